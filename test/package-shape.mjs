@@ -1,0 +1,55 @@
+// Says whether `npm pack` would ship what users need and nothing else: node test/package-shape.mjs
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const unpackedBytesMax = 5_000_000; // a tool that is installed with npx should arrive at once
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const packed = JSON.parse(
+  execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }),
+);
+const [{ files, unpackedSize }] = Array.isArray(packed) ? packed : Object.values(packed);
+const paths = files.map(({ path }) => path);
+const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+
+const complaints = [
+  ...paths.filter((path) => !isExpected(path)).map((path) => `${path} must not ship`),
+  ...paths.filter(isStale).map((path) => `${path} has no source any more; rm -rf dist, then build`),
+  ...promisedPaths(manifest)
+    .filter((path) => !paths.includes(path))
+    .map((path) => `${path} is promised by package.json but would not ship`),
+  ...(unpackedSize > unpackedBytesMax
+    ? [`the package unpacks to ${unpackedSize} bytes, at most ${unpackedBytesMax}`]
+    : []),
+];
+
+for (const complaint of complaints) console.error(`package-shape: ${complaint}`);
+console.log(`package-shape: ${paths.length} files, ${unpackedSize} bytes unpacked`);
+process.exitCode = complaints.length === 0 ? 0 : 1;
+
+// --- inside ---
+
+function isExpected(path) {
+  if (/\.(test|fuzz|bench)\.|\.tsbuildinfo$/.test(path)) return false;
+  if (path.startsWith("dist/")) return /\.(js|cjs|d\.ts|js\.map|html)$/.test(path);
+  return path.startsWith("schema/") || /^[^/]+$/.test(path);
+}
+
+// tsc never removes the output of a file that was renamed or deleted.
+function isStale(path) {
+  const source = /^dist\/(.*?)\.(d\.ts|js|js\.map)$/.exec(path)?.[1];
+  return source !== undefined && !existsSync(`${root}src/${source}.ts`);
+}
+
+function promisedPaths({ bin, exports }) {
+  const targets = Object.values(exports).flatMap((target) =>
+    typeof target === "string" ? [target] : Object.values(target),
+  );
+  const promised = [...Object.values(bin), ...targets, "LICENSE", "README.md", "CHANGELOG.md"];
+  return [...new Set(promised.map((path) => path.replace(/^\.\//, "")))];
+}
