@@ -1,0 +1,78 @@
+/** The ways in which a run can be broken. */
+export type FailureKind =
+  | "property" // always, unreachable, eventually, an invariant or a final check
+  | "thrown" // a rule, a setup or the run itself threw
+  | "rejected" // a promise was rejected and nobody listened
+  | "uncaught" // an error left a callback, a listener or nextTick
+  | "deadlock" // nothing is pending and the run has not ended
+  | "stalled" // the run went on and on without ending
+  | "escape" // something outside the simulated world took part
+  | "timeout" // the process gave no sign of life
+  | "memory" // the process ran out of memory
+  | "crash"; // the process ended: exit code or signal
+
+/** What was seen at the moment a run broke; plain data. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** The class of the error, such as `TypeError`. */
+  readonly error: string;
+  readonly message: string;
+  readonly stack: string;
+  /** The property, invariant or check that was broken, where there is one. */
+  readonly property?: string | undefined;
+}
+
+const messageLengthMax = 2_000;
+const stackLengthMax = 20_000;
+
+/** Turns anything that can be thrown into a failure; a hostile error cannot make this throw. */
+export function failureFrom(kind: FailureKind, thrown: unknown, property?: string): Failure {
+  const error = read(thrown, "name") ?? nameOf(thrown);
+  const message = thrown instanceof Error ? (read(thrown, "message") ?? "") : textOf(thrown);
+  const stack = read(thrown, "stack") ?? "";
+  return {
+    kind,
+    error: constructorName(thrown) ?? error,
+    message: message.slice(0, messageLengthMax),
+    stack: stack.slice(0, stackLengthMax),
+    property,
+  };
+}
+
+// --- inside ---
+
+function read(thrown: unknown, key: "name" | "message" | "stack"): string | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  try {
+    const value: unknown = Reflect.get(thrown, key);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function constructorName(thrown: unknown): string | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
+  try {
+    const maker: unknown = Reflect.get(thrown, "constructor");
+    const own = read(thrown, "name");
+    // A class that sets its own `name` says more than the constructor of a bundled copy.
+    if (own !== undefined && own !== "Error") return own;
+    return typeof maker === "function" && maker.name !== "" ? maker.name : own;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown === null ? "null" : typeof thrown;
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    if (typeof thrown === "object" && thrown !== null) return JSON.stringify(thrown) ?? "object";
+    return String(thrown);
+  } catch {
+    return "something that cannot be shown";
+  }
+}

@@ -1,0 +1,91 @@
+import type { Failure } from "./failure.ts";
+import { sha256 } from "./sha256.ts";
+
+/**
+ * What makes two failures the same one. It drives dedupe, shrink acceptance, replay and file names.
+ * The line is for display only: edits above it shift it.
+ */
+export interface FailureIdentity {
+  readonly error: string;
+  /** The message with what varies from run to run masked. */
+  readonly message: string;
+  /** The first in-project place: `src/pay.ts#Checkout.pay`, or "" where there is none. */
+  readonly frame: string;
+  readonly property: string;
+  /** A short digest of the four above. */
+  readonly key: string;
+}
+
+/** One frame of a stack, as far as text tells. */
+export interface StackFrame {
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How paths of the user's project are told from all others. */
+export interface ProjectPaths {
+  /** Turns a path or URL of a stack frame into a project path, or undefined outside of it. */
+  inProject(file: string): string | undefined;
+}
+
+/** Reads the identity off a failure. */
+export function identify(failure: Failure, paths: ProjectPaths): FailureIdentity {
+  const place = firstProjectFrame(failure.stack, paths);
+  const frame = place === undefined ? "" : `${place.file}#${place.functionName}`;
+  const message = maskMessage(failure.message);
+  const property = failure.property ?? "";
+  const error = failure.kind === "thrown" ? failure.error : `${failure.error} (${failure.kind})`;
+  const key = sha256([error, message, frame, property].join("\u0000")).slice(0, 12);
+  return { error, message, frame, property, key };
+}
+
+/** The first frame of a stack that lies in the project, with its project path. */
+export function firstProjectFrame(stack: string, paths: ProjectPaths): StackFrame | undefined {
+  for (const frame of stackFrames(stack)) {
+    const file = paths.inProject(frame.file);
+    if (file !== undefined) return { ...frame, file };
+  }
+  return undefined;
+}
+
+/** The frames of a V8 stack text, in order. */
+export function stackFrames(stack: string): StackFrame[] {
+  const frames: StackFrame[] = [];
+  for (const line of stack.split("\n")) {
+    const match = /^\s+at (?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line);
+    if (match === null) continue;
+    const [, name = "", file = "", row = "0", column = "0"] = match;
+    frames.push({
+      functionName: plainName(name),
+      file: file.replace(/^async /, ""),
+      line: Number(row),
+      column: Number(column),
+    });
+  }
+  return frames;
+}
+
+/** Masks what differs between two sightings of one bug: numbers, ids, times. */
+export function maskMessage(message: string): string {
+  return message
+    .slice(0, messageLengthMax)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "#")
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "#")
+    .replace(/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{12,}/g, "#")
+    .replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?n?/gi, "#");
+}
+
+// --- inside ---
+
+const messageLengthMax = 300;
+
+function plainName(name: string): string {
+  const bare = name
+    .replace(/^async /, "")
+    .replace(/^new /, "")
+    .replace(/ \[as .*\]$/, "")
+    .replace(/^(?:Object|Module|Function|Generator|AsyncFunction)\./, "");
+  return bare === "" ? "top level" : bare;
+}

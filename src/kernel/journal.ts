@@ -1,0 +1,47 @@
+/** What a run did, in order; the explainable part of a trace, never read back by a run. */
+export interface RunEvent {
+  /** Virtual time in microseconds since the start of the run. */
+  readonly atUs: number;
+  readonly kind: EventKind;
+  /** A stable word: the rule, the fault, the property, the timer. */
+  readonly name: string;
+  /** What a reader wants to know besides: arguments, a message, a place. */
+  readonly detail?: string | undefined;
+}
+
+/** The kinds of event, closed on purpose. */
+export type EventKind =
+  | "step" // a rule or operation starts
+  | "done" // it ended well
+  | "threw" // it ended with an error
+  | "fault" // a fault really fired
+  | "wake" // a timer fired or a completion arrived
+  | "property" // a property was evaluated and what came out changed
+  | "escape" // something outside the simulated world finished
+  | "note"; // anything else worth telling
+
+/** Takes events; a run must not be able to tell which journal it writes to. */
+export interface Journal {
+  note(event: RunEvent): void;
+  /** Whether events are kept, so that costly details are only made when somebody reads them. */
+  readonly isKept: boolean;
+}
+
+/** Forgets everything: for the hot loop, where only decisions are kept. */
+export const silentJournal: Journal = { note: () => {}, isKept: false };
+
+/** Keeps up to so many events; a run that makes more says so in its last one. */
+const eventsMax = 200_000;
+
+/** Keeps events for a trace. */
+export class KeptJournal implements Journal {
+  readonly isKept = true;
+  readonly events: RunEvent[] = [];
+
+  note(event: RunEvent): void {
+    if (this.events.length < eventsMax) this.events.push(event);
+    else if (this.events.length === eventsMax) {
+      this.events.push({ atUs: event.atUs, kind: "note", name: "more events than are kept" });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Finding } from "./finding.ts";
+import type { EvidenceCell, PropertyCount } from "./tally.ts";
+
+/** What an engine gives back and every report lays out; plain data. */
+export interface Result {
+  /** The verb: `explore`, `replay`, `doctor`. */
+  readonly command: string;
+  readonly subject: string;
+  readonly verdict: "held" | "broken" | "unknown";
+  /** Why, in one sentence, where the verdict does not speak for itself. */
+  readonly because: string;
+  readonly summary: ResultSummary;
+  readonly findings: readonly Finding[];
+  readonly properties: readonly Readonly<PropertyCount>[];
+  readonly evidence: Evidence;
+  /** Worth knowing, not a failure. */
+  readonly notes: readonly string[];
+  /** Files written, relative to the project root. */
+  readonly artifacts: readonly string[];
+  /** Commands to go on with, the most useful one last. */
+  readonly next: readonly string[];
+}
+
+/** The counts of a result: always runs, seconds and seed; engines add their own. */
+export interface ResultSummary {
+  readonly runs: number;
+  readonly seconds: number;
+  readonly seed: string | number;
+  readonly [count: string]: string | number;
+}
+
+/** Which operation, fault and property met, and which never did. */
+export interface Evidence {
+  readonly cells: readonly Readonly<EvidenceCell>[];
+  readonly notExercised: readonly {
+    readonly operation: string;
+    readonly fault: string;
+    readonly property: string;
+  }[];
+}
+
+/** A result with nothing in it, to build on. */
+export const emptyEvidence: Evidence = { cells: [], notExercised: [] };

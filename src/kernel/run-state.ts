@@ -1,0 +1,183 @@
+import type { Decisions } from "./decisions.ts";
+import { type Failure, failureFrom } from "./failure.ts";
+import type { EventKind, Journal } from "./journal.ts";
+import type { RunHook } from "./run-hook.ts";
+import type { PropertyKind, Tally } from "./tally.ts";
+
+/** What a run reads the time from: microseconds since its start, without moving it. */
+export interface RunClock {
+  readonly nowUs: number;
+}
+
+interface Eventuality {
+  readonly claim: () => boolean;
+  readonly name: string;
+  readonly deadlineUs: number;
+}
+
+/** A property of the run's own that broke; its stack says where the claim was made. */
+export class PropertyBroken extends Error {
+  constructor(name: string) {
+    super(name);
+    this.name = "PropertyBroken";
+  }
+}
+
+/**
+ * The judging side of one run: which operations are in flight, which faults fired in them, which
+ * properties were evaluated, and the first failure. Later failures of a broken run are ignored:
+ * what breaks after something broke is rarely the cause.
+ */
+export class RunState implements RunHook {
+  readonly decisions: Decisions;
+  readonly journal: Journal;
+  readonly #tally: Tally;
+  readonly #clock: RunClock;
+  /** Operations in flight; one that is there twice overlaps itself. */
+  readonly #inFlight: string[] = [];
+  /** Pairs of operation and fault that met and are not over yet. */
+  #met: { readonly operation: string; readonly fault: string }[] = [];
+  #eventualities: Eventuality[] = [];
+  failure: Failure | undefined;
+  /** How many decisions had been taken when the run broke; what comes later cannot be the cause. */
+  decisionsToFailure = 0;
+
+  constructor(parts: {
+    readonly decisions: Decisions;
+    readonly journal: Journal;
+    readonly tally: Tally;
+    readonly clock: RunClock;
+  }) {
+    this.decisions = parts.decisions;
+    this.journal = parts.journal;
+    this.#tally = parts.tally;
+    this.#clock = parts.clock;
+  }
+
+  /** Says that an operation starts. */
+  begin(operation: string, detail?: string): void {
+    this.#inFlight.push(operation);
+    this.#tally.started(operation);
+    if (this.journal.isKept) this.note("step", operation, detail);
+  }
+
+  /** Says that an operation ended; what fired in it is counted until its checks are done. */
+  end(operation: string, how: "done" | "threw" = "done", detail?: string): void {
+    const inFlight = this.#inFlight;
+    // Operations that do not overlap end in order: the last one is the one.
+    if (inFlight.at(-1) === operation) inFlight.pop();
+    else {
+      const at = inFlight.indexOf(operation);
+      if (at >= 0) inFlight.splice(at, 1);
+    }
+    if (this.journal.isKept) this.note(how, operation, detail);
+  }
+
+  /** Forgets faults of operations that have ended; called after their checks. */
+  settle(): void {
+    if (this.#met.length === 0) return;
+    this.#met = this.#met.filter((pair) => this.#inFlight.includes(pair.operation));
+  }
+
+  /** Says that a fault really fired, during whatever is in flight. */
+  fired(fault: string, detail?: string): void {
+    const { faults } = this.#tally;
+    faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    for (const operation of new Set(this.#inFlight)) this.#met.push({ operation, fault });
+    this.note("fault", fault, detail);
+  }
+
+  /** Writes an event at the present virtual time. */
+  note(kind: EventKind, name: string, detail?: string): void {
+    if (this.journal.isKept) this.journal.note({ atUs: this.#clock.nowUs, kind, name, detail });
+  }
+
+  /** Breaks the run, unless it is broken already. */
+  break(failure: Failure): void {
+    if (this.failure !== undefined) return;
+    this.failure = failure;
+    this.decisionsToFailure = this.decisions.count;
+    this.note("property", failure.property ?? failure.error, `broken: ${failure.message}`);
+  }
+
+  /** Counts one evaluation of a property and breaks the run when it is false. */
+  judge(kind: PropertyKind, name: string, isTrue: boolean): void {
+    const count = this.#tally.property(kind, name);
+    if (isTrue) count.held += 1;
+    else count.broken += 1;
+    if (this.#met.length > 0) this.#countCells(name, isTrue);
+    if (isTrue || this.failure !== undefined) return;
+    this.break({ ...failureFrom("property", new PropertyBroken(name)), property: name });
+  }
+
+  always(isTrue: boolean, name: string): void {
+    this.judge("always", name, isTrue);
+  }
+
+  unreachable(name: string): void {
+    this.judge("unreachable", name, false);
+  }
+
+  sometimes(isTrue: boolean, name: string): void {
+    this.#count("sometimes", name, isTrue);
+  }
+
+  reachable(name: string): void {
+    this.#count("reachable", name, true);
+  }
+
+  eventually(claim: () => boolean, name: string, withinMs: number): void {
+    this.#tally.property("eventually", name);
+    this.#eventualities.push({ claim, name, deadlineUs: this.#clock.nowUs + withinMs * 1_000 });
+  }
+
+  buggify(label: string, probability: number): boolean {
+    const fires = this.decisions.chance(label, probability);
+    // A fault point that never fires must be known as well, or its cells could not be missed.
+    if (!this.#tally.faults.has(label)) this.#tally.faults.set(label, 0);
+    if (fires) this.fired(label);
+    return fires;
+  }
+
+  /** Whether an `eventually` is still open. */
+  get isWaiting(): boolean {
+    return this.#eventualities.length > 0;
+  }
+
+  /** Looks at every open `eventually`; `isOver` says that nothing more can happen in this run. */
+  checkEventualities(isOver: boolean): void {
+    if (this.#eventualities.length === 0) return;
+    this.#eventualities = this.#eventualities.filter(({ claim, name, deadlineUs }) => {
+      const isTrue = this.#claimHolds(claim, name);
+      if (isTrue) this.judge("eventually", name, true);
+      else if (isOver || this.#clock.nowUs >= deadlineUs) this.judge("eventually", name, false);
+      else return true;
+      return false;
+    });
+  }
+
+  #claimHolds(claim: () => boolean, name: string): boolean {
+    try {
+      return claim();
+    } catch (thrown) {
+      this.break(failureFrom("property", thrown, name));
+      return false;
+    }
+  }
+
+  #count(kind: PropertyKind, name: string, isTrue: boolean): void {
+    const count = this.#tally.property(kind, name);
+    if (!isTrue) return;
+    count.held += 1;
+    this.note("property", name, "seen");
+    if (this.#met.length > 0) this.#countCells(name, true);
+  }
+
+  #countCells(property: string, isTrue: boolean): void {
+    for (const { operation, fault } of this.#met) {
+      const cell = this.#tally.cell(operation, fault, property);
+      if (isTrue) cell.passed += 1;
+      else cell.failed += 1;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type { Decision, ValueDecision } from "./decision.ts";
+import type { Attempts, ShrinkSteps } from "./shrink-attempts.ts";
+
+/** Lets values be made from their draws again, because a literal has no smaller neighbours. */
+export function* dropLiterals(attempt: Attempts): ShrinkSteps<void> {
+  if (!attempt.best.some((d) => d.kind === "value" && d.literal !== undefined)) return;
+  const bare = attempt.best.map((decision) => {
+    if (decision.kind !== "value") return decision;
+    const { literal: _, ...rest } = decision;
+    return rest;
+  });
+  const taken = yield* attempt.try(bare);
+  if (taken !== undefined) attempt.best = taken;
+}
+
+/**
+ * Deletes steps: many at once first, because deleting a large part often makes the small ones
+ * unnecessary. A step takes what was drawn behind it along (its latencies); where that breaks the
+ * failure, the step alone is tried.
+ */
+export function* deleteSpans(attempt: Attempts): ShrinkSteps<void> {
+  for (let size = spansOf(attempt.best).length; size >= 1; size = Math.floor(size / 2)) {
+    for (let at = spansOf(attempt.best).length - size; at >= 0; ) {
+      const spans = spansOf(attempt.best);
+      const first = spans[at];
+      const last = spans[at + size - 1];
+      if (first !== undefined && last !== undefined) {
+        const tail = { start: first.start, end: last.tailEnd };
+        const alone = { start: first.start, end: last.end };
+        const isGone =
+          (yield* attempt.accepts(without(attempt.best, tail))) ||
+          (tail.end !== alone.end && (yield* attempt.accepts(without(attempt.best, alone))));
+        if (isGone) {
+          at = Math.min(at, spansOf(attempt.best).length - size);
+          continue;
+        }
+      }
+      if (attempt.isSpent) return;
+      at -= 1;
+    }
+  }
+}
+
+/** Tries everything of one kind at its simplest at once: no faults, no latencies, plain values. */
+export function* simplifyAll(attempt: Attempts): ShrinkSteps<void> {
+  yield* attempt.accepts(attempt.best.map(simplest));
+  const labels = new Set(attempt.best.flatMap((d) => ("label" in d ? [d.label] : [])));
+  for (const label of labels) {
+    const changed = attempt.best.map((d) => ("label" in d && d.label === label ? simplest(d) : d));
+    if (changed.some((d, at) => d !== attempt.best[at])) yield* attempt.accepts(changed);
+  }
+}
+
+/** Tries each answer at its simplest, last ones first: what is late depends on what is early. */
+export function* simplifyAnswers(attempt: Attempts): ShrinkSteps<void> {
+  for (let at = attempt.best.length - 1; at >= 0 && !attempt.isSpent; at--) {
+    const decision = attempt.best[at];
+    if (decision === undefined || simplest(decision) === decision) continue;
+    yield* attempt.accepts(replaced(attempt.best, at, simplest(decision)));
+  }
+}
+
+/** Brings each number down by halves, then by one. */
+export function* lowerNumbers(attempt: Attempts): ShrinkSteps<void> {
+  for (let at = 0; at < attempt.best.length && !attempt.isSpent; at++) {
+    let low = 0;
+    for (;;) {
+      const decision = attempt.best[at];
+      if (decision?.kind !== "integer" || decision.value - low <= 0) break;
+      const middle = low + Math.floor((decision.value - low) / 2);
+      const isLower = yield* attempt.accepts(
+        replaced(attempt.best, at, { ...decision, value: middle }),
+      );
+      if (attempt.isSpent) return;
+      if (!isLower) low = middle + 1;
+    }
+  }
+}
+
+/** Makes each value small: no draws at all, then draw by draw, then by its own shrink tree. */
+export function* shrinkValues(attempt: Attempts): ShrinkSteps<void> {
+  for (let at = 0; at < attempt.best.length && !attempt.isSpent; at++) {
+    const decision = attempt.best[at];
+    if (decision?.kind !== "value") continue;
+    yield* lowerDraws(attempt, at);
+    yield* walkShrinkTree(attempt, at);
+  }
+}
+
+// --- inside ---
+
+/** Values with more draws than this are left to their own shrink tree, which is better at them. */
+const drawsLoweredMax = 24;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** Behind what was drawn after the span and before the next one of its level. */
+  readonly tailEnd: number;
+}
+
+function spansOf(list: readonly Decision[]): readonly Span[] {
+  const spans: Span[] = [];
+  const open: number[] = [];
+  for (let at = 0; at < list.length; at++) {
+    const kind = list[at]?.kind;
+    if (kind === "span") open.push(at);
+    if (kind !== "end") continue;
+    const start = open.pop();
+    if (start === undefined) continue;
+    let tailEnd = at + 1;
+    while (tailEnd < list.length && !isBorder(list[tailEnd])) tailEnd += 1;
+    spans.push({ start, end: at + 1, tailEnd });
+  }
+  for (const start of open) spans.push({ start, end: list.length, tailEnd: list.length });
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+function isBorder(decision: Decision | undefined): boolean {
+  return decision?.kind === "span" || decision?.kind === "end";
+}
+
+function without(
+  list: readonly Decision[],
+  part: { readonly start: number; readonly end: number },
+): readonly Decision[] {
+  return [...list.slice(0, part.start), ...list.slice(part.end)];
+}
+
+function replaced(
+  list: readonly Decision[],
+  at: number,
+  decision: Decision,
+): readonly Decision[] {
+  return list.map((known, index) => (index === at ? decision : known));
+}
+
+/** The simplest answer of its kind; the very same object where it is that already. */
+function simplest(decision: Decision): Decision {
+  switch (decision.kind) {
+    case "chance":
+      return decision.value && decision.label !== "more" ? { ...decision, value: false } : decision;
+    case "integer":
+      return decision.value === 0 ? decision : { ...decision, value: 0 };
+    case "value":
+      return decision.draws.length === 0 && decision.path.length === 0
+        ? decision
+        : { ...decision, draws: [], path: [] };
+    default:
+      return decision;
+  }
+}
+
+function valueAt(attempt: Attempts, at: number): ValueDecision | undefined {
+  const decision = attempt.best[at];
+  return decision?.kind === "value" ? decision : undefined;
+}
+
+function* lowerDraws(attempt: Attempts, at: number): ShrinkSteps<void> {
+  const drawsCount = valueAt(attempt, at)?.draws.length ?? 0;
+  if (drawsCount > drawsLoweredMax) return;
+  for (let index = 0; index < drawsCount && !attempt.isSpent; index++) {
+    const decision = valueAt(attempt, at);
+    const draw = decision?.draws[index];
+    if (decision === undefined || draw === undefined || Number(draw) === 0) continue;
+    // A changed draw makes another tree: the path belongs to the old one.
+    const draws = decision.draws.map((known, other) => (other === index ? 0 : known));
+    yield* attempt.accepts(replaced(attempt.best, at, { ...decision, draws, path: [] }));
+  }
+}
+
+/**
+ * Walks the arbitrary's own shrink tree: each accepted child is the new root. A taken path that is
+ * shorter than the tried one says that the level has no such child.
+ */
+function* walkShrinkTree(attempt: Attempts, at: number): ShrinkSteps<void> {
+  for (let child = 0; !attempt.isSpent; ) {
+    const decision = valueAt(attempt, at);
+    if (decision === undefined) return;
+    const path = [...decision.path, child];
+    const taken = yield* attempt.try(replaced(attempt.best, at, { ...decision, path }));
+    if (taken === undefined) {
+      // Not the same failure, or no such child: the tree says which by a try that cannot fail.
+      child += 1;
+      if (child > childrenTriedMax) return;
+      continue;
+    }
+    const got = taken[at];
+    if (got?.kind !== "value" || got.path.length < path.length) return;
+    attempt.best = taken;
+    child = 0;
+  }
+}
+
+/** A level with more children than this is left as it is. */
+const childrenTriedMax = 64;

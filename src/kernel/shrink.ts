@@ -1,0 +1,54 @@
+import type { Decision } from "./decision.ts";
+import { Attempts, type ShrinkSteps } from "./shrink-attempts.ts";
+import {
+  deleteSpans,
+  dropLiterals,
+  lowerNumbers,
+  shrinkValues,
+  simplifyAll,
+  simplifyAnswers,
+} from "./shrink-passes.ts";
+
+/** What shrinking gave. */
+export interface ShrinkResult {
+  readonly decisions: readonly Decision[];
+  readonly attempts: number;
+  /** Whether it stopped because nothing smaller was found, not because the budget was used up. */
+  readonly isFinished: boolean;
+}
+
+/**
+ * Makes a failing list of decisions small. It knows neither the subject nor how to run: the caller
+ * tries each candidate and answers with the decisions that were really taken, or undefined where
+ * the same identity did not appear. Because only the same identity is an answer, a run that can fail
+ * in two ways never changes its bug.
+ *
+ * Passes go from coarse to fine: whole steps, then everything at its simplest, then answers one by
+ * one, numbers, and the values of arbitraries. They repeat until a whole round gains nothing.
+ */
+export function* shrink(
+  failing: readonly Decision[],
+  options: { readonly attemptsMax: number },
+): ShrinkSteps<ShrinkResult> {
+  const attempt = new Attempts(failing, options.attemptsMax);
+  for (;;) {
+    const before = attempt.best;
+    for (const pass of passes) {
+      yield* pass(attempt);
+      if (attempt.isSpent) break;
+    }
+    if (attempt.isSpent || attempt.best === before) break;
+  }
+  return { decisions: attempt.best, attempts: attempt.count, isFinished: !attempt.isSpent };
+}
+
+// --- inside ---
+
+const passes = [
+  dropLiterals,
+  deleteSpans,
+  simplifyAll,
+  simplifyAnswers,
+  lowerNumbers,
+  shrinkValues,
+] as const;

@@ -1,0 +1,84 @@
+import type { Failure } from "./failure.ts";
+import type { StoryLine } from "./finding.ts";
+import type { RunEvent } from "./journal.ts";
+
+/** A story longer than this leaves out its middle. */
+const linesMax = 12;
+
+/**
+ * Tells a run in the user's verbs, up to where it broke: what was done with which arguments, which
+ * faults fired, and, where operations overlapped or there are no rules, what was waited for.
+ */
+export function tellStory(events: readonly RunEvent[], failure: Failure): readonly StoryLine[] {
+  const lines: StoryLine[] = [];
+  const showsWaits = hasOverlap(events) || countSteps(events) <= 1;
+  for (const event of events) {
+    if (event.kind === "property" && event.detail?.startsWith("broken")) break;
+    const line = lineOf(event, showsWaits);
+    if (line !== undefined) append(lines, line);
+  }
+  return [...shortened(lines), brokenLine(failure)];
+}
+
+// --- inside ---
+
+function lineOf(event: RunEvent, showsWaits: boolean): StoryLine | undefined {
+  const { name, detail = "" } = event;
+  switch (event.kind) {
+    case "step":
+      return { kind: "step", what: name, detail };
+    case "fault":
+      return { kind: "fault", what: name, detail: detail === "" ? "fired" : detail };
+    case "escape":
+      return { kind: "note", what: "outside the simulation", detail: name };
+    case "wake":
+      return showsWaits ? { kind: "wake", what: name, detail: `at ${ms(event.atUs)}` } : undefined;
+    case "done":
+      return showsWaits ? { kind: "note", what: `${name} ends`, detail: `at ${ms(event.atUs)}` } : undefined;
+    case "threw":
+      return { kind: "note", what: `${name} throws`, detail };
+    default:
+      return undefined;
+  }
+}
+
+/** Equal lines one after the other are told once, with their number. */
+function append(lines: StoryLine[], line: StoryLine): void {
+  const last = lines.at(-1);
+  const isRepeat = last?.kind === "wake" && line.kind === "wake" && last.what === line.what;
+  if (isRepeat) lines[lines.length - 1] = line;
+  else lines.push(line);
+}
+
+function brokenLine(failure: Failure): StoryLine {
+  const what = failure.property ?? failure.error;
+  const detail = failure.property === undefined ? failure.message : "";
+  return { kind: "broken", what, detail };
+}
+
+function shortened(lines: readonly StoryLine[]): readonly StoryLine[] {
+  if (lines.length <= linesMax) return lines;
+  const headCount = Math.ceil(linesMax / 2);
+  const tailCount = linesMax - headCount;
+  const left = lines.length - headCount - tailCount;
+  const gap: StoryLine = { kind: "note", what: `… ${left} more`, detail: "" };
+  return [...lines.slice(0, headCount), gap, ...lines.slice(-tailCount)];
+}
+
+function hasOverlap(events: readonly RunEvent[]): boolean {
+  let inFlight = 0;
+  for (const { kind } of events) {
+    if (kind === "step") inFlight += 1;
+    if (kind === "done" || kind === "threw") inFlight -= 1;
+    if (inFlight > 1) return true;
+  }
+  return false;
+}
+
+function countSteps(events: readonly RunEvent[]): number {
+  return events.filter((event) => event.kind === "step").length;
+}
+
+function ms(us: number): string {
+  return `${Number((us / 1_000).toFixed(3))} ms`;
+}

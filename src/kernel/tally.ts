@@ -1,0 +1,100 @@
+/** The kinds of property, by what they ask of a run or of a campaign. */
+export type PropertyKind =
+  | "always"
+  | "sometimes"
+  | "reachable"
+  | "unreachable"
+  | "eventually"
+  | "invariant"
+  | "final";
+
+/** How often one property was evaluated in a campaign. */
+export interface PropertyCount {
+  readonly kind: PropertyKind;
+  readonly name: string;
+  held: number;
+  broken: number;
+}
+
+/** How often an operation, a fault and a property met, and how it came out. */
+export interface EvidenceCell {
+  readonly operation: string;
+  readonly fault: string;
+  readonly property: string;
+  passed: number;
+  failed: number;
+}
+
+/** What a campaign has seen of its properties, operations and faults; one per worker, merged later. */
+export class Tally {
+  readonly properties: Map<string, PropertyCount> = new Map();
+  readonly cells: Map<string, EvidenceCell> = new Map();
+  readonly operations: Map<string, { count: number }> = new Map();
+  readonly faults: Map<string, number> = new Map();
+
+  /** The counter of one property; hold on to it in a hot loop. */
+  property(kind: PropertyKind, name: string): PropertyCount {
+    const known = this.properties.get(name);
+    if (known !== undefined) return known;
+    const count = { kind, name, held: 0, broken: 0 };
+    this.properties.set(name, count);
+    return count;
+  }
+
+  /** Counts one more start of an operation. */
+  started(operation: string): void {
+    const known = this.operations.get(operation);
+    if (known === undefined) this.operations.set(operation, { count: 1 });
+    else known.count += 1;
+  }
+
+  /** Counts a cell; only called when the fault really fired during the operation. */
+  cell(operation: string, fault: string, property: string): EvidenceCell {
+    const key = `${operation}\u0000${fault}\u0000${property}`;
+    const known = this.cells.get(key);
+    if (known !== undefined) return known;
+    const cell = { operation, fault, property, passed: 0, failed: 0 };
+    this.cells.set(key, cell);
+    return cell;
+  }
+}
+
+/** The plain form of a tally, for messages between processes and for reports. */
+export interface TallyData {
+  readonly properties: readonly Readonly<PropertyCount>[];
+  readonly cells: readonly Readonly<EvidenceCell>[];
+  readonly operations: Readonly<Record<string, number>>;
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** A tally as plain data. */
+export function tallyData(tally: Tally): TallyData {
+  return {
+    properties: [...tally.properties.values()],
+    cells: [...tally.cells.values()],
+    operations: Object.fromEntries(
+      Array.from(tally.operations, ([name, { count }]) => [name, count]),
+    ),
+    faults: Object.fromEntries(tally.faults),
+  };
+}
+
+/** Adds what another worker saw. */
+export function mergeTally(into: Tally, data: TallyData): void {
+  for (const { kind, name, held, broken } of data.properties) {
+    const count = into.property(kind, name);
+    count.held += held;
+    count.broken += broken;
+  }
+  for (const { operation, fault, property, passed, failed } of data.cells) {
+    const cell = into.cell(operation, fault, property);
+    cell.passed += passed;
+    cell.failed += failed;
+  }
+  for (const [name, count] of Object.entries(data.operations)) {
+    into.operations.set(name, { count: count + (into.operations.get(name)?.count ?? 0) });
+  }
+  for (const [name, count] of Object.entries(data.faults)) {
+    into.faults.set(name, count + (into.faults.get(name) ?? 0));
+  }
+}

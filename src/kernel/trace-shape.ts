@@ -1,0 +1,213 @@
+import { bytesFromHex } from "./bytes.ts";
+import type { Decision, Draw, ValueDecision } from "./decision.ts";
+import { badShape, Fields } from "./fields.ts";
+import type { FailureIdentity } from "./identity.ts";
+import type { EventKind, RunEvent } from "./journal.ts";
+import { decodeLiteral } from "./literal.ts";
+import type { SubjectReference, Tier, TraceHeader, Verdict } from "./trace.ts";
+import { traceVersion } from "./trace.ts";
+import { traceLimits } from "./trace-limits.ts";
+
+/** Reads the header of a trace whose format and version are known to fit. */
+export function parseHeader(value: unknown): TraceHeader {
+  const fields = new Fields(value, "the header");
+  const header: TraceHeader = {
+    format: fields.word("format", ["gauntlet-trace"]),
+    version: traceVersion,
+    seed: parseSeedField(fields.raw("seed")),
+    runIndex: fields.whole("runIndex"),
+    subject: parseSubject(fields.fields("subject")),
+    settings: parseSettings(fields.fields("settings")),
+    versions: fields.record("versions", parseText, "text"),
+    tiers: fields.record("tiers", parseTier, `one of ${tiers.join(", ")}`),
+  };
+  fields.whole("version");
+  fields.done();
+  return header;
+}
+
+/** Reads one decision, or gives undefined where the kind is not that of a decision. */
+export function parseDecision(kind: string, value: unknown): Decision | undefined {
+  const fields = new Fields(value, `the \`${kind}\` line`);
+  const decision = decisionOf(kind, fields);
+  if (decision === undefined) return undefined;
+  fields.raw("kind");
+  fields.done();
+  return decision;
+}
+
+/** Reads one event, or gives undefined where the kind is not that of an event. */
+export function parseEvent(kind: string, value: unknown): RunEvent | undefined {
+  const known = eventKinds.find((word) => word === kind);
+  if (known === undefined) return undefined;
+  const fields = new Fields(value, `the \`${kind}\` line`);
+  const event = { atUs: parseTime(fields.raw("atUs")), kind: known, name: fields.text("name") };
+  const detail = fields.has("detail") ? { detail: fields.text("detail") } : {};
+  fields.raw("kind");
+  fields.done();
+  return { ...event, ...detail };
+}
+
+/** Reads a verdict, or gives undefined where the kind is not that of a verdict. */
+export function parseVerdict(kind: string, value: unknown): Verdict | undefined {
+  const fields = new Fields(value, `the \`${kind}\` line`);
+  const verdict = verdictOf(kind, fields);
+  if (verdict === undefined) return undefined;
+  fields.raw("kind");
+  fields.done();
+  return verdict;
+}
+
+// --- inside ---
+
+const tiers: readonly Tier[] = ["simulated", "recorded", "uncontrolled"];
+
+// Written as a record so that a kind that is added to the type cannot be forgotten here.
+const eventKindSet: Readonly<Record<EventKind, true>> = {
+  step: true,
+  done: true,
+  threw: true,
+  fault: true,
+  wake: true,
+  property: true,
+  escape: true,
+  note: true,
+};
+const eventKinds = Object.keys(eventKindSet) as EventKind[];
+
+/** Above any number that an arbitrary draws, below what takes long to read. */
+const drawDigitsMax = 10_000;
+
+function parseSeedField(value: unknown): string | number {
+  if (typeof value === "string" || Number.isSafeInteger(value)) return value as string | number;
+  throw badShape("`seed` of the header must be text or a whole number", value);
+}
+
+function parseSubject(fields: Fields): SubjectReference {
+  const subject = {
+    name: fields.text("name"),
+    file: fields.text("file"),
+    exportName: fields.text("exportName"),
+    digest: fields.text("digest"),
+  };
+  fields.done();
+  return subject;
+}
+
+function parseSettings(fields: Fields): TraceHeader["settings"] {
+  const settings = {
+    stepsPerRun: fields.whole("stepsPerRun", 0),
+    latencyUsMax: fields.whole("latencyUsMax", 0),
+  };
+  fields.done();
+  return settings;
+}
+
+function parseText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function parseTier(value: unknown): Tier | undefined {
+  return tiers.find((tier) => tier === value);
+}
+
+function parseTime(value: unknown): number {
+  if (typeof value === "number" && value >= 0) return value;
+  throw badShape("`atUs` of an event must be a number, 0 or above", value);
+}
+
+function decisionOf(kind: string, fields: Fields): Decision | undefined {
+  switch (kind) {
+    case "pick":
+      return { kind, label: fields.text("label"), value: fields.text("value") };
+    case "chance":
+      return { kind, label: fields.text("label"), value: fields.flag("value") };
+    case "integer":
+      return { kind, label: fields.text("label"), value: fields.whole("value") };
+    case "bytes":
+      return { kind, label: fields.text("label"), value: parseHex(fields.text("value")) };
+    case "value":
+      return parseValue(fields);
+    case "span":
+      return { kind, label: fields.text("label") };
+    case "end":
+      return { kind };
+    default:
+      return undefined;
+  }
+}
+
+function parseHex(text: string): string {
+  if (bytesFromHex(text) !== undefined) return text;
+  throw badShape("`value` of the `bytes` line must be bytes in hexadecimal", text);
+}
+
+function parseValue(fields: Fields): ValueDecision {
+  const value = {
+    kind: "value",
+    label: fields.text("label"),
+    bias: fields.whole("bias", 0),
+    draws: fields.list("draws", parseDraw, "whole numbers and texts like `12n`"),
+    path: fields.list("path", parseIndex, "whole numbers, 0 or above"),
+  } as const;
+  for (const key of ["draws", "path"] as const) {
+    const { length } = value[key];
+    if (length <= traceLimits.drawsPerValueMax) continue;
+    throw badShape(`\`${key}\` has ${length} numbers, at most ${traceLimits.drawsPerValueMax}`);
+  }
+  if (!fields.has("literal")) return value;
+  return { ...value, literal: { value: decodeLiteral(fields.raw("literal")) } };
+}
+
+function parseDraw(item: unknown): Draw | undefined {
+  if (typeof item === "number") return Number.isSafeInteger(item) ? item : undefined;
+  if (typeof item !== "string" || item.length > drawDigitsMax) return undefined;
+  return /^(?:0|-?[1-9]\d*)n$/.test(item) ? BigInt(item.slice(0, -1)) : undefined;
+}
+
+function parseIndex(item: unknown): number | undefined {
+  if (typeof item !== "number" || !Number.isSafeInteger(item)) return undefined;
+  return item >= 0 ? item : undefined;
+}
+
+function verdictOf(kind: string, fields: Fields): Verdict | undefined {
+  switch (kind) {
+    case "held":
+      return { kind };
+    case "broken":
+      return {
+        kind,
+        because: fields.text("because"),
+        identity: parseIdentity(fields.fields("identity")),
+      };
+    case "unknown": {
+      const because = fields.text("because");
+      if (!fields.has("divergence")) return { kind, because };
+      return { kind, because, divergence: parseDivergence(fields.fields("divergence")) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function parseIdentity(fields: Fields): FailureIdentity {
+  const identity = {
+    error: fields.text("error"),
+    message: fields.text("message"),
+    frame: fields.text("frame"),
+    property: fields.text("property"),
+    key: fields.text("key"),
+  };
+  fields.done();
+  return identity;
+}
+
+function parseDivergence(fields: Fields): { index: number; recorded: string; asked: string } {
+  const divergence = {
+    index: fields.whole("index", 0),
+    recorded: fields.text("recorded"),
+    asked: fields.text("asked"),
+  };
+  fields.done();
+  return divergence;
+}
