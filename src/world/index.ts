@@ -1,0 +1,16 @@
+// The simulated world: where decisions meet Node. `sim-world.ts` is the clock and everything that
+// is going to happen; `install.ts` puts stand-ins behind the names that code calls for time, timers
+// and chance, once for the process; each looks at `active-world.ts` and passes through outside of a
+// run.
+// What is not simulated is listed in `uncontrolled.ts` and watched by `witness.ts`.
+// This room sees the kernel and Node. Start reading at `sim-world.ts`, then `timers.ts`.
+export { activateWorld, activeWorld } from "./active-world.ts";
+export { completeInContext } from "./completion.ts";
+export { installWorld } from "./install.ts";
+export { real, type RealFunctions } from "./real.ts";
+export { type Channel, epochMs, SimWorld } from "./sim-world.ts";
+export { tiers } from "./tiers.ts";
+export { type UncontrolledBuiltin, uncontrolledBuiltins } from "./uncontrolled.ts";
+export { userWorld } from "./user-world.ts";
+export type { Wake } from "./wake-queue.ts";
+export { installWitness, type SeenCall } from "./witness.ts";

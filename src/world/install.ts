@@ -1,0 +1,27 @@
+import { syncBuiltinESMExports } from "node:module";
+import { installClock } from "./clock.ts";
+import { installCryptoEntropy } from "./crypto-entropy.ts";
+import { installMathRandom } from "./entropy.ts";
+import { installPerformanceClock } from "./performance-clock.ts";
+import { installTemporalClock } from "./temporal-clock.ts";
+import { installTimers } from "./timers.ts";
+import { installTimersPromises } from "./timers-promises.ts";
+
+let isInstalled = false;
+
+/**
+ * Puts the stand-ins in place, once for the process and before any user code or package is
+ * imported: a name that was captured earlier stays real. Outside of a run they all pass through.
+ */
+export function installWorld(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  installClock();
+  installPerformanceClock();
+  installTemporalClock();
+  installTimers();
+  installTimersPromises();
+  installMathRandom();
+  installCryptoEntropy();
+  syncBuiltinESMExports();
+}

@@ -1,0 +1,38 @@
+import { performance } from "node:perf_hooks";
+
+/** The real functions that a stand-in replaces, kept for our own use and for passing through. */
+export interface RealFunctions {
+  readonly setTimeout: typeof globalThis.setTimeout;
+  readonly setInterval: typeof globalThis.setInterval;
+  readonly setImmediate: typeof globalThis.setImmediate;
+  readonly clearTimeout: typeof globalThis.clearTimeout;
+  readonly clearInterval: typeof globalThis.clearInterval;
+  readonly clearImmediate: typeof globalThis.clearImmediate;
+  readonly Date: DateConstructor;
+  readonly dateNow: () => number;
+  readonly performanceNow: () => number;
+  readonly hrtime: NodeJS.HRTime;
+  readonly hrtimeBigint: () => bigint;
+  readonly uptime: () => number;
+  readonly random: () => number;
+}
+
+/**
+ * Captured when this file loads, which is before anything is replaced. Our own watchdogs, drains
+ * and stopwatches use these, so that a run can never hold them up.
+ */
+export const real: RealFunctions = {
+  setTimeout: globalThis.setTimeout,
+  setInterval: globalThis.setInterval,
+  setImmediate: globalThis.setImmediate,
+  clearTimeout: globalThis.clearTimeout,
+  clearInterval: globalThis.clearInterval,
+  clearImmediate: globalThis.clearImmediate,
+  Date: globalThis.Date,
+  dateNow: globalThis.Date.now,
+  performanceNow: performance.now.bind(performance),
+  hrtime: process.hrtime,
+  hrtimeBigint: process.hrtime.bigint,
+  uptime: process.uptime.bind(process),
+  random: Math.random,
+};

@@ -1,0 +1,67 @@
+import type { Decisions } from "../kernel/decisions.ts";
+import type { RunClock } from "../kernel/run-state.ts";
+import { type Wake, WakeQueue } from "./wake-queue.ts";
+
+/** The moment at which every run starts: 2026-01-01T00:00:00Z. */
+export const epochMs = 1_767_225_600_000;
+
+/** A queue whose completions keep their order: a socket, a stream, a port, a file. */
+export interface Channel {
+  readonly name: string;
+  lastUs: number;
+}
+
+/**
+ * The simulated world of one run: its clock and everything that is going to happen in it. Only
+ * possible schedules come out: timers fire by deadline, a completion draws a latency, completions
+ * of one channel keep their order. What is decided is the order between channels.
+ */
+export class SimWorld implements RunClock {
+  nowUs = 0;
+  readonly decisions: Decisions;
+  readonly #latencyUsMax: number;
+  readonly #queue = new WakeQueue();
+  #created = 0;
+
+  constructor(decisions: Decisions, latencyUsMax: number) {
+    this.decisions = decisions;
+    this.#latencyUsMax = latencyUsMax;
+  }
+
+  /** Reads the clock; each read takes a microsecond, so that a spin on the time ends. */
+  readUs(): number {
+    this.nowUs += 1;
+    return this.nowUs;
+  }
+
+  /** Whether nothing is going to happen any more. */
+  get isIdle(): boolean {
+    return this.#queue.size === 0;
+  }
+
+  /** Fires after the given virtual time. */
+  after(delayUs: number, label: string, fire: () => void): Wake {
+    this.#created += 1;
+    const wake: Wake = { atUs: this.nowUs + delayUs, order: this.#created, label, fire };
+    this.#queue.push(wake);
+    return wake;
+  }
+
+  /** Fires after a latency that is decided; completions of one channel keep their order. */
+  complete(label: string, fire: () => void, channel?: Channel): Wake {
+    const latencyUs = this.decisions.integer(label, { min: 0, max: this.#latencyUsMax });
+    let delayUs = latencyUs;
+    if (channel !== undefined) {
+      delayUs = Math.max(latencyUs, channel.lastUs - this.nowUs);
+      channel.lastUs = this.nowUs + delayUs;
+    }
+    return this.after(delayUs, label, fire);
+  }
+
+  /** Takes the next thing that happens and moves the clock to it; the caller fires it. */
+  next(): Wake | undefined {
+    const wake = this.#queue.pop();
+    if (wake !== undefined && wake.atUs > this.nowUs) this.nowUs = wake.atUs;
+    return wake;
+  }
+}

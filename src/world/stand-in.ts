@@ -1,0 +1,43 @@
+import { assert } from "../kernel/assert.ts";
+
+/** Any function at all; what it takes and gives is known where it is called. */
+export type AnyFunction = (...args: never[]) => unknown;
+
+/** Gives a function the name, length and own properties of the one it stands in for. */
+export function imitate<F extends AnyFunction>(standIn: F, original: object): F {
+  for (const key of Reflect.ownKeys(original)) {
+    const property = Object.getOwnPropertyDescriptor(original, key);
+    if (property !== undefined) Object.defineProperty(standIn, key, property);
+  }
+  return standIn;
+}
+
+/** Puts a function where another one is, looking the same and declared the same. */
+export function replaceFunction(holder: object, name: PropertyKey, standIn: AnyFunction): void {
+  const property = Object.getOwnPropertyDescriptor(holder, name);
+  assert(typeof property?.value === "function", `there is no function \`${String(name)}\` here`);
+  replaceValue(holder, name, imitate(standIn, property.value));
+}
+
+/** Puts a value where another one is, declared the same. */
+export function replaceValue(holder: object, name: PropertyKey, value: unknown): void {
+  Object.defineProperty(holder, name, {
+    ...Object.getOwnPropertyDescriptor(holder, name),
+    value,
+  });
+}
+
+/** Puts a getter where another one is; `read` is given the original, to be called on `this`. */
+export function replaceGetter(
+  holder: object,
+  name: PropertyKey,
+  read: (self: unknown, original: () => unknown) => unknown,
+): void {
+  const property = Object.getOwnPropertyDescriptor(holder, name);
+  assert(property?.get !== undefined, `there is no getter \`${String(name)}\` here`);
+  const original = property.get;
+  const standIn = function get(this: unknown): unknown {
+    return read(this, original);
+  };
+  Object.defineProperty(holder, name, { ...property, get: imitate(standIn, original) });
+}
