@@ -1,0 +1,41 @@
+import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+
+/** A config that cannot be used; it carries every problem that was found, not only the first. */
+export class ConfigError extends GauntletError {
+  readonly problems: readonly ErrorParts[];
+
+  constructor(problems: readonly [ErrorParts, ...ErrorParts[]]) {
+    super(problems.length === 1 ? problems[0] : together(problems));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+/** Throws all problems as one error, or does nothing when there are none. */
+export function throwProblems(problems: readonly ErrorParts[]): void {
+  const [first, ...others] = problems;
+  if (first !== undefined) throw new ConfigError([first, ...others]);
+}
+
+// --- inside ---
+
+const problemsShownMax = 5;
+
+function together(problems: readonly [ErrorParts, ...ErrorParts[]]): ErrorParts {
+  const file = problems[0].where?.replace(/(?::\d+)+$/u, "");
+  const shown = problems.slice(0, problemsShownMax);
+  const hidden = problems.length - shown.length;
+  const frame = shown.flatMap((problem, index) => problemLines(problem, index + 1));
+  if (hidden > 0) frame.push(`and ${hidden} more`);
+  return { code: "C000", what: `the config has ${problems.length} problems`, where: file, frame };
+}
+
+function problemLines(problem: ErrorParts, position: number): readonly string[] {
+  const lines = [`${position}. ${problem.code}: ${problem.what}`];
+  if (problem.where !== undefined) lines.push(`   --> ${problem.where}`);
+  for (const line of problem.frame ?? []) lines.push(`    ${line}`);
+  if (problem.note !== undefined) lines.push(`   note: ${problem.note}`);
+  if (problem.help !== undefined) lines.push(`   help: ${problem.help}`);
+  return lines;
+}

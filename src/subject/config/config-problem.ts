@@ -1,0 +1,81 @@
+import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
+import type { ConfigNode, ConfigPath, Span } from "./config-node.ts";
+import { spanAt } from "./config-node.ts";
+import type { ConfigText } from "./config-text.ts";
+import { codeFrame, lineColumn } from "./code-frame.ts";
+
+/** The deepest nesting of tables and lists that a config file may have. */
+export const depthMax = 16;
+
+/** Something wrong in a config file, placed by offsets or by the path of a key. */
+export interface ConfigProblem {
+  readonly code: string;
+  readonly what: string;
+  readonly at: Span | { readonly path: ConfigPath; readonly part: "key" | "value" };
+  readonly note?: string | undefined;
+  readonly help?: string | undefined;
+}
+
+/** What a parser of one syntax gives: the data, or the problems that kept it from the data. */
+export interface ParsedText {
+  readonly data: unknown;
+  readonly problems: readonly ConfigProblem[];
+  /** The same values with their places; built only when something must be pointed at. */
+  readonly nodes: () => Promise<ConfigNode | undefined>;
+}
+
+/** A parse that failed before there was any data. */
+export function unparsed(problems: readonly ConfigProblem[]): ParsedText {
+  return { data: undefined, problems, nodes: () => Promise.resolve(undefined) };
+}
+
+/** The problem of nesting deeper than `depthMax`. */
+export function tooDeep(at: ConfigProblem["at"]): ConfigProblem {
+  const what = `tables and lists are nested more than ${depthMax} levels deep`;
+  return { code: "C013", what, at, note: "no key of a config nests deeper than 3 levels" };
+}
+
+/** The problem of one key written twice in one table. */
+export function duplicateKey(key: string, spans: { at: Span; firstLine: number }): ConfigProblem {
+  const what = `the key ${key} is written twice in one table`;
+  return {
+    code: "C005",
+    what,
+    at: spans.at,
+    note: `it is first written on line ${spans.firstLine}`,
+  };
+}
+
+/** Turns problems into the parts of errors, in the order of the file. */
+export function placeProblems(
+  problems: readonly ConfigProblem[],
+  source: ConfigText,
+  root: ConfigNode | undefined,
+): readonly ErrorParts[] {
+  const placed = problems.map((problem) => ({ problem, span: spanOf(problem, root) }));
+  placed.sort((first, second) => (first.span?.start ?? 0) - (second.span?.start ?? 0));
+  return placed.map(({ problem, span }, index) => ({
+    code: problem.code,
+    what: problem.what,
+    ...placeOf(source, index < placedMax ? span : undefined),
+    note: problem.note,
+    help: problem.help,
+  }));
+}
+
+// --- inside ---
+
+// Finding a line takes time linear in the file. Past this many problems only the file is named,
+// so that a file of a hundred thousand wrong keys does not take minutes; five are shown anyway.
+const placedMax = 100;
+
+function spanOf(problem: ConfigProblem, root: ConfigNode | undefined): Span | undefined {
+  if ("start" in problem.at) return problem.at;
+  return root === undefined ? undefined : spanAt(root, problem.at.path, problem.at.part);
+}
+
+function placeOf(source: ConfigText, span: Span | undefined): Pick<ErrorParts, "where" | "frame"> {
+  if (span === undefined) return { where: source.shown };
+  const { line, column } = lineColumn(source.text, span.start);
+  return { where: `${source.shown}:${line}:${column}`, frame: codeFrame(source.text, span) };
+}

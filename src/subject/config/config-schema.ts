@@ -1,0 +1,13 @@
+import { createRequire } from "node:module";
+import type * as zod from "zod";
+import { buildFileSchema } from "./file-schema.ts";
+
+/** The JSON Schema (draft 7) of a config file, for editors and for `gauntlet schema`. */
+export function configSchema(): object {
+  // Loaded here and not at the top, because importing gauntlet must stay light; `require`, because
+  // the answer is wanted at once.
+  const { z } = createRequire(import.meta.url)("zod") as typeof zod;
+  const anyPath = { output: () => undefined, tests: () => undefined };
+  const { schema } = buildFileSchema(z, anyPath);
+  return z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+}

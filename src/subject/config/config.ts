@@ -1,0 +1,59 @@
+import type { Seed } from "../../kernel/seed.ts";
+
+/** A project's settings, with every default filled in and every path absolute. */
+export interface Config {
+  /** The config file, or nothing when the project has none. */
+  readonly file: string | undefined;
+  /** Where package.json is; a config names nothing outside it. */
+  readonly root: string;
+  readonly explorer: ExplorerConfig;
+  readonly tests: readonly TestConfig[];
+  readonly report: ReportConfig;
+}
+
+/** How runs are searched: `[explorer]`. */
+export interface ExplorerConfig {
+  readonly maxTimeSeconds: number;
+  /** Nothing means that only time stops the search. */
+  readonly maxRuns: number | undefined;
+  readonly seed: Seed;
+  readonly stepsPerRun: number;
+  readonly runTimeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly shrinkBudget: number;
+  readonly latencyMaxMs: number;
+  readonly inline: readonly string[];
+}
+
+/** What one `[[tests]]` entry may set for itself. */
+export interface TestSettings {
+  readonly stepsPerRun: number;
+  readonly maxTimeSeconds: number;
+  readonly maxRuns: number | undefined;
+  readonly seed: Seed;
+}
+
+/** One `[[tests]]` entry: a pattern of files, merged with `[explorer]`. */
+export interface TestConfig extends TestSettings {
+  /** The `class` value as written. */
+  readonly selector: string;
+  /** Finds the files; throws a `ConfigError` when there are none. */
+  readonly resolve: () => Promise<readonly TestTarget[]>;
+}
+
+/** One file to explore and the export of it that is the subject. */
+export interface TestTarget extends TestSettings {
+  /** The absolute path. */
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** How findings are told and where they are kept: `[report]`. */
+export interface ReportConfig {
+  readonly format: "text" | "json" | "both";
+  readonly output: string;
+  readonly traces: boolean;
+  readonly tracesDir: string;
+  readonly verbose: boolean;
+  readonly corpusDir: string;
+}

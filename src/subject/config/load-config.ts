@@ -1,0 +1,148 @@
+import { dirname, extname, relative, resolve } from "node:path";
+import type { Seed } from "../../kernel/seed.ts";
+import { parseSeed } from "../../kernel/seed.ts";
+import type { Config, ExplorerConfig, ReportConfig, TestConfig, TestSettings } from "./config.ts";
+import { ConfigError, throwProblems } from "./config-error.ts";
+import type { ConfigProblem, ParsedText } from "./config-problem.ts";
+import { placeProblems } from "./config-problem.ts";
+import type { ConfigText } from "./config-text.ts";
+import { readConfigText } from "./config-text.ts";
+import { explainIssues } from "./explain-issues.ts";
+import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-schema.ts";
+import { buildFileSchema, fileDefaults } from "./file-schema.ts";
+import { findConfig } from "./find-config.ts";
+import { guardData } from "./guard-data.ts";
+import type { ProjectPlace } from "./project-paths.ts";
+import { pathProblem, selectorProblem } from "./project-paths.ts";
+import { resolveTest } from "./test-target.ts";
+
+/** Reads a project's config, or its defaults; throws one `ConfigError` with all problems. */
+export async function loadConfig(options: { cwd: string; path?: string }): Promise<Config> {
+  const { root, file } = await findConfig(options);
+  if (file === undefined) return buildDefaults(root);
+  const place = { root, directory: dirname(file) };
+  const shown = relative(resolve(options.cwd), file);
+  const source = await readConfigText({ file, shown });
+  const { data, parsed } = await check(source, place);
+  const explorer = buildExplorer(data.explorer);
+  const loaded = { source, parsed, place };
+  return {
+    file,
+    root,
+    explorer,
+    tests: data.tests.map((test, index) => buildTest(test, { index, explorer, loaded })),
+    report: buildReport(data.report, place),
+  };
+}
+
+// --- inside ---
+
+interface Loaded {
+  readonly source: ConfigText;
+  readonly parsed: ParsedText;
+  readonly place: ProjectPlace;
+}
+
+async function check(
+  source: ConfigText,
+  place: ProjectPlace,
+): Promise<{ data: FileConfig; parsed: ParsedText }> {
+  const parsed = await parse(source);
+  throwProblems(placeProblems(parsed.problems, source, undefined));
+  const guarded = guardData(parsed.data);
+  const { z } = await import("zod");
+  const { schema, keys } = buildFileSchema(z, {
+    output: (path) => pathProblem(path, place),
+    tests: (selector) => selectorProblem(selector, place),
+  });
+  const result = schema.safeParse(guarded.data);
+  if (result.success && guarded.problems.length === 0) return { data: result.data, parsed };
+  const root = await parsed.nodes();
+  const issues = result.success ? [] : result.error.issues;
+  const explained = explainIssues(issues, keys, { text: source.text, root });
+  throwProblems(placeProblems([...guarded.problems, ...explained], source, root));
+  throw new Error("a config that failed its schema has at least one problem");
+}
+
+function parse(source: ConfigText): Promise<ParsedText> {
+  switch (extname(source.file).toLowerCase()) {
+    case ".toml":
+      return import("./toml-text.ts").then(({ parseTomlText }) => parseTomlText(source.text));
+    case ".yaml":
+    case ".yml":
+      return import("./yaml-text.ts").then(({ parseYamlText }) => parseYamlText(source.text));
+    case ".json":
+      return import("./json-text.ts").then(({ parseJsonText }) => parseJsonText(source.text));
+    default:
+      throw new ConfigError([
+        {
+          code: "C001",
+          what: `\`${source.shown}\` does not end in .toml, .yaml, .yml or .json`,
+          where: source.shown,
+        },
+      ]);
+  }
+}
+
+// No file means no parser and no zod, so a newcomer's first run starts at once.
+function buildDefaults(root: string): Config {
+  return {
+    file: undefined,
+    root,
+    explorer: buildExplorer(fileDefaults.explorer),
+    tests: [],
+    report: buildReport(fileDefaults.report, { root, directory: root }),
+  };
+}
+
+function buildExplorer(explorer: FileExplorer): ExplorerConfig {
+  return {
+    maxTimeSeconds: explorer.max_time,
+    maxRuns: explorer.max_runs,
+    seed: seedOf(explorer.seed),
+    stepsPerRun: explorer.steps_per_run,
+    runTimeoutSeconds: explorer.run_timeout,
+    memoryMb: explorer.memory_mb,
+    shrinkBudget: explorer.shrink_budget,
+    latencyMaxMs: explorer.latency_max_ms,
+    inline: explorer.inline,
+  };
+}
+
+function buildTest(
+  test: FileTest,
+  { index, explorer, loaded }: { index: number; explorer: ExplorerConfig; loaded: Loaded },
+): TestConfig {
+  const settings: TestSettings = {
+    stepsPerRun: test.steps_per_run ?? explorer.stepsPerRun,
+    maxTimeSeconds: test.max_time ?? explorer.maxTimeSeconds,
+    maxRuns: test.max_runs ?? explorer.maxRuns,
+    seed: test.seed === undefined ? explorer.seed : seedOf(test.seed),
+  };
+  const at = { path: ["tests", index, "class"], part: "value" } as const;
+  const problem: ConfigProblem = { code: "C012", what: "", at };
+  const locate = async () => {
+    const root = await loaded.parsed.nodes();
+    const [parts] = placeProblems([problem], loaded.source, root);
+    return { where: parts?.where, frame: parts?.frame };
+  };
+  const selector = test.class;
+  const request = { selector, settings, place: loaded.place, locate };
+  return { selector, ...settings, resolve: () => resolveTest(request) };
+}
+
+function buildReport(report: FileReport, { directory }: ProjectPlace): ReportConfig {
+  return {
+    format: report.format,
+    output: resolve(directory, report.output),
+    traces: report.traces,
+    tracesDir: resolve(directory, report.traces_dir),
+    verbose: report.verbose,
+    corpusDir: resolve(directory, report.corpus_dir),
+  };
+}
+
+// `"42"` and `42` are one seed on the command line, so they are one seed here too.
+function seedOf(seed: Seed): Seed {
+  return typeof seed === "string" ? parseSeed(seed) : seed;
+}

@@ -1,0 +1,65 @@
+import { realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { expandBraces } from "./glob.ts";
+
+/** A `class` value in its two parts: which files, and which export of them. */
+export interface Selector {
+  readonly pattern: string;
+  readonly exportName: string;
+}
+
+/** The directories that bound what a config may name. */
+export interface ProjectPlace {
+  /** Where package.json is; nothing outside it is read or written. */
+  readonly root: string;
+  /** Where the config file is; its paths are relative to it. */
+  readonly directory: string;
+}
+
+/** Splits `tests/pay.chaos.ts#checkout`; without `#` the default export is meant. */
+export function parseSelector(selector: string): Selector {
+  const hash = selector.lastIndexOf("#");
+  if (hash === -1) return { pattern: selector, exportName: "default" };
+  return { pattern: selector.slice(0, hash), exportName: selector.slice(hash + 1) };
+}
+
+/** Says what is wrong with a `class` value, or nothing. */
+export function selectorProblem(selector: string, place: ProjectPlace): string | undefined {
+  const { pattern, exportName } = parseSelector(selector);
+  if (pattern === "") return "must name a file before `#`";
+  if (!exportNamePattern.test(exportName)) return "must end in the name of an export after `#`";
+  const expanded = expandBraces(pattern);
+  if (expanded === undefined) return "must not have more than 256 alternatives in braces";
+  const wrongs = expanded.map((path) => pathProblem(path, place));
+  return wrongs.find((wrong) => wrong !== undefined);
+}
+
+/** Says what is wrong with the path of something to read or write, or nothing. */
+export function pathProblem(path: string, { root, directory }: ProjectPlace): string | undefined {
+  if (/\p{Cc}/u.test(path)) return "must not have control characters";
+  const target = resolve(directory, path);
+  if (isInside(target, root) && isInside(realPathOf(target), realPathOf(root))) return undefined;
+  return `must name something inside the project root \`${root}\``;
+}
+
+/** Whether a path is strictly below a directory, by its spelling alone. */
+export function isInside(path: string, directory: string): boolean {
+  const between = relative(directory, path);
+  return (
+    between !== "" && between !== ".." && !between.startsWith(`..${sep}`) && !isAbsolute(between)
+  );
+}
+
+/** The path with its links followed, as far as it exists. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : resolve(realPathOf(parent), relative(parent, path));
+  }
+}
+
+// --- inside ---
+
+const exportNamePattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;

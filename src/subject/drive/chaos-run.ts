@@ -1,0 +1,283 @@
+import type { Check, Rule } from "../../kernel/chaos-test.ts";
+import type { ValueArbitrary } from "../../kernel/decisions.ts";
+import { failureFrom } from "../../kernel/failure.ts";
+import { literalText } from "../../kernel/literal.ts";
+import type { RunContext, World } from "../../kernel/subject.ts";
+import { isThenable } from "./simulation-subject.ts";
+
+/** A rule as the run uses it. */
+export interface RuleEntry {
+  readonly name: string;
+  readonly when: ((state: unknown) => boolean) | undefined;
+  readonly run: Rule<unknown, unknown>["run"];
+  readonly draws: readonly { readonly key: string; readonly arbitrary: ValueArbitrary<unknown> }[];
+}
+
+/** A chaos test, worked out once for all of its runs. */
+export interface Plan {
+  readonly name: string;
+  readonly setup: (world: World) => unknown;
+  readonly rules: readonly RuleEntry[];
+  readonly hasGuards: boolean;
+  readonly concurrency: number;
+  readonly invariants: readonly NamedCheck[];
+  readonly final: readonly NamedCheck[];
+  readonly teardown: ((state: unknown) => unknown) | undefined;
+  readonly snapshot: ((state: unknown) => unknown) | undefined;
+  readonly restore: ((snapshot: unknown) => unknown) | undefined;
+  /** What `snapshot` gave after the first setup of this instance of the test. */
+  kept: { readonly snapshot: unknown } | undefined;
+}
+
+interface NamedCheck {
+  readonly name: string;
+  readonly check: Check<unknown>;
+}
+
+/**
+ * One run of a chaos test. Everything stays synchronous until user code returns a promise: a
+ * promise a step would cost more than the step of most state machines.
+ */
+export class ChaosRun {
+  readonly #plan: Plan;
+  readonly #context: RunContext;
+  #user: unknown;
+  #steps = 0;
+  /** Rules in flight, with what settles when each has ended. */
+  readonly #flights = new Set<Promise<void>>();
+
+  constructor(plan: Plan, context: RunContext) {
+    this.#plan = plan;
+    this.#context = context;
+  }
+
+  run(): void | Promise<void> {
+    const state = this.#setUp();
+    if (isThenable(state)) return this.#runAsync(state);
+    this.#user = state;
+    const rest = this.#stepOn();
+    return rest === undefined ? this.#finish() : rest.then(() => this.#finish());
+  }
+
+  async #runAsync(state: PromiseLike<unknown>): Promise<void> {
+    this.#user = await state;
+    await this.#stepOn();
+    await this.#finish();
+  }
+
+  #setUp(): unknown {
+    const { setup, snapshot, restore, kept } = this.#plan;
+    const { world, decisions } = this.#context;
+    if (snapshot === undefined || restore === undefined) return setup(world);
+    if (kept !== undefined) return restore(structuredClone(kept.snapshot));
+    const before = { count: decisions.count, now: world.now() };
+    const state = setup(world);
+    // A setup that decides, waits or reads the clock is part of the run: it cannot be skipped.
+    const isPure = before.count === decisions.count && before.now === world.now();
+    if (isPure && !isThenable(state)) {
+      this.#plan.kept = { snapshot: structuredClone(snapshot(state)) };
+    }
+    return state;
+  }
+
+  /** Takes steps while they are synchronous; a promise is there only when one had to be waited for. */
+  #stepOn(): undefined | Promise<void> {
+    for (;;) {
+      const waiting = this.#step();
+      if (waiting === "over") return this.#land();
+      if (waiting !== undefined) return this.#stepOnAfter(waiting);
+    }
+  }
+
+  /** Goes on by callbacks, not by nested promises: each would cost three microtasks a step. */
+  #stepOnAfter(first: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const proceed = (): void => {
+        try {
+          for (;;) {
+            const waiting = this.#step();
+            if (waiting === "over") {
+              const landing = this.#land();
+              if (landing === undefined) resolve();
+              else landing.then(resolve, reject);
+              return;
+            }
+            if (waiting !== undefined) {
+              waiting.then(proceed, reject);
+              return;
+            }
+          }
+        } catch (thrown) {
+          reject(thrown as Error);
+        }
+      };
+      first.then(proceed, reject);
+    });
+  }
+
+  /** Waits for what is still in flight and checks once more. */
+  #land(): undefined | Promise<void> {
+    if (this.#flights.size === 0) return undefined;
+    return this.#allLanded();
+  }
+
+  async #allLanded(): Promise<void> {
+    while (this.#flights.size > 0) await Promise.all(this.#flights);
+    await this.#check("invariant", this.#plan.invariants);
+  }
+
+  #step(): "over" | undefined | Promise<void> {
+    const { decisions, state, settings } = this.#context;
+    if (state.failure !== undefined) return "over";
+    const left = settings.stepsPerRun - this.#steps;
+    if (left <= 0) return "over";
+    const rules = this.#possibleRules();
+    if (rules.length === 0 && this.#flights.size === 0) return "over";
+    if (rules.length === 0) return this.#allLanded();
+    this.#steps += 1;
+    decisions.open("step");
+    // Stopping with one chance in what is left makes every length from 1 on equally likely, and
+    // keeps the answer inside the span, so that deleting a step never has to mend a counter.
+    const hasMore = left === settings.stepsPerRun || decisions.chance("more", 1 - 1 / (left + 1));
+    if (!hasMore) {
+      decisions.close();
+      return "over";
+    }
+    const rule = decisions.pick("rule", rules);
+    const drawn = this.#draw(rule);
+    if (this.#plan.concurrency === 1) {
+      decisions.close();
+      return this.#afterAlone(this.#call(rule, drawn));
+    }
+    const overlaps = this.#flights.size > 0 && decisions.chance("overlap", overlapProbability);
+    const pauseUs = overlaps
+      ? decisions.integer("pause", { min: 0, max: settings.latencyUsMax })
+      : 0;
+    decisions.close();
+    return this.#launch(rule, drawn, overlaps ? pauseUs : undefined);
+  }
+
+  #possibleRules(): readonly RuleEntry[] {
+    const { rules, hasGuards } = this.#plan;
+    if (!hasGuards) return rules;
+    return rules.filter((rule) => rule.when === undefined || rule.when(this.#user));
+  }
+
+  #draw(rule: RuleEntry): Record<string, unknown> {
+    const drawn: Record<string, unknown> = {};
+    for (const { key, arbitrary } of rule.draws) {
+      drawn[key] = this.#context.decisions.value(key, arbitrary);
+    }
+    return drawn;
+  }
+
+  /** Calls a rule; an error is the run's failure, never the end of this loop. */
+  #call(rule: RuleEntry, drawn: Record<string, unknown>): undefined | Promise<void> {
+    const { state } = this.#context;
+    state.begin(rule.name, state.journal.isKept ? drawnText(drawn) : undefined);
+    try {
+      const result = rule.run(this.#user, drawn);
+      if (!isThenable(result)) {
+        state.end(rule.name);
+        return undefined;
+      }
+      return Promise.resolve(result).then(
+        () => state.end(rule.name),
+        (thrown: unknown) => this.#threw(rule, thrown),
+      );
+    } catch (thrown) {
+      this.#threw(rule, thrown);
+      return undefined;
+    }
+  }
+
+  #threw(rule: RuleEntry, thrown: unknown): void {
+    const failure = failureFrom("thrown", thrown);
+    this.#context.state.end(rule.name, "threw", `${failure.error}: ${failure.message}`);
+    this.#context.state.break(failure);
+  }
+
+  #afterAlone(flight: undefined | Promise<void>): undefined | Promise<void> {
+    if (flight === undefined) return this.#check("invariant", this.#plan.invariants);
+    return flight.then(() => this.#check("invariant", this.#plan.invariants));
+  }
+
+  /** Starts a rule beside those in flight, or after they have all ended. */
+  async #launch(
+    rule: RuleEntry,
+    drawn: Record<string, unknown>,
+    pauseUs: number | undefined,
+  ): Promise<void> {
+    if (pauseUs === undefined) {
+      if (this.#flights.size > 0) await this.#allLanded();
+    } else {
+      while (this.#flights.size >= this.#plan.concurrency) await Promise.race(this.#flights);
+      if (pauseUs > 0) await this.#context.world.sleep(pauseUs / 1_000);
+    }
+    if (this.#context.state.failure !== undefined) return;
+    if (rule.when !== undefined && !rule.when(this.#user)) return;
+    const called = this.#call(rule, drawn);
+    if (called === undefined) {
+      if (this.#flights.size === 0) await this.#check("invariant", this.#plan.invariants);
+      return;
+    }
+    const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
+    this.#flights.add(flight);
+  }
+
+  #check(kind: "invariant" | "final", checks: readonly NamedCheck[]): undefined | Promise<void> {
+    const { state } = this.#context;
+    for (let at = 0; at < checks.length; at++) {
+      const entry = checks[at];
+      if (entry === undefined || state.failure !== undefined) break;
+      const waiting = this.#checkOne(kind, entry);
+      if (waiting !== undefined) {
+        return waiting.then(() => this.#check(kind, checks.slice(at + 1)));
+      }
+    }
+    state.settle();
+    return undefined;
+  }
+
+  #checkOne(kind: "invariant" | "final", entry: NamedCheck): undefined | Promise<void> {
+    const { state } = this.#context;
+    const broke = (thrown: unknown): void =>
+      state.break(failureFrom("property", thrown, entry.name));
+    try {
+      const result: unknown = entry.check(this.#user);
+      if (!isThenable(result)) {
+        state.judge(kind, entry.name, result !== false);
+        return undefined;
+      }
+      return Promise.resolve(result).then(
+        (value) => state.judge(kind, entry.name, value !== false),
+        broke,
+      );
+    } catch (thrown) {
+      broke(thrown);
+      return undefined;
+    }
+  }
+
+  #finish(): void | Promise<void> {
+    const checked = this.#check("final", this.#plan.final);
+    if (checked === undefined) return this.#tearDown();
+    return checked.then(() => this.#tearDown());
+  }
+
+  #tearDown(): void | Promise<void> {
+    const result = this.#plan.teardown?.(this.#user);
+    return isThenable(result) ? Promise.resolve(result).then(() => {}) : undefined;
+  }
+}
+
+// --- inside ---
+
+/** How often a rule starts beside those in flight instead of after them. */
+const overlapProbability = 0.7;
+
+function drawnText(drawn: Record<string, unknown>): string {
+  return Object.entries(drawn)
+    .map(([key, value]) => `${key}=${literalText(value)}`)
+    .join(" ");
+}

@@ -1,0 +1,3 @@
+// How the user's definitions are driven: a chaos test or a simulation becomes a Subject, the one
+// contract that every runner and every search knows. Sees the kernel only. Start at chaos-run.ts.
+export { subjectOf } from "./subject-of.ts";

@@ -1,0 +1,25 @@
+import type { Simulation } from "../../kernel/chaos-test.ts";
+import type { RunContext, Subject } from "../../kernel/subject.ts";
+
+/** Makes a simulation runnable. */
+export function simulationSubject(definition: Simulation): Subject {
+  const { name, run } = definition.options;
+  const declared = { operations: [name], properties: [] };
+  return {
+    name,
+    declared,
+    run({ state, world }: RunContext): void | Promise<void> {
+      state.begin(name);
+      const result = run(world);
+      if (!isThenable(result)) return state.end(name);
+      return Promise.resolve(result).then(() => state.end(name));
+    },
+  };
+}
+
+/** Whether something must be waited for. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
+  );
+}
