@@ -1,0 +1,207 @@
+import { AsyncResource } from "node:async_hooks";
+import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
+import type { Divergence } from "../kernel/divergence.ts";
+import { type Failure, type FailureKind, failureFrom } from "../kernel/failure.ts";
+import type { Journal } from "../kernel/journal.ts";
+import { setCurrentHook } from "../kernel/run-hook.ts";
+import { RunState } from "../kernel/run-state.ts";
+import type { Subject } from "../kernel/subject.ts";
+import type { Tally } from "../kernel/tally.ts";
+import type { RunSettings } from "../kernel/trace.ts";
+import { activateWorld } from "../world/active-world.ts";
+import { SimWorld } from "../world/sim-world.ts";
+import { userWorld } from "../world/user-world.ts";
+
+/** Everything one run needs. */
+export interface RunRequest {
+  /** Gives the subject, in a fresh module graph where the code keeps state; called inside the run. */
+  readonly subject: () => Subject | Promise<Subject>;
+  readonly decisions: RecordedDecisions;
+  /** Where a strict replay says that the trace did not fit. */
+  readonly divergence?: () => Divergence | undefined;
+  readonly settings: RunSettings;
+  readonly journal: Journal;
+  readonly tally: Tally;
+}
+
+/** How one run came out. */
+export interface RunOutcome {
+  readonly verdict: "held" | "broken" | "unknown";
+  readonly failure: Failure | undefined;
+  /** What was thrown out of the subject itself, as it was thrown. */
+  readonly thrown: unknown;
+  readonly divergence: Divergence | undefined;
+  /** Why it is unknown. */
+  readonly because: string;
+  /** How many decisions count: all of a run that held, those up to the failure of a broken one. */
+  readonly decisionsCount: number;
+  /** How many timers fired and completions arrived. */
+  readonly wakes: number;
+  readonly endUs: number;
+}
+
+/** What the caller does next: drain and turn again, stop, or look for what the run waits for. */
+export type Turn = "more" | "over" | "starved";
+
+/** A run that keeps waking without ending is stalled after so many timers and completions. */
+const wakesMax = 100_000;
+
+/** After a failure a run may still tear down; so many wakes are enough for that. */
+const wakesAfterFailureMax = 1_000;
+
+/** The run that is on in this process, for errors that arrive outside of any call of ours. */
+let current: RunLoop | undefined;
+
+/** Gives an error that nobody caught to the run that is on; false when there is none. */
+export function reportUncaught(kind: "uncaught" | "rejected", thrown: unknown): boolean {
+  if (current === undefined) return false;
+  current.break(kind, thrown);
+  return true;
+}
+
+/**
+ * One run, as a machine that is turned from outside. It never drains by itself, so the same loop
+ * runs inside one macrotask or over many, and gives the same trace.
+ */
+export class RunLoop {
+  readonly #request: RunRequest;
+  readonly #world: SimWorld;
+  readonly #state: RunState;
+  #isSettled = false;
+  #wakes = 0;
+  #wakesAtFailure = -1;
+  #thrown: unknown;
+
+  constructor(request: RunRequest) {
+    this.#request = request;
+    this.#world = new SimWorld(request.decisions, request.settings.latencyUsMax);
+    this.#state = new RunState({
+      decisions: request.decisions,
+      journal: request.journal,
+      tally: request.tally,
+      clock: this.#world,
+    });
+  }
+
+  /** Starts the subject; what it does before its first wait happens here. */
+  begin(): void {
+    current = this;
+    activateWorld(this.#world);
+    setCurrentHook(this.#state);
+    // A scope of its own, so that AsyncLocalStorage.enterWith in one run is not seen in the next.
+    new AsyncResource("gauntlet.run").runInAsyncScope(this.#start, this);
+  }
+
+  /** After a drain: fires the next thing that happens, or says that nothing does. */
+  turn(): Turn {
+    const state = this.#state;
+    if (state.isWaiting) state.checkEventualities(false);
+    if (this.#isSettled && !state.isWaiting) return "over";
+    if (this.#hasLost()) return "over";
+    const wake = this.#world.next();
+    if (wake === undefined) return this.#isSettled ? "over" : "starved";
+    this.#wakes += 1;
+    if (this.#wakes > wakesMax) {
+      this.break("stalled", new Error(`the run did not end after ${wakesMax} timers`));
+      return "over";
+    }
+    if (this.#request.journal.isKept) state.note("wake", wake.label);
+    const { fire } = wake;
+    wake.fire = undefined;
+    try {
+      fire?.();
+    } catch (thrown) {
+      this.break("uncaught", thrown);
+    }
+    return "more";
+  }
+
+  /** Whether something arrived while the caller waited for the real world. */
+  get hasArrived(): boolean {
+    return this.#isSettled || !this.#world.isIdle || this.#state.failure !== undefined;
+  }
+
+  /** Whether the run is broken by now. */
+  get isBroken(): boolean {
+    return this.#state.failure !== undefined;
+  }
+
+  /** Breaks the run with anything that was thrown. */
+  break(kind: FailureKind, thrown: unknown): void {
+    this.#state.break(failureFrom(kind, thrown));
+  }
+
+  /** Says that something outside the simulated world took part. */
+  noteEscape(name: string): void {
+    this.#state.note("escape", name);
+  }
+
+  /** Ends the run and says how it came out. */
+  finish(): RunOutcome {
+    const state = this.#state;
+    if (state.isWaiting) state.checkEventualities(true);
+    current = undefined;
+    activateWorld(undefined);
+    setCurrentHook(undefined);
+    const { decisions } = this.#request;
+    const divergence = this.#request.divergence?.();
+    const because = divergence === undefined ? (decisions.overrun?.message ?? "") : "diverged";
+    const isUnknown = because !== "" && !this.#brokeBefore(divergence);
+    return {
+      verdict: isUnknown ? "unknown" : state.failure === undefined ? "held" : "broken",
+      failure: state.failure,
+      thrown: this.#thrown,
+      divergence,
+      because: isUnknown ? because : "",
+      decisionsCount: state.failure === undefined ? decisions.count : state.decisionsToFailure,
+      wakes: this.#wakes,
+      endUs: this.#world.nowUs,
+    };
+  }
+
+  /** A failure that was there before the trace ran out is a failure; one that came after is not. */
+  #brokeBefore(divergence: Divergence | undefined): boolean {
+    if (this.#state.failure === undefined) return false;
+    return divergence === undefined
+      ? this.#request.decisions.overrun === undefined
+      : this.#state.decisionsToFailure <= divergence.index;
+  }
+
+  #hasLost(): boolean {
+    if (this.#request.divergence?.() !== undefined) return true;
+    if (this.#request.decisions.overrun !== undefined) return true;
+    if (this.#state.failure === undefined) return false;
+    if (this.#wakesAtFailure < 0) this.#wakesAtFailure = this.#wakes;
+    return this.#wakes - this.#wakesAtFailure > wakesAfterFailureMax;
+  }
+
+  #start(): void {
+    try {
+      const subject = this.#request.subject();
+      const running = subject instanceof Promise ? subject.then((s) => this.#run(s)) : this.#run(subject);
+      if (running instanceof Promise) running.then(this.#settled, this.#threw);
+      else this.#isSettled = true;
+    } catch (thrown) {
+      this.#threw(thrown);
+    }
+  }
+
+  #run(subject: Subject): void | Promise<void> {
+    return subject.run({
+      decisions: this.#request.decisions,
+      state: this.#state,
+      world: userWorld(this.#world),
+      settings: this.#request.settings,
+    });
+  }
+
+  readonly #settled = (): void => {
+    this.#isSettled = true;
+  };
+
+  readonly #threw = (thrown: unknown): void => {
+    this.#thrown = thrown;
+    this.break("thrown", thrown);
+    this.#isSettled = true;
+  };
+}

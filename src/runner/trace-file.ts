@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import type { Trace } from "../kernel/trace.ts";
+import { TraceReader } from "../kernel/trace-read.ts";
+import { traceLines } from "../kernel/trace-write.ts";
+import { withFileLock } from "./file-lock.ts";
+import { LineFeed } from "./line-feed.ts";
+
+/** Where a trace goes and what happens when something is there already. */
+export interface TraceTarget {
+  /** A name that ends in `.gz` is gzipped. */
+  readonly path: string;
+  readonly trace: Trace;
+  /** `append` writes beside what is there: `name-2.jsonl.gz`. */
+  readonly collision: "error" | "overwrite" | "append";
+}
+
+/**
+ * Writes a trace as a whole or not at all, and gives the path that it really has. The text is
+ * written beside its place first; the name is chosen under a lock, and then it is moved there.
+ */
+export async function writeTrace({ path, trace, collision }: TraceTarget): Promise<string> {
+  const folder = dirname(path);
+  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await mkdir(folder, { recursive: true });
+    // Told before the work; the place that decides is `moveNew`.
+    if (collision === "error" && existsSync(path)) throw alreadyThere(path);
+    await writeText(temporary, { trace, isGzip: path.endsWith(".gz") });
+    return await withFileLock(path, () => place(temporary, path, collision));
+  } catch (error) {
+    throw explain(error, path, "written");
+  } finally {
+    await removeQuietly(temporary);
+  }
+}
+
+/** Reads a trace, plain or gzipped, without ever holding more of it than it keeps. */
+export async function readTrace(path: string): Promise<Trace> {
+  let refusal: unknown;
+  try {
+    const isGzip = await inspect(path);
+    const reader = new TraceReader({ name: path });
+    const feed = new LineFeed(reader, path);
+    const take = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+      try {
+        for await (const chunk of chunks) feed.push(chunk);
+        feed.finish();
+      } catch (error) {
+        // Kept, because a pipeline that stops early may say only that it was aborted.
+        refusal = error;
+        throw error;
+      }
+    };
+    const source = createReadStream(path);
+    await (isGzip ? pipeline(source, createGunzip(), take) : pipeline(source, take));
+    return reader.finish();
+  } catch (error) {
+    throw explain(refusal ?? error, path, "read");
+  }
+}
+
+// --- inside ---
+
+const gzipLengthMax = 64 * 1024 * 1024;
+const plainLengthMax = 512 * 1024 * 1024;
+const chunkLength = 65_536;
+const siblingsMax = 10_000;
+
+async function writeText(
+  path: string,
+  { trace, isGzip }: { readonly trace: Trace; readonly isGzip: boolean },
+): Promise<void> {
+  const handle = await open(path, "wx");
+  // Flushed to the disk before it gets its name: a power cut must not leave a name without text.
+  const target = handle.createWriteStream({ flush: true });
+  const source = Readable.from(chunksOf(traceLines(trace)));
+  await (isGzip ? pipeline(source, createGzip(), target) : pipeline(source, target));
+}
+
+function* chunksOf(lines: Iterable<string>): Generator<string, void, undefined> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
+}
+
+async function place(
+  temporary: string,
+  path: string,
+  collision: TraceTarget["collision"],
+): Promise<string> {
+  if (collision === "overwrite") {
+    await rename(temporary, path);
+    return path;
+  }
+  const candidatesMax = collision === "error" ? 1 : siblingsMax;
+  for (let number = 1; number <= candidatesMax; number++) {
+    const candidate = number === 1 ? path : sibling(path, number);
+    if (await moveNew(temporary, candidate)) return candidate;
+  }
+  throw alreadyThere(path);
+}
+
+/** `runs/a.jsonl.gz` and 2 give `runs/a-2.jsonl.gz`. */
+function sibling(path: string, number: number): string {
+  const zipped = path.endsWith(".gz") ? ".gz" : "";
+  const bare = path.slice(0, path.length - zipped.length);
+  const extension = extname(bare);
+  return `${bare.slice(0, bare.length - extension.length)}-${number}${extension}${zipped}`;
+}
+
+/** Gives the file a name that nothing has yet; says false where something has it. */
+async function moveNew(temporary: string, path: string): Promise<boolean> {
+  try {
+    // A hard link never replaces anything, so even without the lock nothing could be lost.
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!withoutLinks.has(codeOf(error))) throw error;
+  }
+  if (existsSync(path)) return false;
+  await rename(temporary, path);
+  return true;
+}
+
+/** How file systems say that they have no hard links. */
+const withoutLinks = new Set<string | undefined>([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EINVAL",
+]);
+
+/** What cannot be removed must not hide the error that stopped the writing. */
+async function removeQuietly(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => {});
+}
+
+/** Refuses what is no file or too large before anything is read; says whether it is gzipped. */
+async function inspect(path: string): Promise<boolean> {
+  const found = await stat(path);
+  if (!found.isFile()) throw notAFile(path, found.isDirectory() ? "a folder" : "a device or pipe");
+  if (found.size === 0) {
+    const help = "record the run again: writing was stopped before it began";
+    throw new GauntletError({ code: "T013", what: "the trace is empty", where: path, help });
+  }
+  const isGzip = await beginsWithGzip(path);
+  const lengthMax = isGzip ? gzipLengthMax : plainLengthMax;
+  if (found.size <= lengthMax) return isGzip;
+  throw new GauntletError({
+    code: "T016",
+    what: `the file has ${found.size} bytes, at most ${lengthMax} are read`,
+    where: path,
+    note: "the limit keeps a damaged or hostile file from filling the memory",
+    help: "check that the file is a trace that gauntlet wrote",
+  });
+}
+
+async function beginsWithGzip(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const first = new Uint8Array(2);
+    await handle.read(first, 0, 2, 0);
+    return first[0] === 0x1f && first[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+function alreadyThere(path: string): GauntletError {
+  return new GauntletError({
+    code: "T017",
+    what: "a file of that name exists already",
+    where: path,
+    help: "choose another name, or the collision policy `overwrite` or `append`",
+  });
+}
+
+function notAFile(path: string, found: string): GauntletError {
+  return new GauntletError({
+    code: "T012",
+    what: `the path is ${found}, not a trace file`,
+    where: path,
+    help: "give the path of a `trace.jsonl` or `trace.jsonl.gz`",
+  });
+}
+
+/** Turns what Node says about a file into what the user can do; our own bugs pass unchanged. */
+function explain(error: unknown, path: string, action: "read" | "written"): unknown {
+  const code = codeOf(error);
+  if (error instanceof GauntletError || !(error instanceof Error) || code === undefined) {
+    return error;
+  }
+  if (code === "EISDIR") return notAFile(path, "a folder");
+  const { message: note } = error;
+  if (code === "ENOENT" && action === "read") {
+    const help = "check the path; findings lie under `.gauntlet/findings/`";
+    return new GauntletError({ code: "T011", what: "there is no such file", where: path, help });
+  }
+  if (code.startsWith("Z_")) {
+    return new GauntletError({
+      code: "T015",
+      what: "the gzipped data is damaged or cut short",
+      where: path,
+      note,
+      help: "take the file from version control or a backup, or record the run again",
+    });
+  }
+  const help = "check the path, its permissions and the free space";
+  const what = `the trace cannot be ${action}`;
+  return new GauntletError({ code: "T019", what, where: path, note, help });
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

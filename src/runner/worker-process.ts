@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { assert } from "../kernel/assert.ts";
+import { LineSplitter } from "./line-splitter.ts";
+
+/** How a worker process ended. */
+export type ExitMode =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "signal"; readonly signal: string }
+  | { readonly kind: "timeout"; readonly afterMs: number }
+  | { readonly kind: "memory" };
+
+/** How a worker is started and watched. */
+export interface WorkerOptions {
+  /** The module that the process runs. */
+  readonly entry: URL;
+  readonly cwd: string;
+  /** Without a message for so long the process is taken for hung and killed. */
+  readonly silenceMsMax: number;
+  /** Limit of the JavaScript heap. */
+  readonly memoryMb: number;
+  readonly nodeArguments?: readonly string[];
+}
+
+/** What the user's code printed, as far as it is kept. */
+const outputLengthMax = 64 * 1024;
+
+/**
+ * A child process that runs user code. It speaks by lines of JSON on a descriptor of its own,
+ * written synchronously, so that nothing it said is lost when it dies; its stdout, stderr and IPC
+ * belong to the user's code.
+ */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #commands: Writable;
+  #onMessage: ((message: unknown) => void) | undefined;
+  #watchdog: NodeJS.Timeout | undefined;
+  #isBusy = false;
+  #hasTimedOut = false;
+  #output = "";
+  /** Without a message for so long the process is taken for hung; it may be changed between asks. */
+  silenceMsMax: number;
+  readonly exited: Promise<ExitMode>;
+
+  constructor(options: WorkerOptions) {
+    this.silenceMsMax = options.silenceMsMax;
+    const { entry, cwd, memoryMb, nodeArguments = [] } = options;
+    this.#child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${memoryMb}`, ...nodeArguments, entry.pathname],
+      // Its own process group, so that what the user's code starts dies with it.
+      {
+        cwd,
+        stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+        detached: true,
+        // Local time is part of a run, so it must be the same everywhere.
+        env: { ...process.env, TZ: "UTC" },
+      },
+    );
+    const commands = this.#child.stdio[4];
+    assert(commands !== null && commands !== undefined, "a worker has a descriptor for commands");
+    this.#commands = commands as Writable;
+    this.#commands.on("error", () => {}); // the exit says it all
+    this.exited = new Promise((resolve) => {
+      this.#child.on("close", (code, signal) => resolve(this.#exitMode(code, signal)));
+      this.#child.on("error", () => resolve({ kind: "exit", code: 127 }));
+    });
+    this.#listen();
+  }
+
+  /** What the user's code wrote to stdout and stderr, the last part of it. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /**
+   * Sends a command and hands every message to `onMessage` until it returns a value, which is the
+   * answer; a process that ends first gives its exit mode.
+   */
+  ask<R>(
+    command: object,
+    onMessage: (message: unknown) => R | undefined,
+  ): Promise<{ readonly answer: R } | { readonly exit: ExitMode }> {
+    assert(!this.#isBusy, "a worker takes one command at a time");
+    this.#isBusy = true;
+    this.#arm();
+    return new Promise((resolve, reject) => {
+      const over = (): void => {
+        this.#isBusy = false;
+        this.#onMessage = undefined;
+        this.#disarm();
+      };
+      this.#onMessage = (message) => {
+        try {
+          const answer = onMessage(message);
+          if (answer === undefined) return;
+          over();
+          resolve({ answer });
+        } catch (thrown) {
+          over();
+          reject(thrown as Error);
+        }
+      };
+      void this.exited.then((exit) => {
+        over();
+        resolve({ exit });
+      });
+      this.#commands.write(`${JSON.stringify(command)}\n`);
+    });
+  }
+
+  /** Ends the process and all it started. */
+  async stop(): Promise<void> {
+    this.#disarm();
+    this.#kill();
+    await this.exited;
+  }
+
+  #listen(): void {
+    const messages = this.#child.stdio[3] as Readable | null | undefined;
+    const lines = new LineSplitter((line) => this.#take(line));
+    messages?.on("data", (chunk: Buffer) => lines.push(chunk));
+    const keep = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString("utf8")).slice(-outputLengthMax);
+    };
+    this.#child.stdout?.on("data", keep);
+    this.#child.stderr?.on("data", keep);
+  }
+
+  #take(line: string): void {
+    if (this.#isBusy) this.#arm();
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return; // the descriptor is ours, but user code could write to it: what is no message is none
+    }
+    this.#onMessage?.(message);
+  }
+
+  #arm(): void {
+    // Restarting a timer for every message would cost more than the message; refresh is cheap.
+    if (this.#watchdog === undefined) {
+      this.#watchdog = setTimeout(() => {
+        this.#hasTimedOut = true;
+        this.#kill();
+      }, this.silenceMsMax);
+    } else this.#watchdog.refresh();
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#watchdog);
+    this.#watchdog = undefined;
+  }
+
+  #kill(): void {
+    const { pid } = this.#child;
+    if (pid === undefined || this.#child.exitCode !== null) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      this.#child.kill("SIGKILL");
+    }
+  }
+
+  #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
+    this.#disarm();
+    if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
+    if (/heap out of memory|Allocation failed/.test(this.#output)) return { kind: "memory" };
+    return signal === null
+      ? { kind: "exit", code: code ?? 0 }
+      : { kind: "signal", signal };
+  }
+}
