@@ -1,0 +1,102 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Result } from "../../kernel/result.ts";
+import type { Seed } from "../../kernel/seed.ts";
+import { regressionFiles } from "../../runner/regression-files.ts";
+import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { targetOf } from "../settings.ts";
+
+/** What a test of a chaos file may set; the configuration answers for the rest. */
+export interface ChaosCheckOptions {
+  /** How many runs the exploration takes (default 200). */
+  readonly runs?: number;
+  /** How many seconds it may take at most (default 10). */
+  readonly time?: number;
+  readonly seed?: Seed;
+}
+
+/** One thing that a test runner is to run. */
+export interface ChaosCheck {
+  readonly name: string;
+  /** How long it may take before the test runner should give up. */
+  readonly timeoutMs: number;
+  run(): Promise<void>;
+}
+
+const runsDefault = 200;
+const secondsDefault = 10;
+/** Starting processes, shrinking and proving come on top of the exploration. */
+const overheadMs = 50_000;
+
+/**
+ * The checks of one chaos file: each saved regression first, then a bounded exploration. Everything
+ * runs in processes of our own, so that a test runner and the command line cannot disagree.
+ */
+export function chaosChecks(
+  file: string | URL,
+  options: ChaosCheckOptions = {},
+): readonly ChaosCheck[] {
+  const selector = file instanceof URL ? fileURLToPath(file) : file;
+  const target = targetOf(selector, process.cwd());
+  const timeoutMs = (options.time ?? secondsDefault) * 1_000 + overheadMs;
+  const chaosFile = path.join(target.projectRoot, target.file);
+  const regressions = regressionFiles(chaosFile).map((trace) => ({
+    name: `${target.file}: regression ${path.basename(trace)}`,
+    timeoutMs,
+    run: () => checkRegression(target, trace),
+  }));
+  const exploration = {
+    name: `${target.file}: no failure in ${options.runs ?? runsDefault} runs`,
+    timeoutMs,
+    run: () => checkExploration(target, options),
+  };
+  return [...regressions, exploration];
+}
+
+// --- inside ---
+
+/** A chaos file that failed; the message is the whole report. */
+class ChaosFailure extends Error {
+  constructor(report: string) {
+    super(`\n${report}`);
+    this.name = "ChaosFailure";
+    // The stack would show the adapter; the report has the user's own line.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+async function checkRegression(target: SubjectTarget, file: string): Promise<void> {
+  const { replayFile } = await import("../../engines/replay/index.ts");
+  const { projectRoot } = target;
+  const name = path.relative(projectRoot, file);
+  const settings = await settingsFor(target, {});
+  await demand(await replayFile(file, { projectRoot, name, settings, isRegression: true }));
+}
+
+async function checkExploration(target: SubjectTarget, options: ChaosCheckOptions): Promise<void> {
+  const { explore } = await import("../../engines/explore/index.ts");
+  const settings = await settingsFor(target, options);
+  await demand(
+    await explore({
+      target,
+      settings,
+      runsMax: options.runs ?? runsDefault,
+      timeMsMax: (options.time ?? secondsDefault) * 1_000,
+    }),
+  );
+}
+
+async function settingsFor(
+  target: SubjectTarget,
+  options: ChaosCheckOptions,
+): Promise<CampaignSettings> {
+  const { loadConfig } = await import("../../subject/config/index.ts");
+  const { settingsOf } = await import("../settings.ts");
+  return settingsOf(await loadConfig({ cwd: target.projectRoot }), { seed: options.seed });
+}
+
+async function demand(result: Result): Promise<void> {
+  if (result.verdict === "held") return;
+  const { resultText } = await import("../../report/index.ts");
+  throw new ChaosFailure(resultText(result, { color: false, isAscii: false }));
+}

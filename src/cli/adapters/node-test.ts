@@ -1,0 +1,14 @@
+import { test } from "node:test";
+import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
+
+/**
+ * Declares the tests of a chaos file for node:test: saved regressions first, then an exploration.
+ * `chaos("checkout.chaos.ts")` is a whole test file.
+ */
+export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
+  for (const check of chaosChecks(file, options)) {
+    void test(check.name, { timeout: check.timeoutMs }, () => check.run());
+  }
+}
+
+export type { ChaosCheckOptions };

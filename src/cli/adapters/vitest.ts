@@ -1,0 +1,12 @@
+import { test } from "vitest";
+import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
+
+/**
+ * Declares the tests of a chaos file for vitest: saved regressions first, then an exploration.
+ * `chaos("checkout.chaos.ts")` is a whole test file.
+ */
+export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
+  for (const check of chaosChecks(file, options)) test(check.name, check.run, check.timeoutMs);
+}
+
+export type { ChaosCheckOptions };

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { mergeResults } from "../merge-results.ts";
+import { addCampaignFlags, type CampaignFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { jobsOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+/** How many runs are compared where the flags do not say. */
+const runsDefault = 50;
+
+/** Adds `doctor`: checks that the same decisions give the same run. */
+export function addDoctor(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("doctor")
+    .summary("check that runs repeat, and name what makes them differ")
+    .argument("[files...]", "chaos files, each with an optional `#export`");
+  addCampaignFlags(command).action(async (files: string[], flags: CampaignFlags) => {
+    const { doctor } = await import("../../engines/doctor/index.ts");
+    const { cwd, config } = await placeOf(flags, io);
+    const results = [];
+    for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
+      results.push(await doctor({ target, settings, runs: flags.runs ?? runsDefault }));
+    }
+    const merged = mergeResults(results);
+    onExit(await printResult(merged, io, { flags, report: config.report, cwd }));
+  });
+}

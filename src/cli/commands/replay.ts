@@ -1,0 +1,50 @@
+import path from "node:path";
+import type { Command } from "commander";
+import type { Result } from "../../kernel/result.ts";
+import { addCommonFlags, type CommonFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { settingsOf, targetOf } from "../settings.ts";
+import { type Place, placeOf } from "../verb.ts";
+
+interface ReplayFlags extends CommonFlags {
+  readonly token?: string;
+  readonly save?: boolean;
+}
+
+/** Adds `replay`: runs a recorded run again. */
+export function addReplay(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("replay")
+    .summary("run a recorded run again")
+    .argument("<trace>", "a trace file or the id of a finding; with --token, a chaos file")
+    .option("--token <token>", "the decisions as one token, as a finding prints them")
+    .option("--save", "keep it as a regression beside the chaos file");
+  addCommonFlags(command).action(async (name: string, flags: ReplayFlags) => {
+    const place = await placeOf(flags, io);
+    const result = await replayNamed(name, flags, place);
+    onExit(await printResult(result, io, { flags, report: place.config.report, cwd: place.cwd }));
+  });
+}
+
+// --- inside ---
+
+async function replayNamed(name: string, flags: ReplayFlags, place: Place): Promise<Result> {
+  const { findTrace, replay, saveRegression } = await import("../../engines/replay/index.ts");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { cwd, config } = place;
+  const settings = settingsOf(config);
+  if (flags.token !== undefined) {
+    const { tokenTrace } = await import("../token-trace.ts");
+    const target = targetOf(name, cwd);
+    const trace = tokenTrace(flags.token, target, settings);
+    return replay({ projectRoot: target.projectRoot, name, trace, settings });
+  }
+  const file = findTrace(config.root, cwd, name);
+  const trace = await readTrace(file);
+  const result = await replay({ projectRoot: config.root, name, trace, settings });
+  if (flags.save !== true) return result;
+  const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
+  const saved = await saveRegression(config.root, id, trace);
+  return { ...result, artifacts: [...result.artifacts, path.relative(config.root, saved)] };
+}

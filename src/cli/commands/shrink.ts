@@ -1,0 +1,47 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { addCommonFlags, type CommonFlags, wholeNumber } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { settingsOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+interface ShrinkFlags extends CommonFlags {
+  readonly out?: string;
+  readonly attempts?: number;
+}
+
+/** Adds `shrink`: makes a failing trace smaller. */
+export function addShrink(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("shrink")
+    .summary("make a failing trace smaller")
+    .argument("<trace>", "a trace file or the id of a finding")
+    .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
+    .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
+  addCommonFlags(command).action(async (name: string, flags: ShrinkFlags) => {
+    onExit(await shrinkNamed(name, flags, io));
+  });
+}
+
+// --- inside ---
+
+async function shrinkNamed(name: string, flags: ShrinkFlags, io: Io): Promise<number> {
+  const { findTrace, shrinkTrace } = await import("../../engines/replay/index.ts");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const file = findTrace(config.root, cwd, name);
+  const settings = settingsOf(config);
+  const target =
+    flags.out === undefined
+      ? file.replace(/(\.jsonl(?:\.gz)?)?$/, ".small$1").replace(/\.small$/, ".small.jsonl.gz")
+      : path.resolve(cwd, flags.out);
+  const result = await shrinkTrace({
+    projectRoot: config.root,
+    name,
+    trace: await readTrace(file),
+    settings: { ...settings, shrinkAttemptsMax: flags.attempts ?? settings.shrinkAttemptsMax },
+    target: { path: target, name: path.relative(cwd, target) },
+  });
+  return printResult(result, io, { flags, report: config.report, cwd });
+}

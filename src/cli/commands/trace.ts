@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import type { Trace } from "../../kernel/trace.ts";
+import { addCommonFlags, type CommonFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { placeOf } from "../verb.ts";
+
+/** Adds `trace verify`, `trace show` and `trace diff`. */
+export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
+  const trace = program.command("trace").summary("verify, show or compare traces");
+  addCommonFlags(
+    trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
+  ).action(async (name: string, flags: CommonFlags) => {
+    const { header, decisions, events, verdict } = await read(name, flags, io);
+    const { subject } = header;
+    say(io, flags, {
+      text: `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ${events.length} events, ${verdict.kind}`,
+      data: { subject: subject.name, decisions: decisions.length, events: events.length, recorded: verdict.kind },
+      verdict: "held",
+    });
+  });
+  addCommonFlags(
+    trace.command("show").summary("print a trace for a reader").argument("<trace>"),
+  ).action(async (name: string, flags: CommonFlags) => {
+    const { traceShowText } = await import("../../report/index.ts");
+    const found = await read(name, flags, io);
+    say(io, flags, { text: traceShowText(found), data: { trace: found }, verdict: "held" });
+  });
+  addCommonFlags(
+    trace
+      .command("diff")
+      .summary("say where two traces part")
+      .argument("<first>")
+      .argument("<second>"),
+  ).action(async (first: string, second: string, flags: CommonFlags) => {
+    const { traceDiffText } = await import("../../report/index.ts");
+    const { diffTraces } = await import("../../kernel/trace-diff.ts");
+    const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
+    const difference = diffTraces(one, other);
+    const verdict = difference.isEqual ? "held" : "broken";
+    say(io, flags, { text: traceDiffText(difference), data: { difference }, verdict });
+    onExit(exitCodes[verdict]);
+  });
+}
+
+// --- inside ---
+
+async function read(name: string, flags: CommonFlags, io: Io): Promise<Trace> {
+  const { findTrace } = await import("../../engines/replay/index.ts");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  return readTrace(findTrace(config.root, cwd, name));
+}
+
+function say(
+  io: Io,
+  flags: CommonFlags,
+  said: { readonly text: string; readonly data: object; readonly verdict: "held" | "broken" },
+): void {
+  if (flags.json !== true) return io.out(`${said.text}\n`);
+  const document = { tool: "gauntlet", schema: 1, command: "trace", verdict: said.verdict };
+  const text = JSON.stringify({ ...document, ...said.data }, bigintText, 2);
+  io.out(`${text}\n`);
+}
+
+function bigintText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
+}

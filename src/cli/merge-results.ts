@@ -1,0 +1,37 @@
+import { assert } from "../kernel/assert.ts";
+import type { Result } from "../kernel/result.ts";
+
+/** One result of several: the worst verdict, all findings, counts added up. */
+export function mergeResults(results: readonly Result[]): Result {
+  const [first] = results;
+  assert(first !== undefined, "there is at least one result to print");
+  if (results.length === 1) return first;
+  const verdicts = results.map(({ verdict }) => verdict);
+  const worst = (["broken", "unknown"] as const).find((verdict) => verdicts.includes(verdict));
+  return {
+    command: first.command,
+    subject: results.map(({ subject }) => subject).join(", "),
+    verdict: worst ?? "held",
+    because: results.map(({ because }) => because).find((because) => because !== "") ?? "",
+    summary: {
+      runs: sum(results, ({ summary }) => summary.runs),
+      seconds: sum(results, ({ summary }) => summary.seconds),
+      seed: first.summary.seed,
+    },
+    findings: results.flatMap(({ findings }) => findings),
+    properties: results.flatMap(({ properties }) => properties),
+    evidence: {
+      cells: results.flatMap(({ evidence }) => evidence.cells),
+      notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
+    },
+    notes: results.flatMap(({ notes }) => notes),
+    artifacts: results.flatMap(({ artifacts }) => artifacts),
+    next: results.flatMap(({ next }) => next),
+  };
+}
+
+// --- inside ---
+
+function sum(results: readonly Result[], of: (result: Result) => number): number {
+  return results.reduce((total, result) => total + of(result), 0);
+}

@@ -1,0 +1,80 @@
+import { Command, CommanderError } from "commander";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { bugText, errorScreen } from "../report/index.ts";
+import { ownVersion } from "../search/own-version.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addExplore } from "./commands/explore.ts";
+import { addReplay } from "./commands/replay.ts";
+import { addSchema } from "./commands/schema.ts";
+import { addShrink } from "./commands/shrink.ts";
+import { addTrace } from "./commands/trace.ts";
+import { exitCodes, type Io } from "./io.ts";
+import { useColor } from "./print.ts";
+import { usageError } from "./usage-error.ts";
+
+/** Runs the command line and gives the exit code; only main.ts ends the process. */
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = exitCodes.held;
+  const program = build(io, (code) => (exitCode = code));
+  if (argv.length === 0) {
+    io.out(welcome);
+    return exitCodes.held;
+  }
+  try {
+    await program.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (thrown) {
+    return report(thrown, io);
+  }
+}
+
+// --- inside ---
+
+const welcome = `gauntlet finds failures in TypeScript services before production does.
+
+  gauntlet explore checkout.chaos.ts     look for failures, make them small
+  gauntlet replay .gauntlet/findings/…   see one again
+  gauntlet doctor checkout.chaos.ts      check that runs repeat
+
+gauntlet --help lists every verb.
+`;
+
+const examples = `
+Examples:
+  gauntlet explore checkout.chaos.ts --time 10
+  gauntlet explore checkout.chaos.ts#refunds --runs 1000 --seed 42 --json
+  gauntlet replay .gauntlet/findings/checkout-1a2b3c4d/trace.jsonl.gz
+  gauntlet trace show .gauntlet/findings/checkout-1a2b3c4d/trace.jsonl.gz
+
+Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
+70 our bug · 130 interrupted`;
+
+function build(io: Io, onExit: (code: number) => void): Command {
+  const program = new Command("gauntlet")
+    .description("Finds failures, proves them, makes them small, and keeps them fixed.")
+    .version(ownVersion(), "--version")
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureOutput({ writeOut: io.out, writeErr: () => {} })
+    .addHelpText("after", examples);
+  const add = [addExplore, addReplay, addShrink, addTrace, addDoctor, addSchema];
+  for (const addVerb of add) addVerb(program, io, onExit);
+  return program;
+}
+
+function report(thrown: unknown, io: Io): number {
+  const color = useColor(io);
+  if (thrown instanceof CommanderError) {
+    if (thrown.exitCode === 0) return exitCodes.held;
+    io.err(`${errorScreen(usageError(thrown), { color })}\n`);
+    return exitCodes.usage;
+  }
+  if (thrown instanceof GauntletError) {
+    io.err(`${errorScreen(thrown, { color })}\n`);
+    return exitCodes.usage;
+  }
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const node = process.versions.node;
+  io.err(`${bugText({ error, version: ownVersion(), node, context: "" })}\n`);
+  return exitCodes.bug;
+}

@@ -1,0 +1,106 @@
+import path from "node:path";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
+import type { Config } from "../subject/config/index.ts";
+import { resolveProjectRoot } from "../subject/loader/index.ts";
+import type { CampaignFlags } from "./flags.ts";
+import type { Seed } from "../kernel/seed.ts";
+
+/** A subject and how it is to be run, with flags over configuration over defaults. */
+export interface Job {
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+}
+
+/** The jobs that a command line and a configuration describe. */
+export async function jobsOf(
+  selectors: readonly string[],
+  config: Config,
+  options: { readonly flags: CampaignFlags; readonly cwd: string },
+): Promise<readonly Job[]> {
+  const { flags, cwd } = options;
+  if (selectors.length > 0) {
+    return selectors.map((selector) => jobOf(targetOf(selector, cwd), config, { flags }));
+  }
+  const jobs: Job[] = [];
+  for (const test of config.tests) {
+    for (const { file, exportName, ...overrides } of await test.resolve()) {
+      const target = { ...targetOf(file, cwd), exportName };
+      jobs.push(jobOf(target, config, { flags, overrides }));
+    }
+  }
+  if (jobs.length > 0) return jobs;
+  throw new GauntletError({
+    code: "U007",
+    what: "there is nothing to run",
+    where: config.file ?? "the command line",
+    help: "name a file: `gauntlet explore checkout.chaos.ts`, or list it under [[tests]]",
+  });
+}
+
+/** The file and export of `checkout.chaos.ts#name`, with its project. */
+export function targetOf(selector: string, cwd: string): SubjectTarget {
+  const at = selector.lastIndexOf("#");
+  const named = at < 0 ? selector : selector.slice(0, at);
+  const exportName = at < 0 ? "default" : selector.slice(at + 1);
+  const absolute = path.resolve(cwd, named);
+  const projectRoot = resolveProjectRoot(absolute);
+  const file = path.relative(projectRoot, absolute).split(path.sep).join("/");
+  return { projectRoot, file, exportName };
+}
+
+/** Settings of a campaign from configuration and flags. */
+export function settingsOf(
+  config: Config,
+  given: { readonly seed?: Seed | undefined; readonly stepsPerRun?: number | undefined } = {},
+): CampaignSettings {
+  const { explorer } = config;
+  return {
+    seed: given.seed ?? explorer.seed,
+    run: {
+      stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
+      latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
+    },
+    limits: {
+      runTimeoutMs: explorer.runTimeoutSeconds * 1_000,
+      memoryMb: explorer.memoryMb,
+    },
+    inline: explorer.inline,
+    shrinkAttemptsMax: explorer.shrinkBudget,
+  };
+}
+
+// --- inside ---
+
+interface Overrides {
+  readonly stepsPerRun?: number | undefined;
+  readonly maxTimeSeconds?: number | undefined;
+  readonly maxRuns?: number | undefined;
+  readonly seed?: Seed | undefined;
+}
+
+function jobOf(
+  target: SubjectTarget,
+  config: Config,
+  given: { readonly flags: CampaignFlags; readonly overrides?: Overrides },
+): Job {
+  const { flags, overrides = {} } = given;
+  const { explorer } = config;
+  const seed = flags.seed ?? overrides.seed;
+  const runsMax = flags.runs ?? overrides.maxRuns ?? explorer.maxRuns;
+  // Runs alone are a budget too: a user who counts runs does not want a clock to cut them short.
+  const seconds =
+    flags.time ??
+    (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
+  return {
+    target,
+    settings: settingsOf(config, { seed, stepsPerRun: overrides.stepsPerRun }),
+    runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
+    timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
+  };
+}
+
+/** A day: no campaign on one machine is meant to last longer. */
+const timeMsLimit = 86_400_000;

@@ -1,0 +1,24 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { type Config, loadConfig } from "../subject/config/index.ts";
+import type { CommonFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** Adds one verb to the program; `onExit` is told the exit code. */
+export type AddVerb = (program: Command, io: Io, onExit: (code: number) => void) => void;
+
+/** Where a verb works and with which configuration. */
+export interface Place {
+  readonly cwd: string;
+  readonly config: Config;
+}
+
+/** Reads the configuration of the folder that the flags name. */
+export async function placeOf(flags: CommonFlags, io: Io): Promise<Place> {
+  const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
+  const config = await loadConfig({
+    cwd,
+    ...(flags.config === undefined ? {} : { path: path.resolve(cwd, flags.config) }),
+  });
+  return { cwd, config };
+}

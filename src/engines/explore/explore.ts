@@ -1,0 +1,163 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { Evidence, Result } from "../../kernel/result.ts";
+import type { Tally } from "../../kernel/tally.ts";
+import { keepInCorpus } from "../../runner/corpus-store.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import type { Loaded } from "../../search/protocol.ts";
+import { type Court, proveSuspect, recordFresh } from "../../search/prove-suspect.ts";
+import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
+import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { hunt, type HuntBudget, type Hunted } from "./hunt.ts";
+import { knownSuspects } from "./known.ts";
+import { didRepeat } from "./repeat-sample.ts";
+import { unmetFindings } from "./unmet.ts";
+
+/** What exploring takes. */
+export interface ExploreOptions extends HuntBudget {
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  /** Where the runs as they first failed are kept too, absolute; undefined keeps only small ones. */
+  readonly tracesFolder?: string | undefined;
+  /** Where small failing runs are kept, to be tried first next time, absolute. */
+  readonly corpusFolder?: string | undefined;
+}
+
+/** So many different failures are made small; further ones are told as they were seen. */
+const provenMax = 10;
+
+/** Looks for failures of one subject, proves them, makes them small and stores them. */
+export async function explore(options: ExploreOptions): Promise<Result> {
+  const startMs = performance.now();
+  const court = { target: options.target, settings: options.settings };
+  const known = await knownSuspects(court, options.corpusFolder);
+  const { hunted, judge, notes } = await huntFresh(court, options);
+  const suspects = merged(known.suspects, hunted.suspects);
+  const proven = await proveAll({ ...hunted, suspects }, judge, options);
+  const unmet = unmetFindings(hunted);
+  const findings = [...proven.findings, ...unmet];
+  const repeats = hunted.runs > 0 && hunted.endedEarly !== "interrupted"
+    ? await didRepeat(hunted, judge)
+    : undefined;
+  const because = reason(hunted, repeats);
+  return {
+    command: "explore",
+    subject: hunted.loaded.subject.name,
+    verdict: findings.length > 0 ? "broken" : because === "" ? "held" : "unknown",
+    because,
+    summary: {
+      runs: hunted.runs,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: options.settings.seed,
+      wakes: hunted.wakes,
+      unknownRuns: hunted.unknownRuns,
+    },
+    findings,
+    properties: [...hunted.tally.properties.values()],
+    evidence: evidenceOf(hunted.tally, hunted.loaded),
+    notes: [...known.notes, ...notes],
+    artifacts: proven.artifacts,
+    next: nextCommands(findings, options.target, repeats),
+  };
+}
+
+// --- inside ---
+
+/** A failure that is known and was seen again is one failure, seen more often. */
+function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly Suspect[] {
+  const byKey = new Map(hunted.map((suspect) => [suspect.identity.key, suspect]));
+  for (const suspect of known) {
+    const again = byKey.get(suspect.identity.key);
+    const occurrences = suspect.occurrences + (again?.occurrences ?? 0);
+    byKey.set(suspect.identity.key, { ...suspect, occurrences });
+  }
+  return [...byKey.values()];
+}
+
+/** Hunts; when shared modules turn out to keep state, once more with every module fresh. */
+async function huntFresh(
+  court: Court,
+  options: ExploreOptions,
+): Promise<{ hunted: Hunted; judge: Court; notes: string[] }> {
+  const hunted = await hunt(court, options);
+  if (hunted.impureRun === undefined) return { hunted, judge: court, notes: [] };
+  const judge = { ...court, isEverythingFresh: true };
+  const note =
+    `run ${hunted.impureRun} came out differently with every module fresh: a module that looked ` +
+    "stateless keeps state, so all modules are made fresh in each run";
+  return { hunted: await hunt(judge, options), judge, notes: [note] };
+}
+
+async function proveAll(
+  hunted: Hunted,
+  court: Court,
+  options: ExploreOptions,
+): Promise<{ findings: Finding[]; artifacts: string[] }> {
+  const findings: Finding[] = [];
+  const artifacts: string[] = [];
+  const context = { loaded: hunted.loaded, settings: court.settings };
+  const byRank = [...hunted.suspects].sort((a, b) => a.runIndex - b.runIndex);
+  for (const [rank, suspect] of byRank.entries()) {
+    const isProven = rank < provenMax;
+    const settings = isProven ? court.settings : { ...court.settings, shrinkAttemptsMax: 0 };
+    const proof = await proveSuspect(suspect, { ...court, settings });
+    const { finding, trace } = provenFinding(suspect, proof, context);
+    const original = await originalTrace(suspect, court, { options, hunted });
+    const stored = { finding, trace, original };
+    artifacts.push(...(await storeFinding(options.target.projectRoot, stored)));
+    if (options.corpusFolder !== undefined) {
+      await keepInCorpus(options.corpusFolder, finding.identity.key, trace);
+    }
+    findings.push(finding);
+  }
+  return { findings, artifacts };
+}
+
+async function originalTrace(
+  suspect: Suspect,
+  court: Court,
+  parts: { readonly options: ExploreOptions; readonly hunted: Hunted },
+): Promise<{ trace: ReturnType<typeof traceOf>; folder: string } | undefined> {
+  const folder = parts.options.tracesFolder;
+  if (folder === undefined) return undefined;
+  const following = { how: "strict", decisions: suspect.decisions } as const;
+  const { recorded } = await recordFresh(following, court);
+  const context = { loaded: parts.hunted.loaded, settings: court.settings };
+  return { trace: traceOf(recorded, suspect, context), folder };
+}
+
+function reason(hunted: Hunted, repeats: string | undefined): string {
+  if (hunted.runs === 0) return "nothing ran";
+  if (hunted.endedEarly !== undefined) return hunted.endedEarly;
+  if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
+  return repeats ?? "";
+}
+
+function evidenceOf(tally: Tally, loaded: Loaded): Evidence {
+  const cells = [...tally.cells.values()];
+  const notExercised: { operation: string; fault: string; property: string }[] = [];
+  const properties = new Set([
+    ...loaded.declared.properties.map(({ name }) => name),
+    ...cells.map(({ property }) => property),
+  ]);
+  const seen = new Set(cells.map((c) => JSON.stringify([c.operation, c.fault, c.property])));
+  for (const operation of loaded.declared.operations) {
+    for (const fault of tally.faults.keys()) {
+      for (const property of properties) {
+        if (!seen.has(JSON.stringify([operation, fault, property]))) {
+          notExercised.push({ operation, fault, property });
+        }
+      }
+    }
+  }
+  return { cells, notExercised };
+}
+
+function nextCommands(
+  findings: readonly Finding[],
+  target: SubjectTarget,
+  repeats: string | undefined,
+): readonly string[] {
+  if (repeats !== undefined) return [`npx gauntlet doctor ${target.file}`];
+  const replay = findings.find((finding) => finding.replay !== undefined)?.replay;
+  return replay === undefined ? [] : [replay];
+}

@@ -1,0 +1,211 @@
+import { identify } from "../../kernel/identity.ts";
+import { mergeTally, Tally } from "../../kernel/tally.ts";
+import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
+import { projectPaths } from "../../search/project-paths.ts";
+import type { Explored, Loaded, Sighting } from "../../search/protocol.ts";
+import { type Court, recordFresh } from "../../search/prove-suspect.ts";
+import type { Suspect } from "../../search/prove.ts";
+import { loadCommand } from "../../search/settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+
+/** How much may be spent on a campaign, and who hears of it. */
+export interface HuntBudget {
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly onProgress?: (progress: { readonly runs: number; readonly findings: number }) => void;
+  /** Ends the hunt early; what was found is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a hunt brought home. */
+export interface Hunted {
+  readonly loaded: Loaded;
+  readonly runs: number;
+  readonly wakes: number;
+  readonly unknownRuns: number;
+  readonly tally: Tally;
+  readonly suspects: readonly Suspect[];
+  /** Why it stopped before its budget was used up, if it did. */
+  readonly endedEarly: string | undefined;
+  /** A run in which modules that looked stateless kept state. */
+  readonly impureRun: number | undefined;
+}
+
+/** A campaign goes on after so many dead processes; then something is wrong with all of it. */
+const deathsMax = 5;
+
+/** Runs a campaign over processes that may die, and keeps what each of them saw. */
+export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
+  const hunting = new Hunting(court, budget);
+  try {
+    await hunting.run();
+    return hunting.result();
+  } finally {
+    await hunting.stop();
+  }
+}
+
+// --- inside ---
+
+class Hunting {
+  readonly #court: Court;
+  readonly #budget: HuntBudget;
+  readonly #startMs = performance.now();
+  readonly #tally = new Tally();
+  readonly #suspects = new Map<string, Suspect>();
+  #worker: SubjectWorker | undefined;
+  #loaded: Loaded | undefined;
+  #nextRun = 0;
+  #wakes = 0;
+  #unknownRuns = 0;
+  #deaths = 0;
+  #impureRun: number | undefined;
+  #endedEarly: string | undefined;
+
+  constructor(court: Court, budget: HuntBudget) {
+    this.#court = court;
+    this.#budget = budget;
+  }
+
+  async run(): Promise<void> {
+    this.#budget.signal?.addEventListener("abort", () => void this.stop(), { once: true });
+    while (this.#isOn()) {
+      const mark = { run: this.#nextRun };
+      try {
+        this.#take(await this.#stretch(mark, false));
+      } catch (thrown) {
+        if (!(thrown instanceof WorkerEnded)) throw thrown;
+        if (this.#budget.signal?.aborted === true) this.#nextRun = mark.run;
+        else await this.#bury(mark.run);
+      }
+    }
+  }
+
+  result(): Hunted {
+    if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
+    return {
+      loaded: this.#loaded,
+      runs: this.#nextRun,
+      wakes: this.#wakes,
+      unknownRuns: this.#unknownRuns,
+      tally: this.#tally,
+      suspects: [...this.#suspects.values()],
+      endedEarly: this.#endedEarly,
+      impureRun: this.#impureRun,
+    };
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.stop();
+  }
+
+  #isOn(): boolean {
+    if (this.#budget.signal?.aborted === true) {
+      this.#endedEarly = "interrupted";
+      return false;
+    }
+    if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
+    return this.#nextRun < this.#budget.runsMax && this.#leftMs() > 0;
+  }
+
+  #leftMs(): number {
+    return this.#budget.timeMsMax - (performance.now() - this.#startMs);
+  }
+
+  async #stretch(mark: { run: number }, marksEachRun: boolean): Promise<Explored> {
+    const worker = await this.#living();
+    const fromRun = mark.run;
+    return worker.explore(
+      {
+        type: "explore",
+        seed: this.#court.settings.seed,
+        fromRun,
+        runsMax: this.#budget.runsMax - fromRun,
+        timeMsMax: this.#leftMs(),
+        marksEachRun,
+      },
+      {
+        onMark: (runIndex) => (mark.run = runIndex),
+        onProgress: ({ runs }) => this.#sayProgress(fromRun + runs),
+        onSighting: (sighting) => this.#see(sighting),
+      },
+    );
+  }
+
+  async #living(): Promise<SubjectWorker> {
+    if (this.#worker !== undefined) return this.#worker;
+    const { target, settings, isEverythingFresh = false } = this.#court;
+    const command = loadCommand(target, settings, { isEverythingFresh });
+    const worker = await SubjectWorker.start(command, settings.limits);
+    this.#worker = worker;
+    this.#loaded = worker.loaded;
+    return worker;
+  }
+
+  #take(explored: Explored): void {
+    this.#nextRun = explored.nextRun;
+    this.#wakes += explored.wakes;
+    this.#unknownRuns += explored.unknownRuns;
+    this.#impureRun = explored.impureRun;
+    mergeTally(this.#tally, explored.tally);
+    for (const { key, occurrences, decisions } of explored.clusters) {
+      const known = this.#suspects.get(key);
+      if (known === undefined) continue;
+      const isShorter = decisions.length < known.decisions.length;
+      this.#suspects.set(key, {
+        ...known,
+        // The first sighting was counted when it was said.
+        occurrences: known.occurrences + occurrences - 1,
+        decisions: isShorter ? decisions : known.decisions,
+      });
+    }
+  }
+
+  #see({ runIndex, identity, failure, decisions }: Sighting): void {
+    const known = this.#suspects.get(identity.key);
+    const suspect = known ?? { runIndex, identity, failure, decisions, occurrences: 0 };
+    this.#suspects.set(identity.key, { ...suspect, occurrences: suspect.occurrences + 1 });
+  }
+
+  /**
+   * A process died somewhere behind the last mark. Runs are repeatable, so the stretch is run again
+   * with a mark before each run, and the run that kills is then recorded decision by decision.
+   */
+  async #bury(lastMark: number): Promise<void> {
+    this.#worker = undefined;
+    this.#deaths += 1;
+    const mark = { run: lastMark };
+    try {
+      this.#take(await this.#stretch(mark, true));
+      this.#endedEarly = `a process died near run ${lastMark}, and not again when it was repeated`;
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerEnded)) throw thrown;
+      this.#worker = undefined;
+      await this.#accuse(mark.run, thrown);
+    }
+    this.#nextRun = mark.run + 1;
+    if (this.#deaths >= deathsMax) this.#endedEarly = `the process died ${this.#deaths} times`;
+  }
+
+  async #accuse(runIndex: number, ended: WorkerEnded): Promise<void> {
+    const { settings, target } = this.#court;
+    const failure = failureOfEnd(ended);
+    const identity = identify(failure, projectPaths(target.projectRoot));
+    const known = this.#suspects.get(identity.key);
+    if (known !== undefined) {
+      this.#suspects.set(identity.key, { ...known, occurrences: known.occurrences + 1 });
+      return;
+    }
+    const following = { how: "random", seed: settings.seed, runIndex } as const;
+    const { recorded } = await recordFresh(following, this.#court);
+    const { decisions } = recorded.verdict === "broken" ? recorded : recordedEnd(ended, "");
+    this.#suspects.set(identity.key, { runIndex, identity, failure, decisions, occurrences: 1 });
+  }
+
+  #sayProgress(runs: number): void {
+    this.#budget.onProgress?.({ runs, findings: this.#suspects.size });
+  }
+}

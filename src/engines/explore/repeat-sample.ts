@@ -1,0 +1,48 @@
+import type { Court } from "../../search/prove-suspect.ts";
+import { loadCommand } from "../../search/settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import type { Hunted } from "./hunt.ts";
+
+/** How many runs of a campaign are run again. */
+const sampleCount = 3;
+
+/**
+ * Runs a few runs again in two processes, in opposite orders, and says which one came out
+ * differently: then something besides the decisions takes part, and no verdict can be trusted.
+ */
+export async function didRepeat(hunted: Hunted, court: Court): Promise<string | undefined> {
+  const deadly = new Set(hunted.suspects.filter(isDeadly).map(({ runIndex }) => runIndex));
+  const runs = sample(hunted.runs).filter((run) => !deadly.has(run));
+  try {
+    const first = await digests(runs, court);
+    const second = [...(await digests([...runs].reverse(), court))].reverse();
+    const at = first.findIndex((digest, index) => digest !== second[index]);
+    return at < 0 ? undefined : `run ${runs[at]} did not repeat: something outside took part`;
+  } catch (thrown) {
+    // A process that dies is a finding of the hunt already, or another sighting of it.
+    if (thrown instanceof WorkerEnded) return undefined;
+    throw thrown;
+  }
+}
+
+// --- inside ---
+
+function isDeadly({ failure }: Hunted["suspects"][number]): boolean {
+  return failure.kind === "crash" || failure.kind === "timeout" || failure.kind === "memory";
+}
+
+function sample(runs: number): number[] {
+  const step = Math.max(1, Math.floor(runs / sampleCount));
+  return Array.from({ length: Math.min(runs, sampleCount) }, (_, index) => index * step);
+}
+
+async function digests(runs: readonly number[], court: Court): Promise<readonly string[]> {
+  const { target, settings, isEverythingFresh = false } = court;
+  const command = loadCommand(target, settings, { isEverythingFresh });
+  const worker = await SubjectWorker.start(command, settings.limits);
+  try {
+    return await worker.digest({ type: "digest", seed: settings.seed, runs });
+  } finally {
+    await worker.stop();
+  }
+}

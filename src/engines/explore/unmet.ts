@@ -1,0 +1,43 @@
+import type { Finding } from "../../kernel/finding.ts";
+import { sha256 } from "../../kernel/sha256.ts";
+import type { Hunted } from "./hunt.ts";
+
+/** What a campaign must have seen and did not: a failure, not a footnote. */
+export function unmetFindings(hunted: Hunted): readonly Finding[] {
+  if (hunted.runs === 0) return [];
+  const claimed = new Map(hunted.loaded.claims.map((claim) => [claim.name, claim.kind]));
+  for (const { name, kind } of hunted.tally.properties.values()) claimed.set(name, kind);
+  const findings: Finding[] = [];
+  for (const [name, kind] of claimed) {
+    if (kind !== "sometimes" && kind !== "reachable") continue;
+    if ((hunted.tally.properties.get(name)?.held ?? 0) > 0) continue;
+    findings.push(unmet(hunted, name, kind));
+  }
+  return findings;
+}
+
+// --- inside ---
+
+function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): Finding {
+  const wanted = kind === "sometimes" ? "true" : "reached";
+  const message = `never ${wanted} in ${hunted.runs} runs`;
+  const error = kind === "sometimes" ? "NeverTrue" : "NeverReached";
+  const key = sha256([error, name].join("\u0000")).slice(0, 12);
+  const { subject } = hunted.loaded;
+  return {
+    id: `unmet-${key.slice(0, 8)}`,
+    kind: "property",
+    identity: { error, message: `never ${wanted}`, frame: "", property: name, key },
+    message,
+    subject: subject.name,
+    place: undefined,
+    story: [],
+    shrunk: { from: 0, to: 0, attempts: 0 },
+    occurrences: hunted.runs,
+    runIndex: 0,
+    trace: undefined,
+    replay: undefined,
+    token: undefined,
+    isConfirmed: true,
+  };
+}

@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { assert } from "../../kernel/assert.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
+import { readTrace } from "../../runner/trace-file.ts";
+import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
+import { type Court, recordFresh } from "../../search/prove-suspect.ts";
+import { provenFinding, type Suspect } from "../../search/prove.ts";
+import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+
+/** What replaying takes. */
+export interface ReplayOptions {
+  readonly projectRoot: string;
+  /** The trace as the user named it; shown, and used for the next command. */
+  readonly name: string;
+  readonly trace: Trace;
+  readonly settings: CampaignSettings;
+  /** Follows the trace as far as it goes and then chance, as a regression does. */
+  readonly isRegression?: boolean;
+}
+
+/** Finds the trace that a user means: a path, or the id of a finding. */
+export function findTrace(projectRoot: string, cwd: string, name: string): string {
+  const candidates = [
+    path.resolve(cwd, name),
+    path.resolve(projectRoot, name),
+    path.join(projectRoot, ".gauntlet", "findings", name, "trace.jsonl.gz"),
+  ];
+  const found = candidates.find((candidate) => existsSync(candidate));
+  if (found !== undefined) return found;
+  throw new GauntletError({
+    code: "T030",
+    what: `there is no trace \`${name}\``,
+    where: name,
+    note: "looked for a file of that name and for a finding of that id under .gauntlet/findings",
+    help: "run `npx gauntlet explore <file>` to find something to replay",
+  });
+}
+
+/** Reads a trace and replays it. */
+export async function replayFile(
+  file: string,
+  options: Omit<ReplayOptions, "trace">,
+): Promise<Result> {
+  return replay({ ...options, trace: await readTrace(file) });
+}
+
+/** Runs a recorded run again and says whether the recorded failure appears again. */
+export async function replay(options: ReplayOptions): Promise<Result> {
+  const startMs = performance.now();
+  const { trace } = options;
+  const court = courtOf(options);
+  const decisions = trace.decisions.map(decisionLine);
+  const following: Following =
+    options.isRegression === true
+      ? { how: "seeded", decisions, seed: trace.header.seed }
+      : { how: "strict", decisions };
+  const { recorded, loaded } = await recordFresh(following, court);
+  const { verdict, because } = judge(trace, recorded);
+  const context = { loaded, settings: court.settings };
+  const findings = verdict === "broken" ? [findingOf(options, recorded, context)] : [];
+  return {
+    command: "replay",
+    subject: trace.header.subject.name,
+    verdict,
+    because,
+    summary: {
+      runs: 1,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: trace.header.seed,
+      decisions: recorded.decisions.length,
+    },
+    findings,
+    properties: [],
+    evidence: emptyEvidence,
+    notes:
+      loaded.subject.digest === trace.header.subject.digest
+        ? []
+        : ["the code has changed since this trace was recorded"],
+    artifacts: [],
+    next: [],
+  };
+}
+
+/** Where a trace is run: its own file, export and settings, whatever the configuration says now. */
+export function courtOf(options: Omit<ReplayOptions, "name" | "isRegression">): Court {
+  const { header } = options.trace;
+  const { file, exportName } = header.subject;
+  const target: SubjectTarget = { projectRoot: options.projectRoot, file, exportName };
+  const settings = { ...options.settings, seed: header.seed, run: header.settings };
+  return { target, settings };
+}
+
+// --- inside ---
+
+function judge(
+  trace: Trace,
+  recorded: Recorded,
+): { readonly verdict: Result["verdict"]; readonly because: string } {
+  if (recorded.verdict === "unknown") {
+    const { divergence } = recorded;
+    if (divergence === undefined) return { verdict: "unknown", because: recorded.because };
+    const { index, recorded: held, asked } = divergence;
+    const because =
+      `decision ${index + 1} diverged: the trace has \`${held}\`, ` +
+      `the code asked for \`${asked}\``;
+    return { verdict: "unknown", because };
+  }
+  const expected = trace.verdict.kind === "broken" ? trace.verdict.identity.key : undefined;
+  if (recorded.verdict === "held") {
+    const because = expected === undefined ? "" : "the recorded failure did not appear: fixed";
+    return { verdict: "held", because };
+  }
+  const isSame = recorded.identity?.key === expected;
+  return { verdict: "broken", because: isSame ? "" : "another failure than the recorded one" };
+}
+
+function findingOf(
+  options: ReplayOptions,
+  recorded: Recorded,
+  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+): Finding {
+  const { identity, failure, decisions } = recorded;
+  assert(identity !== undefined && failure !== undefined, "a broken run has a failure");
+  const { runIndex } = options.trace.header;
+  const suspect: Suspect = { runIndex, identity, failure, decisions, occurrences: 1 };
+  const proof = { recorded, attempts: 0, isConfirmed: true };
+  const { finding } = provenFinding(suspect, proof, context);
+  return { ...finding, trace: options.name, replay: `npx gauntlet replay ${options.name}` };
+}

@@ -1,0 +1,71 @@
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
+import { writeTrace } from "../../runner/trace-file.ts";
+import { proveSuspect, recordFresh } from "../../search/prove-suspect.ts";
+import { provenFinding, type Suspect } from "../../search/prove.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { courtOf } from "./replay.ts";
+
+/** What shrinking a trace takes. */
+export interface ShrinkTraceOptions {
+  readonly projectRoot: string;
+  readonly name: string;
+  readonly trace: Trace;
+  readonly settings: CampaignSettings;
+  /** Where the smaller trace goes, absolute, and what it is called on screen. */
+  readonly target: { readonly path: string; readonly name: string };
+}
+
+/** Makes a failing trace smaller and writes the smaller one. */
+export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> {
+  const startMs = performance.now();
+  const { trace, target } = options;
+  const court = courtOf(options);
+  const suspect = await suspectOf(options);
+  const proof = await proveSuspect(suspect, court);
+  const { loaded } = await recordFresh(
+    { how: "strict", decisions: proof.recorded.decisions },
+    court,
+  );
+  const made = provenFinding(suspect, proof, { loaded, settings: court.settings });
+  await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
+  const replayCommand = `npx gauntlet replay ${target.name}`;
+  return {
+    command: "shrink",
+    subject: trace.header.subject.name,
+    verdict: "broken",
+    because: "",
+    summary: {
+      runs: proof.attempts,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: trace.header.seed,
+    },
+    findings: [{ ...made.finding, trace: target.name, replay: replayCommand }],
+    properties: [],
+    evidence: emptyEvidence,
+    notes: [],
+    artifacts: [target.name],
+    next: [replayCommand],
+  };
+}
+
+// --- inside ---
+
+async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
+  const { trace, name } = options;
+  const decisions = trace.decisions.map(decisionLine);
+  const { recorded } = await recordFresh({ how: "strict", decisions }, courtOf(options));
+  const { identity, failure } = recorded;
+  if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
+    throw new GauntletError({
+      code: "T031",
+      what: `the trace \`${name}\` does not fail any more, so there is nothing to make smaller`,
+      where: name,
+      note: `replaying it ended \`${recorded.verdict}\``,
+      help: `npx gauntlet replay ${name}`,
+    });
+  }
+  return { runIndex: trace.header.runIndex, identity, failure, decisions, occurrences: 1 };
+}

@@ -1,0 +1,20 @@
+import type { Decision } from "../kernel/decision.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { parseDecision } from "../kernel/trace-shape.ts";
+import type { EncodedDecisions } from "./protocol.ts";
+
+/** The decisions of a message; what came from another process is read as strictly as a file. */
+export function decodeDecisions(encoded: EncodedDecisions): readonly Decision[] {
+  return encoded.map((text, index) => {
+    const value: unknown = JSON.parse(text);
+    const kind =
+      typeof value === "object" && value !== null && "kind" in value ? String(value.kind) : "";
+    const decision = parseDecision(kind, value);
+    if (decision !== undefined) return decision;
+    throw new GauntletError({
+      code: "T020",
+      what: `\`${kind}\` is no kind of decision`,
+      where: `decision ${index + 1}`,
+    });
+  });
+}

@@ -1,0 +1,190 @@
+import type { Decision } from "../kernel/decision.ts";
+import type { Failure } from "../kernel/failure.ts";
+import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
+import { RandomSource } from "../kernel/random-source.ts";
+import { type Seed, seedWords } from "../kernel/seed.ts";
+import { Tally } from "../kernel/tally.ts";
+import type { Execute } from "../runner/drain.ts";
+import type { RunOutcome } from "../runner/run-loop.ts";
+import { real } from "../world/real.ts";
+import { isRepeatable } from "./repeat-check.ts";
+import type { MadeRun, RunMaker } from "./run-maker.ts";
+
+/** Equal failures of a stretch: how many, and the shortest list that shows them. */
+export interface Cluster {
+  readonly identity: FailureIdentity;
+  occurrences: number;
+  decisions: readonly Decision[];
+}
+
+/** What exploring needs and whom it tells. */
+export interface Exploration {
+  readonly maker: RunMaker;
+  readonly execute: Execute;
+  readonly paths: ProjectPaths;
+  readonly seed: Seed;
+  readonly fromRun: number;
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly onMark: (runIndex: number) => void;
+  readonly marksEachRun: boolean;
+  readonly onProgress: (runs: number, wakes: number) => void;
+  readonly onSighting: (sighting: {
+    readonly runIndex: number;
+    readonly identity: FailureIdentity;
+    readonly failure: Failure;
+    readonly decisions: readonly Decision[];
+  }) => void;
+}
+
+/** What a stretch of runs gave. */
+export interface Explored {
+  readonly nextRun: number;
+  readonly runs: number;
+  readonly wakes: number;
+  readonly unknownRuns: number;
+  readonly tally: Tally;
+  readonly clusters: ReadonlyMap<string, Cluster>;
+  readonly impureRun: number | undefined;
+}
+
+/** Runs go on inside one macrotask for so long; then the process gets a real turn. */
+const sliceMsMax = 25;
+/** How often the parent hears of progress; it also feeds the watchdog. */
+const progressMs = 100;
+/** Between two marks; a crash is narrowed down to this much time, then run by run. */
+const markMs = 1;
+/** So many different failures are kept; further ones are counted as unknown runs. */
+const clustersMax = 200;
+/** One run in so many is repeated with every module fresh. */
+const repeatEvery = 1_000;
+
+/** Explores by chance until a budget is used up. Must be called from a macrotask. */
+export function exploreRuns(exploration: Exploration): Promise<Explored> {
+  return new Promise((resolve, reject) => {
+    const stretch = new Stretch(exploration);
+    const slice = (): void => {
+      stretch.slice().then(
+        (isOver) => {
+          if (isOver) resolve(stretch.result());
+          else real.setImmediate(slice);
+        },
+        reject,
+      );
+    };
+    real.setImmediate(slice);
+  });
+}
+
+// --- inside ---
+
+class Stretch {
+  readonly #exploration: Exploration;
+  readonly #source = new RandomSource();
+  readonly #words;
+  readonly #tally = new Tally();
+  readonly #clusters = new Map<string, Cluster>();
+  readonly #startMs = real.performanceNow();
+  #markedMs = 0;
+  #progressMs = 0;
+  #next: number;
+  #wakes = 0;
+  #unknownRuns = 0;
+  #impureRun: number | undefined;
+
+  constructor(exploration: Exploration) {
+    this.#exploration = exploration;
+    this.#words = seedWords(exploration.seed);
+    this.#next = exploration.fromRun;
+  }
+
+  /** Runs for one slice. It is async only for runs that had to take real turns. */
+  slice(): Promise<boolean> {
+    const sliceEnd = real.performanceNow() + sliceMsMax;
+    for (;;) {
+      const nowMs = real.performanceNow();
+      if (this.#isOver(nowMs)) return Promise.resolve(true);
+      if (nowMs > sliceEnd) return Promise.resolve(false);
+      this.#sayWhereWeAre(nowMs);
+      const runIndex = this.#next;
+      this.#next += 1;
+      const made = this.#make();
+      const outcome = this.#exploration.execute(made.request);
+      if (outcome instanceof Promise) {
+        return outcome.then((late) => {
+          this.#judge(runIndex, made, late);
+          return false;
+        });
+      }
+      this.#judge(runIndex, made, outcome);
+      if (runIndex % repeatEvery === 0) return this.#repeat(runIndex);
+    }
+  }
+
+  result(): Explored {
+    const { fromRun } = this.#exploration;
+    return {
+      nextRun: this.#next,
+      runs: this.#next - fromRun,
+      wakes: this.#wakes,
+      unknownRuns: this.#unknownRuns,
+      tally: this.#tally,
+      clusters: this.#clusters,
+      impureRun: this.#impureRun,
+    };
+  }
+
+  #make(): MadeRun {
+    const source = this.#source.restart(this.#words, this.#next - 1);
+    return this.#exploration.maker.make({ source, tally: this.#tally });
+  }
+
+  #isOver(nowMs: number): boolean {
+    const { fromRun, runsMax, timeMsMax } = this.#exploration;
+    return (
+      this.#impureRun !== undefined ||
+      this.#next - fromRun >= runsMax ||
+      nowMs - this.#startMs >= timeMsMax
+    );
+  }
+
+  #sayWhereWeAre(nowMs: number): void {
+    if (this.#exploration.marksEachRun || nowMs - this.#markedMs >= markMs) {
+      this.#markedMs = nowMs;
+      this.#exploration.onMark(this.#next);
+    }
+    if (nowMs - this.#progressMs >= progressMs) {
+      this.#progressMs = nowMs;
+      this.#exploration.onProgress(this.#next - this.#exploration.fromRun, this.#wakes);
+    }
+  }
+
+  #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {
+    this.#wakes += outcome.wakes;
+    if (outcome.verdict === "unknown") this.#unknownRuns += 1;
+    if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
+    const identity = identify(outcome.failure, this.#exploration.paths);
+    const known = this.#clusters.get(identity.key);
+    const list = decisions.log.slice(0, outcome.decisionsCount);
+    if (known !== undefined) {
+      known.occurrences += 1;
+      if (list.length < known.decisions.length) known.decisions = list;
+      return;
+    }
+    if (this.#clusters.size >= clustersMax) {
+      this.#unknownRuns += 1;
+      return;
+    }
+    this.#clusters.set(identity.key, { identity, occurrences: 1, decisions: list });
+    const { failure } = outcome;
+    this.#exploration.onSighting({ runIndex, identity, failure, decisions: list });
+  }
+
+  /** Proves, by sampling, that modules taken for stateless are. */
+  async #repeat(runIndex: number): Promise<boolean> {
+    const { maker, execute } = this.#exploration;
+    const isPure = await isRepeatable({ maker, execute, seed: this.#words, runIndex });
+    if (!isPure) this.#impureRun = runIndex;
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { chaosTest, simulation } from "../kernel/chaos-test.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import {
+  always,
+  buggify,
+  buggifyValue,
+  eventually,
+  reachable,
+  sometimes,
+  unreachable,
+} from "../kernel/properties.ts";
+
+/**
+ * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a project
+ * need not have the package installed where the command line runs it.
+ */
+export const frontDoor: object = Object.freeze({
+  GauntletError,
+  always,
+  buggify,
+  buggifyValue,
+  chaosTest,
+  eventually,
+  reachable,
+  simulation,
+  sometimes,
+  unreachable,
+});

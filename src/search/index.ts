@@ -1,0 +1,6 @@
+// Which run comes next, and the process that runs them: explore-runs.ts chooses by chance,
+// shrink-runs.ts follows the shrinker, record-run.ts follows a list. worker-main.ts is the program
+// of the child process, subject-worker.ts its other end, protocol.ts what they say to each other.
+// Start at protocol.ts.
+export { proveSuspect, recordFresh } from "./prove-suspect.ts";
+export { SubjectWorker } from "./subject-worker.ts";

@@ -1,0 +1,178 @@
+import type { ErrorParts } from "../kernel/gauntlet-error.ts";
+import type { Failure } from "../kernel/failure.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
+import type { FailureIdentity } from "../kernel/identity.ts";
+import type { RunEvent } from "../kernel/journal.ts";
+import type { Divergence } from "../kernel/divergence.ts";
+import type { Seed } from "../kernel/seed.ts";
+import type { SubjectDeclaration } from "../kernel/subject.ts";
+import type { PropertyKind, TallyData } from "../kernel/tally.ts";
+import type { RunSettings, SubjectReference, Tier } from "../kernel/trace.ts";
+import type { DrainKind } from "../runner/drain.ts";
+
+/** Which of the user's code a worker is to load, and how. */
+export interface LoadCommand {
+  readonly type: "load";
+  readonly projectRoot: string;
+  readonly file: string;
+  readonly exportName: string;
+  readonly inline: readonly string[];
+  readonly settings: RunSettings;
+  /** Undefined takes the fastest one that works. */
+  readonly drain?: DrainKind | undefined;
+  /** Makes every module fresh in each run, whatever it looks like. */
+  readonly isEverythingFresh?: boolean | undefined;
+}
+
+/** A list of decisions as it travels between processes: one JSON text for each. */
+export type EncodedDecisions = readonly string[];
+
+/** Runs a stretch of the campaign by chance. */
+export interface ExploreCommand {
+  readonly type: "explore";
+  readonly seed: Seed;
+  readonly fromRun: number;
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  /** Says the index before every run, to find the one that kills the process. */
+  readonly marksEachRun: boolean;
+}
+
+/** Makes a failing list small. */
+export interface ShrinkCommand {
+  readonly type: "shrink";
+  readonly decisions: EncodedDecisions;
+  readonly key: string;
+  readonly attemptsMax: number;
+}
+
+/** How a list of decisions is followed. */
+export type Following =
+  | { readonly how: "strict"; readonly decisions: EncodedDecisions }
+  /** Goes on by chance where the code has changed, as a regression does. */
+  | { readonly how: "seeded"; readonly decisions: EncodedDecisions; readonly seed: Seed }
+  /** Takes the simplest answer where the list does not fit, as shrinking does. */
+  | { readonly how: "simplest"; readonly decisions: EncodedDecisions }
+  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number };
+
+/** Runs once and tells everything. */
+export interface RecordCommand {
+  readonly type: "record";
+  readonly following: Following;
+  /** Also notes calls that nothing controls, with their stacks. */
+  readonly isWitnessed?: boolean;
+  /** Says every decision as it is taken, so that a run that kills the process leaves them behind. */
+  readonly isSpoken?: boolean;
+}
+
+/** Runs the given runs and says a digest of each. */
+export interface DigestCommand {
+  readonly type: "digest";
+  readonly seed: Seed;
+  readonly runs: readonly number[];
+}
+
+/** What a worker can be asked. */
+export type Command =
+  | LoadCommand
+  | ExploreCommand
+  | ShrinkCommand
+  | RecordCommand
+  | DigestCommand;
+
+/** What the loaded code says of itself. */
+export interface Loaded {
+  readonly type: "loaded";
+  readonly subject: SubjectReference;
+  readonly declared: SubjectDeclaration;
+  readonly claims: readonly { readonly kind: PropertyKind; readonly name: string }[];
+  readonly versions: Readonly<Record<string, string>>;
+  readonly tiers: Readonly<Record<string, Tier>>;
+  readonly drain: DrainKind;
+  readonly freshCount: number;
+  readonly sharedCount: number;
+  /** Packages imported natively: they keep their state from run to run. */
+  readonly packages: readonly string[];
+}
+
+/** The first sighting of a failure, said at once so that a later crash cannot lose it. */
+export interface Sighting {
+  readonly type: "sighting";
+  readonly runIndex: number;
+  readonly identity: FailureIdentity;
+  readonly failure: Failure;
+  readonly decisions: EncodedDecisions;
+}
+
+/** How far a stretch has come. */
+export interface Progress {
+  readonly type: "progress";
+  readonly runs: number;
+  readonly wakes: number;
+}
+
+/** The end of a stretch. */
+export interface Explored {
+  readonly type: "explored";
+  readonly nextRun: number;
+  readonly runs: number;
+  readonly wakes: number;
+  readonly unknownRuns: number;
+  readonly tally: TallyData;
+  readonly clusters: readonly {
+    readonly key: string;
+    readonly occurrences: number;
+    readonly decisions: EncodedDecisions;
+  }[];
+  /** A run in which shared modules turned out to keep state. */
+  readonly impureRun: number | undefined;
+}
+
+/** One run, told whole. */
+export interface Recorded {
+  readonly type: "recorded";
+  readonly verdict: "held" | "broken" | "unknown";
+  readonly because: string;
+  readonly divergence: Divergence | undefined;
+  readonly failure: Failure | undefined;
+  readonly identity: FailureIdentity | undefined;
+  readonly place: SourcePlace | undefined;
+  readonly decisions: EncodedDecisions;
+  readonly events: readonly RunEvent[];
+  /** Where the user's code was when each decision was taken; only of a witnessed run. */
+  readonly decisionFrames: readonly (readonly SourcePlace[])[];
+  readonly witnessed: readonly WitnessedCall[];
+}
+
+/** A call that nothing controls, seen during a run. */
+export interface WitnessedCall {
+  readonly name: string;
+  /** The user's own frames, innermost first. */
+  readonly frames: readonly SourcePlace[];
+  /** A digest of what the call gave. */
+  readonly result: string;
+  /** How many events and decisions there were when it was made. */
+  readonly eventsBefore: number;
+  readonly decisionsBefore: number;
+}
+
+/** What a worker can say. */
+export type Message =
+  | Loaded
+  | Sighting
+  | Progress
+  | Explored
+  | Recorded
+  | { readonly type: "mark"; readonly runIndex: number }
+  | { readonly type: "decision"; readonly line: string }
+  /** Said before the user's code ends the process on purpose. */
+  | { readonly type: "lastWords"; readonly failure: Failure }
+  | {
+      readonly type: "shrunk";
+      readonly decisions: EncodedDecisions;
+      readonly attempts: number;
+      readonly isFinished: boolean;
+    }
+  | { readonly type: "digests"; readonly digests: readonly string[] }
+  | { readonly type: "refused"; readonly error: ErrorParts }
+  | { readonly type: "bug"; readonly message: string; readonly stack: string };

@@ -1,0 +1,123 @@
+import type { Decision } from "../kernel/decision.ts";
+import type { Failure } from "../kernel/failure.ts";
+import type { Finding } from "../kernel/finding.ts";
+import type { FailureIdentity } from "../kernel/identity.ts";
+import { tellStory } from "../kernel/story.ts";
+import { decisionsToToken } from "../kernel/token.ts";
+import { type Trace, traceVersion } from "../kernel/trace.ts";
+import { decodeDecisions } from "./decode-decisions.ts";
+import type { EncodedDecisions, Loaded, Recorded } from "./protocol.ts";
+import type { CampaignSettings } from "./settings.ts";
+
+/** A failure that was seen, before it is proven. */
+export interface Suspect {
+  readonly runIndex: number;
+  readonly identity: FailureIdentity;
+  readonly failure: Failure;
+  readonly decisions: EncodedDecisions;
+  readonly occurrences: number;
+}
+
+/** The smallest run that shows a suspect, and what it took to find it. */
+export interface Proof {
+  readonly recorded: Recorded;
+  readonly attempts: number;
+  /** Whether a process that ran nothing else before showed the same identity. */
+  readonly isConfirmed: boolean;
+}
+
+/** A finding with the trace that shows it. */
+export interface ProvenFinding {
+  readonly finding: Finding;
+  readonly trace: Trace;
+}
+
+/** Puts a finding and its trace together. */
+export function provenFinding(
+  suspect: Suspect,
+  proof: Proof,
+  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+): ProvenFinding {
+  const { recorded } = proof;
+  const { loaded } = context;
+  const failure = recorded.failure ?? suspect.failure;
+  const decisions = decodeDecisions(recorded.decisions);
+  const trace = traceOf(recorded, suspect, context);
+  const id = `${slug(loaded.subject.name)}-${suspect.identity.key.slice(0, 8)}`;
+  const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
+  return {
+    trace,
+    finding: {
+      id,
+      kind: failure.kind,
+      identity: suspect.identity,
+      message: failure.message,
+      subject: loaded.subject.name,
+      place: recorded.place,
+      story: tellStory(recorded.events, failure),
+      shrunk: {
+        from: countAnswers(decodeDecisions(suspect.decisions)),
+        to: countAnswers(decisions),
+        attempts: proof.attempts,
+      },
+      occurrences: suspect.occurrences,
+      runIndex: suspect.runIndex,
+      trace: file,
+      replay: `npx gauntlet replay ${file}`,
+      token: tokenOf(decisions),
+      isConfirmed: proof.isConfirmed,
+    },
+  };
+}
+
+/** A recorded run as a trace. */
+export function traceOf(
+  recorded: Recorded,
+  suspect: { readonly runIndex: number },
+  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+): Trace {
+  const { loaded, settings } = context;
+  return {
+    header: {
+      format: "gauntlet-trace",
+      version: traceVersion,
+      seed: settings.seed,
+      runIndex: suspect.runIndex,
+      subject: loaded.subject,
+      settings: settings.run,
+      versions: loaded.versions,
+      tiers: loaded.tiers,
+    },
+    decisions: decodeDecisions(recorded.decisions),
+    events: recorded.events,
+    verdict: verdictOf(recorded),
+  };
+}
+
+// --- inside ---
+
+/** A token longer than this is no help on a command line or in a comment. */
+const tokenLengthMax = 2_000;
+
+function tokenOf(decisions: readonly Decision[]): string | undefined {
+  const token = decisionsToToken(decisions);
+  return token.length <= tokenLengthMax ? token : undefined;
+}
+
+function verdictOf(recorded: Recorded): Trace["verdict"] {
+  const { verdict, identity, because, divergence, failure } = recorded;
+  if (verdict === "held") return { kind: "held" };
+  if (verdict === "broken" && identity !== undefined) {
+    return { kind: "broken", identity, because: failure?.message ?? "" };
+  }
+  return { kind: "unknown", because, divergence };
+}
+
+function countAnswers(decisions: readonly Decision[]): number {
+  return decisions.filter(({ kind }) => kind !== "span" && kind !== "end").length;
+}
+
+function slug(name: string): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return plain.replace(/^-+|-+$/g, "").slice(0, 40) || "subject";
+}

@@ -1,0 +1,89 @@
+import type { Decision } from "../kernel/decision.ts";
+import type { Divergence } from "../kernel/divergence.ts";
+import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
+import { KeptJournal, type RunEvent } from "../kernel/journal.ts";
+import { RandomSource, SimplestSource } from "../kernel/random-source.ts";
+import { ReplaySource } from "../kernel/replay-source.ts";
+import { type Seed, seedWords } from "../kernel/seed.ts";
+import type { Execute } from "../runner/drain.ts";
+import { inMacrotask } from "../runner/macrotask.ts";
+import type { RunOutcome } from "../runner/run-loop.ts";
+import type { RunMaker } from "./run-maker.ts";
+import type { RunPosition } from "./watch-calls.ts";
+
+/** How the run is decided: by a list, by a list and then by chance, or by chance alone. */
+export type DecidedBy =
+  | { readonly how: "strict"; readonly decisions: readonly Decision[] }
+  | { readonly how: "seeded"; readonly decisions: readonly Decision[]; readonly seed: Seed }
+  | { readonly how: "simplest"; readonly decisions: readonly Decision[] }
+  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number };
+
+/** One run with everything that it decided and did. */
+export interface RecordedRun {
+  readonly outcome: RunOutcome;
+  readonly identity: FailureIdentity | undefined;
+  readonly divergence: Divergence | undefined;
+  readonly decisions: readonly Decision[];
+  readonly events: readonly RunEvent[];
+}
+
+/** Runs once and keeps everything. */
+export async function recordRun(job: {
+  readonly maker: RunMaker;
+  readonly execute: Execute;
+  readonly paths: ProjectPaths;
+  readonly decidedBy: DecidedBy;
+  /** Is given a way to read how far the run has come. */
+  /** Hears of every decision as it is taken. */
+  readonly onDecision?: ((decision: Decision) => void) | undefined;
+  readonly onStart?: ((position: () => RunPosition) => void) | undefined;
+}): Promise<RecordedRun> {
+  const { maker, execute, paths, decidedBy, onStart } = job;
+  const journal = new KeptJournal();
+  const source = sourceOf(decidedBy);
+  const divergence = divergenceOf(decidedBy, source);
+  const { request, decisions } = maker.make({
+    source,
+    journal,
+    keepsLiterals: true,
+    onDecision: job.onDecision,
+    ...(divergence === undefined ? {} : { divergence }),
+  });
+  onStart?.(() => ({ eventsCount: journal.events.length, decisionsCount: decisions.count }));
+  const outcome = await inMacrotask(() => execute(request));
+  return {
+    outcome,
+    identity: outcome.failure === undefined ? undefined : identify(outcome.failure, paths),
+    divergence: outcome.divergence,
+    decisions: decisions.log.slice(0, outcome.decisionsCount),
+    events: journal.events,
+  };
+}
+
+// --- inside ---
+
+function sourceOf(decidedBy: DecidedBy): ReplaySource | RandomSource {
+  switch (decidedBy.how) {
+    case "strict":
+      // Past its end a trace has shown what it had to show: fixed code ends the simplest way.
+      return new ReplaySource(decidedBy.decisions, { atEnd: new SimplestSource() });
+    case "seeded": {
+      const atDrift = new RandomSource().restart(seedWords(decidedBy.seed), 0);
+      return new ReplaySource(decidedBy.decisions, { atDrift, atEnd: new SimplestSource() });
+    }
+    case "simplest":
+      return new ReplaySource(decidedBy.decisions, { atDrift: new SimplestSource() });
+    case "random":
+      return new RandomSource().restart(seedWords(decidedBy.seed), decidedBy.runIndex);
+  }
+}
+
+/** What makes a followed run unknown: any drift of a strict one, a lost option of a regression. */
+function divergenceOf(
+  { how }: DecidedBy,
+  source: ReplaySource | RandomSource,
+): (() => Divergence | undefined) | undefined {
+  if (!(source instanceof ReplaySource)) return undefined;
+  if (how === "strict") return () => source.divergence;
+  return how === "seeded" ? () => source.lostOption : undefined;
+}

@@ -1,0 +1,38 @@
+import { decisionLine } from "../kernel/trace-write.ts";
+import { KeptJournal } from "../kernel/journal.ts";
+import { RandomSource } from "../kernel/random-source.ts";
+import type { SeedWords } from "../kernel/seed.ts";
+import { sha256 } from "../kernel/sha256.ts";
+import type { Execute } from "../runner/drain.ts";
+import { inMacrotask } from "../runner/macrotask.ts";
+import type { RunMaker } from "./run-maker.ts";
+
+/** A run of a campaign and how to make it. */
+export interface RunChoice {
+  readonly maker: RunMaker;
+  readonly execute: Execute;
+  readonly seed: SeedWords;
+  readonly runIndex: number;
+}
+
+/** Whether a run comes out the same with shared modules and with every module fresh. */
+export async function isRepeatable(choice: RunChoice): Promise<boolean> {
+  const shared = await runDigest(choice, false);
+  return shared === (await runDigest(choice, true));
+}
+
+/** A digest of everything that one run decided and did. */
+export async function runDigest(choice: RunChoice, isEverythingFresh?: boolean): Promise<string> {
+  const { maker, execute, seed, runIndex } = choice;
+  const journal = new KeptJournal();
+  const source = new RandomSource().restart(seed, runIndex);
+  const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
+  const { request, decisions } = maker.make({ source, journal, ...freshness });
+  const outcome = await inMacrotask(() => execute(request));
+  const told = [
+    JSON.stringify(decisions.log.map(decisionLine)),
+    JSON.stringify(journal.events),
+    JSON.stringify([outcome.verdict, outcome.endUs, outcome.failure?.message]),
+  ];
+  return sha256(told.join("\n"));
+}

@@ -1,0 +1,109 @@
+import { isSubjectDefinition, type SubjectDefinition } from "../kernel/chaos-test.ts";
+import type { Decision } from "../kernel/decision.ts";
+import type { DecisionSource } from "../kernel/decisions.ts";
+import type { Divergence } from "../kernel/divergence.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { type Journal, silentJournal } from "../kernel/journal.ts";
+import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
+import type { Subject } from "../kernel/subject.ts";
+import { Tally } from "../kernel/tally.ts";
+import type { RunSettings } from "../kernel/trace.ts";
+import type { RunRequest } from "../runner/run-loop.ts";
+import { subjectOf } from "../subject/drive/index.ts";
+import type { PreparedGraph } from "../subject/loader/index.ts";
+
+/** How one run is to be made. */
+export interface RunPlan {
+  readonly source: DecisionSource;
+  readonly journal?: Journal;
+  readonly tally?: Tally;
+  /** Where a strict replay says that the trace did not fit. */
+  readonly divergence?: () => Divergence | undefined;
+  readonly isEverythingFresh?: boolean;
+  /** Whether plain values are written down as well as drawn. */
+  readonly keepsLiterals?: boolean;
+  /** Hears of every decision as it is taken. */
+  readonly onDecision?: ((decision: Decision) => void) | undefined;
+}
+
+/** A run ready to be executed, with the list that it will write. */
+export interface MadeRun {
+  readonly request: RunRequest;
+  readonly decisions: RecordedDecisions;
+}
+
+/** Makes runs of one export of one prepared module graph. */
+export class RunMaker {
+  readonly #graph: PreparedGraph;
+  readonly #exportName: string;
+  readonly #settings: RunSettings;
+  readonly #isEverythingFresh: boolean;
+  #lastDefinition: SubjectDefinition | undefined;
+  #lastSubject: Subject | undefined;
+
+  constructor(parts: {
+    readonly graph: PreparedGraph;
+    readonly exportName: string;
+    readonly settings: RunSettings;
+    readonly isEverythingFresh: boolean;
+  }) {
+    this.#graph = parts.graph;
+    this.#exportName = parts.exportName;
+    this.#settings = parts.settings;
+    this.#isEverythingFresh = parts.isEverythingFresh;
+  }
+
+  /** A run that draws from the given source. */
+  make(plan: RunPlan): MadeRun {
+    const { keepsLiterals, onDecision } = plan;
+    const decisions = new RecordedDecisions(plan.source, { keepsLiterals, onDecision });
+    const isFresh = plan.isEverythingFresh ?? this.#isEverythingFresh;
+    const request: RunRequest = {
+      subject: isFresh ? this.#freshSubject : this.#subject,
+      decisions,
+      settings: this.#settings,
+      journal: plan.journal ?? silentJournal,
+      tally: plan.tally ?? new Tally(),
+      ...(plan.divergence === undefined ? {} : { divergence: plan.divergence }),
+    };
+    return { request, decisions };
+  }
+
+  readonly #subject = (): Subject | Promise<Subject> => this.#instantiate(false);
+  readonly #freshSubject = (): Subject | Promise<Subject> => this.#instantiate(true);
+
+  #instantiate(everythingFresh: boolean): Subject | Promise<Subject> {
+    const namespace = this.#graph.instantiate({ everythingFresh });
+    return namespace instanceof Promise
+      ? namespace.then((ready) => this.#subjectIn(ready))
+      : this.#subjectIn(namespace);
+  }
+
+  #subjectIn(namespace: object): Subject {
+    const found: unknown = Reflect.get(namespace, this.#exportName);
+    if (!isSubjectDefinition(found)) throw noSubject(namespace, this.#exportName, this.#graph.entry);
+    // A shared module gives the same definition again: what was worked out of it still holds.
+    if (found === this.#lastDefinition && this.#lastSubject !== undefined) return this.#lastSubject;
+    const subject = subjectOf(found);
+    this.#lastDefinition = found;
+    this.#lastSubject = subject;
+    return subject;
+  }
+}
+
+// --- inside ---
+
+function noSubject(namespace: object, exportName: string, file: string): GauntletError {
+  const names = Object.keys(namespace);
+  const found = names.length === 0 ? "nothing" : names.map((name) => `\`${name}\``).join(", ");
+  return new GauntletError({
+    code: "S001",
+    what: `\`${exportName}\` of this file is nothing that can be run`,
+    where: file,
+    note: `the file exports ${found}; expected a chaosTest(…) or a simulation(…)`,
+    help:
+      exportName === "default"
+        ? "write `export default chaosTest({ … })`, or name an export: `file.ts#name`"
+        : `export a chaosTest(…) as \`${exportName}\``,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Seed } from "../kernel/seed.ts";
+import type { RunSettings } from "../kernel/trace.ts";
+import type { DrainKind } from "../runner/drain.ts";
+import type { LoadCommand } from "./protocol.ts";
+import type { WorkerLimits } from "./subject-worker.ts";
+
+/** Which of the user's code is meant: `checkout.chaos.ts#name`, resolved. */
+export interface SubjectTarget {
+  readonly projectRoot: string;
+  /** Relative to the project root. */
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** Everything that engines take from flags and configuration. */
+export interface CampaignSettings {
+  readonly seed: Seed;
+  readonly run: RunSettings;
+  readonly limits: WorkerLimits;
+  readonly inline: readonly string[];
+  /** Tries per cluster of equal failures. */
+  readonly shrinkAttemptsMax: number;
+  readonly drain?: DrainKind | undefined;
+}
+
+/** The command that loads a target with these settings. */
+export function loadCommand(
+  target: SubjectTarget,
+  settings: CampaignSettings,
+  options: { readonly isEverythingFresh?: boolean } = {},
+): LoadCommand {
+  return {
+    type: "load",
+    ...target,
+    inline: settings.inline,
+    settings: settings.run,
+    drain: settings.drain,
+    isEverythingFresh: options.isEverythingFresh,
+  };
+}

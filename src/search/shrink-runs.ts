@@ -1,0 +1,67 @@
+import type { Decision } from "../kernel/decision.ts";
+import { identify, type ProjectPaths } from "../kernel/identity.ts";
+import { SimplestSource } from "../kernel/random-source.ts";
+import { ReplaySource } from "../kernel/replay-source.ts";
+import { shrink, type ShrinkResult } from "../kernel/shrink.ts";
+import type { TryOutcome } from "../kernel/shrink-attempts.ts";
+import type { Execute } from "../runner/drain.ts";
+import { inMacrotask } from "../runner/macrotask.ts";
+import type { RunOutcome } from "../runner/run-loop.ts";
+import { real } from "../world/real.ts";
+import type { MadeRun, RunMaker } from "./run-maker.ts";
+
+/** What shrinking needs: a way to run, and the identity that must appear again. */
+export interface ShrinkJob {
+  readonly maker: RunMaker;
+  readonly execute: Execute;
+  readonly paths: ProjectPaths;
+  readonly failing: readonly Decision[];
+  readonly key: string;
+  readonly attemptsMax: number;
+  /** Called now and then, so that the parent knows that the process lives. */
+  readonly onProgress: (attempts: number) => void;
+}
+
+/** Tries go on inside one macrotask for so long. */
+const sliceMsMax = 25;
+
+/** Drives a shrink by running its candidates. */
+export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
+  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax });
+  let step = steps.next();
+  let attempts = 0;
+  while (step.done !== true) {
+    // A whole slice of tries runs inside one macrotask; only a run that took real turns leaves it.
+    const sliceStart = real.performanceNow();
+    step = await inMacrotask(() => {
+      let current = step;
+      while (current.done !== true && real.performanceNow() - sliceStart < sliceMsMax) {
+        attempts += 1;
+        const tried = tryOnce(job, current.value);
+        if (tried instanceof Promise) return tried.then((taken) => steps.next(taken));
+        current = steps.next(tried);
+      }
+      return current;
+    });
+    job.onProgress(attempts);
+  }
+  return step.value;
+}
+
+// --- inside ---
+
+function tryOnce(
+  job: ShrinkJob,
+  candidate: readonly Decision[],
+): TryOutcome | Promise<TryOutcome> {
+  const made = job.maker.make({ source: new ReplaySource(candidate, { atDrift: new SimplestSource() }) });
+  const outcome = job.execute(made.request);
+  if (outcome instanceof Promise) return outcome.then((late) => judge(job, made, late));
+  return judge(job, made, outcome);
+}
+
+function judge(job: ShrinkJob, { decisions }: MadeRun, outcome: RunOutcome): TryOutcome {
+  if (outcome.verdict !== "broken" || outcome.failure === undefined) return undefined;
+  if (identify(outcome.failure, job.paths).key !== job.key) return undefined;
+  return decisions.log.slice(0, outcome.decisionsCount);
+}

@@ -1,0 +1,134 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { SourcePlace } from "../kernel/finding.ts";
+import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
+import { SimplestSource } from "../kernel/random-source.ts";
+import type { Subject } from "../kernel/subject.ts";
+import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
+import { inMacrotask } from "../runner/macrotask.ts";
+import { createLoader, type Loader, type PreparedGraph } from "../subject/loader/index.ts";
+import { tiers } from "../world/tiers.ts";
+import type { Loaded, LoadCommand } from "./protocol.ts";
+import { frontDoor } from "./front-door.ts";
+import { RunMaker } from "./run-maker.ts";
+import { ownVersion } from "./own-version.ts";
+import { projectPaths } from "./project-paths.ts";
+
+/** The user's code, loaded and ready to be run again and again in this process. */
+export interface SubjectSession {
+  readonly loaded: Loaded;
+  readonly maker: RunMaker;
+  readonly execute: Execute;
+  readonly paths: ProjectPaths;
+  /** The user's own lines in a stack, innermost first. */
+  frames(stack: string): readonly SourcePlace[];
+}
+
+/** Loads a subject. The simulated world must be installed before, or names would be captured. */
+export async function openSession(command: LoadCommand): Promise<SubjectSession> {
+  const { projectRoot, exportName, settings } = command;
+  const file = path.resolve(projectRoot, command.file);
+  const loader = createLoader({
+    projectRoot,
+    inline: command.inline,
+    cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
+    substitutes: new Map([["gauntlet", frontDoor]]),
+  });
+  const graph = await loader.prepare(file);
+  const isEverythingFresh = command.isEverythingFresh ?? false;
+  const maker = new RunMaker({ graph, exportName, settings, isEverythingFresh });
+  const drain = command.drain ?? (await probeDrain());
+  const paths = projectPaths(projectRoot);
+  const execute = executeWith(drain);
+  const subject = await firstInstance(maker, execute);
+  return {
+    loaded: describe({ command, graph, subject, drain }),
+    maker,
+    execute,
+    paths,
+    frames: (stack) => framesOf(stack, { loader, paths, projectRoot }),
+  };
+}
+
+// --- inside ---
+
+/**
+ * Instantiates once, in a run that does nothing else, so that a file that cannot be run says so at
+ * once, and so that what it does while it loads (timers, random numbers) happens in a world.
+ */
+async function firstInstance(maker: RunMaker, execute: Execute): Promise<Subject> {
+  let subject: Subject | undefined;
+  const { request } = maker.make({ source: new SimplestSource() });
+  const keep = (made: Subject): Subject => {
+    subject = made;
+    return { ...made, run: () => {} };
+  };
+  const outcome = await inMacrotask(() =>
+    execute({
+      ...request,
+      subject: () => {
+        const made = request.subject();
+        return made instanceof Promise ? made.then(keep) : keep(made);
+      },
+    }),
+  );
+  if (subject === undefined) throw outcome.thrown ?? new Error(outcome.failure?.message);
+  return subject;
+}
+
+function describe(parts: {
+  readonly command: LoadCommand;
+  readonly graph: PreparedGraph;
+  readonly subject: Subject;
+  readonly drain: DrainKind;
+}): Loaded {
+  const { command, graph, subject, drain } = parts;
+  const { projectRoot, exportName } = command;
+  const file = path.relative(projectRoot, graph.entry).split(path.sep).join("/");
+  return {
+    type: "loaded",
+    subject: { name: subject.name, file, exportName, digest: graph.digest },
+    declared: subject.declared,
+    claims: graph.declaredProperties.map(({ kind, name }) => ({ kind, name })),
+    versions: versions(projectRoot),
+    tiers,
+    drain,
+    sharedCount: graph.sharedFiles.length,
+    packages: graph.externals,
+    freshCount: graph.files.length - graph.sharedFiles.length,
+  };
+}
+
+function versions(projectRoot: string): Record<string, string> {
+  const found: Record<string, string> = { gauntlet: ownVersion(), node: process.versions.node };
+  try {
+    const require = createRequire(path.join(projectRoot, "package.json"));
+    const manifest = require("fast-check/package.json") as { version?: unknown };
+    if (typeof manifest.version === "string") found["fast-check"] = manifest.version;
+  } catch {
+    // A project without fast-check draws no values from it.
+  }
+  return found;
+}
+
+/** So many of the user's frames are told of one stack. */
+const framesMax = 5;
+
+function framesOf(
+  stack: string,
+  parts: { readonly loader: Loader; readonly paths: ProjectPaths; readonly projectRoot: string },
+): readonly SourcePlace[] {
+  const { loader, paths, projectRoot } = parts;
+  const places: SourcePlace[] = [];
+  for (const frame of stackFrames(stack)) {
+    const file = paths.inProject(frame.file);
+    if (file === undefined) continue;
+    const absolute = path.join(projectRoot, file);
+    const original = loader.originalPosition(absolute, frame.line, frame.column);
+    const line = original?.line ?? frame.line;
+    const column = original?.column ?? frame.column;
+    places.push({ file, line, column, text: loader.sourceLine(absolute, line) ?? "" });
+    if (places.length >= framesMax) break;
+  }
+  return places;
+}

@@ -1,0 +1,176 @@
+import type { Failure } from "../kernel/failure.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { type ExitMode, WorkerProcess } from "../runner/worker-process.ts";
+import type {
+  Command,
+  DigestCommand,
+  ExploreCommand,
+  Explored,
+  Loaded,
+  LoadCommand,
+  Message,
+  Progress,
+  RecordCommand,
+  Recorded,
+  ShrinkCommand,
+  Sighting,
+} from "./protocol.ts";
+
+/** How a subject's process is limited. */
+export interface WorkerLimits {
+  /** A run that gives no sign of life for so long is a timeout. */
+  readonly runTimeoutMs: number;
+  readonly memoryMb: number;
+}
+
+/** The process ended before it answered; what it said last is kept. */
+export class WorkerEnded extends Error {
+  readonly exit: ExitMode;
+  readonly output: string;
+  readonly lastWords: Failure | undefined;
+  /** The lines of the decisions that the run had taken, where it was asked to say them. */
+  readonly decisions: readonly string[];
+
+  constructor(parts: {
+    readonly exit: ExitMode;
+    readonly output: string;
+    readonly lastWords: Failure | undefined;
+    readonly decisions: readonly string[];
+  }) {
+    super(`the process that runs the subject ended: ${parts.exit.kind}`);
+    this.name = "WorkerEnded";
+    this.exit = parts.exit;
+    this.output = parts.output;
+    this.lastWords = parts.lastWords;
+    this.decisions = parts.decisions;
+  }
+}
+
+/** What is heard while a stretch is explored. */
+export interface ExploreListener {
+  readonly onMark?: (runIndex: number) => void;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly onSighting?: (sighting: Sighting) => void;
+}
+
+/** A process with a loaded subject, spoken to in typed commands. */
+export class SubjectWorker {
+  readonly #process: WorkerProcess;
+  readonly loaded: Loaded;
+
+  private constructor(process: WorkerProcess, loaded: Loaded) {
+    this.#process = process;
+    this.loaded = loaded;
+  }
+
+  /** Starts a process and loads the subject; what cannot be loaded is a GauntletError. */
+  static async start(command: LoadCommand, limits: WorkerLimits): Promise<SubjectWorker> {
+    const process = new WorkerProcess({
+      // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
+      entry: new URL("../../dist/search/worker-main.js", import.meta.url),
+      cwd: command.projectRoot,
+      silenceMsMax: Math.max(limits.runTimeoutMs, loadMsMin),
+      memoryMb: limits.memoryMb,
+    });
+    try {
+      const loaded = await ask(process, command, only("loaded"));
+      process.silenceMsMax = limits.runTimeoutMs;
+      return new SubjectWorker(process, loaded);
+    } catch (thrown) {
+      await process.stop();
+      throw thrown instanceof WorkerEnded ? loadEnded(thrown, command) : thrown;
+    }
+  }
+
+  explore(command: ExploreCommand, listener: ExploreListener = {}): Promise<Explored> {
+    return ask(this.#process, command, (message) => {
+      if (message.type === "mark") listener.onMark?.(message.runIndex);
+      if (message.type === "progress") listener.onProgress?.(message);
+      if (message.type === "sighting") listener.onSighting?.(message);
+      return message.type === "explored" ? message : undefined;
+    });
+  }
+
+  shrink(command: ShrinkCommand): Promise<Extract<Message, { type: "shrunk" }>> {
+    return ask(this.#process, command, only("shrunk"));
+  }
+
+  record(command: RecordCommand): Promise<Recorded> {
+    return ask(this.#process, command, only("recorded"));
+  }
+
+  async digest(command: DigestCommand): Promise<readonly string[]> {
+    return (await ask(this.#process, command, only("digests"))).digests;
+  }
+
+  stop(): Promise<void> {
+    return this.#process.stop();
+  }
+}
+
+// --- inside ---
+
+/** Loading may compile many files; it gets at least so long. */
+const loadMsMin = 30_000;
+
+function only<T extends Message["type"]>(
+  type: T,
+): (message: Message) => Extract<Message, { type: T }> | undefined {
+  return (message) =>
+    message.type === type ? (message as Extract<Message, { type: T }>) : undefined;
+}
+
+async function ask<R>(
+  process: WorkerProcess,
+  command: Command,
+  take: (message: Message) => R | undefined,
+): Promise<R> {
+  let lastWords: Failure | undefined;
+  const decisions: string[] = [];
+  const result = await process.ask(command, (raw) => {
+    const message = raw as Message;
+    if (message.type === "refused") throw new GauntletError(message.error);
+    if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
+    if (message.type === "lastWords") lastWords = message.failure;
+    if (message.type === "decision") decisions.push(message.line);
+    return take(message);
+  });
+  if ("answer" in result) return result.answer;
+  throw new WorkerEnded({ exit: result.exit, output: process.output, lastWords, decisions });
+}
+
+/** A mistake of ours inside the worker, with the stack it had there. */
+class WorkerBug extends Error {
+  constructor(message: string, stack: string) {
+    super(message);
+    this.name = "WorkerBug";
+    this.stack = stack;
+  }
+}
+
+function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
+  const { exit } = ended;
+  const how = exit.kind === "timeout" ? `gave no sign of life for ${exit.afterMs} ms` : "ended";
+  const said = ended.output.trim().split("\n").slice(-5).join("\n");
+  return new GauntletError({
+    code: "S003",
+    what: `the process ${how} while it loaded \`${command.file}\` (${exitText(exit)})`,
+    where: command.file,
+    ...(said === "" ? {} : { note: `its last output was: ${said}` }),
+    help: "move what runs at the top of the file into `setup` or into the rules",
+  });
+}
+
+/** How a process ended, in words. */
+export function exitText(exit: ExitMode): string {
+  switch (exit.kind) {
+    case "exit":
+      return `exit code ${exit.code}`;
+    case "signal":
+      return `signal ${exit.signal}`;
+    case "timeout":
+      return `no sign of life for ${exit.afterMs} ms`;
+    case "memory":
+      return "out of memory";
+  }
+}
