@@ -23,9 +23,9 @@ export async function printResult(
   for (const wanted of flags.report ?? []) {
     const { format, file } = parseReport(wanted);
     const plain = resultText(result, { color: false, isAscii: false, showAll: true });
-    await writeWhole(path.resolve(cwd, file), format === "json" ? document : `${plain}\n`);
+    await writeWhole(path.resolve(cwd, file), format === "json" ? document : plain);
   }
-  io.out(isJson ? document : `${text}\n`);
+  io.out(isJson ? document : text);
   return exitOf(result);
 }
 
@@ -55,6 +55,7 @@ function parseReport(wanted: string): { format: string; file: string } {
       help: "write `--report json:report.json` or `--report text:report.txt`",
     });
   }
-  const file = at < 0 ? `.gauntlet/report.${format === "json" ? "json" : "txt"}` : wanted.slice(at + 1);
+  const standard = `.gauntlet/report.${format === "json" ? "json" : "txt"}`;
+  const file = at < 0 ? standard : wanted.slice(at + 1);
   return { format, file };
 }

@@ -66,15 +66,15 @@ function report(thrown: unknown, io: Io): number {
   const color = useColor(io);
   if (thrown instanceof CommanderError) {
     if (thrown.exitCode === 0) return exitCodes.held;
-    io.err(`${errorScreen(usageError(thrown), { color })}\n`);
+    io.err(errorScreen(usageError(thrown), { color }));
     return exitCodes.usage;
   }
   if (thrown instanceof GauntletError) {
-    io.err(`${errorScreen(thrown, { color })}\n`);
+    io.err(errorScreen(thrown, { color }));
     return exitCodes.usage;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const node = process.versions.node;
-  io.err(`${bugText({ error, version: ownVersion(), node, context: "" })}\n`);
+  io.err(bugText({ error, version: ownVersion(), node, context: "" }));
   return exitCodes.bug;
 }

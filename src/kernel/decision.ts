@@ -1,3 +1,5 @@
+import { literalText } from "./literal-text.ts";
+
 /**
  * The noun that carries the house. A run is a function of its list of decisions: everything else
  * (replay, shrink, explore, regress, dedupe) reads or writes such a list.
@@ -85,10 +87,7 @@ export function decisionText(decision: Decision): string {
 const drawsShownMax = 6;
 
 function valueText(decision: ValueDecision): string {
-  if (decision.literal !== undefined) {
-    const value = decision.literal.value;
-    return typeof value === "string" ? JSON.stringify(value) : String(value);
-  }
+  if (decision.literal !== undefined) return literalText(decision.literal.value);
   const shown = decision.draws.slice(0, drawsShownMax).join(" ");
   const more = decision.draws.length > drawsShownMax ? " …" : "";
   const path = decision.path.length > 0 ? ` shrunk ${decision.path.join(":")}` : "";

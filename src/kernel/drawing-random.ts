@@ -56,10 +56,21 @@ function nthChild<T>(
   return undefined;
 }
 
+/** Counts what one value draws, recorded or not: a clone could loop `filter` for ever as well. */
+class DrawCount {
+  #drawn = 0;
+
+  add(): void {
+    this.#drawn += 1;
+    if (this.#drawn > drawsMax) throw new DrawLimitError();
+  }
+}
+
 /** Stands in for fast-check's `Random`: every number it gives is bounded and written down. */
 class DrawingRandom {
   readonly drawn: Draw[] = [];
   readonly #source: DrawSource;
+  readonly #count = new DrawCount();
   #seeded: Generator | undefined;
 
   constructor(source: DrawSource) {
@@ -67,16 +78,18 @@ class DrawingRandom {
   }
 
   nextInt(min = -0x8000_0000, max = 0x7fff_ffff): number {
+    this.#count.add();
     if (this.#seeded !== undefined) return this.#seeded.integer(min, max);
     const value = this.#source.int(min, max);
-    if (this.drawn.push(value) > drawsMax) throw new DrawLimitError();
+    this.drawn.push(value);
     return value;
   }
 
   nextBigInt(min: bigint, max: bigint): bigint {
+    this.#count.add();
     if (this.#seeded !== undefined) return this.#seeded.bigInteger(min, max);
     const value = this.#source.big(min, max);
-    if (this.drawn.push(value) > drawsMax) throw new DrawLimitError();
+    this.drawn.push(value);
     return value;
   }
 
@@ -98,7 +111,7 @@ class DrawingRandom {
    */
   clone(): SeededRandom {
     this.#seeded ??= generatorFrom(this.nextInt(0, 0x7fff_ffff));
-    return new SeededRandom(this.#seeded.copy());
+    return new SeededRandom(this.#seeded.copy(), this.#count);
   }
 
   getState(): undefined {
@@ -108,16 +121,20 @@ class DrawingRandom {
 
 class SeededRandom {
   readonly #generator: Generator;
+  readonly #count: DrawCount;
 
-  constructor(generator: Generator) {
+  constructor(generator: Generator, count: DrawCount) {
     this.#generator = generator;
+    this.#count = count;
   }
 
   nextInt(min = -0x8000_0000, max = 0x7fff_ffff): number {
+    this.#count.add();
     return this.#generator.integer(min, max);
   }
 
   nextBigInt(min: bigint, max: bigint): bigint {
+    this.#count.add();
     return this.#generator.bigInteger(min, max);
   }
 
@@ -134,7 +151,7 @@ class SeededRandom {
   }
 
   clone(): SeededRandom {
-    return new SeededRandom(this.#generator.copy());
+    return new SeededRandom(this.#generator.copy(), this.#count);
   }
 
   getState(): undefined {

@@ -87,5 +87,5 @@ function plainName(name: string): string {
     .replace(/^new /, "")
     .replace(/ \[as .*\]$/, "")
     .replace(/^(?:Object|Module|Function|Generator|AsyncFunction)\./, "");
-  return bare === "" ? "top level" : bare;
+  return bare === "" ? "anonymous" : bare;
 }

@@ -89,7 +89,8 @@ export class RecordedDecisions implements Decisions {
     if (literal !== undefined) {
       const { value, draws } = literal;
       this.#write({ kind: "value", label, bias, draws, path: plan.path, literal: { value } });
-      return structuredClone(value) as T;
+      // A copy each time, because the subject may change what it is given.
+      return decodeLiteral(encodeLiteral(value)) as T;
     }
     const { value, draws, path } = this.#draw(arbitrary, plan);
     const plain = this.#keepsLiterals ? encodeLiteral(value) : undefined;

@@ -104,7 +104,9 @@ export class ReplaySource implements DecisionSource {
   close(): void {
     const end = this.#openEnds.pop() ?? -1;
     if (end < 0) return;
-    if (this.#cursor !== end - 1) this.#diverge(this.#cursor, "end");
+    // A span that the list never ends is not missed once the whole list was used.
+    const isMet = this.#cursor === end - 1 && this.#list[this.#cursor]?.kind === "end";
+    if (!isMet && !this.#isPastEnd) this.#diverge(this.#cursor, "end");
     this.#cursor = end;
   }
 

@@ -11,10 +11,11 @@ const linesMax = 12;
  */
 export function tellStory(events: readonly RunEvent[], failure: Failure): readonly StoryLine[] {
   const lines: StoryLine[] = [];
-  const showsWaits = hasOverlap(events) || countSteps(events) <= 1;
+  const showsEnds = hasOverlap(events);
+  const shows = { waits: showsEnds || countSteps(events) <= 1, ends: showsEnds };
   for (const event of events) {
     if (event.kind === "property" && event.detail?.startsWith("broken")) break;
-    const line = lineOf(event, showsWaits);
+    const line = lineOf(event, shows);
     if (line !== undefined) append(lines, line);
   }
   return [...shortened(lines), brokenLine(failure)];
@@ -22,7 +23,10 @@ export function tellStory(events: readonly RunEvent[], failure: Failure): readon
 
 // --- inside ---
 
-function lineOf(event: RunEvent, showsWaits: boolean): StoryLine | undefined {
+function lineOf(
+  event: RunEvent,
+  shows: { readonly waits: boolean; readonly ends: boolean },
+): StoryLine | undefined {
   const { name, detail = "" } = event;
   switch (event.kind) {
     case "step":
@@ -32,9 +36,11 @@ function lineOf(event: RunEvent, showsWaits: boolean): StoryLine | undefined {
     case "escape":
       return { kind: "note", what: "outside the simulation", detail: name };
     case "wake":
-      return showsWaits ? { kind: "wake", what: name, detail: `at ${ms(event.atUs)}` } : undefined;
+      return shows.waits ? wakeLine(event) : undefined;
     case "done":
-      return showsWaits ? { kind: "note", what: `${name} ends`, detail: `at ${ms(event.atUs)}` } : undefined;
+      return shows.ends
+        ? { kind: "note", what: `${name} ends`, detail: `at ${ms(event.atUs)}` }
+        : undefined;
     case "threw":
       return { kind: "note", what: `${name} throws`, detail };
     default:
@@ -42,12 +48,26 @@ function lineOf(event: RunEvent, showsWaits: boolean): StoryLine | undefined {
   }
 }
 
+/** Told by whose code goes on, where that is known: `Gateway.charge src/gateway.ts:14`. */
+function wakeLine({ name, detail, atUs }: RunEvent): StoryLine {
+  const [, who, where] = /^(.*) (\S+)$/.exec(detail ?? "") ?? [];
+  if (who === undefined || where === undefined) {
+    return { kind: "wake", what: name, detail: `at ${ms(atUs)}` };
+  }
+  return { kind: "wake", what: `${who} goes on`, detail: `at ${ms(atUs)}   ${where}` };
+}
+
 /** Equal lines one after the other are told once, with their number. */
 function append(lines: StoryLine[], line: StoryLine): void {
   const last = lines.at(-1);
-  const isRepeat = last?.kind === "wake" && line.kind === "wake" && last.what === line.what;
+  const isRepeat = last?.kind === "wake" && line.kind === "wake" && sameWait(last, line);
   if (isRepeat) lines[lines.length - 1] = line;
   else lines.push(line);
+}
+
+function sameWait(first: StoryLine, second: StoryLine): boolean {
+  const where = (line: StoryLine): string => line.detail.split("   ")[1] ?? "";
+  return first.what === second.what && where(first) === where(second);
 }
 
 function brokenLine(failure: Failure): StoryLine {

@@ -10,6 +10,7 @@ import type { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import { activateWorld } from "../world/active-world.ts";
 import { SimWorld } from "../world/sim-world.ts";
+import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
 
 /** Everything one run needs. */
@@ -22,6 +23,8 @@ export interface RunRequest {
   readonly settings: RunSettings;
   readonly journal: Journal;
   readonly tally: Tally;
+  /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
+  readonly originText?: ((stack: string) => string | undefined) | undefined;
 }
 
 /** How one run came out. */
@@ -74,7 +77,10 @@ export class RunLoop {
 
   constructor(request: RunRequest) {
     this.#request = request;
-    this.#world = new SimWorld(request.decisions, request.settings.latencyUsMax);
+    this.#world = new SimWorld(request.decisions, {
+      latencyUsMax: request.settings.latencyUsMax,
+      keepsOrigins: request.originText !== undefined,
+    });
     this.#state = new RunState({
       decisions: request.decisions,
       journal: request.journal,
@@ -105,7 +111,7 @@ export class RunLoop {
       this.break("stalled", new Error(`the run did not end after ${wakesMax} timers`));
       return "over";
     }
-    if (this.#request.journal.isKept) state.note("wake", wake.label);
+    if (this.#request.journal.isKept) state.note("wake", wake.label, this.#originOf(wake));
     const { fire } = wake;
     wake.fire = undefined;
     try {
@@ -141,6 +147,7 @@ export class RunLoop {
     const state = this.#state;
     if (state.isWaiting) state.checkEventualities(true);
     current = undefined;
+    this.#world.close();
     activateWorld(undefined);
     setCurrentHook(undefined);
     const { decisions } = this.#request;
@@ -157,6 +164,10 @@ export class RunLoop {
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
     };
+  }
+
+  #originOf(wake: Wake): string | undefined {
+    return wake.origin === undefined ? undefined : this.#request.originText?.(wake.origin);
   }
 
   /** A failure that was there before the trace ran out is a failure; one that came after is not. */

@@ -14,7 +14,10 @@ export interface Suspect {
   readonly runIndex: number;
   readonly identity: FailureIdentity;
   readonly failure: Failure;
+  /** The shortest list that showed it. */
   readonly decisions: EncodedDecisions;
+  /** How many lines the list of the first sighting had. */
+  readonly firstLength: number;
   readonly occurrences: number;
 }
 
@@ -56,8 +59,8 @@ export function provenFinding(
       place: recorded.place,
       story: tellStory(recorded.events, failure),
       shrunk: {
-        from: countAnswers(decodeDecisions(suspect.decisions)),
-        to: countAnswers(decisions),
+        from: Math.max(suspect.firstLength, decisions.length),
+        to: decisions.length,
         attempts: proof.attempts,
       },
       occurrences: suspect.occurrences,
@@ -111,10 +114,6 @@ function verdictOf(recorded: Recorded): Trace["verdict"] {
     return { kind: "broken", identity, because: failure?.message ?? "" };
   }
   return { kind: "unknown", because, divergence };
-}
-
-function countAnswers(decisions: readonly Decision[]): number {
-  return decisions.filter(({ kind }) => kind !== "span" && kind !== "end").length;
 }
 
 function slug(name: string): string {

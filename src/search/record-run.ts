@@ -33,6 +33,8 @@ export async function recordRun(job: {
   readonly execute: Execute;
   readonly paths: ProjectPaths;
   readonly decidedBy: DecidedBy;
+  /** Says in words who asked for a timer or a completion. */
+  readonly originText?: ((stack: string) => string | undefined) | undefined;
   /** Is given a way to read how far the run has come. */
   /** Hears of every decision as it is taken. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
@@ -47,6 +49,7 @@ export async function recordRun(job: {
     journal,
     keepsLiterals: true,
     onDecision: job.onDecision,
+    originText: job.originText,
     ...(divergence === undefined ? {} : { divergence }),
   });
   onStart?.(() => ({ eventsCount: journal.events.length, decisionsCount: decisions.count }));

@@ -24,6 +24,8 @@ export interface RunPlan {
   readonly keepsLiterals?: boolean;
   /** Hears of every decision as it is taken. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
+  /** Says in words who asked for a timer or a completion. */
+  readonly originText?: ((stack: string) => string | undefined) | undefined;
 }
 
 /** A run ready to be executed, with the list that it will write. */
@@ -64,6 +66,7 @@ export class RunMaker {
       settings: this.#settings,
       journal: plan.journal ?? silentJournal,
       tally: plan.tally ?? new Tally(),
+      originText: plan.originText,
       ...(plan.divergence === undefined ? {} : { divergence: plan.divergence }),
     };
     return { request, decisions };

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
@@ -22,15 +22,22 @@ export interface SubjectSession {
   readonly paths: ProjectPaths;
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourcePlace[];
+  /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
+  originText(stack: string): string | undefined;
 }
 
 /** Loads a subject. The simulated world must be installed before, or names would be captured. */
 export async function openSession(command: LoadCommand): Promise<SubjectSession> {
   const { projectRoot, exportName, settings } = command;
   const file = path.resolve(projectRoot, command.file);
+  const packages = new Set<string>();
   const loader = createLoader({
     projectRoot,
-    inline: command.inline,
+    inline: [...inlineAlways, ...command.inline],
+    replaceExternal: (specifier) => {
+      if (!isBuiltin(specifier)) packages.add(packageName(specifier));
+      return undefined;
+    },
     cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
     substitutes: new Map([["gauntlet", frontDoor]]),
   });
@@ -42,15 +49,28 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
   return {
-    loaded: describe({ command, graph, subject, drain }),
+    loaded: describe({ command, graph, subject, drain, packages }),
     maker,
     execute,
     paths,
     frames: (stack) => framesOf(stack, { loader, paths, projectRoot }),
+    originText: (stack) => {
+      const [place] = framesOf(stack, { loader, paths, projectRoot });
+      return place === undefined
+        ? undefined
+        : `${nearestName(stack, paths)} ${place.file}:${place.line}`;
+    },
   };
 }
 
 // --- inside ---
+
+/** Packages that pool entropy or time across calls: one run would see what another one left. */
+const inlineAlways: readonly string[] = ["nanoid"];
+
+function packageName(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
 
 /**
  * Instantiates once, in a run that does nothing else, so that a file that cannot be run says so at
@@ -81,8 +101,9 @@ function describe(parts: {
   readonly graph: PreparedGraph;
   readonly subject: Subject;
   readonly drain: DrainKind;
+  readonly packages: ReadonlySet<string>;
 }): Loaded {
-  const { command, graph, subject, drain } = parts;
+  const { command, graph, subject, drain, packages } = parts;
   const { projectRoot, exportName } = command;
   const file = path.relative(projectRoot, graph.entry).split(path.sep).join("/");
   return {
@@ -94,7 +115,7 @@ function describe(parts: {
     tiers,
     drain,
     sharedCount: graph.sharedFiles.length,
-    packages: graph.externals,
+    packages: [...packages].sort(),
     freshCount: graph.files.length - graph.sharedFiles.length,
   };
 }
@@ -109,6 +130,12 @@ function versions(projectRoot: string): Record<string, string> {
     // A project without fast-check draws no values from it.
   }
   return found;
+}
+
+/** The innermost of the user's functions that has a name. */
+function nearestName(stack: string, paths: ProjectPaths): string {
+  const own = stackFrames(stack).filter(({ file }) => paths.inProject(file) !== undefined);
+  return own.find(({ functionName }) => functionName !== "anonymous")?.functionName ?? "a callback";
 }
 
 /** So many of the user's frames are told of one stack. */

@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from "node:module";
+import { installAsyncStorage } from "./async-storage.ts";
 import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
 import { installMathRandom } from "./entropy.ts";
@@ -20,6 +21,7 @@ export function installWorld(): void {
   installPerformanceClock();
   installTemporalClock();
   installTimers();
+  installAsyncStorage();
   installTimersPromises();
   installMathRandom();
   installCryptoEntropy();

@@ -20,12 +20,18 @@ export class SimWorld implements RunClock {
   nowUs = 0;
   readonly decisions: Decisions;
   readonly #latencyUsMax: number;
+  readonly #keepsOrigins: boolean;
   readonly #queue = new WakeQueue();
+  #storages: Set<{ disable(): void }> | undefined;
   #created = 0;
 
-  constructor(decisions: Decisions, latencyUsMax: number) {
+  constructor(
+    decisions: Decisions,
+    options: { readonly latencyUsMax: number; readonly keepsOrigins?: boolean },
+  ) {
     this.decisions = decisions;
-    this.#latencyUsMax = latencyUsMax;
+    this.#latencyUsMax = options.latencyUsMax;
+    this.#keepsOrigins = options.keepsOrigins ?? false;
   }
 
   /** Reads the clock; each read takes a microsecond, so that a spin on the time ends. */
@@ -42,7 +48,8 @@ export class SimWorld implements RunClock {
   /** Fires after the given virtual time. */
   after(delayUs: number, label: string, fire: () => void): Wake {
     this.#created += 1;
-    const wake: Wake = { atUs: this.nowUs + delayUs, order: this.#created, label, fire };
+    const origin = this.#keepsOrigins ? new Error().stack : undefined;
+    const wake: Wake = { atUs: this.nowUs + delayUs, order: this.#created, label, fire, origin };
     this.#queue.push(wake);
     return wake;
   }
@@ -56,6 +63,18 @@ export class SimWorld implements RunClock {
       channel.lastUs = this.nowUs + delayUs;
     }
     return this.after(delayUs, label, fire);
+  }
+
+  /** Remembers something that must be switched off when the run is over. */
+  keepStorage(storage: { disable(): void }): void {
+    this.#storages ??= new Set();
+    this.#storages.add(storage);
+  }
+
+  /** Leaves nothing of this run behind in the process. */
+  close(): void {
+    if (this.#storages === undefined) return;
+    for (const storage of this.#storages) storage.disable();
   }
 
   /** Takes the next thing that happens and moves the clock to it; the caller fires it. */

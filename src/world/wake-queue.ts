@@ -8,6 +8,8 @@ export interface Wake {
   readonly label: string;
   /** Undefined once it has fired or was cancelled. */
   fire: (() => void) | undefined;
+  /** The stack of whoever asked for it, where somebody wants to read it. */
+  readonly origin: string | undefined;
 }
 
 /** A binary heap of wakes: the earliest first, equal times in order of creation. */

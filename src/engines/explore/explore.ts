@@ -68,7 +68,8 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
   for (const suspect of known) {
     const again = byKey.get(suspect.identity.key);
     const occurrences = suspect.occurrences + (again?.occurrences ?? 0);
-    byKey.set(suspect.identity.key, { ...suspect, occurrences });
+    const firstLength = again?.firstLength ?? suspect.firstLength;
+    byKey.set(suspect.identity.key, { ...suspect, occurrences, firstLength });
   }
   return [...byKey.values()];
 }

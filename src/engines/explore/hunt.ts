@@ -165,7 +165,8 @@ class Hunting {
 
   #see({ runIndex, identity, failure, decisions }: Sighting): void {
     const known = this.#suspects.get(identity.key);
-    const suspect = known ?? { runIndex, identity, failure, decisions, occurrences: 0 };
+    const first = { runIndex, identity, failure, decisions, firstLength: decisions.length };
+    const suspect = known ?? { ...first, occurrences: 0 };
     this.#suspects.set(identity.key, { ...suspect, occurrences: suspect.occurrences + 1 });
   }
 
@@ -202,7 +203,9 @@ class Hunting {
     const following = { how: "random", seed: settings.seed, runIndex } as const;
     const { recorded } = await recordFresh(following, this.#court);
     const { decisions } = recorded.verdict === "broken" ? recorded : recordedEnd(ended, "");
-    this.#suspects.set(identity.key, { runIndex, identity, failure, decisions, occurrences: 1 });
+    const firstLength = decisions.length;
+    const suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
+    this.#suspects.set(identity.key, suspect);
   }
 
   #sayProgress(runs: number): void {

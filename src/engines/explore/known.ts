@@ -17,7 +17,9 @@ export async function knownSuspects(
     const { recorded } = await recordFresh(following, court);
     const { identity, failure } = recorded;
     if (identity === undefined || failure === undefined) continue;
-    suspects.push({ runIndex: 0, identity, failure, decisions: recorded.decisions, occurrences: 1 });
+    const firstLength = decisions.length;
+    const seen = { runIndex: 0, identity, failure, firstLength, occurrences: 1 };
+    suspects.push({ ...seen, decisions: recorded.decisions });
   }
   const notes = unreadable.map((name) => `the corpus entry ${name} cannot be read and was left out`);
   return { suspects, notes };

@@ -127,7 +127,8 @@ function findingOf(
   const { identity, failure, decisions } = recorded;
   assert(identity !== undefined && failure !== undefined, "a broken run has a failure");
   const { runIndex } = options.trace.header;
-  const suspect: Suspect = { runIndex, identity, failure, decisions, occurrences: 1 };
+  const firstLength = decisions.length;
+  const suspect: Suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
   const proof = { recorded, attempts: 0, isConfirmed: true };
   const { finding } = provenFinding(suspect, proof, context);
   return { ...finding, trace: options.name, replay: `npx gauntlet replay ${options.name}` };

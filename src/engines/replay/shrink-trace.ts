@@ -67,5 +67,7 @@ async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
       help: `npx gauntlet replay ${name}`,
     });
   }
-  return { runIndex: trace.header.runIndex, identity, failure, decisions, occurrences: 1 };
+  const { runIndex } = trace.header;
+  const firstLength = decisions.length;
+  return { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
 }

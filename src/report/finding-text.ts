@@ -1,0 +1,72 @@
+import type { Finding } from "../kernel/finding.ts";
+import { padText, textWidth } from "./column-text.ts";
+import { isUnmet, titleOf } from "./finding-title.ts";
+import { amountText, countText } from "./number-text.ts";
+import { listed, type Page, wrapped } from "./page.ts";
+import { placeLines } from "./place-text.ts";
+import { storyLines } from "./story-text.ts";
+
+/** A finding on screen: what broke, the story, the source line, how small it is. */
+export function findingLines(finding: Finding, page: Page, runs: number): string[] {
+  const { paint } = page;
+  const { body, because } = titleOf(finding);
+  if (isUnmet(finding)) {
+    return [...headingLines(finding, neverText(finding, runs), page), ...placed(finding, page)];
+  }
+  const lines = headingLines(finding, seenText(finding), page);
+  if (because !== "") lines.push(...wrapped(because, page, 2).map((line) => `  ${line}`));
+  lines.push(...bodyLines(body, page), ...storyLines(finding, page), ...placed(finding, page));
+  const size = sizeText(finding.shrunk);
+  if (size !== "") lines.push(`  ${size}`);
+  if (!finding.isConfirmed) {
+    const doubt = wrapped("not confirmed: a fresh process did not show it again", page, 4);
+    lines.push(...doubt.map((line, at) => `  ${at === 0 ? paint.unknown : " "} ${line}`));
+  }
+  return lines;
+}
+
+// --- inside ---
+
+/** Where the right-hand part of headings begins, so that those of several findings line up. */
+const seenAt = 52;
+
+function headingLines(finding: Finding, seen: string, page: Page): string[] {
+  const { paint, columns } = page;
+  const [first = "", ...rest] = wrapped(titleOf(finding).heading, page, 2);
+  const start = `${paint.broken} ${first}`;
+  const isAligned = textWidth(start) + 3 <= seenAt && seenAt + seen.length <= columns;
+  const whole = `${isAligned ? padText(start, seenAt) : `${start}   `}${seen}`;
+  if (rest.length === 0 && textWidth(whole) <= columns) return [whole];
+  return [start, ...rest.map((line) => `  ${line}`), `  ${seen}`];
+}
+
+function seenText({ kind, occurrences }: Finding): string {
+  const verb = kind === "property" ? "broken" : "seen";
+  const smallest = occurrences > 1 ? ", smallest shown" : "";
+  return `${verb} in ${amountText(Math.max(1, occurrences), "run")}${smallest}`;
+}
+
+function neverText({ identity }: Finding, runs: number): string {
+  const isReached = identity.message.startsWith("never reached");
+  return `never ${isReached ? "reached" : "true"} in ${amountText(runs, "run")}`;
+}
+
+/** The further lines of a message, such as a diff; the bar keeps them from looking like ours. */
+function bodyLines(body: readonly string[], page: Page): string[] {
+  const { shown, more } = listed(
+    body.filter((line) => line.trim() !== ""),
+    page,
+  );
+  const lines = shown.flatMap((line) => wrapped(line.replaceAll("\t", "  "), page, 4));
+  return [...lines.map((line) => `  | ${line}`), ...(more === "" ? [] : [`  | ${more}`])];
+}
+
+function placed({ place }: Finding, page: Page): string[] {
+  return place === undefined ? [] : placeLines(place, page);
+}
+
+function sizeText({ from, to, attempts }: Finding["shrunk"]): string {
+  if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}`;
+  if (to === 0) return "";
+  return `${amountText(to, "decision")}, ${attempts > 0 ? "none could be left out" : "not shrunk"}`;
+}

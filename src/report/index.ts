@@ -1,0 +1,12 @@
+// How findings are told. Everything here takes plain data of the kernel and returns text or a
+// document; it may see the kernel only, and it never prints: the cli does. Text of the subject is
+// hostile until `printable.ts` has seen it, and colour comes from `paint.ts` alone.
+// Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
+export { bugText, errorScreen } from "./error-screen.ts";
+export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
+export { amountText, countText, durationText } from "./number-text.ts";
+export type { TextOptions } from "./page.ts";
+export { printable } from "./printable.ts";
+export { type Progress, progressLine } from "./progress-line.ts";
+export { resultText } from "./text.ts";
+export { traceDiffText, traceShowText } from "./trace-show.ts";

@@ -1,0 +1,118 @@
+import type { FailureKind } from "../kernel/failure.ts";
+import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
+import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { PropertyCount } from "../kernel/tally.ts";
+
+/** The one document that a verb prints with `--json`; fields may be added, never renamed. */
+export interface ResultDocument {
+  readonly tool: "gauntlet";
+  readonly schema: 1;
+  readonly command: string;
+  readonly subject: string;
+  readonly verdict: Result["verdict"];
+  readonly because?: string;
+  readonly summary: ResultSummary;
+  readonly findings: readonly FindingDocument[];
+  readonly properties: readonly Readonly<PropertyCount>[];
+  readonly evidence: Evidence;
+  /** Empty until an engine measures it. */
+  readonly coverage: Readonly<Record<string, never>>;
+  readonly notes: readonly string[];
+  readonly artifacts: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** One finding of the document; what a finding lacks is null, so that every key is there. */
+export interface FindingDocument {
+  readonly id: string;
+  readonly identity: {
+    readonly error: string;
+    readonly message: string;
+    /** For display: `src/pay.ts:58` where the line is known. */
+    readonly frame: string;
+    readonly function?: string;
+    readonly property: string;
+    readonly key: string;
+  };
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly subject: string;
+  readonly trace: string | null;
+  readonly replay: string | null;
+  readonly token: string | null;
+  readonly shrunk: Finding["shrunk"];
+  readonly story: readonly string[];
+  readonly place: SourcePlace | null;
+  readonly occurrences: number;
+  readonly confirmed: boolean;
+  readonly runIndex: number;
+}
+
+/** A result as the JSON document of every verb; plain data that `JSON.stringify` takes as it is. */
+export function resultJson(result: Result): ResultDocument {
+  const { command, subject, verdict, because, summary } = result;
+  return {
+    tool: "gauntlet",
+    schema: 1,
+    command,
+    subject,
+    verdict,
+    ...(because === "" ? {} : { because }),
+    summary,
+    findings: result.findings.map(findingDocument),
+    properties: result.properties,
+    evidence: result.evidence,
+    coverage: {},
+    notes: result.notes,
+    artifacts: result.artifacts,
+    next: result.next,
+  };
+}
+
+// --- inside ---
+
+function findingDocument(finding: Finding): FindingDocument {
+  const { identity, place } = finding;
+  const [, functionName] = identity.frame.split("#");
+  return {
+    id: finding.id,
+    identity: {
+      error: identity.error,
+      message: identity.message,
+      frame: place === undefined ? identity.frame : `${place.file}:${place.line}`,
+      ...(functionName === undefined ? {} : { function: functionName }),
+      property: identity.property,
+      key: identity.key,
+    },
+    kind: finding.kind,
+    message: finding.message,
+    subject: finding.subject,
+    trace: finding.trace ?? null,
+    replay: finding.replay ?? null,
+    token: finding.token ?? null,
+    shrunk: finding.shrunk,
+    story: finding.story.map(storySentence),
+    place: place ?? null,
+    occurrences: finding.occurrences,
+    confirmed: finding.isConfirmed,
+    runIndex: finding.runIndex,
+  };
+}
+
+/** A line of a story without columns: `pay cents=1`, `fault: lost reply (src/pay.ts#charge)`. */
+function storySentence({ kind, what, detail }: StoryLine): string {
+  switch (kind) {
+    case "step":
+      return detail === "" ? what : `${what} ${detail}`;
+    case "broken":
+      return `broken: ${detail === "" ? what : `${what}: ${detail}`}`;
+    case "note":
+      return inBrackets(what, detail);
+    default:
+      return `${kind}: ${inBrackets(what, detail)}`;
+  }
+}
+
+function inBrackets(what: string, detail: string): string {
+  return detail === "" ? what : `${what} (${detail})`;
+}

@@ -1,0 +1,97 @@
+import type { Finding, StoryLine } from "../kernel/finding.ts";
+import { cutText, padText, textWidth, wrapText } from "./column-text.ts";
+import { titleOf } from "./finding-title.ts";
+import type { Page } from "./page.ts";
+
+/**
+ * The story in numbered lines: what was done, which faults fired, and, set in and without a number,
+ * what was waited for. The line before the break says so; the break itself is the title already.
+ */
+export function storyLines(finding: Finding, page: Page): string[] {
+  const told = withoutRepeats(finding);
+  const marked = told.findLastIndex((line) => !isGap(line));
+  const rows = told.map((line) => whatText(line, page));
+  const whatMax = Math.min(whatColumnsMax, Math.floor(page.columns / 3));
+  const whatWidths = rows.map(textWidth).filter((width) => width <= whatMax);
+  const layout: StoryLayout = { page, detailAt: numberColumns + Math.max(8, ...whatWidths) + 3 };
+  let number = 0;
+  return told.flatMap((line, index) => {
+    const isNumbered = line.kind === "step" || line.kind === "fault";
+    if (isNumbered) number += 1;
+    const start = `${isNumbered ? String(number).padStart(5) : "     "}  ${rows[index] ?? ""}`;
+    return entryLines(start, { detail: line.detail, isMarked: index === marked }, layout);
+  });
+}
+
+// --- inside ---
+
+interface StoryLayout {
+  readonly page: Page;
+  /** The column at which details begin. */
+  readonly detailAt: number;
+}
+
+const numberColumns = 7;
+/** A name longer than this does not push the details of all other lines to the right. */
+const whatColumnsMax = 36;
+const detailLinesMax = 3;
+
+/** Leaves out what the title says: the broken line, and the error as the last rule threw it. */
+function withoutRepeats(finding: Finding): readonly StoryLine[] {
+  const { heading, because } = titleOf(finding);
+  const { message } = finding;
+  const repeats = (text: string): boolean =>
+    text === heading || text === because || (message !== "" && text.endsWith(message));
+  const told = finding.story.filter(({ kind, what, detail }) => {
+    return kind !== "broken" || !repeats(detail === "" ? what : detail);
+  });
+  const last = told.at(-1);
+  if (last?.kind !== "note" || last.detail === "" || !repeats(last.detail)) return told;
+  const before = told.at(-2);
+  const isOfLineBefore = before?.kind === "step" && last.what === `${before.what} throws`;
+  const head = told.slice(0, -1);
+  return isOfLineBefore ? head : [...head, { ...last, detail: "" }];
+}
+
+function isGap(line: StoryLine): boolean {
+  return line.kind === "note" && line.what.startsWith("… ");
+}
+
+function whatText(line: StoryLine, page: Page): string {
+  const { paint, columns } = page;
+  const marks = {
+    step: "",
+    fault: `${paint.fault} `,
+    broken: `${paint.broken} `,
+    wake: "  ",
+    note: "  ",
+  };
+  const mark = marks[line.kind];
+  const room = columns - numberColumns - textWidth(mark) - markColumns(page);
+  return mark + cutText(paint.text(line.what), { columns: room, ellipsis: paint.ellipsis });
+}
+
+function markColumns({ paint }: Page): number {
+  return textWidth(paint.brokenHere) + 3;
+}
+
+function entryLines(
+  start: string,
+  entry: { readonly detail: string; readonly isMarked: boolean },
+  { page, detailAt }: StoryLayout,
+): string[] {
+  const { paint, columns, showAll } = page;
+  const mark = entry.isMarked ? `   ${paint.brokenHere}` : "";
+  if (entry.detail === "") return [start + mark];
+  const details = wrapText(paint.text(entry.detail), {
+    columns: columns - detailAt - (entry.isMarked ? markColumns(page) : 0),
+    linesMax: showAll ? Number.POSITIVE_INFINITY : detailLinesMax,
+    ellipsis: paint.ellipsis,
+  });
+  const fitsBeside = textWidth(start) <= detailAt - 2;
+  const lines = details.map((text, index) =>
+    index === 0 && fitsBeside ? padText(start, detailAt) + text : " ".repeat(detailAt) + text,
+  );
+  const all = fitsBeside ? lines : [start, ...lines];
+  return all.map((line, index) => (index === all.length - 1 ? line + mark : line));
+}

@@ -1,0 +1,184 @@
+import MagicString from "magic-string";
+import type { CjsAnalysis, Edit, EsmAnalysis, ImportBinding, LocalExport, Site } from "./analysis.ts";
+
+/** How an imported name reaches the code, decided when the graph is linked. */
+export interface LinkedBinding {
+  /** Which of the module's sources holds it. */
+  readonly source: number;
+  /** The name there; `*` is the source itself. */
+  readonly name: string;
+  /**
+   * `constant`: copied once, when the module starts. `hoisted`: a function, copied before anything runs.
+   * `live`: looked up at every use. `view`: a namespace read through the exporter's record.
+   * `namespace`: the real namespace object.
+   */
+  readonly mode: "constant" | "hoisted" | "live" | "view" | "namespace";
+}
+
+/** What linking decided about one ES module. */
+export interface LinkedEsm {
+  readonly analysis: EsmAnalysis;
+  /** One for each import, in order. */
+  readonly bindings: readonly LinkedBinding[];
+  /** Other modules may reach into it before it runs, so its set-up is a step of its own. */
+  readonly isEarly: boolean;
+}
+
+/**
+ * Turns an ES module into the text of a function. Its parameters are the module instance, the sources it imports from,
+ * its record and the function that fills the record. It is a plain function, or a generator that pauses where the
+ * module may be reached early and wherever it awaits.
+ */
+export function emitEsm(linked: LinkedEsm): MagicString {
+  const { analysis, isEarly } = linked;
+  const { prefix } = analysis;
+  const text = new MagicString(analysis.code);
+  for (const edit of analysis.edits.toReversed()) applyEdit(text, edit);
+  analysis.imports.forEach((binding, index) => {
+    const link = linked.bindings[index];
+    if (link !== undefined) rewriteSites(text, { binding, link, prefix, index });
+  });
+  const star = isEarly || analysis.hasTopLevelAwait ? "*" : "";
+  const parameters = ["m", "s", "r", "e"].map((name) => prefix + name).join(",");
+  text.prepend(`(function${star}(${parameters}){"use strict";${prologue(linked)}`);
+  text.append("\n})");
+  return text;
+}
+
+/** Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual wrapper. */
+export function emitCjs(analysis: CjsAnalysis): MagicString {
+  const text = new MagicString(analysis.code);
+  for (const edit of analysis.edits) applyEdit(text, edit);
+  const wrapper = "function (exports, require, module, __filename, __dirname) { ";
+  text.prepend(`(function(${analysis.prefix}m){return ${wrapper}`);
+  text.append("\n}})");
+  return text;
+}
+
+/** A property access by any name. */
+export function memberOf(object: string, name: string): string {
+  return isIdentifierName(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`;
+}
+
+/** True when a name can be written after a dot. */
+export function isIdentifierName(name: string): boolean {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
+}
+
+// --- inside ---
+
+function applyEdit(text: MagicString, edit: Edit): void {
+  if ("to" in edit) {
+    text.prependRight(edit.start, edit.before);
+    text.appendLeft(edit.end, edit.after);
+    text.move(edit.start, edit.end, edit.to);
+  } else if (edit.start === edit.end) {
+    text.appendLeft(edit.start, edit.text);
+  } else {
+    text.update(edit.start, edit.end, edit.text);
+  }
+}
+
+interface Rewrite {
+  readonly binding: ImportBinding;
+  readonly link: LinkedBinding;
+  readonly prefix: string;
+  readonly index: number;
+}
+
+function rewriteSites(text: MagicString, rewrite: Rewrite): void {
+  const { binding, link, prefix, index } = rewrite;
+  if (link.mode !== "live" && link.mode !== "view") return;
+  const value =
+    link.mode === "view" ? `${prefix}m.namespace(${String(index)})` : liveRead(rewrite);
+  for (const site of binding.sites) {
+    text.update(site.start, site.end, siteText({ site, value, local: binding.local }));
+  }
+}
+
+function siteText({ site, value, local }: { site: Site; value: string; local: string }): string {
+  switch (site.role) {
+    case "read":
+      return value;
+    case "shorthand":
+      return `${local}:${value}`;
+    case "call":
+      // Calling through the record must not make the record `this`.
+      return `${site.startsStatement ? ";" : ""}(0,${value})`;
+  }
+}
+
+/** Native messages name the importer's variable, so a renamed import goes through a function that says so. */
+function liveRead({ binding, link, prefix, index }: Rewrite): string {
+  return link.name === binding.local
+    ? memberOf(`${prefix}s${String(link.source)}`, link.name)
+    : `${prefix}l${String(index)}()`;
+}
+
+function prologue(linked: LinkedEsm): string {
+  const { analysis, bindings, isEarly } = linked;
+  const { prefix } = analysis;
+  const all = analysis.imports.map((binding, index) => {
+    const link = bindings[index];
+    return link === undefined ? undefined : { binding, link, prefix, index };
+  });
+  const rewrites = all.filter((rewrite) => rewrite !== undefined);
+  const early = rewrites.filter(({ link }) => link.mode === "view" || link.mode === "live");
+  const hoisted = rewrites.filter(({ link }) => link.mode === "hoisted");
+  const late = rewrites.filter(({ link }) => link.mode === "constant" || link.mode === "namespace");
+  const steps = [
+    registration(analysis),
+    liveSources(rewrites, prefix),
+    constants(early),
+    isEarly ? "yield;" : "",
+    constants(hoisted),
+    isEarly ? "yield;" : "",
+    constants(late),
+  ];
+  return steps.join("");
+}
+
+function registration({ exports, prefix }: EsmAnalysis): string {
+  if (exports.length === 0) return "";
+  const values = exports.map(({ stability, local }) => (stability === "hoisted" ? local : `()=>${local}`));
+  const anonymous = exports.find((entry) => isAnonymousFunction(entry, prefix));
+  const naming = anonymous === undefined ? "" : `${prefix}m.nameDefault(${anonymous.local});`;
+  return `${naming}${prefix}e(${prefix}r,${values.join(",")});`;
+}
+
+function isAnonymousFunction(entry: LocalExport, prefix: string): boolean {
+  return entry.local === `${prefix}default` && entry.stability === "hoisted";
+}
+
+function liveSources(rewrites: readonly Rewrite[], prefix: string): string {
+  const sources = new Set<number>();
+  for (const { link } of rewrites) if (link.mode === "live") sources.add(link.source);
+  const declarations = [...sources].map(
+    (source) => `${prefix}s${String(source)}=${prefix}s[${String(source)}]`,
+  );
+  return declarations.length === 0 ? "" : `const ${declarations.join(",")};`;
+}
+
+function constants(rewrites: readonly Rewrite[]): string {
+  const declarations = rewrites.flatMap((rewrite) => {
+    const { binding, link, prefix, index } = rewrite;
+    const source = `${prefix}s[${String(link.source)}]`;
+    switch (link.mode) {
+      case "constant":
+      case "hoisted":
+        return [`${binding.local}=${memberOf(source, link.name)}`];
+      case "view":
+      case "namespace":
+        return [`${binding.local}=${source}`];
+      case "live": {
+        // Nothing reads this constant; it is there so that an assignment fails as it does natively.
+        const declared = [`${binding.local}=0`];
+        if (link.name === binding.local) return declared;
+        const read = memberOf(`${prefix}s${String(link.source)}`, link.name);
+        const failure = `throw ${prefix}m.notReady(${JSON.stringify(binding.local)})`;
+        return [...declared, `${prefix}l${String(index)}=()=>{try{return ${read}}catch{${failure}}}`];
+      }
+    }
+  });
+  return declarations.length === 0 ? "" : `const ${declarations.join(",")};`;
+}

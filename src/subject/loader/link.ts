@@ -1,0 +1,171 @@
+import type { ImportBinding } from "./analysis.ts";
+import type { LinkedBinding } from "./emit.ts";
+import { evaluationOrder } from "./early.ts";
+import { type EsmPlan, type External, isCjs, isEsm, type ModulePlan, type Target } from "./plan.ts";
+import { externalNamespace, type ResolvedExport, resolveExport } from "./resolve-export.ts";
+
+/** Something a module instance reads imported values from. */
+export type Source =
+  | { readonly kind: "record" | "view" | "namespace"; readonly plan: ModulePlan }
+  | { readonly kind: "external"; readonly external: External };
+
+/** What linking decides for one ES module. */
+export interface EsmLink {
+  readonly bindings: readonly LinkedBinding[];
+  readonly sources: readonly Source[];
+  readonly isEarly: boolean;
+}
+
+/**
+ * Checks that every imported name exists in everything a root evaluates; throws what Node throws, before anything runs.
+ * Modules are visited in the order of evaluation, so the error is about the same name as natively.
+ */
+export function checkNames(root: ModulePlan): void {
+  for (const plan of evaluationOrder(root).keys()) {
+    if (!isEsm(plan)) continue;
+    for (const { request, imported, name } of namesTaken(plan)) {
+      if (imported === "*") continue;
+      const target = plan.requests[request];
+      const { kind } = resolveFrom(target, imported);
+      if (kind === "missing" || kind === "ambiguous") {
+        throw missingName({ plan, request, imported, kind, name });
+      }
+    }
+  }
+}
+
+/** Decides for each import of a module where its value is read from, and when. */
+export function linkEsm(plan: EsmPlan, early: ReadonlySet<ModulePlan>): EsmLink {
+  const sources = new SourceList();
+  const isEarly = early.has(plan);
+  const bindings = plan.analysis.imports.map((binding) => {
+    const target = plan.requests[binding.request];
+    if (binding.imported === "*") return namespaceBinding(binding, target, sources);
+    const resolved = resolveFrom(target, binding.imported);
+    return nameBinding(resolved, isEarly, sources);
+  });
+  return { bindings, sources: sources.list, isEarly };
+}
+
+/** The binding of a name asked of a target. */
+export function resolveFrom(target: Target | undefined, name: string): ResolvedExport {
+  if (target?.kind === "module") return resolveExport(target.plan, name);
+  if (target?.kind !== "external") return { kind: "missing" };
+  return name in externalNamespace(target.external)
+    ? { kind: "external", external: target.external, name }
+    : { kind: "missing" };
+}
+
+/** The source that yields a namespace object for a target. */
+export function namespaceSource(target: Target): Source {
+  if (target.kind === "module") return { kind: "namespace", plan: target.plan };
+  if (target.kind === "external") return { kind: "external", external: target.external };
+  throw target.error;
+}
+
+// --- inside ---
+
+/** Numbers the sources of one module, each once. */
+class SourceList {
+  readonly list: Source[] = [];
+
+  add(source: Source): number {
+    const known = this.list.findIndex((other) => isSameSource(other, source));
+    return known === -1 ? this.list.push(source) - 1 : known;
+  }
+}
+
+function isSameSource(a: Source, b: Source): boolean {
+  if (a.kind === "external" || b.kind === "external") {
+    return a.kind === b.kind && "external" in a && "external" in b && a.external === b.external;
+  }
+  return a.kind === b.kind && a.plan === b.plan;
+}
+
+function namespaceBinding(
+  binding: ImportBinding,
+  target: Target | undefined,
+  sources: SourceList,
+): LinkedBinding {
+  if (target === undefined) throw new Error("an import has no target");
+  // A view is as fast as a record, but is not the namespace itself: what would notice must get the real one.
+  const isSafe =
+    target.kind === "module" &&
+    binding.calls.every((name) => {
+      const resolved = resolveExport(target.plan, name);
+      return resolved.kind === "missing" || (resolved.kind === "local" && resolved.entry.ignoresThis);
+    });
+  if (!isSafe) return { source: sources.add(namespaceSource(target)), name: "*", mode: "namespace" };
+  return { source: sources.add({ kind: "view", plan: target.plan }), name: "*", mode: "view" };
+}
+
+function nameBinding(
+  resolved: ResolvedExport,
+  isEarly: boolean,
+  sources: SourceList,
+): LinkedBinding {
+  switch (resolved.kind) {
+    case "local": {
+      const { name, stability } = resolved.entry;
+      const source = sources.add({ kind: "record", plan: resolved.plan });
+      if (stability === "hoisted") return { source, name, mode: "hoisted" };
+      return { source, name, mode: isEarly || stability === "live" ? "live" : "constant" };
+    }
+    case "external": {
+      const source = sources.add({ kind: "external", external: resolved.external });
+      return { source, name: resolved.name, mode: "hoisted" };
+    }
+    case "namespace":
+      return { source: sources.add(namespaceSource(resolved.target)), name: "*", mode: "namespace" };
+    default:
+      throw new Error("names are checked before they are linked");
+  }
+}
+
+interface Taken {
+  readonly request: number;
+  readonly imported: string;
+  /** The name it is passed on under, when it is an `export … from`. */
+  readonly name: string | undefined;
+}
+
+function namesTaken(plan: EsmPlan): Taken[] {
+  return [
+    ...plan.analysis.indirect.map(({ request, imported, name }) => ({ request, imported, name })),
+    ...plan.analysis.imports.map(({ request, imported }) => ({ request, imported, name: undefined })),
+  ];
+}
+
+function missingName(parts: Taken & { plan: EsmPlan; kind: "missing" | "ambiguous" }): SyntaxError {
+  const { plan, request, imported, kind } = parts;
+  const specifier = plan.analysis.requests[request]?.specifier ?? "";
+  const target = plan.requests[request];
+  if (kind === "ambiguous") {
+    return new SyntaxError(
+      `The requested module '${specifier}' contains conflicting star exports for name '${imported}'`,
+    );
+  }
+  if (isCommonJs(target)) return new SyntaxError(commonJsAdvice(plan, request, imported));
+  return new SyntaxError(
+    `The requested module '${specifier}' does not provide an export named '${imported}'`,
+  );
+}
+
+function isCommonJs(target: Target | undefined): boolean {
+  if (target?.kind === "module") return isCjs(target.plan);
+  if (target?.kind !== "external" || target.external.url.startsWith("node:")) return false;
+  return "module.exports" in externalNamespace(target.external);
+}
+
+function commonJsAdvice(plan: EsmPlan, request: number, imported: string): string {
+  const specifier = plan.analysis.requests[request]?.specifier ?? "";
+  const names = plan.analysis.imports
+    .filter((binding) => binding.request === request && binding.imported !== "default")
+    .map(({ imported: name, local }) => (name === local ? name : `${name}: ${local}`));
+  return (
+    `Named export '${imported}' not found. The requested module '${specifier}' is a CommonJS module, ` +
+    `which may not support all module.exports as named exports.\n` +
+    `CommonJS modules can always be imported via the default export, for example using:\n\n` +
+    `import pkg from '${specifier}';\nconst { ${names.join(", ")} } = pkg;\n`
+  );
+}

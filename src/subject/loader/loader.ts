@@ -1,0 +1,138 @@
+import path from "node:path";
+import { realpathSync } from "node:fs";
+import type { PropertySite } from "./analysis.ts";
+import { GraphFiles } from "./graph-files.ts";
+import { LoadError } from "./load-error.ts";
+import type { ModulePlan } from "./plan.ts";
+import { digestFiles, LinkedGraph } from "./prepared-graph.ts";
+import { createFileReader } from "./read-file.ts";
+import { createResolve } from "./resolve.ts";
+import { type SourcePosition, SourcePositions } from "./source-positions.ts";
+import { createTsconfigs } from "./tsconfig.ts";
+import { isEsm } from "./plan.ts";
+
+/** How a loader is set up. */
+export interface LoaderOptions {
+  /** Where package.json is; digests name files relative to it. */
+  readonly projectRoot: string;
+  /** Packages whose files are loaded as the user's are, fresh in every graph, because they keep state. */
+  readonly inline?: readonly string[];
+  /** Where analyses are kept between processes; nothing is kept when absent. */
+  readonly cacheDir?: string;
+  /** Namespaces that stand in for bare specifiers, such as `gauntlet` itself; they win over everything. */
+  readonly substitutes?: ReadonlyMap<string, object>;
+  /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
+  readonly replaceExternal?: (specifier: string) => object | undefined;
+}
+
+/** A property that some file of the graph declares, whether or not a run ever gets there. */
+export interface DeclaredProperty {
+  readonly kind: PropertySite["kind"];
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A module graph that is loaded and compiled and can be instantiated again and again. */
+export interface PreparedGraph {
+  readonly entry: string;
+  /** Absolute paths of every file loaded by us: the project's and inlined packages'. */
+  readonly files: readonly string[];
+  /** A sha256 over relative paths and contents, whatever the order. */
+  readonly digest: string;
+  /** Some module in the graph has top-level await. */
+  readonly isAsync: boolean;
+  /** Files judged stateless: instantiated once and reused. */
+  readonly sharedFiles: readonly string[];
+  readonly declaredProperties: readonly DeclaredProperty[];
+  /** The namespace of the entry in a fresh graph; not a promise unless the graph is async. */
+  instantiate(options?: { readonly everythingFresh?: boolean }): object | Promise<object>;
+}
+
+/** Loads the user's code with Node's semantics. */
+export interface Loader {
+  /** Loads, links and compiles a file and all it imports; packages are imported by Node. */
+  prepare(entryFile: string): Promise<PreparedGraph>;
+  /** The user's place for a place in a stack trace, all counted from 1; undefined for files we did not load. */
+  originalPosition(file: string, line: number, column: number): SourcePosition | undefined;
+  /** A line of the user's own text. */
+  sourceLine(file: string, line: number): string | undefined;
+}
+
+/** Makes a loader. */
+export function createLoader(options: LoaderOptions): Loader {
+  const resolve = createResolve({
+    inline: options.inline ?? inlineDefault,
+    substitutes: options.substitutes ?? new Map<string, object>(),
+  });
+  const read = createFileReader(options.cacheDir);
+  const positions = new SourcePositions(createTsconfigs());
+  return {
+    prepare: async (entryFile) => {
+      const files = new GraphFiles({ resolve, read, replaceExternal: options.replaceExternal });
+      const entry = files.load(realPath(entryFile));
+      files.loadLazy();
+      await files.importExternals();
+      const graph = new LinkedGraph({
+        files,
+        resolve,
+        onUnit: (unit) => {
+          positions.add(unit);
+        },
+      });
+      graph.link(entry);
+      return describeGraph({ entry, graph, positions, projectRoot: options.projectRoot });
+    },
+    originalPosition: (file, line, column) => positions.original(file, { line, column }),
+    sourceLine: (file, line) => positions.line(file, line),
+  };
+}
+
+// --- inside ---
+
+/** Packages that pool entropy or time across calls, so that one run would see what another left. */
+const inlineDefault: readonly string[] = ["nanoid"];
+
+function realPath(file: string): string {
+  const absolute = path.resolve(file);
+  try {
+    return realpathSync(absolute);
+  } catch (error) {
+    throw new LoadError({
+      code: "FILE_NOT_FOUND",
+      what: "there is no such file",
+      file: absolute,
+      cause: error,
+    });
+  }
+}
+
+function describeGraph(parts: {
+  readonly entry: ModulePlan;
+  readonly graph: LinkedGraph;
+  readonly positions: SourcePositions;
+  readonly projectRoot: string;
+}): PreparedGraph {
+  const { entry, graph, positions } = parts;
+  const plans = graph.units.map(({ plan }) => plan);
+  return {
+    entry: entry.file,
+    files: [...new Set(plans.map(({ file }) => file))],
+    digest: digestFiles(plans, parts.projectRoot),
+    isAsync: graph.isAsync(entry),
+    sharedFiles: [...new Set([...graph.shared].map(({ file }) => file))],
+    declaredProperties: plans.flatMap((plan) => declaredProperties(plan, positions)),
+    instantiate: (options) =>
+      graph.instantiate(entry, options?.everythingFresh === true ? "everything" : "usual"),
+  };
+}
+
+function declaredProperties(plan: ModulePlan, positions: SourcePositions): DeclaredProperty[] {
+  if (!isEsm(plan)) return [];
+  return plan.analysis.properties.map(({ kind, name, offset }) => ({
+    kind,
+    name,
+    file: plan.file,
+    line: positions.lineOfOffset(plan, offset),
+  }));
+}

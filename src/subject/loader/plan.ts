@@ -1,0 +1,59 @@
+import type { Analysis, CjsAnalysis, EsmAnalysis, JsonAnalysis } from "./analysis.ts";
+
+/** One file of a graph, loaded but not yet linked; what it asks for is filled in as it is found. */
+export interface ModulePlan {
+  readonly index: number;
+  /** The path, with query and hash: two spellings of a URL are two modules. */
+  readonly id: string;
+  readonly file: string;
+  readonly url: string;
+  readonly source: string;
+  readonly analysis: Analysis;
+  /** For an ES module: where each of its requests leads. */
+  readonly requests: Target[];
+  /** Where literal `import()` specifiers lead. */
+  readonly dynamic: Map<string, Target>;
+  /** Where literal `require()` specifiers lead. */
+  readonly requires: Map<string, Target>;
+  /** Set when something it needs could not be loaded. */
+  failure: { readonly error: unknown } | undefined;
+}
+
+/** A plan whose file is an ES module. */
+export type EsmPlan = ModulePlan & { readonly analysis: EsmAnalysis };
+/** A plan whose file is CommonJS. */
+export type CjsPlan = ModulePlan & { readonly analysis: CjsAnalysis };
+/** A plan whose file is JSON. */
+export type JsonPlan = ModulePlan & { readonly analysis: JsonAnalysis };
+
+/** A module Node loads for us; its namespace is there once the graph is prepared. */
+export interface External {
+  readonly url: string;
+  readonly kind: "import" | "require";
+  /** The value of `require()`, or the namespace of `import()`. */
+  value: unknown;
+  failure: { readonly error: unknown } | undefined;
+}
+
+/** Where a specifier leads. */
+export type Target =
+  | { readonly kind: "module"; readonly plan: ModulePlan }
+  | { readonly kind: "external"; readonly external: External }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Narrows a plan to an ES module. */
+export function isEsm(plan: ModulePlan): plan is EsmPlan {
+  return plan.analysis.format === "esm";
+}
+
+/** Narrows a plan to CommonJS. */
+export function isCjs(plan: ModulePlan): plan is CjsPlan {
+  return plan.analysis.format === "cjs";
+}
+
+/** The plans an ES module imports statically, in order; externals are not among them. */
+export function importedPlans(plan: ModulePlan): ModulePlan[] {
+  const plans: ModulePlan[] = [];
+  for (const target of plan.requests) if (target.kind === "module") plans.push(target.plan);
+  return plans;
+}

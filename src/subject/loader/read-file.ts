@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { analyse } from "./analyse.ts";
+import type { Analysis } from "./analysis.ts";
+import { createAnalysisCache } from "./disk-cache.ts";
+import { LoadError } from "./load-error.ts";
+import { createPackageScopes } from "./project-root.ts";
+import { createTsconfigs } from "./tsconfig.ts";
+
+/** A file's text and what is known of it. */
+export interface ReadFile {
+  readonly source: string;
+  readonly analysis: Analysis;
+}
+
+/** Reads and analyses a file; throws a LoadError when it is not there or does not parse. */
+export type FileReader = (file: string) => ReadFile;
+
+/** Makes a reader that analyses equal content only once, and remembers it on disk when given a directory. */
+export function createFileReader(cacheDir: string | undefined): FileReader {
+  const packageScope = createPackageScopes();
+  const tsconfig = createTsconfigs();
+  const cache = createAnalysisCache(cacheDir);
+  return (file) => {
+    const source = readSource(file);
+    const packageType = packageScope(file)?.type;
+    const options = tsconfig(file);
+    const key = createHash("sha256")
+      .update(JSON.stringify([file, packageType, options]))
+      .update("\0")
+      .update(source)
+      .digest("hex");
+    const analysis = cache(key, () => analyse({ file, source, packageType, options }));
+    return { source, analysis };
+  };
+}
+
+/** The text of a file as Node decodes it: UTF-8, broken bytes replaced, no byte order mark. */
+export function readSource(file: string): string {
+  try {
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EISDIR") {
+      throw new LoadError({
+        code: "UNSUPPORTED_FILE",
+        what: "this is a directory, not a module",
+        file,
+        help: "name a file in it",
+        cause: error,
+      });
+    }
+    throw new LoadError({
+      code: "FILE_NOT_FOUND",
+      what: code === "ENOENT" ? "there is no such file" : `cannot read this file: ${String(error)}`,
+      file,
+      cause: error,
+    });
+  }
+}

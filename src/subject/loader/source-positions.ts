@@ -1,0 +1,100 @@
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { fileURLToPath } from "node:url";
+import type { TransformOptions } from "oxc-transform";
+import { emitCjs, emitEsm } from "./emit.ts";
+import { isCjs, isEsm, type ModulePlan } from "./plan.ts";
+import { lineOf, type Position, positionAt } from "./source-text.ts";
+import { type SourceFile, strip } from "./strip.ts";
+import type { Unit } from "./unit.ts";
+
+/** A place in the user's own file. */
+export interface SourcePosition extends Position {
+  readonly file: string;
+}
+
+/** Finds the user's line behind a line of compiled code; all maps are made at the first question about a file. */
+export class SourcePositions {
+  readonly #options: (file: string) => TransformOptions;
+  readonly #units = new Map<string, Unit>();
+  readonly #maps = new WeakMap<Unit, readonly TraceMap[]>();
+
+  constructor(options: (file: string) => TransformOptions) {
+    this.#options = options;
+  }
+
+  /** Makes a file known; the latest one of a name wins. */
+  add(unit: Unit): void {
+    this.#units.set(unit.plan.file, unit);
+  }
+
+  /** Takes and gives lines and columns as a stack trace prints them, counted from 1. */
+  original(file: string, at: Position): SourcePosition | undefined {
+    const unit = this.#units.get(pathFrom(file));
+    if (unit === undefined) return undefined;
+    const maps = this.#maps.get(unit) ?? this.#createMaps(unit);
+    this.#maps.set(unit, maps);
+    let place: Position | undefined = at;
+    for (const map of maps) place = place && trace(map, place);
+    return place && { file: unit.plan.file, ...place };
+  }
+
+  /** The user's line for an offset in the type-free code of a plan. */
+  lineOfOffset(plan: ModulePlan, offset: number): number {
+    const position = positionAt(plan.analysis.code, offset);
+    const map = this.#stripMap(plan);
+    return (map === undefined ? position : (trace(map, position) ?? position)).line;
+  }
+
+  /** One line of the user's file, or undefined when the file is not one of ours. */
+  line(file: string, line: number): string | undefined {
+    const unit = this.#units.get(pathFrom(file));
+    return unit === undefined ? undefined : lineOf(unit.plan.source, line);
+  }
+
+  #createMaps(unit: Unit): readonly TraceMap[] {
+    const { plan, link } = unit;
+    const emitted =
+      isEsm(plan) && link !== undefined
+        ? emitEsm({ analysis: plan.analysis, bindings: link.bindings, isEarly: link.isEarly })
+        : isCjs(plan)
+          ? emitCjs(plan.analysis)
+          : undefined;
+    if (emitted === undefined) return [];
+    const map = emitted.generateMap({ hires: true, source: plan.file });
+    const stripped = this.#stripMap(plan);
+    return [toTraceMap(map), ...(stripped === undefined ? [] : [stripped])];
+  }
+
+  #stripMap(plan: ModulePlan): TraceMap | undefined {
+    if (plan.analysis.format === "json") return undefined;
+    const input: SourceFile = {
+      file: plan.file,
+      source: plan.source,
+      sourceType: plan.analysis.format === "esm" ? "module" : "commonjs",
+      options: this.#options(plan.file),
+    };
+    const { map } = strip(input, "map");
+    return map === undefined ? undefined : toTraceMap(map);
+  }
+}
+
+// --- inside ---
+
+interface AnyMap {
+  readonly mappings: string;
+  readonly names: readonly string[];
+  readonly sources: readonly (string | null)[];
+}
+
+function toTraceMap({ mappings, names, sources }: AnyMap): TraceMap {
+  return new TraceMap({ version: 3, mappings, names: [...names], sources: [...sources] });
+}
+
+function trace(map: TraceMap, { line, column }: Position): Position | undefined {
+  const found = originalPositionFor(map, { line, column: column - 1 });
+  return found.line === null ? undefined : { line: found.line, column: found.column + 1 };
+}
+
+function pathFrom(file: string): string {
+  return file.startsWith("file:") ? fileURLToPath(file.replace(/[?#].*$/, "")) : file;
+}
