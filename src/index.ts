@@ -1,3 +1,5 @@
+import type { Config } from "./subject/config/index.ts";
+
 // The front door: what users import, by name. Only the kernel is loaded here, because properties
 // and fault points stand in application code and must cost nothing in production. What is heavier
 // (loading a config) is imported when it is called.
@@ -11,6 +13,7 @@ export {
   simulation,
   type SimulationOptions,
 } from "./kernel/chaos-test.ts";
+export { ConfigError } from "./kernel/config-error.ts";
 export { GauntletError } from "./kernel/gauntlet-error.ts";
 export {
   always,
@@ -22,3 +25,10 @@ export {
   unreachable,
 } from "./kernel/properties.ts";
 export type { World } from "./kernel/subject.ts";
+export type { Config, TestConfig, TestTarget } from "./subject/config/index.ts";
+
+/** Reads gauntlet.toml, .yaml or .json as the command line does; each test has a `resolve()`. */
+export async function loadConfig(options: { cwd: string; path?: string }): Promise<Config> {
+  const config = await import("./subject/config/index.ts");
+  return config.loadConfig(options);
+}

@@ -1,12 +1,14 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** Flags that every verb takes. */
 export interface CommonFlags {
   readonly config?: string;
   readonly cwd?: string;
   readonly json?: boolean;
-  readonly report?: readonly string[];
+  readonly report?: readonly WantedReport[];
   readonly quiet?: boolean;
   readonly color: boolean;
   readonly all?: boolean;
@@ -44,9 +46,7 @@ export function wholeNumber(flag: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-    throw new InvalidArgumentError(
-      `\`${flag}\` must be a whole number above 0, got \`${text}\``,
-    );
+    throw wrongNumber(flag, text, "a whole number above 0");
   };
 }
 
@@ -55,9 +55,20 @@ export function wholeNumber(flag: string): (text: string) => number {
 function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError(`\`--time\` must be seconds above 0, got \`${text}\``);
+  throw wrongNumber("--time", text, "a number of seconds above 0");
 }
 
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
+function wrongNumber(flag: string, text: string, allowed: string): GauntletError {
+  const whole = /^[^\d-]*(\d{1,9})/.exec(text)?.[1];
+  const example = whole === undefined || Number(whole) === 0 ? "100" : String(Number(whole));
+  return new GauntletError({
+    code: "U003",
+    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
+    where: `${flag} ${text}`,
+    help: `write \`${flag} ${example}\``,
+  });
+}
+
+function collect(text: string, before: readonly WantedReport[] = []): readonly WantedReport[] {
+  return [...before, parseReport(text)];
 }

@@ -6,8 +6,8 @@ export function mergeResults(results: readonly Result[]): Result {
   const [first] = results;
   assert(first !== undefined, "there is at least one result to print");
   if (results.length === 1) return first;
-  const verdicts = results.map(({ verdict }) => verdict);
-  const worst = (["broken", "unknown"] as const).find((verdict) => verdicts.includes(verdict));
+  const verdicts = new Set(results.map(({ verdict }) => verdict));
+  const worst = (["broken", "unknown"] as const).find((verdict) => verdicts.has(verdict));
   return {
     command: first.command,
     subject: results.map(({ subject }) => subject).join(", "),

@@ -6,6 +6,7 @@ import { writeWhole } from "../runner/finding-store.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
 import { exitCodes, type Io } from "./io.ts";
+import type { WantedReport } from "./wanted-report.ts";
 
 /** Prints a result, writes the reports that were asked for, and gives the exit code. */
 export async function printResult(
@@ -14,18 +15,20 @@ export async function printResult(
   options: { readonly flags: CommonFlags; readonly report: ReportConfig; readonly cwd: string },
 ): Promise<number> {
   const { flags, report, cwd } = options;
-  const document = `${JSON.stringify(resultJson(result), undefined, 2)}\n`;
+  const wanted = wantedFiles(options);
+  const files = wanted.map(({ file }) => path.relative(cwd, file));
+  const whole = { ...result, artifacts: [...result.artifacts, ...files] };
+  const document = `${JSON.stringify(resultJson(whole), undefined, 2)}\n`;
   const isJson = flags.json === true || report.format === "json";
   const color = flags.color && useColor(io);
   const isAscii = io.env["TERM"] === "dumb";
-  const text = resultText(result, { color, isAscii, showAll: flags.all === true });
-  if (report.format !== "text") await writeWhole(report.output, document);
-  for (const wanted of flags.report ?? []) {
-    const { format, file } = parseReport(wanted);
-    const plain = resultText(result, { color: false, isAscii: false, showAll: true });
-    await writeWhole(path.resolve(cwd, file), format === "json" ? document : plain);
-  }
+  const text = resultText(whole, { color, isAscii, showAll: flags.all === true });
+  // Printed first: a report that cannot be written must not take the result with it.
   io.out(isJson ? document : text);
+  for (const { format, file } of wanted) {
+    const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
+    await writeReport(file, format === "json" ? document : plain);
+  }
   return exitOf(result);
 }
 
@@ -42,20 +45,30 @@ function exitOf(result: Result): number {
   return exitCodes[result.verdict];
 }
 
-const formats = ["text", "json"];
+function wantedFiles(options: {
+  readonly flags: CommonFlags;
+  readonly report: ReportConfig;
+  readonly cwd: string;
+}): readonly WantedReport[] {
+  const { flags, report, cwd } = options;
+  const asked = (flags.report ?? []).map(({ format, file }) => ({
+    format,
+    file: path.resolve(cwd, file),
+  }));
+  if (report.format === "text") return asked;
+  return [{ format: "json", file: report.output }, ...asked];
+}
 
-function parseReport(wanted: string): { format: string; file: string } {
-  const at = wanted.indexOf(":");
-  const format = at < 0 ? wanted : wanted.slice(0, at);
-  if (!formats.includes(format)) {
+async function writeReport(file: string, text: string): Promise<void> {
+  try {
+    await writeWhole(file, text);
+  } catch (thrown) {
     throw new GauntletError({
-      code: "U006",
-      what: `\`${format}\` is no report format`,
-      where: `--report ${wanted}`,
-      help: "write `--report json:report.json` or `--report text:report.txt`",
+      code: "U008",
+      what: "the report cannot be written",
+      where: file,
+      note: thrown instanceof Error ? thrown.message : String(thrown),
+      help: "check the path, its permissions and the free space; the findings are saved",
     });
   }
-  const standard = `.gauntlet/report.${format === "json" ? "json" : "txt"}`;
-  const file = at < 0 ? standard : wanted.slice(at + 1);
-  return { format, file };
 }

@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (thrown) {
-    return report(thrown, io);
+    return report(thrown, io, argv);
   }
 }
 
@@ -62,11 +62,11 @@ function build(io: Io, onExit: (code: number) => void): Command {
   return program;
 }
 
-function report(thrown: unknown, io: Io): number {
+function report(thrown: unknown, io: Io, argv: readonly string[]): number {
   const color = useColor(io);
   if (thrown instanceof CommanderError) {
     if (thrown.exitCode === 0) return exitCodes.held;
-    io.err(errorScreen(usageError(thrown), { color }));
+    io.err(errorScreen(usageError(thrown, argv), { color }));
     return exitCodes.usage;
   }
   if (thrown instanceof GauntletError) {

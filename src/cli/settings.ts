@@ -2,7 +2,7 @@ import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { Config } from "../subject/config/index.ts";
-import { resolveProjectRoot } from "../subject/loader/index.ts";
+import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import type { CampaignFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 
@@ -35,7 +35,7 @@ export async function jobsOf(
   throw new GauntletError({
     code: "U007",
     what: "there is nothing to run",
-    where: config.file ?? "the command line",
+    where: config.file === undefined ? "gauntlet.toml" : path.relative(cwd, config.file),
     help: "name a file: `gauntlet explore checkout.chaos.ts`, or list it under [[tests]]",
   });
 }

@@ -25,7 +25,7 @@ export interface GeneratedValue<T> {
 }
 
 /**
- * The part of a fast-check `Arbitrary` that the kernel uses. Any arbitrary of any fast-check 4 fits,
+ * The part of a fast-check `Arbitrary` that the kernel uses. Any arbitrary of fast-check 4 fits,
  * so the kernel itself depends on no copy of the library.
  */
 export interface ValueArbitrary<T> {
@@ -75,8 +75,8 @@ export interface ValuePlan {
 }
 
 /**
- * Where answers come from: chance, a trace, a prefix and then chance, an edited trace. A source only
- * answers; `RecordedDecisions` checks and writes down, so every kind of run is recorded alike.
+ * Where answers come from: chance, a trace, a prefix and then chance, an edited trace. A source
+ * only answers; `RecordedDecisions` checks and writes down, so every kind of run is recorded alike.
  */
 export interface DecisionSource {
   /** The index of one of the options. */

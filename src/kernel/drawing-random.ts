@@ -13,7 +13,7 @@ export class DrawLimitError extends Error {
   }
 }
 
-/** What making one value gave: the value, the numbers it took, and the shrink path really walked. */
+/** What making one value gave: the value, the numbers it took, the shrink path really walked. */
 export interface DrawnValue<T> {
   readonly value: T;
   readonly draws: readonly Draw[];

@@ -22,17 +22,20 @@ export interface Failure {
   readonly property?: string | undefined;
 }
 
+const nameLengthMax = 200;
 const messageLengthMax = 2_000;
 const stackLengthMax = 20_000;
 
 /** Turns anything that can be thrown into a failure; a hostile error cannot make this throw. */
 export function failureFrom(kind: FailureKind, thrown: unknown, property?: string): Failure {
   const error = read(thrown, "name") ?? nameOf(thrown);
-  const message = thrown instanceof Error ? (read(thrown, "message") ?? "") : textOf(thrown);
   const stack = read(thrown, "stack") ?? "";
+  // An error of another realm is of another class, but it has a stack as well.
+  const isError = stack !== "" || isOurError(thrown);
+  const message = isError ? (read(thrown, "message") ?? "") : textOf(thrown);
   return {
     kind,
-    error: constructorName(thrown) ?? error,
+    error: (constructorName(thrown) ?? error).slice(0, nameLengthMax),
     message: message.slice(0, messageLengthMax),
     stack: stack.slice(0, stackLengthMax),
     property,
@@ -58,9 +61,20 @@ function constructorName(thrown: unknown): string | undefined {
     const own = read(thrown, "name");
     // A class that sets its own `name` says more than the constructor of a bundled copy.
     if (own !== undefined && own !== "Error") return own;
-    return typeof maker === "function" && maker.name !== "" ? maker.name : own;
+    if (typeof maker !== "function") return own;
+    // A class may have a static `name` of its own, which is any value.
+    const made: unknown = maker.name;
+    return typeof made === "string" && made !== "" ? made : own;
   } catch {
     return undefined;
+  }
+}
+
+function isOurError(thrown: unknown): boolean {
+  try {
+    return thrown instanceof Error;
+  } catch {
+    return false; // a proxy may throw when it is asked for its prototype
   }
 }
 

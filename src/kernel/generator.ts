@@ -46,13 +46,15 @@ export class Generator {
     return result >>> 0;
   }
 
-  /** A whole number from min to max, both included; the span may be up to 2^53. */
+  /** A whole number from min to max, both included and both safe integers. */
   integer(min: number, max: number): number {
     const size = max - min + 1;
     if (size <= 0x1_0000_0000) {
       // Multiply-and-shift: the bias is below 2^-21 for any range that a test can notice.
       return min + Math.floor((this.next() / 0x1_0000_0000) * size);
     }
+    // A fraction has 53 bits: over a wider range it would skip every other number.
+    if (size > 0x20_0000_0000_0000) return Number(this.bigInteger(BigInt(min), BigInt(max)));
     return min + Math.floor(this.fraction() * size);
   }
 

@@ -32,7 +32,7 @@ export interface ProjectPaths {
 
 /** Reads the identity off a failure. */
 export function identify(failure: Failure, paths: ProjectPaths): FailureIdentity {
-  const place = firstProjectFrame(failure.stack, paths);
+  const place = firstProjectFrame(behindMessage(failure), paths);
   const frame = place === undefined ? "" : `${place.file}#${place.functionName}`;
   const message = maskMessage(failure.message);
   const property = failure.property ?? "";
@@ -54,7 +54,7 @@ export function firstProjectFrame(stack: string, paths: ProjectPaths): StackFram
 export function stackFrames(stack: string): StackFrame[] {
   const frames: StackFrame[] = [];
   for (const line of stack.split("\n")) {
-    const match = /^\s+at (?:(.*?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line);
+    const match = namedFrame.exec(line) ?? bareFrame.exec(line);
     if (match === null) continue;
     const [, name = "", file = "", row = "0", column = "0"] = match;
     frames.push({
@@ -70,16 +70,30 @@ export function stackFrames(stack: string): StackFrame[] {
 /** Masks what differs between two sightings of one bug: numbers, ids, times. */
 export function maskMessage(message: string): string {
   return message
-    .slice(0, messageLengthMax)
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "#")
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, "#")
     .replace(/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{12,}/g, "#")
-    .replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?n?/gi, "#");
+    .replace(/\b0x[0-9a-f]+/gi, "#")
+    .replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?n?/gi, "#")
+    .slice(0, messageLengthMax); // cut last: how long a number is must not move the end
 }
 
 // --- inside ---
 
 const messageLengthMax = 300;
+
+/** `    at Checkout.pay (/app/src/pay.ts:31:7)` */
+const namedFrame = /^\s+at (.*?) \((.+):(\d+):(\d+)\)$/;
+
+/** `    at async /app/src/pay.ts:31:7`: no name, so brackets belong to the path. */
+const bareFrame = /^\s+at ()(.+):(\d+):(\d+)$/;
+
+/** A stack begins with its message, and a message may quote the frames of another error. */
+function behindMessage({ stack, message }: Failure): string {
+  const at = stack.indexOf(message);
+  const isFirst = at >= 0 && !stack.slice(0, at).includes("\n");
+  return isFirst ? stack.slice(at + message.length) : stack;
+}
 
 function plainName(name: string): string {
   const bare = name

@@ -88,7 +88,7 @@ function mutateNumber(value: number, generator: Generator): number {
     case 0:
       return 0;
     case 1:
-      return Math.trunc(value / 2);
+      return Math.trunc(value / 2) + 0; // never -0: a trace would give back 0
     case 2:
       return value + generator.integer(-8, 8);
     default:

@@ -39,10 +39,7 @@ export function eventually(
 const buggifyProbability = 0.1;
 
 /** A fault point in application code: true when the run decides that it fires, else false. */
-export function buggify(
-  label: string,
-  options: { readonly probability?: number } = {},
-): boolean {
+export function buggify(label: string, options: { readonly probability?: number } = {}): boolean {
   return currentHook()?.buggify(label, options.probability ?? buggifyProbability) ?? false;
 }
 

@@ -9,7 +9,7 @@ import type {
 import { Generator } from "./generator.ts";
 import type { SeedWords } from "./seed.ts";
 
-/** How often a value is biased towards edges: once in 2 to 6 draws, as in fast-check's early runs. */
+/** How often a value is biased to edges: once in 2 to 6 draws, as in fast-check's early runs. */
 const biasRange = { min: 2, max: 6 };
 
 /** Answers by chance, from the campaign's seed and the run's index. */

@@ -1,6 +1,6 @@
 import { assert } from "./assert.ts";
 import { bytesToHex } from "./bytes.ts";
-import type { Decision } from "./decision.ts";
+import type { Decision, EndDecision, SpanDecision } from "./decision.ts";
 import type {
   BytesLimits,
   DecisionSource,
@@ -15,6 +15,9 @@ import { decodeLiteral, encodeLiteral } from "./literal.ts";
 
 /** A run may take so many decisions; one that takes more is rejected as endless. */
 const decisionsMax = 1_000_000;
+
+const end: EndDecision = { kind: "end" };
+const noSpan: SpanDecision = { kind: "span", label: "" };
 
 /** A run that never stops deciding; it is rejected, not judged. */
 export class DecisionLimitError extends Error {
@@ -36,9 +39,10 @@ export interface RecordingOptions {
 export class RecordedDecisions implements Decisions {
   readonly #source: DecisionSource;
   readonly #log: Decision[] = [];
+  #lastSpan: SpanDecision = noSpan;
   readonly #keepsLiterals: boolean;
   readonly #onDecision: RecordingOptions["onDecision"];
-  /** Set when a limit was passed: user code may swallow the error, the run is rejected all the same. */
+  /** Set when a limit was passed: user code may swallow the error, the run is rejected anyway. */
   overrun: Error | undefined;
 
   constructor(source: DecisionSource, options: RecordingOptions = {}) {
@@ -114,12 +118,14 @@ export class RecordedDecisions implements Decisions {
 
   open(label: string): void {
     this.#source.open(label);
-    this.#write({ kind: "span", label });
+    // Decisions are never changed, so that a loop's spans can all be one object.
+    if (this.#lastSpan.label !== label) this.#lastSpan = { kind: "span", label };
+    this.#write(this.#lastSpan);
   }
 
   close(): void {
     this.#source.close();
-    this.#write({ kind: "end" });
+    this.#write(end);
   }
 
   #draw<T>(arbitrary: ValueArbitrary<T>, plan: ValuePlan): DrawnValue<T> {

@@ -21,14 +21,10 @@ describe("a strict replay", () => {
   test("stops where an option is gone and names both sides", () => {
     const { source, decisions } = replaying([chance("more", true), pick("rule", "refund")]);
     decisions.chance("more", 0.5);
-    expect(thrownBy(() => decisions.pick("rule", named("pay", "cancel")))).toMatchInlineSnapshot(
-      `"decision 2 diverged: the trace has \`pick rule = refund\`, the code asked for \`pick rule of pay, cancel\`"`,
+    expect(thrownBy(() => decisions.pick("rule", named("pay", "cancel")))).toBe(
+      diverged(2, "pick rule = refund", "pick rule of pay, cancel"),
     );
-    expect(source.divergence).toEqual({
-      index: 1,
-      recorded: "pick rule = refund",
-      asked: "pick rule of pay, cancel",
-    });
+    expect(source.divergence?.index).toBe(1);
   });
 
   test.each<readonly [string, (decisions: Decisions) => unknown]>([
@@ -47,8 +43,8 @@ describe("a strict replay", () => {
   test("stops at the end of the trace", () => {
     const { decisions } = replaying([chance("more", true)]);
     decisions.chance("more", 0.5);
-    expect(thrownBy(() => decisions.chance("more", 0.5))).toMatchInlineSnapshot(
-      `"decision 2 diverged: the trace has \`the end of the trace\`, the code asked for \`chance more\`"`,
+    expect(thrownBy(() => decisions.chance("more", 0.5))).toBe(
+      diverged(2, "the end of the trace", "chance more"),
     );
   });
 
@@ -65,28 +61,29 @@ describe("a strict replay", () => {
   test("stops where a value asks for more numbers than were drawn", () => {
     const { decisions } = replaying([value("cart", [1])]);
     const cart = fc.array(fc.nat(), { minLength: 3 });
-    expect(thrownBy(() => decisions.value("cart", cart))).toMatchInlineSnapshot(
-      `"decision 1 diverged: the trace has \`value cart = draws [1]\`, the code asked for \`another draw of the same value\`"`,
+    expect(thrownBy(() => decisions.value("cart", cart))).toBe(
+      diverged(1, "value cart = draws [1]", "another draw of the same value"),
     );
   });
 
   test("stops where a span ends early, also one that the trace does not end", () => {
     for (const tail of [[], [end]]) {
-      const { decisions } = replaying([span("step"), chance("a", true), chance("b", true), ...tail]);
+      const { decisions } = replaying([
+        span("step"),
+        chance("a", true),
+        chance("b", true),
+        ...tail,
+      ]);
       decisions.open("step");
       decisions.chance("a", 0.5);
-      expect(thrownBy(() => decisions.close())).toBe(
-        "decision 3 diverged: the trace has `chance b = true`, the code asked for `end`",
-      );
+      expect(thrownBy(() => decisions.close())).toBe(diverged(3, "chance b = true", "end"));
     }
   });
 
   test("stops where a span ends late", () => {
     const { decisions } = replaying([span("step"), end, chance("b", true)]);
     decisions.open("step");
-    expect(thrownBy(() => decisions.chance("b", 0.5))).toBe(
-      "decision 2 diverged: the trace has `end`, the code asked for `chance b`",
-    );
+    expect(thrownBy(() => decisions.chance("b", 0.5))).toBe(diverged(2, "end", "chance b"));
   });
 
   test("keeps the first divergence where the code goes on after it", () => {
@@ -126,7 +123,11 @@ describe("a replay that goes on after drift", () => {
     const range = { min: 0, max: 9 };
     const asked = ["a", "new", "b"].map((label) => decisions.integer(label, range));
     expect(asked).toEqual([5, 0, 6]);
-    expect(source.divergence).toEqual({ index: 1, recorded: "integer b = 6", asked: "integer new" });
+    expect(source.divergence).toEqual({
+      index: 1,
+      recorded: "integer b = 6",
+      asked: "integer new",
+    });
   });
 
   test("skips answers inside a span that nobody asks for any more", () => {
@@ -159,7 +160,13 @@ describe("a replay that goes on after drift", () => {
   });
 
   test("passes over what a removed span had drawn outside itself", () => {
-    const list = [integer("latency", 9), integer("latency", 8), span("step"), chance("a", true), end];
+    const list = [
+      integer("latency", 9),
+      integer("latency", 8),
+      span("step"),
+      chance("a", true),
+      end,
+    ];
     const { decisions } = replaying(list, { atDrift });
     expect(decisions.span("step", () => decisions.chance("a", 0.5))).toBe(true);
   });
@@ -260,6 +267,11 @@ function replaying(
 ): { readonly source: ReplaySource; readonly decisions: RecordedDecisions } {
   const source = new ReplaySource(list, fallbacks);
   return { source, decisions: new RecordedDecisions(source) };
+}
+
+function diverged(place: number, recorded: string, asked: string): string {
+  const [held, wanted] = [`\`${recorded}\``, `\`${asked}\``];
+  return `decision ${place} diverged: the trace has ${held}, the code asked for ${wanted}`;
 }
 
 function kinds(decisions: RecordedDecisions): string {

@@ -181,7 +181,7 @@ function isLeaf(decision: Decision | undefined): decision is Decision {
   return decision !== undefined && decision.kind !== "span" && decision.kind !== "end";
 }
 
-/** For each span the place behind its end; a span that is never ended runs to the end of the list. */
+/** For each span the place behind its end; one that is never ended runs to the end of the list. */
 function matchSpans(list: readonly Decision[]): number[] {
   const ends: number[] = [];
   const open: number[] = [];

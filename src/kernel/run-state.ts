@@ -33,6 +33,7 @@ export class RunState implements RunHook {
   readonly journal: Journal;
   readonly #tally: Tally;
   readonly #clock: RunClock;
+  readonly #isLost: () => boolean;
   /** Operations in flight; one that is there twice overlaps itself. */
   readonly #inFlight: string[] = [];
   /** Pairs of operation and fault that met and are not over yet. */
@@ -47,11 +48,14 @@ export class RunState implements RunHook {
     readonly journal: Journal;
     readonly tally: Tally;
     readonly clock: RunClock;
+    /** Whether the run left its trace or passed a limit: what breaks from then on is no failure. */
+    readonly isLost?: () => boolean;
   }) {
     this.decisions = parts.decisions;
     this.journal = parts.journal;
     this.#tally = parts.tally;
     this.#clock = parts.clock;
+    this.#isLost = parts.isLost ?? (() => false);
   }
 
   /** Says that an operation starts. */
@@ -83,7 +87,10 @@ export class RunState implements RunHook {
   fired(fault: string, detail?: string): void {
     const { faults } = this.#tally;
     faults.set(fault, (faults.get(fault) ?? 0) + 1);
-    for (const operation of new Set(this.#inFlight)) this.#met.push({ operation, fault });
+    for (const operation of new Set(this.#inFlight)) {
+      const isKnown = this.#met.some((p) => p.operation === operation && p.fault === fault);
+      if (!isKnown) this.#met.push({ operation, fault });
+    }
     this.note("fault", fault, detail);
   }
 
@@ -92,9 +99,9 @@ export class RunState implements RunHook {
     if (this.journal.isKept) this.journal.note({ atUs: this.#clock.nowUs, kind, name, detail });
   }
 
-  /** Breaks the run, unless it is broken already. */
+  /** Breaks the run, unless it is broken already or lost. */
   break(failure: Failure): void {
-    if (this.failure !== undefined) return;
+    if (this.failure !== undefined || this.#isLost()) return;
     this.failure = failure;
     this.decisionsToFailure = this.decisions.count;
     this.note("property", failure.property ?? failure.error, `broken: ${failure.message}`);
@@ -102,12 +109,15 @@ export class RunState implements RunHook {
 
   /** Counts one evaluation of a property and breaks the run when it is false. */
   judge(kind: PropertyKind, name: string, isTrue: boolean): void {
-    const count = this.#tally.property(kind, name);
-    if (isTrue) count.held += 1;
-    else count.broken += 1;
-    if (this.#met.length > 0) this.#countCells(name, isTrue);
+    this.#evaluate(kind, name, isTrue);
     if (isTrue || this.failure !== undefined) return;
     this.break({ ...failureFrom("property", new PropertyBroken(name)), property: name });
+  }
+
+  /** Counts a property whose check threw: it is as broken as one that is false. */
+  judgeThrown(kind: PropertyKind, name: string, thrown: unknown): void {
+    this.#evaluate(kind, name, false);
+    this.break(failureFrom("property", thrown, name));
   }
 
   always(isTrue: boolean, name: string): void {
@@ -148,21 +158,22 @@ export class RunState implements RunHook {
   checkEventualities(isOver: boolean): void {
     if (this.#eventualities.length === 0) return;
     this.#eventualities = this.#eventualities.filter(({ claim, name, deadlineUs }) => {
-      const isTrue = this.#claimHolds(claim, name);
-      if (isTrue) this.judge("eventually", name, true);
-      else if (isOver || this.#clock.nowUs >= deadlineUs) this.judge("eventually", name, false);
-      else return true;
+      try {
+        if (claim()) this.judge("eventually", name, true);
+        else if (isOver || this.#clock.nowUs > deadlineUs) this.judge("eventually", name, false);
+        else return true;
+      } catch (thrown) {
+        this.judgeThrown("eventually", name, thrown);
+      }
       return false;
     });
   }
 
-  #claimHolds(claim: () => boolean, name: string): boolean {
-    try {
-      return claim();
-    } catch (thrown) {
-      this.break(failureFrom("property", thrown, name));
-      return false;
-    }
+  #evaluate(kind: PropertyKind, name: string, isTrue: boolean): void {
+    const count = this.#tally.property(kind, name);
+    if (isTrue) count.held += 1;
+    else count.broken += 1;
+    if (this.#met.length > 0) this.#countCells(name, isTrue);
   }
 
   #count(kind: PropertyKind, name: string, isTrue: boolean): void {

@@ -1,12 +1,12 @@
 import { GauntletError } from "./gauntlet-error.ts";
 import { sha256 } from "./sha256.ts";
 
-/** What a campaign starts from: any text, or a whole number up to 2^53 - 1. It round-trips exactly. */
+/** What a campaign starts from: text, or a whole number up to 2^53 - 1. It round-trips exactly. */
 export type Seed = string | number;
 
 const textLengthMax = 200;
 
-/** Reads a seed as typed: a plain or hexadecimal whole number keeps its value, all else is text. */
+/** Reads a seed as typed: a plain whole number is a number, all else (`0x5eed` too) is text. */
 export function parseSeed(text: string): Seed {
   const trimmed = text.trim();
   if (trimmed.length === 0 || trimmed.length > textLengthMax) {

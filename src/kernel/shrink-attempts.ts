@@ -30,6 +30,11 @@ export class Attempts {
     return true;
   }
 
+  /** Whether what was taken may be the best one: a smaller value can weigh the same. */
+  isNoLarger(taken: readonly Decision[]): boolean {
+    return !isSmaller(this.best, taken);
+  }
+
   /** Tries a candidate and gives what was taken; the caller judges whether it is smaller. */
   *try(candidate: readonly Decision[]): ShrinkSteps<TryOutcome> {
     if (this.isSpent) return undefined;

@@ -10,7 +10,7 @@ export function* dropLiterals(attempt: Attempts): ShrinkSteps<void> {
     return rest;
   });
   const taken = yield* attempt.try(bare);
-  if (taken !== undefined) attempt.best = taken;
+  if (taken !== undefined && attempt.isNoLarger(taken)) attempt.best = taken;
 }
 
 /**
@@ -20,7 +20,7 @@ export function* dropLiterals(attempt: Attempts): ShrinkSteps<void> {
  */
 export function* deleteSpans(attempt: Attempts): ShrinkSteps<void> {
   for (let size = spansOf(attempt.best).length; size >= 1; size = Math.floor(size / 2)) {
-    for (let at = spansOf(attempt.best).length - size; at >= 0; ) {
+    for (let at = spansOf(attempt.best).length - size; at >= 0;) {
       const spans = spansOf(attempt.best);
       const first = spans[at];
       const last = spans[at + size - 1];
@@ -60,17 +60,17 @@ export function* simplifyAnswers(attempt: Attempts): ShrinkSteps<void> {
   }
 }
 
-/** Brings each number down by halves, then by one. */
+/** Brings each number towards zero by halves, then by one. */
 export function* lowerNumbers(attempt: Attempts): ShrinkSteps<void> {
   for (let at = 0; at < attempt.best.length && !attempt.isSpent; at++) {
     let low = 0;
     for (;;) {
       const decision = attempt.best[at];
-      if (decision?.kind !== "integer" || decision.value - low <= 0) break;
-      const middle = low + Math.floor((decision.value - low) / 2);
-      const isLower = yield* attempt.accepts(
-        replaced(attempt.best, at, { ...decision, value: middle }),
-      );
+      if (decision?.kind !== "integer" || Math.abs(decision.value) <= low) break;
+      const middle = low + Math.floor((Math.abs(decision.value) - low) / 2);
+      // Subtracted, because a negated zero is another number.
+      const value = decision.value < 0 ? 0 - middle : middle;
+      const isLower = yield* attempt.accepts(replaced(attempt.best, at, { ...decision, value }));
       if (attempt.isSpent) return;
       if (!isLower) low = middle + 1;
     }
@@ -81,7 +81,8 @@ export function* lowerNumbers(attempt: Attempts): ShrinkSteps<void> {
 export function* shrinkValues(attempt: Attempts): ShrinkSteps<void> {
   for (let at = 0; at < attempt.best.length && !attempt.isSpent; at++) {
     const decision = attempt.best[at];
-    if (decision?.kind !== "value") continue;
+    // A literal wins over draws and path: changing them would change nothing, for ever.
+    if (decision?.kind !== "value" || decision.literal !== undefined) continue;
     yield* lowerDraws(attempt, at);
     yield* walkShrinkTree(attempt, at);
   }
@@ -113,7 +114,7 @@ function spansOf(list: readonly Decision[]): readonly Span[] {
     spans.push({ start, end: at + 1, tailEnd });
   }
   for (const start of open) spans.push({ start, end: list.length, tailEnd: list.length });
-  return spans.sort((a, b) => a.start - b.start);
+  return spans.toSorted((a, b) => a.start - b.start);
 }
 
 function isBorder(decision: Decision | undefined): boolean {
@@ -127,11 +128,7 @@ function without(
   return [...list.slice(0, part.start), ...list.slice(part.end)];
 }
 
-function replaced(
-  list: readonly Decision[],
-  at: number,
-  decision: Decision,
-): readonly Decision[] {
+function replaced(list: readonly Decision[], at: number, decision: Decision): readonly Decision[] {
   return list.map((known, index) => (index === at ? decision : known));
 }
 
@@ -142,10 +139,11 @@ function simplest(decision: Decision): Decision {
       return decision.value && decision.label !== "more" ? { ...decision, value: false } : decision;
     case "integer":
       return decision.value === 0 ? decision : { ...decision, value: 0 };
-    case "value":
-      return decision.draws.length === 0 && decision.path.length === 0
-        ? decision
-        : { ...decision, draws: [], path: [] };
+    case "value": {
+      const { literal, draws, path, ...rest } = decision;
+      const isSimplest = literal === undefined && draws.length === 0 && path.length === 0;
+      return isSimplest ? decision : { ...rest, draws: [], path: [] };
+    }
     default:
       return decision;
   }
@@ -174,13 +172,13 @@ function* lowerDraws(attempt: Attempts, at: number): ShrinkSteps<void> {
  * shorter than the tried one says that the level has no such child.
  */
 function* walkShrinkTree(attempt: Attempts, at: number): ShrinkSteps<void> {
-  for (let child = 0; !attempt.isSpent; ) {
+  for (let child = 0; !attempt.isSpent;) {
     const decision = valueAt(attempt, at);
     if (decision === undefined) return;
     const path = [...decision.path, child];
     const taken = yield* attempt.try(replaced(attempt.best, at, { ...decision, path }));
-    if (taken === undefined) {
-      // Not the same failure, or no such child: the tree says which by a try that cannot fail.
+    if (taken === undefined || !attempt.isNoLarger(taken)) {
+      // Another failure, or a smaller value that makes the run longer: the next child may do.
       child += 1;
       if (child > childrenTriedMax) return;
       continue;

@@ -20,7 +20,7 @@ export interface ShrinkResult {
 /**
  * Makes a failing list of decisions small. It knows neither the subject nor how to run: the caller
  * tries each candidate and answers with the decisions that were really taken, or undefined where
- * the same identity did not appear. Because only the same identity is an answer, a run that can fail
+ * the same identity did not appear. Only the same identity is an answer, so a run that can fail
  * in two ways never changes its bug.
  *
  * Passes go from coarse to fine: whole steps, then everything at its simplest, then answers one by

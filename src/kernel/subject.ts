@@ -23,7 +23,7 @@ export interface RunContext {
 }
 
 /**
- * Anything that can be run and judged: a chaos test, a simulation, and whatever later engines bring.
+ * Anything that can be run and judged: a chaos test, a simulation, whatever later engines bring.
  * A run that throws is broken; one that returns and left no failure in its state has held.
  */
 export interface Subject {

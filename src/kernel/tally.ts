@@ -25,7 +25,7 @@ export interface EvidenceCell {
   failed: number;
 }
 
-/** What a campaign has seen of its properties, operations and faults; one per worker, merged later. */
+/** What a campaign has seen of its properties, operations and faults; one a worker, then merged. */
 export class Tally {
   readonly properties: Map<string, PropertyCount> = new Map();
   readonly cells: Map<string, EvidenceCell> = new Map();

@@ -10,7 +10,7 @@ export const traceVersion = 1;
 /** How far a class of seams was under control in a run. */
 export type Tier = "simulated" | "recorded" | "uncontrolled";
 
-/** What a run depends on besides its decisions; kept with the trace so that replay uses the same. */
+/** What a run depends on besides its decisions; kept in the trace so that replay uses the same. */
 export interface RunSettings {
   /** The most rule steps that one run takes. */
   readonly stepsPerRun: number;

@@ -28,7 +28,7 @@ export async function readCorpus(
   const names = await readdir(own).catch(() => []);
   const entries: CorpusEntry[] = [];
   const unreadable: string[] = [];
-  for (const name of names.filter((known) => known.endsWith(".jsonl.gz")).sort()) {
+  for (const name of names.filter((known) => known.endsWith(".jsonl.gz")).toSorted()) {
     if (entries.length >= entriesMax) break;
     try {
       entries.push({ name, trace: await readTrace(path.join(own, name)) });

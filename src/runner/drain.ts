@@ -9,6 +9,7 @@ export type Execute = (request: RunRequest) => RunOutcome | Promise<RunOutcome>;
 
 /** The way to execute runs with the given drain; `tick` must be called from a macrotask. */
 export function executeWith(drain: DrainKind): Execute {
+  idleResources = activeResources();
   return drain === "tick" ? executeInOneTask : executeOverTurns;
 }
 
@@ -40,6 +41,9 @@ interface TickProcess {
 }
 
 const ticks = process as unknown as TickProcess;
+
+/** What the process itself waits for, and how many of each: not what a run waits for. */
+let idleResources: ReadonlyMap<string, number> = new Map();
 
 /** How long a run that waits for nothing we know of may wait for the real world. */
 const arrivalMsMax = 200;
@@ -82,7 +86,7 @@ function executeOverTurns(request: RunRequest): Promise<RunOutcome> {
         if (next === "more") real.setImmediate(turn);
         else resolve(next === "over" ? loop.finish() : awaitArrival(loop));
       } catch (thrown) {
-        reject(thrown as Error);
+        reject(thrown);
       }
     };
     real.setImmediate(() => {
@@ -98,10 +102,10 @@ function realTurn(): Promise<void> {
 
 /** A run waits and nothing is pending: it is deadlocked, or it waits for something real. */
 async function awaitArrival(loop: RunLoop): Promise<RunOutcome> {
-  const resources = [...new Set(process.getActiveResourcesInfo())].sort().join(", ");
+  const resources = runResources();
   const hasArrived = await hasArrivedInTime(loop);
-  if (!loop.isBroken) {
-    if (hasArrived) loop.noteEscape(resources);
+  if (loop.failure === undefined) {
+    if (hasArrived) loop.noteEscape(resources === "" ? "something" : resources);
     loop.break(
       hasArrived ? "escape" : "deadlock",
       hasArrived
@@ -115,9 +119,24 @@ async function awaitArrival(loop: RunLoop): Promise<RunOutcome> {
 /** Something that is not simulated took part in a run, so the run is not decided alone. */
 export class EscapeError extends Error {
   constructor(resources: string) {
-    super(`something outside the simulated world finished (${resources})`);
+    super(`something outside the simulated world finished${resources && ` (${resources})`}`);
     this.name = "EscapeError";
   }
+}
+
+function activeResources(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of process.getActiveResourcesInfo()) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function runResources(): string {
+  const isOfRun = ([name, count]: [string, number]): boolean =>
+    count > (idleResources.get(name) ?? 0);
+  const own = [...activeResources()].filter(isOfRun).map(([name]) => name);
+  return own.toSorted().join(", ");
 }
 
 async function hasArrivedInTime(loop: RunLoop): Promise<boolean> {

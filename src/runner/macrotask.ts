@@ -10,7 +10,7 @@ export function inMacrotask<R>(body: () => R): Promise<Awaited<R>> {
       try {
         resolve(body() as Awaited<R>);
       } catch (thrown) {
-        reject(thrown as Error);
+        reject(thrown);
       }
     });
   });

@@ -16,5 +16,5 @@ export function regressionFiles(chaosFile: string): readonly string[] {
     return [];
   }
   const traces = names.filter((name) => /\.jsonl(?:\.gz)?$/.test(name));
-  return traces.sort().map((name) => path.join(folder, name));
+  return traces.toSorted().map((name) => path.join(folder, name));
 }

@@ -12,10 +12,11 @@ import { activateWorld } from "../world/active-world.ts";
 import { SimWorld } from "../world/sim-world.ts";
 import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
+import { clearProcess } from "./process-guard.ts";
 
 /** Everything one run needs. */
 export interface RunRequest {
-  /** Gives the subject, in a fresh module graph where the code keeps state; called inside the run. */
+  /** Gives the subject, in a fresh module graph where code keeps state; called inside the run. */
   readonly subject: () => Subject | Promise<Subject>;
   readonly decisions: RecordedDecisions;
   /** Where a strict replay says that the trace did not fit. */
@@ -55,11 +56,20 @@ const wakesAfterFailureMax = 1_000;
 /** The run that is on in this process, for errors that arrive outside of any call of ours. */
 let current: RunLoop | undefined;
 
+function setCurrent(loop: RunLoop | undefined): void {
+  current = loop;
+}
+
 /** Gives an error that nobody caught to the run that is on; false when there is none. */
 export function reportUncaught(kind: "uncaught" | "rejected", thrown: unknown): boolean {
   if (current === undefined) return false;
   current.break(kind, thrown);
   return true;
+}
+
+/** What broke the run that is on, if anything did by now. */
+export function failureSoFar(): Failure | undefined {
+  return current?.failure;
 }
 
 /**
@@ -86,12 +96,13 @@ export class RunLoop {
       journal: request.journal,
       tally: request.tally,
       clock: this.#world,
+      isLost: () => this.#isLost,
     });
   }
 
   /** Starts the subject; what it does before its first wait happens here. */
   begin(): void {
-    current = this;
+    setCurrent(this);
     activateWorld(this.#world);
     setCurrentHook(this.#state);
     // A scope of its own, so that AsyncLocalStorage.enterWith in one run is not seen in the next.
@@ -106,6 +117,8 @@ export class RunLoop {
     if (this.#hasLost()) return "over";
     const wake = this.#world.next();
     if (wake === undefined) return this.#isSettled ? "over" : "starved";
+    // Before it fires: what it brings about comes too late for a deadline that has passed.
+    if (state.isWaiting) state.checkEventualities(false);
     this.#wakes += 1;
     if (this.#wakes > wakesMax) {
       this.break("stalled", new Error(`the run did not end after ${wakesMax} timers`));
@@ -127,9 +140,9 @@ export class RunLoop {
     return this.#isSettled || !this.#world.isIdle || this.#state.failure !== undefined;
   }
 
-  /** Whether the run is broken by now. */
-  get isBroken(): boolean {
-    return this.#state.failure !== undefined;
+  /** What broke the run, if anything did by now. */
+  get failure(): Failure | undefined {
+    return this.#state.failure;
   }
 
   /** Breaks the run with anything that was thrown. */
@@ -146,14 +159,16 @@ export class RunLoop {
   finish(): RunOutcome {
     const state = this.#state;
     if (state.isWaiting) state.checkEventualities(true);
-    current = undefined;
+    setCurrent(undefined);
     this.#world.close();
     activateWorld(undefined);
     setCurrentHook(undefined);
+    clearProcess();
     const { decisions } = this.#request;
     const divergence = this.#request.divergence?.();
     const because = divergence === undefined ? (decisions.overrun?.message ?? "") : "diverged";
-    const isUnknown = because !== "" && !this.#brokeBefore(divergence);
+    // A failure is only kept while the run is not lost, so one that is there came first.
+    const isUnknown = because !== "" && state.failure === undefined;
     return {
       verdict: isUnknown ? "unknown" : state.failure === undefined ? "held" : "broken",
       failure: state.failure,
@@ -170,17 +185,14 @@ export class RunLoop {
     return wake.origin === undefined ? undefined : this.#request.originText?.(wake.origin);
   }
 
-  /** A failure that was there before the trace ran out is a failure; one that came after is not. */
-  #brokeBefore(divergence: Divergence | undefined): boolean {
-    if (this.#state.failure === undefined) return false;
-    return divergence === undefined
-      ? this.#request.decisions.overrun === undefined
-      : this.#state.decisionsToFailure <= divergence.index;
+  /** Whether the trace did not fit or a limit was passed. */
+  get #isLost(): boolean {
+    const { divergence, decisions } = this.#request;
+    return decisions.overrun !== undefined || divergence?.() !== undefined;
   }
 
   #hasLost(): boolean {
-    if (this.#request.divergence?.() !== undefined) return true;
-    if (this.#request.decisions.overrun !== undefined) return true;
+    if (this.#isLost) return true;
     if (this.#state.failure === undefined) return false;
     if (this.#wakesAtFailure < 0) this.#wakesAtFailure = this.#wakes;
     return this.#wakes - this.#wakesAtFailure > wakesAfterFailureMax;
@@ -189,7 +201,8 @@ export class RunLoop {
   #start(): void {
     try {
       const subject = this.#request.subject();
-      const running = subject instanceof Promise ? subject.then((s) => this.#run(s)) : this.#run(subject);
+      const running =
+        subject instanceof Promise ? subject.then((s) => this.#run(s)) : this.#run(subject);
       if (running instanceof Promise) running.then(this.#settled, this.#threw);
       else this.#isSettled = true;
     } catch (thrown) {

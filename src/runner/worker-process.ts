@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { assert } from "../kernel/assert.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { keyName } from "./worker-key.ts";
 
 /** How a worker process ended. */
 export type ExitMode =
@@ -33,12 +35,15 @@ const outputLengthMax = 64 * 1024;
 export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #commands: Writable;
+  readonly #key: string = randomUUID();
   #onMessage: ((message: unknown) => void) | undefined;
   #watchdog: NodeJS.Timeout | undefined;
   #isBusy = false;
+  #isOverdue = false;
   #hasTimedOut = false;
-  #output = "";
-  /** Without a message for so long the process is taken for hung; it may be changed between asks. */
+  #output: Buffer[] = [];
+  #outputLength = 0;
+  /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
 
@@ -54,7 +59,7 @@ export class WorkerProcess {
         stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
         detached: true,
         // Local time is part of a run, so it must be the same everywhere.
-        env: { ...process.env, TZ: "UTC" },
+        env: { ...process.env, TZ: "UTC", [keyName]: this.#key },
       },
     );
     const commands = this.#child.stdio[4];
@@ -70,7 +75,7 @@ export class WorkerProcess {
 
   /** What the user's code wrote to stdout and stderr, the last part of it. */
   get output(): string {
-    return this.#output;
+    return Buffer.concat(this.#output).subarray(-outputLengthMax).toString("utf8");
   }
 
   /**
@@ -98,7 +103,7 @@ export class WorkerProcess {
           resolve({ answer });
         } catch (thrown) {
           over();
-          reject(thrown as Error);
+          reject(thrown);
         }
       };
       void this.exited.then((exit) => {
@@ -121,19 +126,26 @@ export class WorkerProcess {
     const lines = new LineSplitter((line) => this.#take(line));
     messages?.on("data", (chunk: Buffer) => lines.push(chunk));
     const keep = (chunk: Buffer): void => {
-      this.#output = (this.#output + chunk.toString("utf8")).slice(-outputLengthMax);
+      this.#output.push(chunk);
+      this.#outputLength += chunk.length;
+      while (this.#outputLength - (this.#output[0]?.length ?? 0) > outputLengthMax) {
+        this.#outputLength -= this.#output.shift()?.length ?? 0;
+      }
     };
     this.#child.stdout?.on("data", keep);
     this.#child.stderr?.on("data", keep);
   }
 
   #take(line: string): void {
+    // The descriptor is ours, but user code can write to it: what has no key is no message.
+    const at = line.indexOf(this.#key);
+    if (at < 0) return;
     if (this.#isBusy) this.#arm();
     let message: unknown;
     try {
-      message = JSON.parse(line);
+      message = JSON.parse(line.slice(at + this.#key.length));
     } catch {
-      return; // the descriptor is ours, but user code could write to it: what is no message is none
+      return;
     }
     this.#onMessage?.(message);
   }
@@ -141,11 +153,22 @@ export class WorkerProcess {
   #arm(): void {
     // Restarting a timer for every message would cost more than the message; refresh is cheap.
     if (this.#watchdog === undefined) {
-      this.#watchdog = setTimeout(() => {
+      this.#watchdog = setTimeout(() => this.#listenOnceMore(), this.silenceMsMax);
+    } else this.#watchdog.refresh();
+    this.#isOverdue = false;
+  }
+
+  /** A busy parent may have messages that it has not read yet: they are heard before it judges. */
+  #listenOnceMore(): void {
+    const watchdog = this.#watchdog;
+    this.#isOverdue = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        if (!this.#isOverdue || watchdog === undefined || this.#watchdog !== watchdog) return;
         this.#hasTimedOut = true;
         this.#kill();
-      }, this.silenceMsMax);
-    } else this.#watchdog.refresh();
+      }),
+    );
   }
 
   #disarm(): void {
@@ -166,9 +189,7 @@ export class WorkerProcess {
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
-    if (/heap out of memory|Allocation failed/.test(this.#output)) return { kind: "memory" };
-    return signal === null
-      ? { kind: "exit", code: code ?? 0 }
-      : { kind: "signal", signal };
+    if (/heap out of memory|Allocation failed/.test(this.output)) return { kind: "memory" };
+    return signal === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", signal };
   }
 }

@@ -1,22 +1,26 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { LineSplitter } from "./line-splitter.ts";
+import { keyName } from "./worker-key.ts";
 
-/** The descriptor on which a worker speaks, and the one on which it listens. */
-const speakDescriptor = 3;
+/** The descriptor on which a worker speaks. */
+export const speakDescriptor = 3;
 const listenDescriptor = 4;
+
+/** Stands before everything a worker says; user code that writes there does not know it. */
+export const speakKey: string = takeKey();
 
 /**
  * Says something to the parent, synchronously: what is said before a crash arrives. A full pipe is
  * waited for, because the parent always reads.
  */
 export function say(message: object): void {
-  let bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+  let bytes = Buffer.from(`${speakKey}${JSON.stringify(message)}\n`);
   while (bytes.length > 0) {
     try {
       bytes = bytes.subarray(writeSync(speakDescriptor, bytes));
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "EAGAIN") process.exit(0); // nobody listens
+      if ((thrown as NodeJS.ErrnoException).code !== "EAGAIN") endWithParent();
     }
   }
 }
@@ -26,6 +30,30 @@ export function listen(onCommand: (command: unknown) => void): void {
   const lines = new LineSplitter((line) => onCommand(JSON.parse(line)));
   const stream = new Socket({ fd: listenDescriptor, readable: true, writable: false });
   stream.on("data", (chunk) => lines.push(chunk));
-  stream.on("end", () => process.exit(0));
-  stream.on("error", () => process.exit(0));
+  stream.on("end", endWithParent);
+  stream.on("error", endWithParent);
+}
+
+/**
+ * Makes what user code prints leave the process at once. A queue would hold a flood in memory for
+ * as long as a slice of runs lasts, and would lose the last words before a crash.
+ */
+export function printAtOnce(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const { _handle: handle } = stream as { _handle?: { setBlocking?(isOn: boolean): void } };
+    handle?.setBlocking?.(true);
+  }
+}
+
+// --- inside ---
+
+function takeKey(): string {
+  const key = process.env[keyName] ?? "";
+  delete process.env[keyName];
+  return key;
+}
+
+/** Nobody listens any more. Not an exit: user code may have put something in its way. */
+function endWithParent(): void {
+  process.kill(process.pid, "SIGKILL");
 }

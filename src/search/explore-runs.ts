@@ -64,13 +64,10 @@ export function exploreRuns(exploration: Exploration): Promise<Explored> {
   return new Promise((resolve, reject) => {
     const stretch = new Stretch(exploration);
     const slice = (): void => {
-      stretch.slice().then(
-        (isOver) => {
-          if (isOver) resolve(stretch.result());
-          else real.setImmediate(slice);
-        },
-        reject,
-      );
+      stretch.slice().then((isOver) => {
+        if (isOver) resolve(stretch.result());
+        else real.setImmediate(slice);
+      }, reject);
     };
     real.setImmediate(slice);
   });

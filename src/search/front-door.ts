@@ -1,4 +1,5 @@
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
+import { ConfigError } from "../kernel/config-error.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import {
   always,
@@ -9,18 +10,21 @@ import {
   sometimes,
   unreachable,
 } from "../kernel/properties.ts";
+import { loadConfig } from "../subject/config/index.ts";
 
 /**
- * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a project
- * need not have the package installed where the command line runs it.
+ * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a
+ * project need not have the package installed where the command line runs it.
  */
 export const frontDoor: object = Object.freeze({
+  ConfigError,
   GauntletError,
   always,
   buggify,
   buggifyValue,
   chaosTest,
   eventually,
+  loadConfig,
   reachable,
   simulation,
   sometimes,

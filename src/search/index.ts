@@ -2,5 +2,6 @@
 // shrink-runs.ts follows the shrinker, record-run.ts follows a list. worker-main.ts is the program
 // of the child process, subject-worker.ts its other end, protocol.ts what they say to each other.
 // Start at protocol.ts.
-export { proveSuspect, recordFresh } from "./prove-suspect.ts";
+export { proveSuspect } from "./prove-suspect.ts";
+export { recordFresh } from "./record-fresh.ts";
 export { SubjectWorker } from "./subject-worker.ts";

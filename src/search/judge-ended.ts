@@ -1,15 +1,17 @@
 import type { Failure } from "../kernel/failure.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import { identify } from "../kernel/identity.ts";
 import type { Recorded } from "./protocol.ts";
 import { projectPaths } from "./project-paths.ts";
 import { exitText, type WorkerEnded } from "./subject-worker.ts";
 
 /** The failure that the end of a process is. */
-export function failureOfEnd(ended: WorkerEnded): Failure {
-  if (ended.lastWords !== undefined && ended.exit.kind === "exit") return ended.lastWords;
-  const message = exitText(ended.exit);
-  switch (ended.exit.kind) {
+export function failureOfEnd({ exit, heard }: WorkerEnded): Failure {
+  if (heard.lastWords !== undefined && exit.kind === "exit") return heard.lastWords.failure;
+  const message = exitText(exit);
+  switch (exit.kind) {
     case "timeout":
+      // Where it was seen is no part of the identity: a loop is caught in another line each time.
       return { kind: "timeout", error: "Timeout", message, stack: "" };
     case "memory":
       return { kind: "memory", error: "OutOfMemory", message, stack: "" };
@@ -19,32 +21,23 @@ export function failureOfEnd(ended: WorkerEnded): Failure {
 }
 
 /** A run that killed its process, told as far as it was heard. */
-export function recordedEnd(ended: WorkerEnded, projectRoot: string): Recorded {
+export function recordedEnd(
+  ended: WorkerEnded,
+  options: { readonly projectRoot: string; readonly place?: SourcePlace | undefined },
+): Recorded {
   const failure = failureOfEnd(ended);
+  const { lastWords, decisions, events } = ended.heard;
   return {
     type: "recorded",
     verdict: "broken",
     because: "",
     divergence: undefined,
     failure,
-    identity: identify(failure, projectPaths(projectRoot)),
-    place: undefined,
-    decisions: ended.decisions,
-    events: stepsOf(ended.decisions),
+    identity: identify(failure, projectPaths(options.projectRoot)),
+    place: lastWords?.place ?? options.place,
+    decisions,
+    events,
     decisionFrames: [],
     witnessed: [],
   };
-}
-
-// --- inside ---
-
-/** A dead process leaves no events; its decisions still say which rules were picked. */
-function stepsOf(lines: readonly string[]): Recorded["events"] {
-  const events: { atUs: number; kind: "step"; name: string; detail?: string }[] = [];
-  for (const line of lines) {
-    const decision = JSON.parse(line) as { kind?: string; label?: string; value?: unknown };
-    if (decision.kind !== "pick" || decision.label !== "rule") continue;
-    events.push({ atUs: 0, kind: "step", name: String(decision.value) });
-  }
-  return events;
 }

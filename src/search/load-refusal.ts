@@ -1,28 +1,86 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { failureFrom } from "../kernel/failure.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
-import { firstProjectFrame } from "../kernel/identity.ts";
-import { LoadError } from "../subject/loader/index.ts";
+import { nearestNames } from "../subject/config/nearest-name.ts";
+import { LoadError, type LoadErrorCode } from "../subject/loader/index.ts";
 import type { LoadCommand } from "./protocol.ts";
-import { projectPaths } from "./project-paths.ts";
 
 /** What to tell the user when a subject cannot be loaded. */
-export function loadRefusal(thrown: unknown, command: LoadCommand): ErrorParts {
+export function loadRefusal(
+  thrown: unknown,
+  command: LoadCommand,
+  frames: (stack: string) => readonly SourcePlace[],
+): ErrorParts {
   if (thrown instanceof GauntletError) {
     const { code, what, where, frame, note, help } = thrown;
     return { code, what, where, frame, note, help };
   }
-  if (thrown instanceof LoadError) {
-    const { code, message, file, line, column, help } = thrown;
-    const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    return { code, what: message, where: place === "" ? command.file : place, help };
-  }
+  if (thrown instanceof LoadError) return refusalOf(thrown, command);
   const failure = failureFrom("thrown", thrown);
-  const frame = firstProjectFrame(failure.stack, projectPaths(command.projectRoot));
+  const [place] = frames(failure.stack);
+  const file = command.file;
   return {
     code: "S002",
-    what: `\`${command.file}\` threw while it was loaded: ${failure.error}: ${failure.message}`,
-    where: frame === undefined ? command.file : `${frame.file}:${frame.line}:${frame.column}`,
+    what: `\`${file}\` threw while it was loaded: ${failure.error}: ${failure.message}`,
+    where: place === undefined ? file : `${place.file}:${place.line}:${place.column}`,
+    ...(place === undefined ? {} : { frame: frameOf(place) }),
     note: "a chaos file must load before it can be run",
     help: "run the file alone, or move what can fail into `setup`",
   };
+}
+
+// --- inside ---
+
+const codes: Readonly<Record<LoadErrorCode, string>> = {
+  FILE_NOT_FOUND: "S010",
+  UNRESOLVED_IMPORT: "S011",
+  SYNTAX: "S012",
+  UNSUPPORTED_SYNTAX: "S013",
+  UNSUPPORTED_FILE: "S014",
+  TSCONFIG: "S015",
+};
+
+/** So many names are offered for one that does not exist. */
+const namesMax = 3;
+
+function refusalOf(error: LoadError, { projectRoot, file }: LoadCommand): ErrorParts {
+  const shown = path.relative(projectRoot, error.file) || error.file;
+  const place = [shown, error.line, error.column].filter((part) => part !== undefined);
+  const isEntry = shown === file && error.code === "FILE_NOT_FOUND";
+  const frame = error.frame?.split("\n").map((line) => line.replace(/^ {1,3}/, ""));
+  return {
+    code: codes[error.code],
+    what: isEntry ? `there is no file \`${file}\`` : error.what,
+    where: place.join(":"),
+    frame,
+    help: error.help ?? (isEntry ? nearestFiles(projectRoot, file) : undefined),
+  };
+}
+
+function nearestFiles(projectRoot: string, file: string): string {
+  const folder = path.dirname(file);
+  const there = filesIn(path.join(projectRoot, folder));
+  const near = nearestNames(path.basename(file), there, { countMax: namesMax });
+  const names = near.map((name) => `\`${path.join(folder, name)}\``);
+  return names.length > 0
+    ? `did you mean ${names.join(" or ")}?`
+    : "give the path of a chaos file, such as `checkout.chaos.ts`";
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function frameOf({ line, column, text }: SourcePlace): readonly string[] {
+  const gutter = String(line);
+  return [
+    `${gutter} | ${text}`,
+    `${" ".repeat(gutter.length)} | ${" ".repeat(Math.max(0, column - 1))}^`,
+  ];
 }

@@ -22,6 +22,8 @@ export interface LoadCommand {
   readonly drain?: DrainKind | undefined;
   /** Makes every module fresh in each run, whatever it looks like. */
   readonly isEverythingFresh?: boolean | undefined;
+  /** Also notes calls that nothing controls, with their stacks. */
+  readonly isWitnessed?: boolean | undefined;
 }
 
 /** A list of decisions as it travels between processes: one JSON text for each. */
@@ -59,10 +61,16 @@ export type Following =
 export interface RecordCommand {
   readonly type: "record";
   readonly following: Following;
-  /** Also notes calls that nothing controls, with their stacks. */
-  readonly isWitnessed?: boolean;
-  /** Says every decision as it is taken, so that a run that kills the process leaves them behind. */
+  /** Says every decision as it is taken, so that a run that kills the process leaves them. */
   readonly isSpoken?: boolean;
+  /** After so long without an end, says where the run is; for runs that are known to hang. */
+  readonly hangAfterMs?: number | undefined;
+}
+
+/** Finds the user's own lines in a stack that another process has seen. */
+export interface PlacesCommand {
+  readonly type: "places";
+  readonly stack: string;
 }
 
 /** Runs the given runs and says a digest of each. */
@@ -78,7 +86,8 @@ export type Command =
   | ExploreCommand
   | ShrinkCommand
   | RecordCommand
-  | DigestCommand;
+  | DigestCommand
+  | PlacesCommand;
 
 /** What the loaded code says of itself. */
 export interface Loaded {
@@ -156,6 +165,13 @@ export interface WitnessedCall {
   readonly decisionsBefore: number;
 }
 
+/** Said before the user's code ends the process on purpose. */
+export interface LastWords {
+  readonly type: "lastWords";
+  readonly failure: Failure;
+  readonly place: SourcePlace | undefined;
+}
+
 /** What a worker can say. */
 export type Message =
   | Loaded
@@ -165,8 +181,11 @@ export type Message =
   | Recorded
   | { readonly type: "mark"; readonly runIndex: number }
   | { readonly type: "decision"; readonly line: string }
-  /** Said before the user's code ends the process on purpose. */
-  | { readonly type: "lastWords"; readonly failure: Failure }
+  | { readonly type: "event"; readonly event: RunEvent }
+  | LastWords
+  /** Where a run is that gives no sign of life; said by a thread beside it. */
+  | { readonly type: "hung"; readonly stack: string }
+  | { readonly type: "places"; readonly places: readonly SourcePlace[] }
   | {
       readonly type: "shrunk";
       readonly decisions: EncodedDecisions;

@@ -1,18 +1,11 @@
 import { shrink } from "../kernel/shrink.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
-import { recordedEnd } from "./judge-ended.ts";
-import type { EncodedDecisions, Following, Loaded, Recorded } from "./protocol.ts";
+import type { EncodedDecisions, Recorded } from "./protocol.ts";
 import type { Proof, Suspect } from "./prove.ts";
-import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
+import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
+import { loadCommand } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
-
-/** Where a suspect is proven. */
-export interface Court {
-  readonly target: SubjectTarget;
-  readonly settings: CampaignSettings;
-  readonly isEverythingFresh?: boolean;
-}
 
 /**
  * Makes a suspect small and shows it again in a process that ran nothing before. A suspect that
@@ -20,43 +13,19 @@ export interface Court {
  */
 export async function proveSuspect(suspect: Suspect, court: Court): Promise<Proof> {
   const isDeadly = deadlyKinds.has(suspect.failure.kind);
-  const shrunk = isDeadly
-    ? await shrinkDeadly(suspect, court)
-    : await shrinkInside(suspect, court);
+  const shrunk = isDeadly ? await shrinkDeadly(suspect, court) : await shrinkInside(suspect, court);
   const strict = { how: "strict", decisions: shrunk.decisions } as const;
-  const { recorded: again } = await recordFresh(strict, court);
+  const look = closeLook(suspect.identity);
+  const { recorded: again } = await recordFresh(strict, court, look);
   if (again.identity?.key === suspect.identity.key) {
     return { recorded: again, attempts: shrunk.attempts, isConfirmed: true };
   }
   // What was made small does not repeat alone: the first sighting is worth more than a guess.
-  const { recorded: first } = await recordFresh({ ...strict, decisions: suspect.decisions }, court);
+  const unshrunk = { ...strict, decisions: suspect.decisions };
+  const { recorded: first } = await recordFresh(unshrunk, court, look);
   const isConfirmed = first.identity?.key === suspect.identity.key;
   const recorded = isConfirmed ? first : asSeen(suspect, first);
   return { recorded, attempts: shrunk.attempts, isConfirmed };
-}
-
-/** A run in a process of its own, and what that process had loaded. */
-export interface FreshRecording {
-  readonly recorded: Recorded;
-  readonly loaded: Loaded;
-}
-
-/** Records a run in a process of its own; a process that dies is a broken run. */
-export async function recordFresh(following: Following, court: Court): Promise<FreshRecording> {
-  const { target, settings, isEverythingFresh = false } = court;
-  const worker = await SubjectWorker.start(
-    loadCommand(target, settings, { isEverythingFresh }),
-    settings.limits,
-  );
-  try {
-    const recorded = await worker.record({ type: "record", following, isSpoken: true });
-    return { recorded, loaded: worker.loaded };
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown;
-    return { recorded: recordedEnd(thrown, target.projectRoot), loaded: worker.loaded };
-  } finally {
-    await worker.stop();
-  }
 }
 
 // --- inside ---
@@ -85,9 +54,9 @@ async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
     const job = { type: "shrink", decisions, key: identity.key, attemptsMax } as const;
     return await worker.shrink(job);
   } catch (thrown) {
-    // A candidate that kills the process is no smaller form of this failure: keep what is known.
-    if (thrown instanceof WorkerEnded) return { decisions, attempts: 0 };
-    throw thrown;
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    // A candidate killed the process: from outside, each can be tried without losing the others.
+    return await shrinkDeadly(suspect, court);
   } finally {
     await worker.stop();
   }

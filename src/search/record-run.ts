@@ -35,13 +35,15 @@ export async function recordRun(job: {
   readonly decidedBy: DecidedBy;
   /** Says in words who asked for a timer or a completion. */
   readonly originText?: ((stack: string) => string | undefined) | undefined;
-  /** Is given a way to read how far the run has come. */
   /** Hears of every decision as it is taken. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
+  /** Hears of every event as it happens. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** Is given a way to read how far the run has come. */
   readonly onStart?: ((position: () => RunPosition) => void) | undefined;
 }): Promise<RecordedRun> {
   const { maker, execute, paths, decidedBy, onStart } = job;
-  const journal = new KeptJournal();
+  const journal = new HeardJournal(job.onEvent);
   const source = sourceOf(decidedBy);
   const divergence = divergenceOf(decidedBy, source);
   const { request, decisions } = maker.make({
@@ -64,6 +66,20 @@ export async function recordRun(job: {
 }
 
 // --- inside ---
+
+class HeardJournal extends KeptJournal {
+  readonly #onEvent: ((event: RunEvent) => void) | undefined;
+
+  constructor(onEvent: ((event: RunEvent) => void) | undefined) {
+    super();
+    this.#onEvent = onEvent;
+  }
+
+  override note(event: RunEvent): void {
+    super.note(event);
+    this.#onEvent?.(event);
+  }
+}
 
 function sourceOf(decidedBy: DecidedBy): ReplaySource | RandomSource {
   switch (decidedBy.how) {

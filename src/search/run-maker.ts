@@ -9,7 +9,7 @@ import type { Subject } from "../kernel/subject.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { RunRequest } from "../runner/run-loop.ts";
-import { subjectOf } from "../subject/drive/index.ts";
+import { checkDefinition, subjectOf } from "../subject/drive/index.ts";
 import type { PreparedGraph } from "../subject/loader/index.ts";
 
 /** How one run is to be made. */
@@ -37,6 +37,7 @@ export interface MadeRun {
 /** Makes runs of one export of one prepared module graph. */
 export class RunMaker {
   readonly #graph: PreparedGraph;
+  readonly #file: string;
   readonly #exportName: string;
   readonly #settings: RunSettings;
   readonly #isEverythingFresh: boolean;
@@ -45,11 +46,14 @@ export class RunMaker {
 
   constructor(parts: {
     readonly graph: PreparedGraph;
+    /** What the file is called in messages. */
+    readonly file: string;
     readonly exportName: string;
     readonly settings: RunSettings;
     readonly isEverythingFresh: boolean;
   }) {
     this.#graph = parts.graph;
+    this.#file = parts.file;
     this.#exportName = parts.exportName;
     this.#settings = parts.settings;
     this.#isEverythingFresh = parts.isEverythingFresh;
@@ -84,9 +88,10 @@ export class RunMaker {
 
   #subjectIn(namespace: object): Subject {
     const found: unknown = Reflect.get(namespace, this.#exportName);
-    if (!isSubjectDefinition(found)) throw noSubject(namespace, this.#exportName, this.#graph.entry);
+    if (!isSubjectDefinition(found)) throw noSubject(namespace, this.#exportName, this.#file);
     // A shared module gives the same definition again: what was worked out of it still holds.
     if (found === this.#lastDefinition && this.#lastSubject !== undefined) return this.#lastSubject;
+    if (this.#lastDefinition === undefined) checkDefinition(found, this.#file);
     const subject = subjectOf(found);
     this.#lastDefinition = found;
     this.#lastSubject = subject;
@@ -99,14 +104,16 @@ export class RunMaker {
 function noSubject(namespace: object, exportName: string, file: string): GauntletError {
   const names = Object.keys(namespace);
   const found = names.length === 0 ? "nothing" : names.map((name) => `\`${name}\``).join(", ");
+  const runnable = names.filter((name) => isSubjectDefinition(Reflect.get(namespace, name)));
+  const asked = runnable.map((name) => (name === "default" ? file : `${file}#${name}`));
   return new GauntletError({
     code: "S001",
     what: `\`${exportName}\` of this file is nothing that can be run`,
     where: file,
     note: `the file exports ${found}; expected a chaosTest(…) or a simulation(…)`,
     help:
-      exportName === "default"
-        ? "write `export default chaosTest({ … })`, or name an export: `file.ts#name`"
-        : `export a chaosTest(…) as \`${exportName}\``,
+      asked.length > 0
+        ? `name what can be run: ${asked.map((name) => `\`${name}\``).join(" or ")}`
+        : `write \`export ${exportName === "default" ? "default" : `const ${exportName} =`} chaosTest({ … })\``,
   });
 }

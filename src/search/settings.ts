@@ -27,7 +27,7 @@ export interface CampaignSettings {
 export function loadCommand(
   target: SubjectTarget,
   settings: CampaignSettings,
-  options: { readonly isEverythingFresh?: boolean } = {},
+  options: { readonly isEverythingFresh?: boolean; readonly isWitnessed?: boolean } = {},
 ): LoadCommand {
   return {
     type: "load",
@@ -35,6 +35,6 @@ export function loadCommand(
     inline: settings.inline,
     settings: settings.run,
     drain: settings.drain,
-    isEverythingFresh: options.isEverythingFresh,
+    ...options,
   };
 }

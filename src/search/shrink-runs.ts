@@ -50,11 +50,10 @@ export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
 
 // --- inside ---
 
-function tryOnce(
-  job: ShrinkJob,
-  candidate: readonly Decision[],
-): TryOutcome | Promise<TryOutcome> {
-  const made = job.maker.make({ source: new ReplaySource(candidate, { atDrift: new SimplestSource() }) });
+function tryOnce(job: ShrinkJob, candidate: readonly Decision[]): TryOutcome | Promise<TryOutcome> {
+  const made = job.maker.make({
+    source: new ReplaySource(candidate, { atDrift: new SimplestSource() }),
+  });
   const outcome = job.execute(made.request);
   if (outcome instanceof Promise) return outcome.then((late) => judge(job, made, late));
   return judge(job, made, outcome);

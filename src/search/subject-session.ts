@@ -1,6 +1,7 @@
 import { createRequire, isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import type { Subject } from "../kernel/subject.ts";
@@ -10,6 +11,7 @@ import { createLoader, type Loader, type PreparedGraph } from "../subject/loader
 import { tiers } from "../world/tiers.ts";
 import type { Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor } from "./front-door.ts";
+import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { ownVersion } from "./own-version.ts";
 import { projectPaths } from "./project-paths.ts";
@@ -26,10 +28,12 @@ export interface SubjectSession {
   originText(stack: string): string | undefined;
 }
 
-/** Loads a subject. The simulated world must be installed before, or names would be captured. */
+/**
+ * Loads a subject, or throws a GauntletError that says why it cannot. The simulated world must be
+ * installed before, or names would be captured.
+ */
 export async function openSession(command: LoadCommand): Promise<SubjectSession> {
-  const { projectRoot, exportName, settings } = command;
-  const file = path.resolve(projectRoot, command.file);
+  const { projectRoot } = command;
   const packages = new Set<string>();
   const loader = createLoader({
     projectRoot,
@@ -41,29 +45,38 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
     substitutes: new Map([["gauntlet", frontDoor]]),
   });
-  const graph = await loader.prepare(file);
-  const isEverythingFresh = command.isEverythingFresh ?? false;
-  const maker = new RunMaker({ graph, exportName, settings, isEverythingFresh });
-  const drain = command.drain ?? (await probeDrain());
   const paths = projectPaths(projectRoot);
-  const execute = executeWith(drain);
-  const subject = await firstInstance(maker, execute);
-  return {
-    loaded: describe({ command, graph, subject, drain, packages }),
-    maker,
-    execute,
-    paths,
-    frames: (stack) => framesOf(stack, { loader, paths, projectRoot }),
-    originText: (stack) => {
-      const [place] = framesOf(stack, { loader, paths, projectRoot });
-      return place === undefined
-        ? undefined
-        : `${nearestName(stack, paths)} ${place.file}:${place.line}`;
-    },
+  const frames = (stack: string): readonly SourcePlace[] =>
+    framesOf(stack, { loader, paths, projectRoot });
+  const originText = (stack: string): string | undefined => {
+    const [place] = frames(stack);
+    if (place === undefined) return undefined;
+    return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
+  try {
+    const opened = await openGraph(command, { loader, packages });
+    return { ...opened, paths, frames, originText };
+  } catch (thrown) {
+    throw new GauntletError(loadRefusal(thrown, command, frames));
+  }
 }
 
 // --- inside ---
+
+async function openGraph(
+  command: LoadCommand,
+  parts: { readonly loader: Loader; readonly packages: ReadonlySet<string> },
+): Promise<Pick<SubjectSession, "loaded" | "maker" | "execute">> {
+  const { projectRoot, exportName, settings, file } = command;
+  const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
+  const isEverythingFresh = command.isEverythingFresh ?? false;
+  const maker = new RunMaker({ graph, file, exportName, settings, isEverythingFresh });
+  const drain = command.drain ?? (await probeDrain());
+  const execute = executeWith(drain);
+  const subject = await firstInstance(maker, execute);
+  const { packages } = parts;
+  return { loaded: describe({ command, graph, subject, drain, packages }), maker, execute };
+}
 
 /** Packages that pool entropy or time across calls: one run would see what another one left. */
 const inlineAlways: readonly string[] = ["nanoid"];
@@ -92,8 +105,9 @@ async function firstInstance(maker: RunMaker, execute: Execute): Promise<Subject
       },
     }),
   );
-  if (subject === undefined) throw outcome.thrown ?? new Error(outcome.failure?.message);
-  return subject;
+  if (subject !== undefined) return subject;
+  const { thrown } = outcome;
+  throw thrown instanceof Error ? thrown : new Error(outcome.failure?.message, { cause: thrown });
 }
 
 function describe(parts: {
@@ -115,7 +129,7 @@ function describe(parts: {
     tiers,
     drain,
     sharedCount: graph.sharedFiles.length,
-    packages: [...packages].sort(),
+    packages: [...packages].toSorted(),
     freshCount: graph.files.length - graph.sharedFiles.length,
   };
 }

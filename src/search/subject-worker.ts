@@ -1,11 +1,13 @@
-import type { Failure } from "../kernel/failure.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import type { RunEvent } from "../kernel/journal.ts";
 import { type ExitMode, WorkerProcess } from "../runner/worker-process.ts";
 import type {
   Command,
   DigestCommand,
   ExploreCommand,
   Explored,
+  LastWords,
   Loaded,
   LoadCommand,
   Message,
@@ -23,26 +25,28 @@ export interface WorkerLimits {
   readonly memoryMb: number;
 }
 
+/** What was heard of a process before it ended. */
+export interface Heard {
+  lastWords: LastWords | undefined;
+  /** Where a run was that gave no sign of life. */
+  hungStack: string | undefined;
+  /** The lines of the decisions that the run had taken, where it was asked to say them. */
+  readonly decisions: string[];
+  readonly events: RunEvent[];
+}
+
 /** The process ended before it answered; what it said last is kept. */
 export class WorkerEnded extends Error {
   readonly exit: ExitMode;
   readonly output: string;
-  readonly lastWords: Failure | undefined;
-  /** The lines of the decisions that the run had taken, where it was asked to say them. */
-  readonly decisions: readonly string[];
+  readonly heard: Readonly<Heard>;
 
-  constructor(parts: {
-    readonly exit: ExitMode;
-    readonly output: string;
-    readonly lastWords: Failure | undefined;
-    readonly decisions: readonly string[];
-  }) {
-    super(`the process that runs the subject ended: ${parts.exit.kind}`);
+  constructor(exit: ExitMode, output: string, heard: Readonly<Heard>) {
+    super(`the process that runs the subject ended: ${exit.kind}`);
     this.name = "WorkerEnded";
-    this.exit = parts.exit;
-    this.output = parts.output;
-    this.lastWords = parts.lastWords;
-    this.decisions = parts.decisions;
+    this.exit = exit;
+    this.output = output;
+    this.heard = heard;
   }
 }
 
@@ -103,6 +107,10 @@ export class SubjectWorker {
     return (await ask(this.#process, command, only("digests"))).digests;
   }
 
+  async places(stack: string): Promise<readonly SourcePlace[]> {
+    return (await ask(this.#process, { type: "places", stack }, only("places"))).places;
+  }
+
   stop(): Promise<void> {
     return this.#process.stop();
   }
@@ -125,18 +133,19 @@ async function ask<R>(
   command: Command,
   take: (message: Message) => R | undefined,
 ): Promise<R> {
-  let lastWords: Failure | undefined;
-  const decisions: string[] = [];
+  const heard: Heard = { lastWords: undefined, hungStack: undefined, decisions: [], events: [] };
   const result = await process.ask(command, (raw) => {
     const message = raw as Message;
     if (message.type === "refused") throw new GauntletError(message.error);
     if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
-    if (message.type === "lastWords") lastWords = message.failure;
-    if (message.type === "decision") decisions.push(message.line);
+    if (message.type === "lastWords") heard.lastWords = message;
+    if (message.type === "hung") heard.hungStack = message.stack;
+    if (message.type === "decision") heard.decisions.push(message.line);
+    if (message.type === "event") heard.events.push(message.event);
     return take(message);
   });
   if ("answer" in result) return result.answer;
-  throw new WorkerEnded({ exit: result.exit, output: process.output, lastWords, decisions });
+  throw new WorkerEnded(result.exit, process.output, heard);
 }
 
 /** A mistake of ours inside the worker, with the stack it had there. */

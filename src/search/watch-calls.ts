@@ -12,22 +12,29 @@ export interface RunPosition {
   readonly decisionsCount: number;
 }
 
-/** Notes every call to a builtin that nothing controls, until stopped. */
-export function watchCalls(framesOf: (stack: string) => readonly SourcePlace[]): {
+/** Calls to builtins that nothing controls, noted from `start` on. */
+export interface CallWatch {
   readonly calls: readonly WitnessedCall[];
-  readonly start: (position: () => RunPosition) => void;
-  readonly stop: () => void;
-} {
+  /** Forgets earlier calls and reads from here how far the run has come. */
+  start(position: () => RunPosition): void;
+}
+
+/**
+ * Notes every call to a builtin that nothing controls. It must be there before any user code or
+ * package is loaded: a name that was imported earlier stays unwatched.
+ */
+export function watchCalls(framesOf: (stack: string) => readonly SourcePlace[]): CallWatch {
   const calls: WitnessedCall[] = [];
-  let position: () => RunPosition = () => ({ eventsCount: 0, decisionsCount: 0 });
-  const stop = installWitness(uncontrolledBuiltins, ({ name, stack, result }) => {
-    if (calls.length >= callsMax) return;
+  let position: (() => RunPosition) | undefined;
+  installWitness(uncontrolledBuiltins, ({ name, stack, result }) => {
+    if (position === undefined || calls.length >= callsMax) return;
     const { eventsCount, decisionsCount } = position();
     const at = { eventsBefore: eventsCount, decisionsBefore: decisionsCount };
     calls.push({ name, frames: framesOf(stack), result, ...at });
   });
   const start = (read: () => RunPosition): void => {
+    calls.length = 0;
     position = read;
   };
-  return { calls, start, stop };
+  return { calls, start };
 }

@@ -4,13 +4,14 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { seedWords } from "../kernel/seed.ts";
 import { tallyData } from "../kernel/tally.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
-import { reportUncaught } from "../runner/run-loop.ts";
-import { listen, say } from "../runner/worker-side.ts";
+import { witnessHang } from "../runner/hang-witness.ts";
+import { guardProcess } from "../runner/process-guard.ts";
+import { failureSoFar, reportUncaught } from "../runner/run-loop.ts";
+import { listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { installWorld } from "../world/install.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import { exploreRuns } from "./explore-runs.ts";
-import { loadRefusal } from "./load-refusal.ts";
 import type {
   Command,
   DigestCommand,
@@ -24,16 +25,19 @@ import { type DecidedBy, recordRun } from "./record-run.ts";
 import { runDigest } from "./repeat-check.ts";
 import { shrinkRuns } from "./shrink-runs.ts";
 import { openSession, type SubjectSession } from "./subject-session.ts";
-import { watchCalls } from "./watch-calls.ts";
+import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
 installWorld();
-process.on("uncaughtException", (thrown) => {
-  if (!reportUncaught("uncaught", thrown)) sayBug(thrown);
-});
-process.on("unhandledRejection", (thrown) => {
-  if (!reportUncaught("rejected", thrown)) sayBug(thrown);
+printAtOnce();
+guardProcess({
+  uncaughtException: (thrown) => {
+    if (!reportUncaught("uncaught", thrown)) sayBug(thrown);
+  },
+  unhandledRejection: (thrown) => {
+    if (!reportUncaught("rejected", thrown)) sayBug(thrown);
+  },
 });
 
 const exit = process.exit.bind(process);
@@ -41,24 +45,25 @@ process.exit = (code) => {
   // An exit is not thrown and leaves no stack; where it was called is worth knowing.
   if (activeWorld !== undefined) {
     const thrown = new Error(`the code ended the process with exit code ${Number(code ?? 0)}`);
-    tell({ type: "lastWords", failure: { ...failureFrom("crash", thrown), error: "ProcessExit" } });
+    const ending = { ...failureFrom("crash", thrown), error: "ProcessExit" };
+    // A handler of uncaught errors often ends the process: then the error is what was found.
+    const failure = failureSoFar() ?? ending;
+    tell({ type: "lastWords", failure, place: session?.frames(failure.stack)[0] });
   }
   return exit(code);
 };
 
 let session: SubjectSession | undefined;
+let watching: CallWatch | undefined;
 listen((command) => {
   answer(command as Command).then(tell, sayBug);
 });
 
 async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
-    try {
-      session = await openSession(command);
-      return session.loaded;
-    } catch (thrown) {
-      return { type: "refused", error: loadRefusal(thrown, command) };
-    }
+    if (command.isWitnessed === true) watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    session = await openSession(command);
+    return session.loaded;
   }
   if (session === undefined) throw new Error("a worker must load a subject first");
   switch (command.type) {
@@ -70,6 +75,8 @@ async function answer(command: Command): Promise<Message> {
       return record(session, command);
     case "digest":
       return digest(session, command);
+    case "places":
+      return { type: "places", places: session.frames(command.stack) };
   }
 }
 
@@ -107,38 +114,35 @@ async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Mes
 }
 
 async function record(open: SubjectSession, command: RecordCommand): Promise<Message> {
-  const { following, isWitnessed = false, isSpoken = false } = command;
-  const watching = isWitnessed ? watchCalls(open.frames) : undefined;
+  const { following, isSpoken = false, hangAfterMs } = command;
+  if (hangAfterMs !== undefined) await witnessHang(hangAfterMs);
   const stacks: string[] = [];
   const hear = (decision: Decision): void => {
-    if (isWitnessed) stacks.push(new Error().stack ?? "");
+    if (watching !== undefined) stacks.push(new Error().stack ?? "");
     if (isSpoken) tell({ type: "decision", line: decisionLine(decision) });
   };
-  try {
-    const recorded = await recordRun({
-      ...open,
-      decidedBy: decidedBy(following),
-      onDecision: isWitnessed || isSpoken ? hear : undefined,
-      onStart: watching?.start,
-    });
-    const { outcome, identity, divergence, decisions, events } = recorded;
-    const { verdict, because, failure } = outcome;
-    return {
-      type: "recorded",
-      verdict,
-      because,
-      divergence,
-      failure,
-      identity,
-      place: open.frames(failure?.stack ?? "")[0],
-      decisions: encode(decisions),
-      events,
-      decisionFrames: stacks.map(open.frames),
-      witnessed: watching?.calls ?? [],
-    };
-  } finally {
-    watching?.stop();
-  }
+  const recorded = await recordRun({
+    ...open,
+    decidedBy: decidedBy(following),
+    onDecision: watching !== undefined || isSpoken ? hear : undefined,
+    onEvent: isSpoken ? (event) => tell({ type: "event", event }) : undefined,
+    onStart: watching?.start,
+  });
+  const { outcome, identity, divergence, decisions, events } = recorded;
+  const { verdict, because, failure } = outcome;
+  return {
+    type: "recorded",
+    verdict,
+    because,
+    divergence,
+    failure,
+    identity,
+    place: open.frames(failure?.stack ?? "")[0],
+    decisions: encode(decisions),
+    events,
+    decisionFrames: stacks.map(open.frames),
+    witnessed: watching?.calls ?? [],
+  };
 }
 
 async function digest(open: SubjectSession, command: DigestCommand): Promise<Message> {

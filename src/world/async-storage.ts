@@ -3,7 +3,7 @@ import { activeWorld } from "./active-world.ts";
 import { type AnyFunction, replaceFunction } from "./stand-in.ts";
 
 /**
- * Notes which AsyncLocalStorage a run uses. Node keeps every storage that was ever entered in a list
+ * Notes which AsyncLocalStorage a run uses. Node keeps every storage ever entered in a list
  * that each new promise walks; storages of ended runs would make every later run slower.
  */
 export function installAsyncStorage(): void {

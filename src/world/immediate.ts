@@ -1,20 +1,21 @@
-import { AsyncResource } from "node:async_hooks";
+import { type AsyncContext, callIn, keepContext } from "./async-context.ts";
 import type { SimWorld } from "./sim-world.ts";
 import type { TimerCallback } from "./timeout.ts";
 import type { Wake } from "./wake-queue.ts";
 
 /** A simulated `setImmediate`, looking like Node's: it fires now, after what was due before it. */
-export class Immediate extends AsyncResource {
+export class Immediate {
   _onImmediate: TimerCallback | null;
   _argv: unknown[] | undefined;
   _destroyed = false;
   #isRef = true;
+  readonly #context: AsyncContext;
   readonly #wake: Wake;
 
   constructor(world: SimWorld, callback: TimerCallback, args: unknown[] | undefined) {
-    super("Immediate");
     this._onImmediate = callback;
     this._argv = args;
+    this.#context = keepContext(world, "Immediate");
     this.#wake = world.after(0, "setImmediate", () => this.#fire());
   }
 
@@ -47,7 +48,6 @@ export class Immediate extends AsyncResource {
     const callback = this._onImmediate;
     if (callback === null) return;
     Immediate.cancel(this);
-    if (this._argv === undefined) this.runInAsyncScope(callback, this);
-    else this.runInAsyncScope(callback, this, ...this._argv);
+    callIn(this.#context, callback, { self: this, args: this._argv });
   }
 }

@@ -71,6 +71,11 @@ export class SimWorld implements RunClock {
     this.#storages.add(storage);
   }
 
+  /** Whether any AsyncLocalStorage was entered in this run. */
+  get usesStorages(): boolean {
+    return this.#storages !== undefined;
+  }
+
   /** Leaves nothing of this run behind in the process. */
   close(): void {
     if (this.#storages === undefined) return;

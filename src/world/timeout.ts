@@ -1,5 +1,5 @@
-import { AsyncResource } from "node:async_hooks";
 import { activeWorld } from "./active-world.ts";
+import { type AsyncContext, callIn, keepContext } from "./async-context.ts";
 import type { SimWorld } from "./sim-world.ts";
 import type { Wake } from "./wake-queue.ts";
 
@@ -24,9 +24,9 @@ const firstId = 2 ** 30;
 
 /**
  * A simulated timer that looks like Node's `Timeout`; the underscored names are Node's, because
- * code in the wild reads them. Being an `AsyncResource` it keeps the creator's AsyncLocalStorage.
+ * code in the wild reads them. Its callback runs in the creator's AsyncLocalStorage.
  */
-export class Timeout extends AsyncResource {
+export class Timeout {
   _idleTimeout: number;
   _idleStart: number | null = null;
   _onTimeout: TimerCallback | null;
@@ -36,11 +36,11 @@ export class Timeout extends AsyncResource {
   readonly #label: string;
   #isRef: boolean;
   #id = 0;
+  readonly #context: AsyncContext;
   #world: SimWorld;
   #wake: Wake | undefined;
 
   constructor(world: SimWorld, plan: TimerPlan) {
-    super("Timeout");
     const delayMs = coerceDelay(plan.delay);
     this._idleTimeout = delayMs;
     this._onTimeout = plan.callback;
@@ -49,6 +49,7 @@ export class Timeout extends AsyncResource {
     this.#label = plan.label;
     this.#isRef = plan.isRef !== false;
     this.#world = world;
+    this.#context = keepContext(world, "Timeout");
     this.#arm(world, world.nowUs);
   }
 
@@ -112,8 +113,7 @@ export class Timeout extends AsyncResource {
     if (callback === null) return;
     const startUs = this.#world.nowUs;
     try {
-      if (this._timerArgs === undefined) this.runInAsyncScope(callback, this);
-      else this.runInAsyncScope(callback, this, ...this._timerArgs);
+      callIn(this.#context, callback, { self: this, args: this._timerArgs });
     } finally {
       // As in Node, an interval goes on after its callback threw.
       if (this._repeat !== null && this._idleTimeout !== -1) {

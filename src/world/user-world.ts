@@ -22,7 +22,9 @@ class UserWorld implements World {
 
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#world.after(Math.round(Math.max(0, ms) * 1_000), "sleep", resolve);
+      // What is no time is none, as with setTimeout; a time without end never comes.
+      const delayUs = Math.round(Math.max(0, ms || 0) * 1_000);
+      if (delayUs < Number.POSITIVE_INFINITY) this.#world.after(delayUs, "sleep", resolve);
     });
   }
 
@@ -31,12 +33,18 @@ class UserWorld implements World {
   }
 
   pick<T>(label: string, values: readonly T[]): T {
-    const options = values.map((value, index) => ({ name: nameOf(value, index), value }));
-    return this.#world.decisions.pick(label, options).value;
+    return this.#world.decisions.pick(label, namedOptions(values)).value;
   }
 }
 
 /** Words are recorded as themselves, so that a trace survives reordering; all else by position. */
+function namedOptions<T>(values: readonly T[]): { readonly name: string; readonly value: T }[] {
+  const named = values.map((value, index) => ({ name: nameOf(value, index), value }));
+  // Two values of one name, such as 1 and "1", could not be told apart in a replay.
+  const isClear = new Set(named.map(({ name }) => name)).size === named.length;
+  return isClear ? named : values.map((value, index) => ({ name: `#${index}`, value }));
+}
+
 function nameOf(value: unknown, index: number): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : `#${index}`;
 }

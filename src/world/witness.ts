@@ -26,8 +26,13 @@ export function installWitness(
     const place = placeOf(module, name);
     if (place === undefined) continue;
     const { holder, key, property } = place;
-    const value = watched(property.value, `${module}.${name}`.replace("globalThis.", ""), onCall);
-    Object.defineProperty(holder, key, { ...property, value });
+    const { value } = property;
+    const shown = `${module}.${name}`.replace("globalThis.", "");
+    const watching =
+      typeof value === "function"
+        ? { ...property, value: watched(value, shown, onCall) }
+        : watchedValue(property, shown, onCall);
+    Object.defineProperty(holder, key, watching);
     undo.push(() => Object.defineProperty(holder, key, property));
   }
   syncBuiltinESMExports();
@@ -51,7 +56,7 @@ const ownPlaces = [ownUrl.href, fileURLToPath(ownUrl)];
 interface Place {
   readonly holder: object;
   readonly key: string;
-  readonly property: PropertyDescriptor & { readonly value: NewableFunction };
+  readonly property: PropertyDescriptor & { readonly value: NewableFunction | string | number };
 }
 
 function placeOf(module: string, name: string): Place | undefined {
@@ -63,7 +68,8 @@ function placeOf(module: string, name: string): Place | undefined {
   while (isObject(holder) && !Object.hasOwn(holder, key)) holder = Object.getPrototypeOf(holder);
   if (!isObject(holder)) return undefined;
   const property = Object.getOwnPropertyDescriptor(holder, key);
-  if (typeof property?.value !== "function" || property.configurable !== true) return undefined;
+  const isWatchable = ["function", "string", "number"].includes(typeof property?.value);
+  if (!isWatchable || property?.configurable !== true) return undefined;
   return { holder, key, property: property as Place["property"] };
 }
 
@@ -98,6 +104,24 @@ function watched(
     }
   }
   return imitate(standIn, original) as unknown as NewableFunction;
+}
+
+/** A plain value, such as `process.pid`: reading it is what is told. */
+function watchedValue(
+  property: PropertyDescriptor,
+  name: string,
+  onCall: (call: SeenCall) => void,
+): PropertyDescriptor {
+  let value: unknown = property.value;
+  function get(): unknown {
+    const stack = activeWorld === undefined ? undefined : callerStack(get);
+    if (stack !== undefined) onCall({ name, stack, result: digest(value) });
+    return value;
+  }
+  const set = (next: unknown): void => {
+    value = next;
+  };
+  return { configurable: true, enumerable: property.enumerable ?? true, get, set };
 }
 
 /** The stack from the first frame of user code on, or undefined where the caller is our own. */

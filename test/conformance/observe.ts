@@ -43,7 +43,7 @@ export function listFixtures(): Fixture[] {
           : undefined,
       };
     })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Runs a fixture by `load` and says what came of it. */
@@ -80,5 +80,7 @@ function encode<T>(value: T, fixture: Fixture): T {
     return item;
   });
   const places = [pathToFileURL(fixture.directory).href, fixture.directory];
-  return JSON.parse(places.reduce((known, place) => known.replaceAll(place, "<fixture>"), text)) as T;
+  return JSON.parse(
+    places.reduce((known, place) => known.replaceAll(place, "<fixture>"), text),
+  ) as T;
 }

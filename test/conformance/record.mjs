@@ -18,9 +18,13 @@ if (process.argv.includes("--check")) {
   const names = [...new Set([...Object.keys(known), ...Object.keys(results)])];
   const different = names.filter((name) => !isDeepStrictEqual(known[name], results[name]));
   for (const name of different) {
-    console.log(`${name}\n  recorded: ${JSON.stringify(known[name])}\n  now:      ${JSON.stringify(results[name])}`);
+    console.log(
+      `${name}\n  recorded: ${JSON.stringify(known[name])}\n  now:      ${JSON.stringify(results[name])}`,
+    );
   }
-  console.log(`${names.length - different.length} of ${names.length} fixtures as recorded, node ${process.version}`);
+  console.log(
+    `${names.length - different.length} of ${names.length} fixtures as recorded, node ${process.version}`,
+  );
   process.exitCode = different.length === 0 ? 0 : 1;
 } else {
   writeFileSync(golden, text);

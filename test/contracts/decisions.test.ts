@@ -10,7 +10,7 @@ import { ReplaySource } from "../../src/kernel/replay-source.ts";
 import { seedWords } from "../../src/kernel/seed.ts";
 import { decisionsContract, everyKind, type Program } from "./decisions.contract.ts";
 
-decisionsContract("a random source", (index) => random(index));
+decisionsContract("a random source", (index) => random(index), { sourcesCount: 50 });
 
 decisionsContract("a source that replays a list", (index, program) => {
   return new ReplaySource(recorded(index, program));
@@ -83,8 +83,20 @@ describe("a random source", () => {
 describe("limits", () => {
   const hopeless: readonly (readonly [string, fc.Arbitrary<unknown>])[] = [
     ["a filter", fc.nat().filter(() => false)],
-    ["a filter behind a chain", fc.nat().chain((n) => fc.nat(n + 1)).filter(() => false)],
-    ["a filter inside a clone", fc.clone(fc.nat().filter(() => false), 2)],
+    [
+      "a filter behind a chain",
+      fc
+        .nat()
+        .chain((n) => fc.nat(n + 1))
+        .filter(() => false),
+    ],
+    [
+      "a filter inside a clone",
+      fc.clone(
+        fc.nat().filter(() => false),
+        2,
+      ),
+    ],
     ["a filter over bigints", fc.bigInt().filter(() => false)],
   ];
 
@@ -99,7 +111,10 @@ describe("limits", () => {
   test("an overrun stays known where user code swallows the error", () => {
     const decisions = new RecordedDecisions(random(1));
     try {
-      decisions.value("never", fc.nat().filter(() => false));
+      decisions.value(
+        "never",
+        fc.nat().filter(() => false),
+      );
     } catch {
       // as user code may do
     }

@@ -5,7 +5,7 @@ export interface Charge {
   readonly cents: number;
 }
 
-/** A payment gateway as a shop sees it: it answers after a while, and charges even if nobody waits. */
+/** A payment gateway as a shop sees it: it answers late, and charges even if nobody waits. */
 export class Gateway {
   readonly charges: Charge[] = [];
 

@@ -13,8 +13,15 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
     const { header, decisions, events, verdict } = await read(name, flags, io);
     const { subject } = header;
     say(io, flags, {
-      text: `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ${events.length} events, ${verdict.kind}`,
-      data: { subject: subject.name, decisions: decisions.length, events: events.length, recorded: verdict.kind },
+      text:
+        `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ` +
+        `${events.length} events, ${verdict.kind}`,
+      data: {
+        subject: subject.name,
+        decisions: decisions.length,
+        events: events.length,
+        recorded: verdict.kind,
+      },
       verdict: "held",
     });
   });

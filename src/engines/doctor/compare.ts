@@ -26,10 +26,10 @@ export async function compare(options: DoctorOptions): Promise<Comparison> {
   const { target, settings, runs } = options;
   const { seed } = settings;
   const forwards = Array.from({ length: runs }, (_, index) => index);
-  const start = (): Promise<SubjectWorker> =>
-    SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  const start = (isWitnessed: boolean): Promise<SubjectWorker> =>
+    SubjectWorker.start(loadCommand(target, settings, { isWitnessed }), settings.limits);
   const digests = async (order: readonly number[]) => {
-    const worker = await start();
+    const worker = await start(false);
     try {
       const found = await worker.digest({ type: "digest", seed, runs: order });
       return { found, loaded: worker.loaded };
@@ -42,12 +42,12 @@ export async function compare(options: DoctorOptions): Promise<Comparison> {
   const run = forwards.findIndex((at) => first.found[at] !== second.found[runs - 1 - at]);
   if (run < 0) return { differing: undefined, packages, subject: subject.name };
   const record = async (before: readonly number[]): Promise<Recorded> => {
-    const worker = await start();
+    const worker = await start(true);
     try {
       // What ran before may matter, so each process has the same past as when the run differed.
       await worker.digest({ type: "digest", seed, runs: before });
       const following = { how: "random", seed, runIndex: run } as const;
-      return await worker.record({ type: "record", following, isWitnessed: true });
+      return await worker.record({ type: "record", following });
     } finally {
       await worker.stop();
     }

@@ -1,5 +1,7 @@
+import { decisionText } from "../../kernel/decision.ts";
 import type { SourcePlace } from "../../kernel/finding.ts";
 import type { RunEvent } from "../../kernel/journal.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import type { Recorded, WitnessedCall } from "../../search/protocol.ts";
 
 /** Where two recordings of one run part, and what is behind it. */
@@ -57,15 +59,13 @@ function firstUnequal(first: readonly string[], second: readonly string[]): numb
 
 function decisionSide(recorded: Recorded, at: number): Side {
   const line = recorded.decisions[at];
-  const text = line === undefined ? "the run has ended" : decisionText(line);
+  const text = line === undefined ? "the run has ended" : toldDecision(line);
   return { text, frames: recorded.decisionFrames[at] ?? [] };
 }
 
-function decisionText(line: string): string {
-  const { kind, label, value } = JSON.parse(line) as Record<string, unknown>;
-  return [kind, label, value === undefined ? undefined : `= ${JSON.stringify(value)}`]
-    .filter((part) => part !== undefined)
-    .join(" ");
+function toldDecision(line: string): string {
+  const [decision] = decodeDecisions([line]);
+  return decision === undefined ? line : decisionText(decision);
 }
 
 function eventSide(event: RunEvent | undefined): Side {
@@ -76,7 +76,7 @@ function eventText({ atUs, kind, name, detail }: RunEvent): string {
   return `${kind} ${name}${detail === undefined ? "" : ` ${detail}`} at ${atUs / 1_000} ms`;
 }
 
-/** The first uncontrolled call that was answered differently; else the last one before the parting. */
+/** The first uncontrolled call that was answered differently; else the last one there was. */
 function culpritOf(first: Recorded, second: Recorded): WitnessedCall | undefined {
   const length = Math.max(first.witnessed.length, second.witnessed.length);
   for (let at = 0; at < length; at++) {

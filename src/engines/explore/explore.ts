@@ -4,8 +4,9 @@ import type { Tally } from "../../kernel/tally.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Loaded } from "../../search/protocol.ts";
-import { type Court, proveSuspect, recordFresh } from "../../search/prove-suspect.ts";
+import { proveSuspect } from "../../search/prove-suspect.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { hunt, type HuntBudget, type Hunted } from "./hunt.ts";
 import { knownSuspects } from "./known.ts";
@@ -16,7 +17,7 @@ import { unmetFindings } from "./unmet.ts";
 export interface ExploreOptions extends HuntBudget {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
-  /** Where the runs as they first failed are kept too, absolute; undefined keeps only small ones. */
+  /** Where runs are also kept as they first failed, absolute; undefined keeps only small ones. */
   readonly tracesFolder?: string | undefined;
   /** Where small failing runs are kept, to be tried first next time, absolute. */
   readonly corpusFolder?: string | undefined;
@@ -35,9 +36,10 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const proven = await proveAll({ ...hunted, suspects }, judge, options);
   const unmet = unmetFindings(hunted);
   const findings = [...proven.findings, ...unmet];
-  const repeats = hunted.runs > 0 && hunted.endedEarly !== "interrupted"
-    ? await didRepeat(hunted, judge)
-    : undefined;
+  const repeats =
+    hunted.runs > 0 && hunted.endedEarly !== "interrupted"
+      ? await didRepeat(hunted, judge)
+      : undefined;
   const because = reason(hunted, repeats);
   return {
     command: "explore",
@@ -62,12 +64,12 @@ export async function explore(options: ExploreOptions): Promise<Result> {
 
 // --- inside ---
 
-/** A failure that is known and was seen again is one failure, seen more often. */
+/** A failure that is known and was seen again is one failure; what was known is the smaller. */
 function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly Suspect[] {
   const byKey = new Map(hunted.map((suspect) => [suspect.identity.key, suspect]));
   for (const suspect of known) {
     const again = byKey.get(suspect.identity.key);
-    const occurrences = suspect.occurrences + (again?.occurrences ?? 0);
+    const occurrences = again?.occurrences ?? suspect.occurrences;
     const firstLength = again?.firstLength ?? suspect.firstLength;
     byKey.set(suspect.identity.key, { ...suspect, occurrences, firstLength });
   }
@@ -96,7 +98,7 @@ async function proveAll(
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const context = { loaded: hunted.loaded, settings: court.settings };
-  const byRank = [...hunted.suspects].sort((a, b) => a.runIndex - b.runIndex);
+  const byRank = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   for (const [rank, suspect] of byRank.entries()) {
     const isProven = rank < provenMax;
     const settings = isProven ? court.settings : { ...court.settings, shrinkAttemptsMax: 0 };

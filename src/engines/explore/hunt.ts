@@ -3,7 +3,7 @@ import { mergeTally, Tally } from "../../kernel/tally.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
 import type { Explored, Loaded, Sighting } from "../../search/protocol.ts";
-import { type Court, recordFresh } from "../../search/prove-suspect.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
@@ -31,8 +31,10 @@ export interface Hunted {
   readonly impureRun: number | undefined;
 }
 
-/** A campaign goes on after so many dead processes; then something is wrong with all of it. */
-const deathsMax = 5;
+/** After so many dead processes with no run between them, something is wrong with all runs. */
+const deathsInRowMax = 5;
+/** Each death costs a process and its time limit, so not every one of a long campaign is paid. */
+const deathsMax = 25;
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
@@ -59,6 +61,7 @@ class Hunting {
   #wakes = 0;
   #unknownRuns = 0;
   #deaths = 0;
+  #deathsInRow = 0;
   #impureRun: number | undefined;
   #endedEarly: string | undefined;
 
@@ -72,11 +75,12 @@ class Hunting {
     while (this.#isOn()) {
       const mark = { run: this.#nextRun };
       try {
-        this.#take(await this.#stretch(mark, false));
+        // Once a process has died, each run is marked: the next death then names its run at once.
+        this.#take(await this.#stretch(mark, this.#deaths > 0));
       } catch (thrown) {
         if (!(thrown instanceof WorkerEnded)) throw thrown;
         if (this.#budget.signal?.aborted === true) this.#nextRun = mark.run;
-        else await this.#bury(mark.run);
+        else await this.#bury(mark.run, thrown);
       }
     }
   }
@@ -174,21 +178,30 @@ class Hunting {
    * A process died somewhere behind the last mark. Runs are repeatable, so the stretch is run again
    * with a mark before each run, and the run that kills is then recorded decision by decision.
    */
-  async #bury(lastMark: number): Promise<void> {
+  async #bury(lastMark: number, ended: WorkerEnded): Promise<void> {
     this.#worker = undefined;
+    this.#deathsInRow = lastMark === this.#nextRun ? this.#deathsInRow + 1 : 1;
     this.#deaths += 1;
+    const guilty = this.#deaths > 1 ? { run: lastMark, ended } : await this.#again(lastMark);
+    if (guilty === undefined) return;
+    await this.#accuse(guilty.run, guilty.ended);
+    this.#nextRun = guilty.run + 1;
+    if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
+      this.#endedEarly = `the process died ${this.#deaths} times`;
+    }
+  }
+
+  async #again(lastMark: number): Promise<{ run: number; ended: WorkerEnded } | undefined> {
     const mark = { run: lastMark };
     try {
       this.#take(await this.#stretch(mark, true));
       this.#endedEarly = `a process died near run ${lastMark}, and not again when it was repeated`;
-      return;
+      return undefined;
     } catch (thrown) {
       if (!(thrown instanceof WorkerEnded)) throw thrown;
       this.#worker = undefined;
-      await this.#accuse(mark.run, thrown);
+      return { run: mark.run, ended: thrown };
     }
-    this.#nextRun = mark.run + 1;
-    if (this.#deaths >= deathsMax) this.#endedEarly = `the process died ${this.#deaths} times`;
   }
 
   async #accuse(runIndex: number, ended: WorkerEnded): Promise<void> {
@@ -202,7 +215,9 @@ class Hunting {
     }
     const following = { how: "random", seed: settings.seed, runIndex } as const;
     const { recorded } = await recordFresh(following, this.#court);
-    const { decisions } = recorded.verdict === "broken" ? recorded : recordedEnd(ended, "");
+    const { projectRoot } = target;
+    const { decisions } =
+      recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
     const firstLength = decisions.length;
     const suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
     this.#suspects.set(identity.key, suspect);

@@ -1,6 +1,6 @@
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { readCorpus } from "../../runner/corpus-store.ts";
-import { type Court, recordFresh } from "../../search/prove-suspect.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
 
 /** What the corpus still shows: failures of earlier campaigns, seen before the first new run. */
@@ -21,6 +21,8 @@ export async function knownSuspects(
     const seen = { runIndex: 0, identity, failure, firstLength, occurrences: 1 };
     suspects.push({ ...seen, decisions: recorded.decisions });
   }
-  const notes = unreadable.map((name) => `the corpus entry ${name} cannot be read and was left out`);
+  const notes = unreadable.map(
+    (name) => `the corpus entry ${name} cannot be read and was left out`,
+  );
   return { suspects, notes };
 }

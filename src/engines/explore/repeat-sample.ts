@@ -1,4 +1,4 @@
-import type { Court } from "../../search/prove-suspect.ts";
+import type { Court } from "../../search/record-fresh.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
 import type { Hunted } from "./hunt.ts";
@@ -15,7 +15,7 @@ export async function didRepeat(hunted: Hunted, court: Court): Promise<string | 
   const runs = sample(hunted.runs).filter((run) => !deadly.has(run));
   try {
     const first = await digests(runs, court);
-    const second = [...(await digests([...runs].reverse(), court))].reverse();
+    const second = (await digests(runs.toReversed(), court)).toReversed();
     const at = first.findIndex((digest, index) => digest !== second[index]);
     return at < 0 ? undefined : `run ${runs[at]} did not repeat: something outside took part`;
   } catch (thrown) {

@@ -8,7 +8,7 @@ import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
-import { type Court, recordFresh } from "../../search/prove-suspect.ts";
+import { closeLook, type Court, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 
@@ -59,7 +59,8 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     options.isRegression === true
       ? { how: "seeded", decisions, seed: trace.header.seed }
       : { how: "strict", decisions };
-  const { recorded, loaded } = await recordFresh(following, court);
+  const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
+  const { recorded, loaded } = await recordFresh(following, court, look);
   const { verdict, because } = judge(trace, recorded);
   const context = { loaded, settings: court.settings };
   const findings = verdict === "broken" ? [findingOf(options, recorded, context)] : [];

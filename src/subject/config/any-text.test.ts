@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorText } from "../../kernel/gauntlet-error.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../../kernel/config-error.ts";
 import { parseJsonText } from "./json-text.ts";
 import { loadConfig } from "./load-config.ts";
 

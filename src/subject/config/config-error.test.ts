@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { errorText } from "../../kernel/gauntlet-error.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../../kernel/config-error.ts";
 import { loadConfig } from "./load-config.ts";
 
 let root = "";

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeFrame, lineColumn } from "./code-frame.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../../kernel/config-error.ts";
 
 /** The text of a config file, with its path as the user should see it. */
 export interface ConfigText {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../../kernel/config-error.ts";
 
 /** Where a project and its config file are. */
 export interface FoundConfig {

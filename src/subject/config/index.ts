@@ -2,7 +2,6 @@
 // library. It may see the kernel only. A key is in `file-schema.ts` when something reads it; what
 // is planned is in `unbuilt-keys.ts` and refused by name. Parsers and zod are loaded on first use.
 // Start reading at `load-config.ts`.
-export { ConfigError } from "./config-error.ts";
 export { configSchema } from "./config-schema.ts";
 export type {
   Config,

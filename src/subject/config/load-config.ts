@@ -2,7 +2,7 @@ import { dirname, extname, relative, resolve } from "node:path";
 import type { Seed } from "../../kernel/seed.ts";
 import { parseSeed } from "../../kernel/seed.ts";
 import type { Config, ExplorerConfig, ReportConfig, TestConfig, TestSettings } from "./config.ts";
-import { ConfigError, throwProblems } from "./config-error.ts";
+import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
 import type { ConfigProblem, ParsedText } from "./config-problem.ts";
 import { placeProblems } from "./config-problem.ts";
 import type { ConfigText } from "./config-text.ts";

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { quote } from "./code-frame.ts";
 import type { TestSettings, TestTarget } from "./config.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "../../kernel/config-error.ts";
 import { expandBraces, filesBelow, glob, GlobExcess, globEntriesMax } from "./glob.ts";
 import { nearestNames } from "./nearest-name.ts";
 import type { ProjectPlace } from "./project-paths.ts";

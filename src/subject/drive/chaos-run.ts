@@ -45,6 +45,8 @@ export class ChaosRun {
   #steps = 0;
   /** Rules in flight, with what settles when each has ended. */
   readonly #flights = new Set<Promise<void>>();
+  /** Whether a rule has been in flight since the invariants were last checked. */
+  #isUnchecked = false;
 
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan;
@@ -55,14 +57,27 @@ export class ChaosRun {
     const state = this.#setUp();
     if (isThenable(state)) return this.#runAsync(state);
     this.#user = state;
-    const rest = this.#stepOn();
-    return rest === undefined ? this.#finish() : rest.then(() => this.#finish());
+    return this.#runToEnd();
   }
 
   async #runAsync(state: PromiseLike<unknown>): Promise<void> {
     this.#user = await state;
-    await this.#stepOn();
-    await this.#finish();
+    await this.#runToEnd();
+  }
+
+  /** An error outside of any rule, such as a guard's, breaks the run before its teardown. */
+  #runToEnd(): void | Promise<void> {
+    const abandon = (thrown: unknown): void | Promise<void> => {
+      this.#context.state.break(failureFrom("thrown", thrown));
+      return this.#tearDown();
+    };
+    try {
+      const rest = this.#stepOn();
+      if (rest !== undefined) return rest.then(() => this.#finish(), abandon);
+    } catch (thrown) {
+      return abandon(thrown);
+    }
+    return this.#finish();
   }
 
   #setUp(): unknown {
@@ -80,7 +95,7 @@ export class ChaosRun {
     return state;
   }
 
-  /** Takes steps while they are synchronous; a promise is there only when one had to be waited for. */
+  /** Takes steps while they are synchronous; gives a promise only when one has to be waited for. */
   #stepOn(): undefined | Promise<void> {
     for (;;) {
       const waiting = this.#step();
@@ -108,7 +123,7 @@ export class ChaosRun {
             }
           }
         } catch (thrown) {
-          reject(thrown as Error);
+          reject(thrown);
         }
       };
       first.then(proceed, reject);
@@ -117,12 +132,13 @@ export class ChaosRun {
 
   /** Waits for what is still in flight and checks once more. */
   #land(): undefined | Promise<void> {
-    if (this.#flights.size === 0) return undefined;
-    return this.#allLanded();
+    return this.#isUnchecked ? this.#allLanded() : undefined;
   }
 
   async #allLanded(): Promise<void> {
     while (this.#flights.size > 0) await Promise.all(this.#flights);
+    if (!this.#isUnchecked) return;
+    this.#isUnchecked = false;
     await this.#check("invariant", this.#plan.invariants);
   }
 
@@ -208,12 +224,13 @@ export class ChaosRun {
     drawn: Record<string, unknown>,
     pauseUs: number | undefined,
   ): Promise<void> {
-    if (pauseUs === undefined) {
-      if (this.#flights.size > 0) await this.#allLanded();
-    } else {
+    if (pauseUs !== undefined) {
       while (this.#flights.size >= this.#plan.concurrency) await Promise.race(this.#flights);
       if (pauseUs > 0) await this.#context.world.sleep(pauseUs / 1_000);
     }
+    // Those in flight may have ended by themselves: then nobody has checked after them yet.
+    const isAlone = pauseUs === undefined || this.#flights.size === 0;
+    if (isAlone && this.#isUnchecked) await this.#allLanded();
     if (this.#context.state.failure !== undefined) return;
     if (rule.when !== undefined && !rule.when(this.#user)) return;
     const called = this.#call(rule, drawn);
@@ -223,6 +240,7 @@ export class ChaosRun {
     }
     const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
     this.#flights.add(flight);
+    this.#isUnchecked = true;
   }
 
   #check(kind: "invariant" | "final", checks: readonly NamedCheck[]): undefined | Promise<void> {
@@ -241,8 +259,7 @@ export class ChaosRun {
 
   #checkOne(kind: "invariant" | "final", entry: NamedCheck): undefined | Promise<void> {
     const { state } = this.#context;
-    const broke = (thrown: unknown): void =>
-      state.break(failureFrom("property", thrown, entry.name));
+    const broke = (thrown: unknown): void => state.judgeThrown(kind, entry.name, thrown);
     try {
       const result: unknown = entry.check(this.#user);
       if (!isThenable(result)) {

@@ -20,6 +20,9 @@ export function simulationSubject(definition: Simulation): Subject {
 /** Whether something must be waited for. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
-    typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
+    typeof value === "object" &&
+    value !== null &&
+    "then" in value &&
+    typeof value.then === "function"
   );
 }

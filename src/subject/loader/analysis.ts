@@ -36,6 +36,8 @@ export interface ImportBinding {
   readonly imported: string;
   /** Where it is used; for a namespace, only the uses that are not a plain `ns.name`. */
   readonly sites: readonly Site[];
+  /** Something tries to assign to it, which must throw. */
+  readonly isAssigned: boolean;
   /** For a namespace: the names called as `ns.name()`, whose `this` is the namespace. */
   readonly calls: readonly string[];
 }

@@ -78,7 +78,7 @@ export class CommonJs {
       resolve: Object.assign(resolve, { paths: native.resolve.paths }),
       main: undefined,
       extensions: native.extensions,
-      cache: this.#cache as NodeJS.Dict<NodeJS.Module>,
+      cache: this.#cache,
     });
   }
 
@@ -110,11 +110,12 @@ export class CommonJs {
     if (names.includes("module.exports")) {
       return Reflect.get(instance.namespaceObject(), "module.exports") as unknown;
     }
-    if (!names.includes("default") || names.includes("__esModule")) return instance.namespaceObject();
+    if (!names.includes("default") || names.includes("__esModule"))
+      return instance.namespaceObject();
     // Compiled CommonJS asks for this flag before it looks for a default export.
     const known = this.#required.get(instance);
     if (known !== undefined) return known;
-    const marked = createNamespace([...names, "__esModule"].sort(), markedView(instance));
+    const marked = createNamespace([...names, "__esModule"].toSorted(), markedView(instance));
     this.#required.set(instance, marked.object);
     return marked.object;
   }
@@ -145,8 +146,7 @@ function createModule(file: string, parent: NodeJS.Module | undefined): NodeJS.M
 
 /** The require stack of an error names who required whom, from the innermost file outwards. */
 function withStack(error: unknown, specifier: string, module: NodeJS.Module): unknown {
-  const isNotFound =
-    error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
+  const isNotFound = error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND";
   if (!isNotFound) return error;
   const stack: string[] = [];
   for (let at: NodeJS.Module | null | undefined = module; at; at = Reflect.get(at, "parent")) {

@@ -12,12 +12,15 @@ export function findDeclaredNames(program: Program, names: ReadonlySet<string>):
     if (known === undefined) declared.set(scope, new Set([name]));
     else known.add(name);
   };
-  const visit = (node: Node, scopes: Scopes): void => {
-    declareHere(node, scopes, declare);
-    const inner = scopesInside(node, scopes);
-    for (const child of childNodes(node)) visit(child, inner);
-  };
-  visit(program, { block: program, hoisted: program });
+  // A stack of our own: generated code nests deeper than calls can.
+  const pending: { node: Node; scopes: Scopes }[] = [
+    { node: program, scopes: { block: program, hoisted: program } },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    declareHere(next.node, next.scopes, declare);
+    const scopes = scopesInside(next.node, next.scopes);
+    for (const node of childNodes(next.node)) pending.push({ node, scopes });
+  }
   return declared;
 }
 
@@ -33,6 +36,16 @@ export function childNodes(node: Node): Node[] {
     }
   }
   return children;
+}
+
+/** A node and all below it, parents first, in source order. */
+export function* walkNodes(root: Node): Generator<Node> {
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    yield node;
+    // One by one: a literal of a hundred thousand elements is too long for one call.
+    for (const child of childNodes(node).toReversed()) pending.push(child);
+  }
 }
 
 /** The names a binding pattern introduces. */
@@ -57,15 +70,6 @@ export function* patternNames(pattern: Node | null): Generator<string> {
       return;
     default:
   }
-}
-
-/** True for every node that runs later and has its own variables. */
-export function isFunction(node: Node): boolean {
-  return (
-    node.type === "FunctionDeclaration" ||
-    node.type === "FunctionExpression" ||
-    node.type === "ArrowFunctionExpression"
-  );
 }
 
 // --- inside ---

@@ -19,7 +19,7 @@ export function findProperties(
       if (property !== undefined) found.push(property);
     }
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  return found.toSorted((a, b) => a.offset - b.offset);
 }
 
 // --- inside ---
@@ -35,7 +35,8 @@ const nameArguments: Readonly<Record<PropertySite["kind"], number>> = {
 
 function fromMember(use: Use): PropertySite | undefined {
   const { parent, grandparent } = use;
-  if (use.how !== "receiver" || parent.type !== "MemberExpression" || parent.computed) return undefined;
+  if (use.how !== "receiver" || parent.type !== "MemberExpression" || parent.computed)
+    return undefined;
   if (parent.property.type !== "Identifier") return undefined;
   return fromNode(grandparent, parent.property.name);
 }

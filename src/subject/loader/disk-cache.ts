@@ -7,10 +7,11 @@ import type { Analysis } from "./analysis.ts";
 /** Bump when an analysis of the same content would come out differently. */
 const analysisVersion = "1";
 
+/** Gives the analysis for a key, making it when it is not known. */
+export type AnalysisCache = (key: string, make: () => Analysis) => Analysis;
+
 /** Remembers analyses by key, in memory and, when a directory is given, on disk. */
-export function createAnalysisCache(
-  directory: string | undefined,
-): (key: string, make: () => Analysis) => Analysis {
+export function createAnalysisCache(directory: string | undefined): AnalysisCache {
   const memory = new Map<string, Analysis>();
   return (key, make) => {
     const known = memory.get(key);
@@ -63,6 +64,14 @@ function writeEntry(file: string, key: string, analysis: Analysis): void {
     renameSync(temporary, file);
   } catch {
     // A cache that cannot be written costs time, never a result.
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where the file could not be written, it may not be removable either.
   }
 }

@@ -1,5 +1,8 @@
 import { importedPlans, isEsm, type ModulePlan } from "./plan.ts";
 
+/** Modules that can be reached before they run, each with the modules of the cycles that make it so. */
+export type EarlyModules = ReadonlyMap<ModulePlan, readonly ModulePlan[]>;
+
 /**
  * Finds the modules that other code can reach before they have run. Only cycles make that possible: a function of a
  * module in a cycle may be called while what it imports has not run yet. Every other module finds all its imports
@@ -8,13 +11,15 @@ import { importedPlans, isEsm, type ModulePlan } from "./plan.ts";
 export function findEarly(
   plans: readonly ModulePlan[],
   roots: readonly ModulePlan[],
-): ReadonlySet<ModulePlan> {
-  const early = new Set<ModulePlan>();
+): EarlyModules {
+  const early = new Map<ModulePlan, ModulePlan[]>();
+  const add = (plan: ModulePlan, cycle: readonly ModulePlan[]): void => {
+    early.set(plan, [...(early.get(plan) ?? []), ...cycle]);
+  };
   const cycles = findCycles(plans);
   if (cycles.length === 0) return early;
   const orders = roots.map((root) => evaluationOrder(root));
   for (const cycle of cycles) {
-    for (const member of cycle) early.add(member);
     const starts = orders.map((order) =>
       Math.min(...cycle.map((member) => order.get(member) ?? Infinity)),
     );
@@ -23,7 +28,7 @@ export function findEarly(
         const at = order.get(plan);
         return at !== undefined && at > (starts[index] ?? Infinity);
       });
-      if (runsLater || awaits(plan)) early.add(plan);
+      if (runsLater || awaits(plan) || cycle.includes(plan)) add(plan, cycle);
     }
   }
   return early;
@@ -75,7 +80,7 @@ function findCycles(plans: readonly ModulePlan[]): ModulePlan[][] {
   }
   const assigned = new Set<ModulePlan>();
   const cycles: ModulePlan[][] = [];
-  for (const root of [...evaluationOrder(...plans).keys()].reverse()) {
+  for (const root of [...evaluationOrder(...plans).keys()].toReversed()) {
     if (assigned.has(root)) continue;
     const group: ModulePlan[] = [];
     const pending = [root];

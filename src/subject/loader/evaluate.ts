@@ -87,6 +87,7 @@ function visit(module: Evaluable, stack: Evaluable[], indexFirst: number): numbe
     index = visit(required, stack, index);
     if (required.phase === Phase.evaluating) {
       module.dfsAncestorIndex = Math.min(module.dfsAncestorIndex, required.dfsAncestorIndex);
+      waitFor(module, required);
     } else {
       waitFor(module, required.cycleRoot ?? required);
     }
@@ -98,7 +99,7 @@ function visit(module: Evaluable, stack: Evaluable[], indexFirst: number): numbe
 
 function waitFor(module: Evaluable, required: Evaluable): void {
   if (required.failure !== undefined) throw required.failure.error;
-  if (required.phase !== Phase.awaiting) return;
+  if (required.asyncOrder === 0 || required.phase === Phase.evaluated) return;
   module.pendingCount += 1;
   (required.waiting ??= []).push(module);
 }
@@ -138,7 +139,7 @@ function succeed(module: Evaluable): void {
   module.done?.resolve();
   const ready = new Set<Evaluable>();
   gatherReady(module, ready);
-  for (const next of [...ready].sort((a, b) => a.asyncOrder - b.asyncOrder)) {
+  for (const next of [...ready].toSorted((a, b) => a.asyncOrder - b.asyncOrder)) {
     if (next.phase === Phase.evaluated) continue;
     if (next.hasTopLevelAwait) {
       start(next);

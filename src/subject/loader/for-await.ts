@@ -19,7 +19,7 @@ export function forAwaitEdits(
   const isDeclaration = node.left.type === "VariableDeclaration";
   const close = `${loop}.mustClose()`;
   const edits: Edit[] = [
-    { start: labelsStart, end: node.left.start, text: isDeclaration ? "" : ";(" },
+    { start: labelsStart, end: node.left.start, text: "" },
     {
       start: node.left.end,
       end: node.right.start,
@@ -30,7 +30,7 @@ export function forAwaitEdits(
       end: node.right.end,
       to: node.left.start,
       before: `{const ${loop}=${prefix}m.awaitedLoop(`,
-      after: `);try{${labels}for(;;){if(${loop}.accept(yield(${loop}.request())))break;{`,
+      after: `);try{${labels}for(;;){if(${loop}.accept(yield(${loop}.request())))break;{${isDeclaration ? "" : "("}`,
     },
     { start: node.right.end, end: node.body.start, text: "" },
     {

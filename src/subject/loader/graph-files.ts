@@ -1,7 +1,15 @@
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ModuleRequest } from "./analysis.ts";
-import { isCjs, isEsm, type External, type ModulePlan, type Target } from "./plan.ts";
+import {
+  type External,
+  type ImportRequest,
+  isCjs,
+  isEsm,
+  type ModulePlan,
+  requestKey,
+  type Target,
+} from "./plan.ts";
 import { importNotFound, requireNotFound, wrongImportType } from "./native-errors.ts";
 import type { FileReader } from "./read-file.ts";
 import type { Resolve, Resolution } from "./resolve.ts";
@@ -68,18 +76,19 @@ export class GraphFiles {
   loadLazy(): void {
     for (let plan = this.#lazyQueue.shift(); plan !== undefined; plan = this.#lazyQueue.shift()) {
       if (plan.analysis.format === "json") continue;
-      for (const { specifier } of plan.analysis.dynamic) this.dynamicTarget(plan, specifier);
+      for (const request of plan.analysis.dynamic) this.dynamicTarget(plan, request);
       if (!isCjs(plan)) continue;
       for (const specifier of plan.analysis.requires) this.requireTarget(plan, specifier);
     }
   }
 
   /** Where an `import()` in a module leads. */
-  dynamicTarget(plan: ModulePlan, specifier: string): Target {
-    const known = plan.dynamic.get(specifier);
+  dynamicTarget(plan: ModulePlan, { specifier, type }: ImportRequest): Target {
+    const key = requestKey({ specifier, type });
+    const known = plan.dynamic.get(key);
     if (known !== undefined) return known;
-    const target = this.#softTarget(plan, specifier, "import");
-    plan.dynamic.set(specifier, target);
+    const target = this.#softTarget(plan, { specifier, type, how: "import" });
+    plan.dynamic.set(key, target);
     return target;
   }
 
@@ -87,16 +96,19 @@ export class GraphFiles {
   requireTarget(plan: ModulePlan, specifier: string): Target {
     const known = plan.requires.get(specifier);
     if (known !== undefined) return known;
-    const target = this.#softTarget(plan, specifier, "require");
+    const target = this.#softTarget(plan, { specifier, type: undefined, how: "require" });
     plan.requires.set(specifier, target);
     return target;
   }
 
   /** Has Node import every package and builtin found so far, in the order they were found. */
   async importExternals(): Promise<void> {
+    if (this.#unimported.length === 0) return;
+    const nativeImport = await loadNativeImport();
     for (let next = this.#unimported.shift(); next !== undefined; next = this.#unimported.shift()) {
       try {
-        next.value = (await import(next.url)) as unknown;
+        const options = next.type === undefined ? undefined : { with: { type: next.type } };
+        next.value = await nativeImport(next.url, options);
       } catch (error) {
         next.failure = { error };
       }
@@ -109,7 +121,7 @@ export class GraphFiles {
     if (resolution.kind === "missing") {
       throw unresolvedImport({ plan, specifier, detail: resolution.detail });
     }
-    const target = this.#target(resolution, specifier, "import");
+    const target = this.#target(resolution, { specifier, type, how: "import" });
     if (target.kind !== "module") return target;
     const { url, analysis } = target.plan;
     const wrong = wrongImportType({ url, isJson: analysis.format === "json" }, type);
@@ -117,10 +129,11 @@ export class GraphFiles {
     return target;
   }
 
-  #softTarget(plan: ModulePlan, specifier: string, how: "import" | "require"): Target {
+  #softTarget(plan: ModulePlan, ask: Ask): Target {
+    const { specifier, how } = ask;
     try {
       const resolution = this.#options.resolve({ specifier, importer: plan.file, how });
-      if (resolution.kind !== "missing") return this.#target(resolution, specifier, how);
+      if (resolution.kind !== "missing") return this.#target(resolution, ask);
       const error =
         how === "import"
           ? importNotFound(specifier, plan.file)
@@ -131,11 +144,8 @@ export class GraphFiles {
     }
   }
 
-  #target(
-    resolution: Exclude<Resolution, { kind: "missing" }>,
-    specifier: string,
-    how: "import" | "require",
-  ): Target {
+  #target(resolution: Exclude<Resolution, { kind: "missing" }>, ask: Ask): Target {
+    const { specifier } = ask;
     switch (resolution.kind) {
       case "file":
         return { kind: "module", plan: this.load(resolution.path, resolution.suffix) };
@@ -146,16 +156,16 @@ export class GraphFiles {
         if (replacement !== undefined) {
           return { kind: "external", external: given(specifier, replacement) };
         }
-        return { kind: "external", external: this.#external(resolution.url, how) };
+        return { kind: "external", external: this.#external(resolution.url, ask) };
       }
     }
   }
 
-  #external(url: string, how: "import" | "require"): External {
-    const key = `${how} ${url}`;
+  #external(url: string, { how, type }: Ask): External {
+    const key = `${how} ${type ?? ""} ${url}`;
     const known = this.#externals.get(key);
     if (known !== undefined) return known;
-    const external: External = { url, kind: how, value: undefined, failure: undefined };
+    const external: External = { url, kind: how, type, value: undefined, failure: undefined };
     this.#externals.set(key, external);
     if (how === "import") this.#unimported.push(external);
     else requireNatively(external);
@@ -165,11 +175,27 @@ export class GraphFiles {
 
 // --- inside ---
 
+interface Ask extends ImportRequest {
+  readonly how: "import" | "require";
+}
+
 function given(specifier: string, namespace: object): External {
-  return { url: specifier, kind: "import", value: namespace, failure: undefined };
+  return { url: specifier, kind: "import", type: undefined, value: namespace, failure: undefined };
 }
 
 const nativeRequire = createRequire(import.meta.url);
+
+type NativeImport = (url: string, options: unknown) => Promise<unknown>;
+
+/**
+ * Node's own `import()`, out of reach of any tool that rewrites the one in this file, such as a test runner.
+ * A `vm.Script` could do the same, but Node 20 warns of it on the user's screen.
+ */
+async function loadNativeImport(): Promise<NativeImport> {
+  const text = "data:text/javascript,export default (url, options) => import(url, options)";
+  const { default: nativeImport } = (await import(text)) as { default: NativeImport };
+  return nativeImport;
+}
 
 /** Done beforehand, so that a package never loads in the middle of a run and keeps what it saw there. */
 function requireNatively(external: External): void {

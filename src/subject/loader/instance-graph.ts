@@ -1,9 +1,9 @@
 import { CommonJs } from "./common-js.ts";
 import { evaluate } from "./evaluate.ts";
-import { ModuleInstance } from "./instance.ts";
+import { type InstanceHost, ModuleInstance } from "./instance.ts";
 import { LoadError } from "./load-error.ts";
 import { wrongImportType } from "./native-errors.ts";
-import type { ModulePlan, Target } from "./plan.ts";
+import type { ImportRequest, ModulePlan, Target } from "./plan.ts";
 import type { Resolve } from "./resolve.ts";
 import type { Unit } from "./unit.ts";
 
@@ -15,33 +15,39 @@ export interface GraphParts {
   /** The compiled function of a unit. */
   body(unit: Unit): unknown;
   isAsync(plan: ModulePlan): boolean;
-  importTarget(plan: ModulePlan, specifier: string): Target | Promise<Target>;
+  importTarget(plan: ModulePlan, request: ImportRequest): Target | Promise<Target>;
   requireTarget(plan: ModulePlan, specifier: string): Target;
 }
 
+/** The graph whose instances of stateless modules others use. */
+export interface Sharing {
+  readonly graph: InstanceGraph;
+  readonly isShared: (unit: Unit) => boolean;
+}
+
 /** One set of module instances: what a fresh process would have in its module map. */
-export class InstanceGraph {
-  readonly commonJs: CommonJs;
+export class InstanceGraph implements InstanceHost {
   readonly resolve: Resolve;
   readonly #parts: GraphParts;
-  /** Holds the instances of stateless modules, when there are any to share. */
-  readonly #kept: InstanceGraph | undefined;
-  readonly #accepts: (unit: Unit) => boolean;
+  readonly #sharing: Sharing | undefined;
   readonly #instances: (ModuleInstance | undefined)[] = [];
 
-  constructor(
-    parts: GraphParts,
-    sharing?: { readonly kept: InstanceGraph; readonly isShared: (unit: Unit) => boolean },
-  ) {
+  #commonJs: CommonJs | undefined;
+
+  constructor(parts: GraphParts, sharing?: Sharing) {
     this.#parts = parts;
     this.resolve = parts.resolve;
-    this.#kept = sharing?.kept;
-    this.#accepts = sharing?.isShared ?? (() => false);
-    this.commonJs = new CommonJs({
-      requireTarget: (plan, specifier) => parts.requireTarget(plan, specifier),
+    this.#sharing = sharing;
+  }
+
+  /** The CommonJS side, made when first needed: most graphs have none. */
+  get commonJs(): CommonJs {
+    this.#commonJs ??= new CommonJs({
+      requireTarget: (plan, specifier) => this.#parts.requireTarget(plan, specifier),
       instanceOf: (plan) => this.link(plan),
-      isAsync: (plan) => parts.isAsync(plan),
+      isAsync: (plan) => this.#parts.isAsync(plan),
     });
+    return this.#commonJs;
   }
 
   /** The instance at a place in the graph; it must have been linked. */
@@ -60,8 +66,8 @@ export class InstanceGraph {
     for (const unit of order) {
       const { index } = unit.plan;
       if (this.#instances[index] !== undefined) continue;
-      if (this.#kept !== undefined && this.#accepts(unit)) {
-        this.#instances[index] = this.#kept.link(unit.plan);
+      if (this.#sharing?.isShared(unit) === true) {
+        this.#instances[index] = this.#sharing.graph.link(unit.plan);
         continue;
       }
       const instance = new ModuleInstance(unit, this.#parts.body(unit), this);
@@ -75,10 +81,10 @@ export class InstanceGraph {
 
   /** `import()`: links and evaluates in this same graph, so a module reached both ways is one module. */
   async importDynamic(plan: ModulePlan, specifier: unknown, options: unknown): Promise<object> {
-    // eslint-disable-next-line typescript/restrict-template-expressions -- the language converts it just so
-    const text = `${specifier as string}`;
+    // Converts as the language does: an object by its toString, and a symbol not at all.
+    const text = "".concat(specifier as string);
     const type = importType(options);
-    const pending = this.#parts.importTarget(plan, text);
+    const pending = this.#parts.importTarget(plan, { specifier: text, type });
     const target = pending instanceof Promise ? await pending : pending;
     if (target.kind === "failed") throw asNative(target.error);
     if (target.kind === "external") {
@@ -104,7 +110,7 @@ export class InstanceGraph {
 function importType(options: unknown): string | undefined {
   if (options === undefined) return undefined;
   if (typeof options !== "object" || options === null) {
-    throw new TypeError("The second argument of import() must be an object");
+    throw new TypeError("The second argument to import() must be an object");
   }
   const attributes: unknown = Reflect.get(options, "with");
   if (typeof attributes !== "object" || attributes === null) return undefined;
@@ -116,5 +122,7 @@ function importType(options: unknown): string | undefined {
 function asNative(error: unknown): unknown {
   if (!(error instanceof LoadError)) return error;
   if (error.cause instanceof Error) return error.cause;
-  return error.code === "SYNTAX" ? new SyntaxError(error.what.replace("syntax error: ", "")) : error;
+  return error.code === "SYNTAX"
+    ? new SyntaxError(error.what.replace("syntax error: ", ""))
+    : error;
 }

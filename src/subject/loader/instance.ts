@@ -1,11 +1,24 @@
 import { type Completion, type Evaluable, Phase, type PhaseNumber } from "./evaluate.ts";
 import { AwaitedLoop } from "./for-await.ts";
-import type { InstanceGraph } from "./instance-graph.ts";
 import { createMeta } from "./import-meta.ts";
 import type { Source } from "./link.ts";
-import { createNamespace, type Namespace } from "./namespace.ts";
+import { createNamespace, createShapedNamespace, type Namespace } from "./namespace.ts";
+import type { ModulePlan } from "./plan.ts";
 import type { ModuleRecord } from "./record-class.ts";
+import type { Resolve } from "./resolve.ts";
 import type { CjsBody, EsmBody, Unit } from "./unit.ts";
+
+/** What a module instance asks of the graph it belongs to. */
+export interface InstanceHost {
+  readonly resolve: Resolve;
+  /** Gives the values of files that are not ES modules. */
+  readonly commonJs: {
+    exportsOf(instance: ModuleInstance): unknown;
+    jsonOf(instance: ModuleInstance): unknown;
+  };
+  at(index: number): ModuleInstance;
+  importDynamic(plan: ModulePlan, specifier: unknown, options: unknown): Promise<object>;
+}
 
 /** One module of one instantiated graph. Compiled code holds it to reach `import.meta`, `import()` and namespaces. */
 export class ModuleInstance implements Evaluable {
@@ -21,14 +34,14 @@ export class ModuleInstance implements Evaluable {
   readonly unit: Unit;
   readonly record: ModuleRecord;
   readonly hasTopLevelAwait: boolean;
-  readonly #graph: InstanceGraph;
+  readonly #graph: InstanceHost;
   readonly #body: unknown;
   #paused: Generator<unknown, void> | undefined = undefined;
   #meta: object | undefined = undefined;
   #view: object | undefined = undefined;
   #namespace: Namespace | undefined = undefined;
 
-  constructor(unit: Unit, body: unknown, graph: InstanceGraph) {
+  constructor(unit: Unit, body: unknown, graph: InstanceHost) {
     this.unit = unit;
     this.hasTopLevelAwait = unit.hasTopLevelAwait;
     this.record = unit.record.create();
@@ -80,7 +93,7 @@ export class ModuleInstance implements Evaluable {
     const body = this.#paused ?? this.#open();
     if (body === undefined) return;
     // Awaiting here what the module awaits gives it the very turns it would get natively.
-    for (let step = body.next(); step.done !== true; ) {
+    for (let step = body.next(); step.done !== true;) {
       let value: unknown;
       try {
         value = await step.value;
@@ -96,7 +109,8 @@ export class ModuleInstance implements Evaluable {
 
   /** Runs a CommonJS body with the given parameters. */
   runCommonJs(receiver: unknown, parameters: readonly unknown[]): void {
-    (this.#body as CjsBody)(this).apply(receiver, [...parameters]);
+    const body = this.#body as CjsBody;
+    body(this).apply(receiver, [...parameters]);
   }
 
   /** The namespace object, the same one every time. */
@@ -108,11 +122,21 @@ export class ModuleInstance implements Evaluable {
     return this.#namespace.object;
   }
 
+  /** The same, made cheaply: it does not show its values to `console.log`. */
+  quickNamespaceObject(): object {
+    this.#namespace ??= {
+      object: createShapedNamespace(this.unit.shape(), this.view()),
+      show: () => undefined,
+    };
+    return this.#namespace.object;
+  }
+
   /** What namespaces read from. */
   view(): object {
     if (this.#view !== undefined) return this.#view;
     const viewClass = this.unit.view();
-    this.#view = viewClass === undefined ? this.record : viewClass.create(this.#read(viewClass.sources));
+    this.#view =
+      viewClass === undefined ? this.record : viewClass.create(this.#read(viewClass.sources));
     return this.#view;
   }
 
@@ -150,7 +174,9 @@ export class ModuleInstance implements Evaluable {
   #open(): Generator<unknown, void> | undefined {
     const { link, record } = this.unit;
     const sources = this.#read(link?.sources ?? []);
-    return (this.#body as EsmBody)(this, sources, this.record, record.fill);
+    // Taken out first: a call through the field would make this instance the module's `this`.
+    const body = this.#body as EsmBody;
+    return body(this, sources, this.record, record.fill);
   }
 
   #read(sources: readonly Source[]): unknown[] {
@@ -188,7 +214,8 @@ export class ModuleInstance implements Evaluable {
 const nothing: readonly ModuleInstance[] = [];
 
 function propertyOf(value: unknown, name: string): unknown {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
+  if ((typeof value !== "object" && typeof value !== "function") || value === null)
+    return undefined;
   try {
     return Reflect.get(value, name);
   } catch {

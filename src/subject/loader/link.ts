@@ -1,6 +1,6 @@
 import type { ImportBinding } from "./analysis.ts";
 import type { LinkedBinding } from "./emit.ts";
-import { evaluationOrder } from "./early.ts";
+import { type EarlyModules, evaluationOrder } from "./early.ts";
 import { type EsmPlan, type External, isCjs, isEsm, type ModulePlan, type Target } from "./plan.ts";
 import { externalNamespace, type ResolvedExport, resolveExport } from "./resolve-export.ts";
 
@@ -25,19 +25,26 @@ export function checkNames(root: ModulePlan): void {
     if (!isEsm(plan)) continue;
     for (const { request, imported, name } of namesTaken(plan)) {
       if (imported === "*") continue;
-      const target = plan.requests[request];
-      const { kind } = resolveFrom(target, imported);
-      if (kind === "missing" || kind === "ambiguous") {
-        throw missingName({ plan, request, imported, kind, name });
-      }
+      const resolved =
+        name === undefined
+          ? resolveFrom(plan.requests[request], imported)
+          : resolveExport(plan, name);
+      if (isUnusable(resolved)) throw missingName({ plan, request, imported, resolved });
     }
   }
 }
 
+/** What linking must know of the graph as a whole. */
+export interface LinkContext {
+  readonly early: EarlyModules;
+  /** Some file calls `syncBuiltinESMExports`, which changes what others have imported. */
+  readonly hasLiveBuiltins: boolean;
+}
+
 /** Decides for each import of a module where its value is read from, and when. */
-export function linkEsm(plan: EsmPlan, early: ReadonlySet<ModulePlan>): EsmLink {
-  const sources = new SourceList();
-  const isEarly = early.has(plan);
+export function linkEsm(plan: EsmPlan, context: LinkContext): EsmLink {
+  const sources = new SourceList(context.hasLiveBuiltins);
+  const isEarly = context.early.has(plan);
   const bindings = plan.analysis.imports.map((binding) => {
     const target = plan.requests[binding.request];
     if (binding.imported === "*") return namespaceBinding(binding, target, sources);
@@ -68,6 +75,11 @@ export function namespaceSource(target: Target): Source {
 /** Numbers the sources of one module, each once. */
 class SourceList {
   readonly list: Source[] = [];
+  readonly hasLiveBuiltins: boolean;
+
+  constructor(hasLiveBuiltins: boolean) {
+    this.hasLiveBuiltins = hasLiveBuiltins;
+  }
 
   add(source: Source): number {
     const known = this.list.findIndex((other) => isSameSource(other, source));
@@ -91,11 +103,15 @@ function namespaceBinding(
   // A view is as fast as a record, but is not the namespace itself: what would notice must get the real one.
   const isSafe =
     target.kind === "module" &&
+    binding.sites.every(({ role }) => role !== "call") &&
     binding.calls.every((name) => {
       const resolved = resolveExport(target.plan, name);
-      return resolved.kind === "missing" || (resolved.kind === "local" && resolved.entry.ignoresThis);
+      return (
+        resolved.kind === "missing" || (resolved.kind === "local" && resolved.entry.ignoresThis)
+      );
     });
-  if (!isSafe) return { source: sources.add(namespaceSource(target)), name: "*", mode: "namespace" };
+  if (!isSafe)
+    return { source: sources.add(namespaceSource(target)), name: "*", mode: "namespace" };
   return { source: sources.add({ kind: "view", plan: target.plan }), name: "*", mode: "view" };
 }
 
@@ -112,11 +128,18 @@ function nameBinding(
       return { source, name, mode: isEarly || stability === "live" ? "live" : "constant" };
     }
     case "external": {
-      const source = sources.add({ kind: "external", external: resolved.external });
-      return { source, name: resolved.name, mode: "hoisted" };
+      const { external, name } = resolved;
+      const source = sources.add({ kind: "external", external });
+      // Only builtins can be changed after they are loaded, and only by those who ask for it.
+      const mode = sources.hasLiveBuiltins && external.url.startsWith("node:") ? "live" : "hoisted";
+      return { source, name, mode };
     }
     case "namespace":
-      return { source: sources.add(namespaceSource(resolved.target)), name: "*", mode: "namespace" };
+      return {
+        source: sources.add(namespaceSource(resolved.target)),
+        name: "*",
+        mode: "namespace",
+      };
     default:
       throw new Error("names are checked before they are linked");
   }
@@ -132,15 +155,35 @@ interface Taken {
 function namesTaken(plan: EsmPlan): Taken[] {
   return [
     ...plan.analysis.indirect.map(({ request, imported, name }) => ({ request, imported, name })),
-    ...plan.analysis.imports.map(({ request, imported }) => ({ request, imported, name: undefined })),
+    ...plan.analysis.imports.map(({ request, imported }) => ({
+      request,
+      imported,
+      name: undefined,
+    })),
   ];
 }
 
-function missingName(parts: Taken & { plan: EsmPlan; kind: "missing" | "ambiguous" }): SyntaxError {
-  const { plan, request, imported, kind } = parts;
+type Unusable = Extract<ResolvedExport, { kind: "missing" | "ambiguous" | "circular" }>;
+
+function isUnusable(resolved: ResolvedExport): resolved is Unusable {
+  return ["missing", "ambiguous", "circular"].includes(resolved.kind);
+}
+
+function missingName(parts: {
+  readonly plan: EsmPlan;
+  readonly request: number;
+  readonly imported: string;
+  readonly resolved: Unusable;
+}): SyntaxError {
+  const { plan, request, imported, resolved } = parts;
   const specifier = plan.analysis.requests[request]?.specifier ?? "";
   const target = plan.requests[request];
-  if (kind === "ambiguous") {
+  if (resolved.kind === "circular") {
+    return new SyntaxError(
+      `Detected cycle while resolving name '${imported}' in '${resolved.specifier}'`,
+    );
+  }
+  if (resolved.kind === "ambiguous") {
     return new SyntaxError(
       `The requested module '${specifier}' contains conflicting star exports for name '${imported}'`,
     );

@@ -45,7 +45,7 @@ export class LoadError extends Error {
         ? parts.file
         : `${parts.file}:${String(position.line)}:${String(position.column)}`;
     super(
-      [`${parts.what}`, `  --> ${where}`, ...(frame === undefined ? [] : [frame])].join("\n"),
+      [parts.what, `  --> ${where}`, ...(frame === undefined ? [] : [frame])].join("\n"),
       parts.cause === undefined ? undefined : { cause: parts.cause },
     );
     this.name = "LoadError";

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
+import { createAnalysisCache } from "./disk-cache.ts";
 import { GraphFiles } from "./graph-files.ts";
 import { LoadError } from "./load-error.ts";
-import type { ModulePlan } from "./plan.ts";
+import { isEsm, type ModulePlan } from "./plan.ts";
 import { digestFiles, LinkedGraph } from "./prepared-graph.ts";
 import { createFileReader } from "./read-file.ts";
 import { createResolve } from "./resolve.ts";
 import { type SourcePosition, SourcePositions } from "./source-positions.ts";
 import { createTsconfigs } from "./tsconfig.ts";
-import { isEsm } from "./plan.ts";
 
 /** How a loader is set up. */
 export interface LoaderOptions {
@@ -61,14 +61,16 @@ export interface Loader {
 
 /** Makes a loader. */
 export function createLoader(options: LoaderOptions): Loader {
-  const resolve = createResolve({
-    inline: options.inline ?? inlineDefault,
-    substitutes: options.substitutes ?? new Map<string, object>(),
-  });
-  const read = createFileReader(options.cacheDir);
+  const cache = createAnalysisCache(options.cacheDir);
   const positions = new SourcePositions(createTsconfigs());
   return {
     prepare: async (entryFile) => {
+      // Made anew each time, because both remember what they saw on disk and files may have changed since.
+      const read = createFileReader(cache);
+      const resolve = createResolve({
+        inline: options.inline ?? inlineDefault,
+        substitutes: options.substitutes ?? new Map<string, object>(),
+      });
       const files = new GraphFiles({ resolve, read, replaceExternal: options.replaceExternal });
       const entry = files.load(realPath(entryFile));
       files.loadLazy();

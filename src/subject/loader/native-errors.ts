@@ -52,8 +52,7 @@ export function requireAsync(file: string, parent: string): Error {
   return Object.assign(new Error(message), { code: "ERR_REQUIRE_ASYNC_MODULE" });
 }
 
-// --- inside ---
-
-function packageName(specifier: string): string {
+/** The package a bare specifier is about. */
+export function packageName(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

@@ -11,7 +11,7 @@ export interface ModulePlan {
   readonly analysis: Analysis;
   /** For an ES module: where each of its requests leads. */
   readonly requests: Target[];
-  /** Where literal `import()` specifiers lead. */
+  /** Where `import()` leads, by {@link requestKey}. */
   readonly dynamic: Map<string, Target>;
   /** Where literal `require()` specifiers lead. */
   readonly requires: Map<string, Target>;
@@ -26,10 +26,23 @@ export type CjsPlan = ModulePlan & { readonly analysis: CjsAnalysis };
 /** A plan whose file is JSON. */
 export type JsonPlan = ModulePlan & { readonly analysis: JsonAnalysis };
 
+/** What `import()` asks for. */
+export interface ImportRequest {
+  readonly specifier: string;
+  /** The value of `with { type: … }`. */
+  readonly type: string | undefined;
+}
+
+/** One text for one request: Node tells modules apart by both parts. */
+export function requestKey({ specifier, type }: ImportRequest): string {
+  return `${type ?? ""} ${specifier}`;
+}
+
 /** A module Node loads for us; its namespace is there once the graph is prepared. */
 export interface External {
   readonly url: string;
   readonly kind: "import" | "require";
+  readonly type: string | undefined;
   /** The value of `require()`, or the namespace of `import()`. */
   value: unknown;
   failure: { readonly error: unknown } | undefined;

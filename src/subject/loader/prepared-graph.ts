@@ -3,9 +3,9 @@ import path from "node:path";
 import { evaluate } from "./evaluate.ts";
 import { evaluationOrder, findEarly } from "./early.ts";
 import type { GraphFiles } from "./graph-files.ts";
-import { type GraphParts, InstanceGraph } from "./instance-graph.ts";
+import { type GraphParts, InstanceGraph, type Sharing } from "./instance-graph.ts";
 import { checkNames } from "./link.ts";
-import { isEsm, type ModulePlan, type Target } from "./plan.ts";
+import { type ImportRequest, isEsm, type ModulePlan, requestKey, type Target } from "./plan.ts";
 import type { Resolve } from "./resolve.ts";
 import { findShared } from "./shared-modules.ts";
 import { createUnit, type Unit } from "./unit.ts";
@@ -20,7 +20,8 @@ export class LinkedGraph {
   /** Compiled functions; everything-fresh instances have their own, or they would slow the kept ones down. */
   readonly #bodies = { usual: new Map<Unit, unknown>(), apart: new Map<Unit, unknown>() };
   #shared: ReadonlySet<ModulePlan> = new Set();
-  #kept: InstanceGraph | undefined;
+  #kept: Sharing | undefined;
+  readonly #parts: { readonly usual: GraphParts; readonly apart: GraphParts };
 
   constructor(options: {
     readonly files: GraphFiles;
@@ -30,6 +31,7 @@ export class LinkedGraph {
     this.#files = options.files;
     this.#resolve = options.resolve;
     this.#onUnit = options.onUnit;
+    this.#parts = { usual: this.#createParts("usual"), apart: this.#createParts("apart") };
   }
 
   /** Links and compiles everything loaded so far that is not yet; `entry` must be sound, other roots may fail later. */
@@ -38,15 +40,16 @@ export class LinkedGraph {
     const roots = [entry, ...this.#lazyRoots().filter((root) => this.#isSound(root))];
     const members = [...evaluationOrder(...roots).keys()];
     const early = findEarly(members, roots);
+    const hasLiveBuiltins = members.some(({ source }) => source.includes("syncBuiltinESMExports"));
     for (const plan of members) {
       if (this.#units.has(plan)) continue;
-      const unit = createUnit(plan, early);
+      const unit = createUnit(plan, { early, hasLiveBuiltins });
       this.#units.set(plan, unit);
       this.#bodies.usual.set(unit, unit.compile());
       this.#onUnit(unit);
     }
     // A module that is already in use as fresh or as kept stays what it is.
-    if (this.#kept === undefined) this.#shared = findShared(members);
+    if (this.#kept === undefined) this.#shared = findShared(members, early);
   }
 
   get units(): readonly Unit[] {
@@ -68,27 +71,31 @@ export class LinkedGraph {
   instantiate(entry: ModulePlan, freshness: "usual" | "everything"): object | Promise<object> {
     const graph =
       freshness === "everything"
-        ? new InstanceGraph(this.#parts("apart"))
-        : new InstanceGraph(this.#parts("usual"), this.#sharing());
+        ? new InstanceGraph(this.#parts.apart)
+        : new InstanceGraph(this.#parts.usual, this.#sharing());
     const root = graph.link(entry);
     const pending = evaluate(root);
     return pending === undefined
-      ? root.namespaceObject()
-      : pending.then(() => root.namespaceObject());
+      ? root.quickNamespaceObject()
+      : pending.then(() => root.quickNamespaceObject());
   }
 
-  #sharing(): { kept: InstanceGraph; isShared: (unit: Unit) => boolean } {
-    this.#kept ??= new InstanceGraph(this.#parts("usual"));
-    return { kept: this.#kept, isShared: ({ plan }) => this.#shared.has(plan) };
+  #sharing(): Sharing {
+    this.#kept ??= {
+      graph: new InstanceGraph(this.#parts.usual),
+      isShared: ({ plan }) => this.#shared.has(plan),
+    };
+    return this.#kept;
   }
 
-  #parts(bodies: "usual" | "apart"): GraphParts {
+  #createParts(bodies: "usual" | "apart"): GraphParts {
     return {
       resolve: this.#resolve,
       order: (plan) => this.#order(plan),
       body: (unit) => this.#body(unit, bodies),
       isAsync: (plan) => this.isAsync(plan),
-      importTarget: (plan, specifier) => plan.dynamic.get(specifier) ?? this.#importLate(plan, specifier),
+      importTarget: (plan, request) =>
+        plan.dynamic.get(requestKey(request)) ?? this.#importLate(plan, request),
       requireTarget: (plan, specifier) => this.#requireTarget(plan, specifier),
     };
   }
@@ -108,14 +115,16 @@ export class LinkedGraph {
     if (known !== undefined) return known;
     this.#assertSound(plan);
     if (!this.#units.has(plan)) this.link(plan);
-    const order = [...evaluationOrder(plan).keys()].flatMap((inner) => this.#units.get(inner) ?? []);
+    const order = [...evaluationOrder(plan).keys()].flatMap(
+      (inner) => this.#units.get(inner) ?? [],
+    );
     this.#orders.set(plan, order);
     return order;
   }
 
   /** A specifier computed at run time: the first time, its target is loaded then and there. */
-  async #importLate(plan: ModulePlan, specifier: string): Promise<Target> {
-    const target = this.#files.dynamicTarget(plan, specifier);
+  async #importLate(plan: ModulePlan, request: ImportRequest): Promise<Target> {
+    const target = this.#files.dynamicTarget(plan, request);
     this.#files.loadLazy();
     await this.#files.importExternals();
     return target;
@@ -170,7 +179,7 @@ export function digestFiles(plans: readonly ModulePlan[], projectRoot: string): 
   }));
   const hash = createHash("sha256");
   const seen = new Set<string>();
-  for (const { name, source } of parts.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name, source } of parts.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (seen.has(name)) continue;
     seen.add(name);
     hash.update(`${String(name.length)}:${name}${String(source.length)}:${source}`);

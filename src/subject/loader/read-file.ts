@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { analyse } from "./analyse.ts";
 import type { Analysis } from "./analysis.ts";
-import { createAnalysisCache } from "./disk-cache.ts";
+import type { AnalysisCache } from "./disk-cache.ts";
 import { LoadError } from "./load-error.ts";
 import { createPackageScopes } from "./project-root.ts";
 import { createTsconfigs } from "./tsconfig.ts";
@@ -16,11 +16,10 @@ export interface ReadFile {
 /** Reads and analyses a file; throws a LoadError when it is not there or does not parse. */
 export type FileReader = (file: string) => ReadFile;
 
-/** Makes a reader that analyses equal content only once, and remembers it on disk when given a directory. */
-export function createFileReader(cacheDir: string | undefined): FileReader {
+/** Makes a reader; `cache` remembers analyses by content, so a reader for a changed tree costs only what changed. */
+export function createFileReader(cache: AnalysisCache): FileReader {
   const packageScope = createPackageScopes();
   const tsconfig = createTsconfigs();
-  const cache = createAnalysisCache(cacheDir);
   return (file) => {
     const source = readSource(file);
     const packageType = packageScope(file)?.type;

@@ -7,21 +7,26 @@ export type ResolvedExport =
   | { readonly kind: "namespace"; readonly target: Target }
   | { readonly kind: "external"; readonly external: External; readonly name: string }
   | { readonly kind: "ambiguous" }
+  /** The name leads back to itself; `specifier` is the last step of the circle. */
+  | { readonly kind: "circular"; readonly specifier: string }
   | { readonly kind: "missing" };
 
 /** Follows a name through `export … from` and `export *` to the variable behind it, as the specification does. */
 export function resolveExport(plan: ModulePlan, name: string): ResolvedExport {
-  return resolveIn(plan, name, new Map());
+  const known = indexOf(plan).resolved;
+  const found = known.get(name) ?? resolveIn(plan, name, new Map());
+  known.set(name, found);
+  return found;
 }
 
 /** The names a module exports, in the order a namespace lists them; ambiguous ones are left out. */
 export function exportNames(plan: ModulePlan): string[] {
-  return [...collectNames(plan, new Set())]
+  return [...indexOf(plan).names]
     .filter((name) => {
       const { kind } = resolveExport(plan, name);
-      return kind !== "ambiguous" && kind !== "missing";
+      return kind === "local" || kind === "namespace" || kind === "external";
     })
-    .sort(byCodeUnit);
+    .toSorted(byCodeUnit);
 }
 
 /** The exports that live in the module's own record. */
@@ -38,17 +43,41 @@ export function externalNamespace(external: External): object {
 
 // --- inside ---
 
-type Seen = Map<ModulePlan, Set<string>>;
+/** What has been found out about the exports of a plan; plans do not change once a graph is loaded. */
+interface ExportIndex {
+  readonly own: ReadonlyMap<string, LocalExport>;
+  /** Every name it may export, ambiguous ones included. */
+  readonly names: ReadonlySet<string>;
+  readonly resolved: Map<string, ResolvedExport>;
+}
+
+const indexes = new WeakMap<ModulePlan, ExportIndex>();
+
+function indexOf(plan: ModulePlan): ExportIndex {
+  const known = indexes.get(plan);
+  if (known !== undefined) return known;
+  const index = {
+    own: new Map(ownExports(plan).map((entry) => [entry.name, entry])),
+    names: collectNames(plan),
+    resolved: new Map<string, ResolvedExport>(),
+  };
+  indexes.set(plan, index);
+  return index;
+}
+
+/** Which names have been asked of which modules, and how the last module was asked for. */
+type Seen = Map<ModulePlan, Set<string>> & { specifier?: string };
 
 function resolveIn(plan: ModulePlan, name: string, seen: Seen): ResolvedExport {
   const names = seen.get(plan) ?? new Set();
-  if (names.has(name)) return { kind: "missing" }; // the name leads back to itself
+  if (names.has(name)) return { kind: "circular", specifier: seen.specifier ?? "" };
   seen.set(plan, names.add(name));
-  const own = ownExports(plan).find((entry) => entry.name === name);
+  const own = indexOf(plan).own.get(name);
   if (own !== undefined) return { kind: "local", plan, entry: own };
   if (!isEsm(plan)) return { kind: "missing" };
   const indirect = plan.analysis.indirect.find((entry) => entry.name === name);
   if (indirect !== undefined) {
+    seen.specifier = plan.analysis.requests[indirect.request]?.specifier ?? "";
     return resolveTarget(plan.requests[indirect.request], indirect.imported, seen);
   }
   return name === "default" ? { kind: "missing" } : resolveStars(plan, name, seen);
@@ -70,9 +99,12 @@ function resolveStars(
 ): ResolvedExport {
   let found: ResolvedExport = { kind: "missing" };
   for (const request of plan.analysis.stars) {
-    const next = resolveTarget(plan.requests[request], name, seen);
+    const target = plan.requests[request];
+    // A barrel may have hundreds of stars; most are ruled out by a look at their names.
+    if (target?.kind === "module" && !indexOf(target.plan).names.has(name)) continue;
+    const next = resolveTarget(target, name, seen);
     if (next.kind === "ambiguous") return next;
-    if (next.kind === "missing") continue;
+    if (next.kind === "missing" || next.kind === "circular") continue;
     if (found.kind !== "missing" && !isSame(found, next)) return { kind: "ambiguous" };
     found = next;
   }
@@ -104,21 +136,26 @@ function targetIdentity(target: Target): unknown {
   return target.kind === "external" ? target.external : target;
 }
 
-function collectNames(plan: ModulePlan, seen: Set<ModulePlan>): Set<string> {
-  if (seen.has(plan)) return new Set();
-  seen.add(plan);
-  const names = new Set(ownExports(plan).map(({ name }) => name));
-  if (!isEsm(plan)) return names;
-  for (const { name } of plan.analysis.indirect) names.add(name);
-  for (const request of plan.analysis.stars) {
-    const target = plan.requests[request];
-    const inherited =
-      target?.kind === "module"
-        ? collectNames(target.plan, seen)
-        : target?.kind === "external"
-          ? Object.keys(externalNamespace(target.external))
-          : [];
-    for (const name of inherited) if (name !== "default") names.add(name);
+/** Adds up the names of a module and of all its stars, none of which passes a default on. */
+function collectNames(root: ModulePlan): Set<string> {
+  const names = new Set<string>();
+  const seen = new Set([root]);
+  for (const plan of seen) {
+    const isRoot = plan === root;
+    const add = (name: string): void => {
+      if (isRoot || name !== "default") names.add(name);
+    };
+    for (const { name } of ownExports(plan)) add(name);
+    if (!isEsm(plan)) continue;
+    for (const { name } of plan.analysis.indirect) add(name);
+    for (const request of plan.analysis.stars) {
+      const target = plan.requests[request];
+      if (target?.kind === "module") seen.add(target.plan);
+      if (target?.kind !== "external") continue;
+      for (const name of Object.keys(externalNamespace(target.external))) {
+        if (name !== "default") names.add(name);
+      }
+    }
   }
   return names;
 }

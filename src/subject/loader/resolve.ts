@@ -72,7 +72,7 @@ export function nearestSpecifiers(specifier: string, importer: string): string[]
   return names
     .map((name) => ({ name, distance: editDistance(stem(name), stem(path.basename(wanted))) }))
     .filter(({ name, distance }) => distance <= Math.max(2, stem(name).length / 3))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .toSorted((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, nearestCountMax)
     .map(({ name }) => prefix + name);
 }
@@ -92,7 +92,10 @@ function createFactory(how: "import" | "require"): ResolverFactory {
       ".cjs": [".cjs", ".cts"],
       ".jsx": [".jsx", ".tsx"],
     },
-    extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".node"],
+    extensions:
+      how === "require"
+        ? [".js", ".json", ".node", ".ts", ".cts", ".tsx"]
+        : [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json"],
     builtinModules: true,
     nodePath: false,
   });
@@ -100,7 +103,9 @@ function createFactory(how: "import" | "require"): ResolverFactory {
 
 function conditions(how: "import" | "require"): string[] {
   const words = `${process.env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`;
-  const custom = [...words.matchAll(/(?:--conditions|-C)[= ](\S+)/g)].map((match) => match[1] ?? "");
+  const custom = [...words.matchAll(/(?:--conditions|-C)[= ](\S+)/g)].map(
+    (match) => match[1] ?? "",
+  );
   // Node offers this condition wherever it can require() an ES module, which are all versions we run on.
   return ["node", how, "module-sync", "node-addons", ...custom];
 }

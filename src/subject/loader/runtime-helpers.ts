@@ -22,7 +22,8 @@ interface Resource {
 
 const helpers: Readonly<Record<string, unknown>> = {
   decorate,
-  decorateParam: (index: number, decorator: (target: unknown, key: unknown, at: number) => void) =>
+  decorateParam:
+    (index: number, decorator: (target: unknown, key: unknown, at: number) => void) =>
     (target: unknown, key: unknown) => {
       decorator(target, key, index);
     },
@@ -31,7 +32,12 @@ const helpers: Readonly<Record<string, unknown>> = {
     return typeof metadata === "function" ? metadata(key, value) : undefined;
   },
   defineProperty: (target: object, key: PropertyKey, value: unknown) =>
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true }),
+    Object.defineProperty(target, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    }),
   usingCtx: createUsingContext,
 };
 
@@ -47,7 +53,7 @@ function decorate(
       ? Object.getOwnPropertyDescriptor(target, key)
       : given
     : target;
-  for (const decorator of [...decorators].reverse()) {
+  for (const decorator of decorators.toReversed()) {
     if (decorator === undefined) continue;
     const next = isMember ? decorator(target, key, result) : decorator(result);
     result = next ?? result;
@@ -120,7 +126,8 @@ function disposeMethod(value: unknown, isAsync: boolean): Dispose {
   const target = Object(value) as object;
   const asynchronous: unknown = isAsync ? Reflect.get(target, asyncDisposeSymbol) : undefined;
   const method: unknown = asynchronous ?? Reflect.get(target, disposeSymbol);
-  if (typeof method !== "function") throw new TypeError("Property [Symbol.dispose] is not a function.");
+  if (typeof method !== "function")
+    throw new TypeError("Property [Symbol.dispose] is not a function.");
   return method as Dispose;
 }
 
@@ -128,5 +135,9 @@ function suppressed(error: unknown, previous: unknown): unknown {
   const native: unknown = Reflect.get(globalThis, "SuppressedError");
   const message = "An error was suppressed during disposal";
   if (typeof native === "function") return Reflect.construct(native, [error, previous, message]);
-  return Object.assign(new Error(message), { name: "SuppressedError", error, suppressed: previous });
+  return Object.assign(new Error(message), {
+    name: "SuppressedError",
+    error,
+    suppressed: previous,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Class, Node, Program } from "oxc-parser";
-import type { ModuleFacts } from "./analyse-esm.ts";
 import { ownPackage } from "./declared-properties.ts";
 import type { ModuleEntries } from "./module-entries.ts";
+import type { ModuleFacts } from "./module-facts.ts";
 
 /**
  * Judges whether a module's top level only defines: functions, classes and constants that cannot change.
@@ -115,7 +115,9 @@ class Judge {
       case "LogicalExpression":
         return this.#isPrimitive(node.left) && this.#isPrimitive(node.right);
       case "ConditionalExpression":
-        return [node.test, node.consequent, node.alternate].every((part) => this.#isPrimitive(part));
+        return [node.test, node.consequent, node.alternate].every((part) =>
+          this.#isPrimitive(part),
+        );
       case "MemberExpression":
         return this.#isGlobalConstant(node);
       case "Identifier": {
@@ -202,7 +204,8 @@ class Judge {
     if (this.#isConstant(node) || this.#hasParts(node, (part) => this.#isPart(part))) return true;
     if (node.type === "MemberExpression") return this.#calleeOrigin(node) !== undefined;
     if (node.type === "Identifier") return this.#imports.has(node.name);
-    if (node.type !== "CallExpression" || this.#calleeOrigin(node.callee) === undefined) return false;
+    if (node.type !== "CallExpression" || this.#calleeOrigin(node.callee) === undefined)
+      return false;
     return node.arguments.every((argument) => this.#isPart(argument));
   }
 

@@ -65,14 +65,16 @@ const extendsDepthMax = 20; // a chain this long is a cycle in all but name
 
 function readCompilerOptions(file: string, trail: readonly string[]): CompilerOptions {
   if (trail.includes(file) || trail.length > extendsDepthMax) {
-    throw new LoadError({ code: "TSCONFIG", what: "`extends` of a tsconfig leads back to itself", file });
+    throw new LoadError({
+      code: "TSCONFIG",
+      what: "`extends` of a tsconfig leads back to itself",
+      file,
+    });
   }
   const config = readJsonWithComments(file);
   const bases = [config["extends"] ?? []].flat();
   const inherited = bases.map((base) =>
-    typeof base === "string"
-      ? readCompilerOptions(resolveBase(file, base), [...trail, file])
-      : {},
+    typeof base === "string" ? readCompilerOptions(resolveBase(file, base), [...trail, file]) : {},
   );
   const own = config["compilerOptions"];
   return Object.assign({}, ...inherited, isRecord(own) ? own : {}) as CompilerOptions;
@@ -84,7 +86,7 @@ function resolveBase(file: string, base: string): string {
     : packageCandidates(file, base);
   for (const candidate of candidates) {
     for (const suffix of ["", ".json", "/tsconfig.json"]) {
-      if (/\.json$/.test(candidate + suffix) && existsSync(candidate + suffix)) {
+      if ((candidate + suffix).endsWith(".json") && existsSync(candidate + suffix)) {
         return candidate + suffix;
       }
     }
@@ -118,7 +120,12 @@ function readJsonWithComments(file: string): Record<string, unknown> {
   const statement = program.body[0];
   if (error !== undefined || statement?.type !== "ExpressionStatement") {
     const offset = Math.max(0, (error?.labels[0]?.start ?? 1) - 1);
-    throw new LoadError({ code: "TSCONFIG", what: "cannot read this tsconfig", file, at: { source, offset } });
+    throw new LoadError({
+      code: "TSCONFIG",
+      what: "cannot read this tsconfig",
+      file,
+      at: { source, offset },
+    });
   }
   const value = literalValue(statement.expression);
   return isRecord(value) ? value : {};

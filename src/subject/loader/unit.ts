@@ -1,7 +1,8 @@
 import vm from "node:vm";
 import { emitCjs, emitEsm, memberOf } from "./emit.ts";
-import { type EsmLink, linkEsm, namespaceSource, type Source } from "./link.ts";
+import { type EsmLink, type LinkContext, linkEsm, namespaceSource, type Source } from "./link.ts";
 import { LoadError } from "./load-error.ts";
+import { createShape } from "./namespace.ts";
 import { isCjs, isEsm, type ModulePlan } from "./plan.ts";
 import { compileRecordClass, type ModuleRecord, type RecordClass } from "./record-class.ts";
 import { exportNames, ownExports, resolveExport } from "./resolve-export.ts";
@@ -38,13 +39,15 @@ export interface Unit {
   /** The exports in its own record, in the order the record is filled. */
   readonly ownNames: readonly string[];
   readonly names: () => readonly string[];
+  /** What namespaces for ourselves stand on; those for the user have one each, which shows their values. */
+  readonly shape: () => object;
   /** Undefined when the record itself is the view. */
   readonly view: () => ViewClass | undefined;
 }
 
 /** Links and compiles one file. */
-export function createUnit(plan: ModulePlan, early: ReadonlySet<ModulePlan>): Unit {
-  const link = isEsm(plan) ? linkEsm(plan, early) : undefined;
+export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
+  const link = isEsm(plan) ? linkEsm(plan, context) : undefined;
   const names = once(() => exportNames(plan));
   const own = ownExports(plan);
   return {
@@ -52,13 +55,14 @@ export function createUnit(plan: ModulePlan, early: ReadonlySet<ModulePlan>): Un
     link,
     record: compileRecordClass(own),
     ownNames: own.map(({ name }) => name),
-    isEarly: early.has(plan),
+    isEarly: context.early.has(plan),
     compile: () => compileText(plan, emitText(plan, link)),
     requested: plan.requests.flatMap((target) =>
       target.kind === "module" ? [target.plan.index] : [],
     ),
     hasTopLevelAwait: isEsm(plan) && plan.analysis.hasTopLevelAwait,
     names,
+    shape: once(() => createShape(names())),
     view: once(() => createViewClass(plan, names())),
   };
 }
@@ -66,7 +70,11 @@ export function createUnit(plan: ModulePlan, early: ReadonlySet<ModulePlan>): Un
 /** The text that is compiled for a file, or an empty one for JSON. */
 export function emitText(plan: ModulePlan, link: EsmLink | undefined): string {
   if (isEsm(plan) && link !== undefined) {
-    return emitEsm({ analysis: plan.analysis, bindings: link.bindings, isEarly: link.isEarly }).toString();
+    return emitEsm({
+      analysis: plan.analysis,
+      bindings: link.bindings,
+      isEarly: link.isEarly,
+    }).toString();
   }
   return isCjs(plan) ? emitCjs(plan.analysis).toString() : "undefined";
 }

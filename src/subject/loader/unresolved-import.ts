@@ -1,8 +1,9 @@
+import { statSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { LoadError } from "./load-error.ts";
-import { importNotFound } from "./native-errors.ts";
+import { importNotFound, packageName } from "./native-errors.ts";
 import type { ModulePlan } from "./plan.ts";
-import { isPathSpecifier, nearestSpecifiers } from "./resolve.ts";
+import { isPathSpecifier, nearestSpecifiers, pathOf } from "./resolve.ts";
 import { languageOf } from "./strip.ts";
 
 /** The error for an import that leads nowhere: names the importer's line, the specifier, and files with a like name. */
@@ -29,11 +30,19 @@ function reason(detail: string): string {
 }
 
 function advice(specifier: string, importer: string): string {
+  if (isPathSpecifier(specifier) && isDirectory(pathOf(specifier, importer))) {
+    return "it is a directory without an index file; name a file in it";
+  }
   const nearest = nearestSpecifiers(specifier, importer);
-  if (nearest.length > 0) return `did you mean ${nearest.map((name) => `\`${name}\``).join(" or ")}?`;
+  if (nearest.length > 0)
+    return `did you mean ${nearest.map((name) => `\`${name}\``).join(" or ")}?`;
   return isPathSpecifier(specifier)
     ? "correct the path, or create the file"
-    : `install it: npm install ${specifier}`;
+    : `install it: npm install ${packageName(specifier)}`;
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Asked of the user's own text, because what we analyse has its types taken out. */

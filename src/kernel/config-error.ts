@@ -1,5 +1,5 @@
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { ErrorParts } from "./gauntlet-error.ts";
+import { GauntletError } from "./gauntlet-error.ts";
 
 /** A config that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {

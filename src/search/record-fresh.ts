@@ -1,0 +1,84 @@
+import type { SourcePlace } from "../kernel/finding.ts";
+import type { FailureIdentity } from "../kernel/identity.ts";
+import { recordedEnd } from "./judge-ended.ts";
+import type { Following, Loaded, Recorded } from "./protocol.ts";
+import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
+import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
+
+/** Where runs are judged: which code, with which settings. */
+export interface Court {
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  readonly isEverythingFresh?: boolean;
+}
+
+/** A run in a process of its own, and what that process had loaded. */
+export interface FreshRecording {
+  readonly recorded: Recorded;
+  readonly loaded: Loaded;
+}
+
+/** What is looked at besides, because the failure itself does not say where it comes from. */
+export interface Look {
+  /** Notes calls that nothing controls, to name the one that an escape comes from. */
+  readonly isWitnessed?: boolean;
+  /** Looks where a run is that gives no sign of life. */
+  readonly watchesHang?: boolean;
+}
+
+/** How a failure of this identity is looked at. */
+export function closeLook({ error }: FailureIdentity): Look {
+  return { isWitnessed: error.endsWith("(escape)"), watchesHang: error.endsWith("(timeout)") };
+}
+
+/** Records a run in a process of its own; a process that dies is a broken run. */
+export async function recordFresh(
+  following: Following,
+  court: Court,
+  { isWitnessed = false, watchesHang = false }: Look = {},
+): Promise<FreshRecording> {
+  const { runTimeoutMs } = court.settings.limits;
+  const worker = await startWorker(court, isWitnessed);
+  try {
+    const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
+    const how = { isSpoken: true, hangAfterMs };
+    const recorded = await worker.record({ type: "record", following, ...how });
+    return { recorded: placedAtCall(recorded), loaded: worker.loaded };
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    const { projectRoot } = court.target;
+    const place = await hungPlace(thrown, court);
+    return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
+  } finally {
+    await worker.stop();
+  }
+}
+
+// --- inside ---
+
+function startWorker(court: Court, isWitnessed = false): Promise<SubjectWorker> {
+  const { target, settings, isEverythingFresh = false } = court;
+  const command = loadCommand(target, settings, { isEverythingFresh, isWitnessed });
+  return SubjectWorker.start(command, settings.limits);
+}
+
+/** An escape arrives without a stack; the last call that nothing controls is where it began. */
+function placedAtCall(recorded: Recorded): Recorded {
+  if (recorded.place !== undefined || recorded.failure?.kind !== "escape") return recorded;
+  const call = recorded.witnessed.findLast(({ frames }) => frames.length > 0);
+  return { ...recorded, place: call?.frames[0] };
+}
+
+/** A stack seen from outside is in compiled lines; only a process that loads the code maps them. */
+async function hungPlace(
+  { exit, heard }: WorkerEnded,
+  court: Court,
+): Promise<SourcePlace | undefined> {
+  if (exit.kind !== "timeout" || heard.hungStack === undefined) return undefined;
+  const worker = await startWorker(court);
+  try {
+    return (await worker.places(heard.hungStack))[0];
+  } finally {
+    await worker.stop();
+  }
+}

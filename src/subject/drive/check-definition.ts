@@ -1,0 +1,157 @@
+import type { SubjectDefinition } from "../../kernel/chaos-test.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { nearestNames } from "../config/nearest-name.ts";
+
+/**
+ * Refuses a definition that cannot be run as it was meant, naming the part. Types catch most of
+ * this; a file without types, or a cast, would otherwise run and look healthy.
+ */
+export function checkDefinition(definition: SubjectDefinition, where: string): void {
+  const options: unknown = definition.options;
+  const problem = isTable(options)
+    ? definition.kind === "chaosTest"
+      ? chaosProblem(options)
+      : simulationProblem(options)
+    : { what: `\`${definition.kind}\` takes one object, got ${shown(options)}` };
+  if (problem === undefined) return;
+  throw new GauntletError({ code: "S004", where, ...problem });
+}
+
+// --- inside ---
+
+interface Problem {
+  readonly what: string;
+  readonly help?: string | undefined;
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** More rules in flight than this say nothing more, and each costs a promise. */
+const concurrencyMax = 1_000;
+
+const chaosKeys =
+  "name setup rules concurrency invariants final teardown snapshot restore".split(" ");
+const simulationKeys = ["name", "run"];
+const ruleKeys = ["draw", "when", "run"];
+
+function chaosProblem(options: Table): Problem | undefined {
+  return (
+    unknownKey(options, chaosKeys, "`chaosTest`") ??
+    nameProblem(options) ??
+    functionProblem(options, "setup", { isNeeded: true }) ??
+    rulesProblem(options["rules"]) ??
+    concurrencyProblem(options["concurrency"]) ??
+    checksProblem(options, "invariants") ??
+    checksProblem(options, "final") ??
+    functionProblem(options, "teardown") ??
+    functionProblem(options, "snapshot") ??
+    functionProblem(options, "restore") ??
+    pairProblem(options)
+  );
+}
+
+function simulationProblem(options: Table): Problem | undefined {
+  return (
+    unknownKey(options, simulationKeys, "`simulation`") ??
+    nameProblem(options) ??
+    functionProblem(options, "run", { isNeeded: true })
+  );
+}
+
+function rulesProblem(rules: unknown): Problem | undefined {
+  if (!isTable(rules)) return { what: `\`rules\` must be an object of rules, got ${shown(rules)}` };
+  const entries = Object.entries(rules);
+  if (entries.length === 0) {
+    const help = "add one: `rules: { pay: { run: (state) => … } }`";
+    return { what: "there are no rules, so nothing would ever happen", help };
+  }
+  for (const [name, rule] of entries) {
+    const problem = ruleProblem(`rules.${name}`, rule);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function ruleProblem(name: string, rule: unknown): Problem | undefined {
+  if (typeof rule === "function") {
+    const help = `write \`${name.replace("rules.", "")}: { run: (state) => … }\``;
+    return { what: `\`${name}\` must be an object with \`run\`, got a function`, help };
+  }
+  if (!isTable(rule)) return { what: `\`${name}\` must be an object with \`run\`, got ${shown(rule)}` };
+  return (
+    unknownKey(rule, ruleKeys, `\`${name}\``) ??
+    functionProblem(rule, "run", { isNeeded: true, prefix: `${name}.` }) ??
+    functionProblem(rule, "when", { prefix: `${name}.` }) ??
+    drawProblem(name, rule["draw"])
+  );
+}
+
+function drawProblem(name: string, draw: unknown): Problem | undefined {
+  if (draw === undefined) return undefined;
+  if (!isTable(draw)) return { what: `\`${name}.draw\` must be an object, got ${shown(draw)}` };
+  const wrong = Object.keys(draw).find((key) => !isArbitrary(draw[key]));
+  if (wrong === undefined) return undefined;
+  const what = `\`${name}.draw.${wrong}\` must be a fast-check arbitrary, got ${shown(draw[wrong])}`;
+  return { what, help: `write \`${wrong}: fc.integer()\`, or any other arbitrary` };
+}
+
+function concurrencyProblem(value: unknown): Problem | undefined {
+  const isFine =
+    value === undefined ||
+    (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= concurrencyMax);
+  if (isFine) return undefined;
+  const allowed = `a whole number from 1 to ${concurrencyMax}`;
+  return { what: `\`concurrency\` must be ${allowed}, got ${shown(value)}` };
+}
+
+function checksProblem(options: Table, key: string): Problem | undefined {
+  const checks = options[key];
+  if (checks === undefined) return undefined;
+  if (!isTable(checks)) return { what: `\`${key}\` must be an object of checks, got ${shown(checks)}` };
+  const wrong = Object.keys(checks).find((name) => typeof checks[name] !== "function");
+  if (wrong === undefined) return undefined;
+  return { what: `\`${key}["${wrong}"]\` must be a function, got ${shown(checks[wrong])}` };
+}
+
+function nameProblem({ name }: Table): Problem | undefined {
+  if (typeof name === "string" && name.trim() !== "") return undefined;
+  return { what: `\`name\` must be a text that is not empty, got ${shown(name)}` };
+}
+
+function functionProblem(
+  options: Table,
+  key: string,
+  { isNeeded = false, prefix = "" }: { isNeeded?: boolean; prefix?: string } = {},
+): Problem | undefined {
+  const value = options[key];
+  if (typeof value === "function" || (value === undefined && !isNeeded)) return undefined;
+  return { what: `\`${prefix}${key}\` must be a function, got ${shown(value)}` };
+}
+
+function pairProblem({ snapshot, restore }: Table): Problem | undefined {
+  if ((snapshot === undefined) === (restore === undefined)) return undefined;
+  const [there, missing] = snapshot === undefined ? ["restore", "snapshot"] : ["snapshot", "restore"];
+  return { what: `\`${there}\` does nothing without \`${missing}\``, help: `add \`${missing}\`` };
+}
+
+function unknownKey(options: Table, keys: readonly string[], name: string): Problem | undefined {
+  const wrong = Object.keys(options).find((key) => !keys.includes(key));
+  if (wrong === undefined) return undefined;
+  const [nearest] = nearestNames(wrong, keys, { countMax: 1 });
+  const help = nearest === undefined ? `it knows ${keys.join(", ")}` : `did you mean \`${nearest}\`?`;
+  return { what: `${name} knows no \`${wrong}\``, help };
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isArbitrary(value: unknown): boolean {
+  return isTable(value) && typeof value["generate"] === "function";
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null || ["number", "boolean", "bigint"].includes(typeof value)) return `\`${String(value)}\``;
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`.replace(/^a (?=[aeiou])/, "an ");
+}

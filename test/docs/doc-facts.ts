@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { repository } from "./doc-project.ts";
+
+/** The relative links of a document that lead nowhere. */
+export function brokenLinks(file: string, text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`\n]*`/g, "");
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  return links
+    .filter((link) => !/^[a-z]+:|^#/.test(link))
+    .filter((link) => !existsSync(targetOf(file, link)))
+    .map((link) => `${file}: ${link}`);
+}
+
+/** The npm scripts that a document names. */
+export function scriptsNamed(text: string): string[] {
+  return [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
+}
+
+export async function verbsInHelp(): Promise<string[]> {
+  const help = await helpOf([]);
+  const commands = help.slice(help.indexOf("Commands:"), help.indexOf("Examples:"));
+  const verbs = [...commands.matchAll(/^ {2}([a-z-]+)/gm)].map(([, verb = ""]) => verb);
+  return verbs.filter((verb) => verb !== "help");
+}
+
+/** The long flags of a verb, and of its own verbs where it has some. */
+export async function flagsOfVerb(verb: string): Promise<string[]> {
+  const help = await helpOf([verb]);
+  const inner = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z]+) \[/gm)];
+  const helps = [help];
+  if (help.includes("Commands:")) {
+    for (const [, name = ""] of inner) helps.push(await helpOf([verb, name]));
+  }
+  const flags = helps.flatMap((text) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)]);
+  return [...new Set(flags.map(([, flag = ""]) => flag))].filter((flag) => flag !== "--help");
+}
+
+/** Every name that users can import from `gauntlet`, types included. */
+export function namesOfFrontDoor(): string[] {
+  const text = readFileSync(path.join(repository, "src/index.ts"), "utf8");
+  const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
+  const listed = lists.flatMap(([, names = ""]) => names.split(","));
+  const declared = [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)];
+  return [...listed, ...declared.map(([, name = ""]) => name)]
+    .map((name) => name.trim().replace(/^type /, ""))
+    .filter((name) => name !== "");
+}
+
+/** Every error code that the source can give. */
+export function codesInSource(): string[] {
+  const source = path.join(repository, "src");
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
+  const codes = files
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .flatMap((name) => [
+      ...readFileSync(path.join(source, name), "utf8").matchAll(/"([A-Z]\d{3})"/g),
+    ]);
+  return [...new Set(codes.map(([, code = ""]) => code))].toSorted();
+}
+
+// --- inside ---
+
+const run = promisify(execFile);
+
+async function helpOf(verbs: readonly string[]): Promise<string> {
+  const main = path.join(repository, "dist/cli/main.js");
+  return (await run(process.execPath, [main, ...verbs, "--help"])).stdout;
+}
+
+function targetOf(file: string, link: string): string {
+  const [target = ""] = link.split("#");
+  return path.resolve(repository, path.dirname(file), target);
+}
