@@ -1,9 +1,11 @@
 // How fast runs are, as ratios against what a user would write otherwise, measured in one process
 // one after the other: npm run bench:kernel. Needs a build.
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { RandomSource } from "../dist/kernel/random-source.js";
@@ -28,7 +30,8 @@ async function makerFor(file) {
   });
   const graph = await loader.prepare(file);
   const settings = { stepsPerRun: meanTwentySteps, latencyUsMax: 20_000 };
-  const parts = { graph, exportName: "default", settings, isEverythingFresh: false };
+  const name = path.basename(file);
+  const parts = { graph, file: name, exportName: "default", settings, isEverythingFresh: false };
   return { maker: new RunMaker(parts), graph };
 }
 
@@ -69,16 +72,7 @@ async function best(maker, ms = 1_000, rounds = 3) {
   await runFor(maker, 500);
   const results = [];
   for (let round = 0; round < rounds; round++) results.push(await runFor(maker, ms));
-  return results.sort((a, b) => b.runsPerSecond - a.runsPerSecond)[0];
-}
-
-function say(what, measured, goal) {
-  const number = (value) => Math.round(value).toLocaleString("en-US");
-  const verdict =
-    goal === undefined
-      ? ""
-      : `   goal ${number(goal)}   ${measured >= goal ? "met" : "missed"} (${(measured / goal).toFixed(2)}×)`;
-  console.log(`${what.padEnd(58)} ${number(measured).padStart(12)}${verdict}`);
+  return results.toSorted((a, b) => b.runsPerSecond - a.runsPerSecond)[0];
 }
 
 function twentyModules() {
@@ -146,7 +140,9 @@ function commandsStepsPerSecond(ms) {
     fc.modelRun(() => ({ model: {}, real: new Inventory() }), list);
   });
   const start = performance.now();
-  for (let seed = 0; performance.now() - start < ms; seed++) fc.assert(property, { seed, numRuns: 200 });
+  for (let seed = 0; performance.now() - start < ms; seed++) {
+    fc.assert(property, { seed, numRuns: 200 });
+  }
   const seconds = (performance.now() - start) / 1_000;
   return { stepsPerSecond: steps / seconds, runsPerSecond: runs / seconds };
 }
@@ -192,52 +188,84 @@ async function threadRunsPerSecond(ms) {
   return runs / ((performance.now() - start) / 1_000);
 }
 
-console.log(`node ${process.version}, drain ${drain}\n`);
-const fresh = await makerFor(path.join(fixtures, "fresh/ledger.chaos.ts"));
-const freshRuns = await best(fresh.maker);
-say(`fresh graph, 2 modules, ${freshRuns.stepsPerRun.toFixed(1)} steps: runs/s`, freshRuns.runsPerSecond, 30_000);
-const folder = twentyModules();
-try {
-  const twenty = await makerFor(path.join(folder, "twenty.chaos.ts"));
-  say("fresh graph, 20 modules: runs/s", (await best(twenty.maker)).runsPerSecond);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-const shared = await makerFor(path.join(fixtures, "stateless/inventory.chaos.ts"));
-const sharedRuns = await best(shared.maker);
-say(`shared graph, ${sharedRuns.stepsPerRun.toFixed(1)} steps: runs/s`, sharedRuns.runsPerSecond, 150_000);
-commandsStepsPerSecond(500);
-const commands = commandsStepsPerSecond(2_000);
-say("  steps/s", sharedRuns.stepsPerSecond, commands.stepsPerSecond);
-say("  fc.commands, same rules: steps/s", commands.stepsPerSecond);
-const race = await makerFor(path.join(fixtures, "stateless/race.chaos.ts"));
-const raceRuns = await best(race.maker);
-const scheduler = await schedulerRunsPerSecond(2_000);
-say("small interleavings (4 tasks, 4 waits): runs/s", raceRuns.runsPerSecond, 100_000);
-say("  against 10 × fc.scheduler", raceRuns.runsPerSecond, scheduler * 10);
-say("  fc.scheduler, same race: runs/s", scheduler);
-const threads = await threadRunsPerSecond(2_000);
-say("a worker thread a run: runs/s", threads);
-say("  fresh graph against 1,000 × that", freshRuns.runsPerSecond, threads * 1_000);
+/** Each case in a process of its own, as a worker has one subject: another one would slow it. */
+const cases = {
+  fresh: async () => best((await makerFor(path.join(fixtures, "fresh/ledger.chaos.ts"))).maker),
+  twenty: async () => {
+    const folder = twentyModules();
+    try {
+      return await best((await makerFor(path.join(folder, "twenty.chaos.ts"))).maker);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  shared: async () =>
+    best((await makerFor(path.join(fixtures, "stateless/inventory.chaos.ts"))).maker),
+  race: async () => best((await makerFor(path.join(fixtures, "stateless/race.chaos.ts"))).maker),
+  commands: () => {
+    commandsStepsPerSecond(500);
+    return commandsStepsPerSecond(2_000);
+  },
+  scheduler: async () => {
+    await schedulerRunsPerSecond(500);
+    return { runsPerSecond: await schedulerRunsPerSecond(2_000) };
+  },
+  threads: async () => ({ runsPerSecond: await threadRunsPerSecond(2_000) }),
+  memory: async () => {
+    const { maker } = await makerFor(path.join(fixtures, "stateless/inventory.chaos.ts"));
+    return { ratio: await heapRatio(maker, 1_000_000) };
+  },
+};
 
-if (globalThis.gc === undefined) {
-  console.log("memory: run with --expose-gc to measure");
-} else {
-  const total = 1_000_000;
+async function heapRatio(maker, total) {
   let early;
   const heap = () => {
     globalThis.gc();
     return process.memoryUsage().heapUsed;
   };
-  await runFor(shared.maker, 600_000, (runs) => {
+  await runFor(maker, 600_000, (runs) => {
     if (early === undefined && runs >= total / 10) early = heap();
     return runs >= total ? "stop" : undefined;
   });
-  const late = heap();
-  const ratio = late / early;
-  console.log(
-    `memory after ${total.toLocaleString("en-US")} runs against 10 % of them`.padEnd(58),
-    `${ratio.toFixed(3)}×`.padStart(12),
-    `  goal at most 1.2×   ${ratio <= 1.2 ? "met" : "missed"}`,
+  return heap() / early;
+}
+
+const [wanted] = process.argv.slice(2);
+if (wanted === undefined) await report();
+else console.log(JSON.stringify(await cases[wanted]()));
+
+async function report() {
+  const measured = {};
+  for (const name of Object.keys(cases)) {
+    const program = fileURLToPath(import.meta.url);
+    const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", program, name]);
+    measured[name] = JSON.parse(stdout);
+  }
+  const { fresh, twenty, shared, race, commands, scheduler, threads, memory } = measured;
+  const steps = (result) => `${result.stepsPerRun.toFixed(1)} steps`;
+  console.log(`node ${process.version}, drain ${drain}\n`);
+  say(`fresh graph, 2 modules, ${steps(fresh)}: runs/s`, fresh.runsPerSecond, 30_000);
+  say("fresh graph, 20 modules: runs/s", twenty.runsPerSecond);
+  say(`shared graph, ${steps(shared)}: runs/s`, shared.runsPerSecond, 150_000);
+  say("  steps/s against fc.commands", shared.stepsPerSecond, commands.stepsPerSecond);
+  say("small interleavings (4 tasks, 4 waits): runs/s", race.runsPerSecond, 100_000);
+  say("  against 10 × fc.scheduler", race.runsPerSecond, scheduler.runsPerSecond * 10);
+  say(
+    "fresh graph against 1,000 × a thread a run",
+    fresh.runsPerSecond,
+    threads.runsPerSecond * 1_000,
   );
+  const verdict = memory.ratio <= 1.2 ? "met" : "missed";
+  const what = "heap after 1,000,000 runs against 10 % of them";
+  console.log(
+    `${what.padEnd(52)} ${memory.ratio.toFixed(3).padStart(12)}   goal 1.200   ${verdict}`,
+  );
+}
+
+function say(what, measured, goal) {
+  const number = (value) => Math.round(value).toLocaleString("en-US");
+  const line = `${what.padEnd(52)} ${number(measured).padStart(12)}`;
+  if (goal === undefined) return console.log(line);
+  const verdict = measured >= goal ? "met" : "missed";
+  console.log(`${line}   goal ${number(goal)}   ${verdict} (${(measured / goal).toFixed(2)}×)`);
 }

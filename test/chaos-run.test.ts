@@ -170,10 +170,10 @@ function keeping(
   { keeps = true }: { readonly keeps?: boolean } = {},
 ): SubjectDefinition {
   const pair = {
-    snapshot: (state: { items: number[] }) => state,
+    snapshot: (state: { items: number[] }) => structuredClone(state),
     restore: (snapshot: { items: number[] }) => {
       calls.restored += 1;
-      return snapshot;
+      return structuredClone(snapshot);
     },
   };
   return chaosTest({

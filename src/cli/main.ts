@@ -1,9 +1,15 @@
 #!/usr/bin/env node
+import { exitCodes } from "./io.ts";
 import { runCli } from "./run.ts";
 
 const interruption = new AbortController();
-process.on("SIGINT", () => interruption.abort());
-process.on("SIGTERM", () => interruption.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    // The first one asks to stop and keeps what was found; the second one means it.
+    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+    interruption.abort();
+  });
+}
 
 process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),

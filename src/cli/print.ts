@@ -17,7 +17,8 @@ export async function printResult(
   const { flags, report, cwd } = options;
   const wanted = wantedFiles(options);
   const files = wanted.map(({ file }) => path.relative(cwd, file));
-  const whole = { ...result, artifacts: [...result.artifacts, ...files] };
+  const artifacts = [...result.artifacts, ...files];
+  const whole = commandsIn(flags.cwd, { ...result, artifacts });
   const document = `${JSON.stringify(resultJson(whole), undefined, 2)}\n`;
   const isJson = flags.json === true || report.format === "json";
   const color = flags.color && useColor(io);
@@ -39,6 +40,20 @@ export function useColor(io: Io): boolean {
 }
 
 // --- inside ---
+
+/** Commands are to be pasted where the user is, so they name the folder that was named. */
+function commandsIn(folder: string | undefined, result: Result): Result {
+  if (folder === undefined) return result;
+  const inFolder = (command: string): string => `${command} --cwd ${folder}`;
+  return {
+    ...result,
+    next: result.next.map(inFolder),
+    findings: result.findings.map((finding) => ({
+      ...finding,
+      replay: finding.replay === undefined ? undefined : inFolder(finding.replay),
+    })),
+  };
+}
 
 function exitOf(result: Result): number {
   if (result.because === "interrupted") return exitCodes.interrupted;

@@ -10,7 +10,7 @@ export class ProgressPainter {
   readonly #io: Io;
   readonly #isOn: boolean;
   readonly #startMs = performance.now();
-  #shownMs = 0;
+  #shownMs = Number.NEGATIVE_INFINITY;
 
   constructor(io: Io, options: { readonly isOn: boolean }) {
     this.#io = io;

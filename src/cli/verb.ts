@@ -1,11 +1,7 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { type Config, loadConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-
-/** Adds one verb to the program; `onExit` is told the exit code. */
-export type AddVerb = (program: Command, io: Io, onExit: (code: number) => void) => void;
 
 /** Where a verb works and with which configuration. */
 export interface Place {

@@ -19,7 +19,7 @@ export interface Rule<State, Drawn> {
 /** A check of the state; false or an error means broken. */
 export type Check<State> = (state: State) => MaybePromise<boolean | void>;
 
-/** What `chaosTest` takes. `setup` stands before `rules` so that the state's type is known there. */
+/** What `chaosTest` takes; `setup` stands first so that the type of the state is known below. */
 export interface ChaosTestOptions<
   State,
   Drawn extends Record<string, unknown>,
@@ -40,7 +40,7 @@ export interface ChaosTestOptions<
   readonly teardown?: (state: State) => unknown;
   /** Keeps what `restore` needs to make an equal state; makes runs faster, never different. */
   readonly snapshot?: (state: State) => Snapshot;
-  /** Makes a state from a snapshot. */
+  /** Makes a new state from a snapshot, as often as it is asked. */
   readonly restore?: (snapshot: Snapshot) => State;
 }
 

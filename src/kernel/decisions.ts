@@ -39,8 +39,11 @@ export interface ValueArbitrary<T> {
  * stable word, never a line number.
  */
 export interface Decisions {
-  /** One of the options. */
-  pick<T extends Named>(label: string, options: readonly T[]): T;
+  /**
+   * One of the options. `known` holds every name that can ever be one, so that a replay can tell an
+   * option that is not possible now from one that is gone.
+   */
+  pick<T extends Named>(label: string, options: readonly T[], known?: readonly Named[]): T;
   /** True with the given probability. */
   chance(label: string, probability: number): boolean;
   /** A whole number of the range. */
@@ -80,7 +83,7 @@ export interface ValuePlan {
  */
 export interface DecisionSource {
   /** The index of one of the options. */
-  pick(label: string, options: readonly Named[]): number;
+  pick(label: string, options: readonly Named[], known: readonly Named[]): number;
   chance(label: string, probability: number): boolean;
   integer(label: string, range: IntegerRange): number;
   bytes(label: string, limits: BytesLimits): Uint8Array;

@@ -39,7 +39,9 @@ describe("what was thrown", () => {
     const thrown = new Error("x".repeat(1_000_000));
     const failure = failureFrom("thrown", thrown);
     expect(failure.message).toHaveLength(2_000);
-    expect(failure.stack).toHaveLength(20_000);
+    expect(failure.stack.length).toBeLessThanOrEqual(22_000);
+    // The frames are what is kept: without them the finding would have no place.
+    expect(failure.stack).toContain("\n    at ");
   });
 });
 

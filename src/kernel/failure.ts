@@ -7,6 +7,7 @@ export type FailureKind =
   | "deadlock" // nothing is pending and the run has not ended
   | "stalled" // the run went on and on without ending
   | "escape" // something outside the simulated world took part
+  | "divergence" // the same decisions gave another run
   | "timeout" // the process gave no sign of life
   | "memory" // the process ran out of memory
   | "crash"; // the process ended: exit code or signal
@@ -37,12 +38,20 @@ export function failureFrom(kind: FailureKind, thrown: unknown, property?: strin
     kind,
     error: (constructorName(thrown) ?? error).slice(0, nameLengthMax),
     message: message.slice(0, messageLengthMax),
-    stack: stack.slice(0, stackLengthMax),
+    stack: shortStack(stack),
     property,
   };
 }
 
 // --- inside ---
+
+/** The frames say where it happened, so a message of any length must not push them out. */
+function shortStack(stack: string): string {
+  if (stack.length <= stackLengthMax) return stack;
+  const at = stack.indexOf("\n    at ");
+  if (at < 0) return stack.slice(0, stackLengthMax);
+  return stack.slice(0, Math.min(at, messageLengthMax)) + stack.slice(at, at + stackLengthMax);
+}
 
 function read(thrown: unknown, key: "name" | "message" | "stack"): string | undefined {
   if (typeof thrown !== "object" || thrown === null) return undefined;

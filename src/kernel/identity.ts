@@ -100,6 +100,6 @@ function plainName(name: string): string {
     .replace(/^async /, "")
     .replace(/^new /, "")
     .replace(/ \[as .*\]$/, "")
-    .replace(/^(?:Object|Module|Function|Generator|AsyncFunction)\./, "");
+    .replace(/^(?:Object|Module|Proxy|Function|Generator|AsyncFunction)\./, "");
   return bare === "" ? "anonymous" : bare;
 }

@@ -60,9 +60,13 @@ export class RecordedDecisions implements Decisions {
     return this.#log.length;
   }
 
-  pick<T extends Named>(label: string, options: readonly T[]): T {
+  pick<T extends Named>(
+    label: string,
+    options: readonly T[],
+    known: readonly Named[] = options,
+  ): T {
     assert(options.length > 0, `the decision \`${label}\` has no options`);
-    const option = options[this.#source.pick(label, options)];
+    const option = options[this.#source.pick(label, options, known)];
     assert(option !== undefined, `the decision \`${label}\` was answered outside its options`);
     this.#write({ kind: "pick", label, value: option.name });
     return option;

@@ -39,17 +39,19 @@ export class ReplaySource implements DecisionSource {
     this.#spanEnds = matchSpans(list);
   }
 
-  pick(label: string, options: readonly Named[]): number {
+  pick(label: string, options: readonly Named[], known: readonly Named[] = options): number {
     const recorded = this.#take("pick", label);
     if (recorded !== undefined) {
       const index = options.findIndex((option) => option.name === recorded.value);
       if (index >= 0) return index;
       const names = options.map((option) => option.name).join(", ");
       const asked = `pick ${label} of ${names}`;
-      this.lostOption ??= { index: this.#cursor - 1, recorded: decisionText(recorded), asked };
+      const isGone = !known.some((option) => option.name === recorded.value);
+      if (isGone)
+        this.lostOption ??= { index: this.#cursor - 1, recorded: decisionText(recorded), asked };
       this.#diverge(this.#cursor - 1, asked);
     }
-    return this.#instead().pick(label, options);
+    return this.#instead().pick(label, options, known);
   }
 
   chance(label: string, probability: number): boolean {

@@ -142,7 +142,7 @@ export class RunState implements RunHook {
   }
 
   buggify(label: string, probability: number): boolean {
-    const fires = this.decisions.chance(label, probability);
+    const fires = this.decisions.chance(`buggify ${label}`, probability);
     // A fault point that never fires must be known as well, or its cells could not be missed.
     if (!this.#tally.faults.has(label)) this.#tally.faults.set(label, 0);
     if (fires) this.fired(label);

@@ -59,8 +59,8 @@ test("a simulation, which has one step, is told by what it waited for", () => {
   ]);
   expect(story).toMatchInlineSnapshot(`
     "step: wallet |
-    wake: sleep | at 2 ms
-    wake: withdraw goes on | at 4 ms   src/wallet.ts:9
+    wake: sleep ×2 | at 2 ms
+    wake: withdraw goes on ×2 | at 4 ms   src/wallet.ts:9
     wake: withdraw goes on | at 5 ms   src/wallet.ts:12
     broken: charged once |"
   `);

@@ -57,17 +57,20 @@ function wakeLine({ name, detail, atUs }: RunEvent): StoryLine {
   return { kind: "wake", what: `${who} goes on`, detail: `at ${ms(atUs)}   ${where}` };
 }
 
-/** Equal lines one after the other are told once, with their number. */
+/** Waits at one place that end one after the other are told once, with their number. */
 function append(lines: StoryLine[], line: StoryLine): void {
   const last = lines.at(-1);
-  const isRepeat = last?.kind === "wake" && line.kind === "wake" && sameWait(last, line);
-  if (isRepeat) lines[lines.length - 1] = line;
-  else lines.push(line);
+  if (last?.kind !== "wake" || line.kind !== "wake" || !isSameWait(last, line)) {
+    lines.push(line);
+    return;
+  }
+  const count = Number(/ ×(\d+)$/.exec(last.what)?.[1] ?? 1) + 1;
+  lines[lines.length - 1] = { ...line, what: `${line.what} ×${count}` };
 }
 
-function sameWait(first: StoryLine, second: StoryLine): boolean {
+function isSameWait(first: StoryLine, second: StoryLine): boolean {
   const where = (line: StoryLine): string => line.detail.split("   ")[1] ?? "";
-  return first.what === second.what && where(first) === where(second);
+  return first.what.replace(/ ×\d+$/, "") === second.what && where(first) === where(second);
 }
 
 function brokenLine(failure: Failure): StoryLine {
@@ -100,5 +103,5 @@ function countSteps(events: readonly RunEvent[]): number {
 }
 
 function ms(us: number): string {
-  return `${Number((us / 1_000).toFixed(3))} ms`;
+  return `${Number((us / 1_000).toFixed(3)).toLocaleString("en-US")} ms`;
 }

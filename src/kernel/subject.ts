@@ -19,6 +19,8 @@ export interface RunContext {
   readonly decisions: Decisions;
   readonly state: RunState;
   readonly world: World;
+  /** What is going to happen: idle when nothing is. */
+  readonly schedule: { readonly isIdle: boolean };
   readonly settings: RunSettings;
 }
 

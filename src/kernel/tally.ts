@@ -35,9 +35,11 @@ export class Tally {
   /** The counter of one property; hold on to it in a hot loop. */
   property(kind: PropertyKind, name: string): PropertyCount {
     const known = this.properties.get(name);
-    if (known !== undefined) return known;
-    const count = { kind, name, held: 0, broken: 0 };
-    this.properties.set(name, count);
+    if (known?.kind === kind) return known;
+    // Two kinds may share a name; only the second pays for a longer key.
+    const key = known === undefined ? name : `${name}\u0000${kind}`;
+    const count = this.properties.get(key) ?? { kind, name, held: 0, broken: 0 };
+    this.properties.set(key, count);
     return count;
   }
 

@@ -58,6 +58,7 @@ function heldText(result: Result, heldCount: number, { paint }: Page): string {
     return heldCount === 0 ? "" : `  ${properties} held as far as seen`;
   }
   if (heldCount > 0) return `${paint.held} ${properties} held`;
+  if (result.because !== "") return "";
   const runs = amountText(result.summary.runs, "run");
   return result.verdict === "held" ? `${paint.held} nothing broke in ${runs}` : "";
 }

@@ -81,7 +81,7 @@ describe("a story", () => {
     expect(shown({ story: told }).split("\n").slice(-3)).toMatchInlineSnapshot(`
       [
         "    9  tick",
-        "   10  tick   ← broken here",
+        "   10  tick",
         "  shrunk from 9 decisions to 2",
       ]
     `);

@@ -41,6 +41,7 @@ function headingLines(finding: Finding, seen: string, page: Page): string[] {
 }
 
 function seenText({ kind, occurrences }: Finding): string {
+  if (kind === "divergence") return "two processes differ";
   const verb = kind === "property" ? "broken" : "seen";
   const smallest = occurrences > 1 ? ", smallest shown" : "";
   return `${verb} in ${amountText(Math.max(1, occurrences), "run")}${smallest}`;

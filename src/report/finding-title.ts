@@ -21,7 +21,7 @@ export function titleOf(finding: Finding): FindingTitle {
     return { heading: identity.property, body, because: isNewMessage ? said : "" };
   }
   const name = namedByKind.has(kind) ? kind : error;
-  const heading = first === "" ? name : `${name}: ${first}`;
+  const heading = first === "" ? name : kind === "divergence" ? first : `${name}: ${first}`;
   return { heading, body, because: gotAway[kind] ?? "" };
 }
 

@@ -9,7 +9,9 @@ import type { Page } from "./page.ts";
  */
 export function storyLines(finding: Finding, page: Page): string[] {
   const told = withoutRepeats(finding);
-  const marked = told.findLastIndex((line) => !isGap(line));
+  // Only a run that broke has a place where it broke; a comparison of two runs has none.
+  const hasBroken = finding.story.some(({ kind }) => kind === "broken");
+  const marked = hasBroken ? told.findLastIndex((line) => !isGap(line)) : -1;
   const rows = told.map((line) => whatText(line, page));
   const whatMax = Math.min(whatColumnsMax, Math.floor(page.columns / 3));
   const whatWidths = rows.map(textWidth).filter((width) => width <= whatMax);

@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { speakDescriptor, speakKey } from "./worker-side.ts";
 
 /**
- * Starts a thread that looks, once and after the given time, where the main thread is, and tells the
- * parent. A thread that spins answers nobody; the inspector is the only one that it listens to.
+ * Starts a thread that looks, once and after the given time, where the main thread is, and tells
+ * the parent. A thread that spins answers nobody; the inspector is all that it listens to.
  */
 export async function witnessHang(afterMs: number): Promise<void> {
   const workerData = { afterMs, descriptor: speakDescriptor, key: speakKey };

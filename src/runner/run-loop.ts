@@ -20,7 +20,7 @@ export interface RunRequest {
   readonly subject: () => Subject | Promise<Subject>;
   readonly decisions: RecordedDecisions;
   /** Where a strict replay says that the trace did not fit. */
-  readonly divergence?: () => Divergence | undefined;
+  readonly divergence?: (() => Divergence | undefined) | undefined;
   readonly settings: RunSettings;
   readonly journal: Journal;
   readonly tally: Tally;
@@ -215,6 +215,7 @@ export class RunLoop {
       decisions: this.#request.decisions,
       state: this.#state,
       world: userWorld(this.#world),
+      schedule: this.#world,
       settings: this.#request.settings,
     });
   }

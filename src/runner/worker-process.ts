@@ -71,6 +71,8 @@ export class WorkerProcess {
       this.#child.on("error", () => resolve({ kind: "exit", code: 127 }));
     });
     this.#listen();
+    living.add(this);
+    if (living.size === 1) process.on("exit", killLiving);
   }
 
   /** What the user's code wrote to stdout and stderr, the last part of it. */
@@ -117,7 +119,7 @@ export class WorkerProcess {
   /** Ends the process and all it started. */
   async stop(): Promise<void> {
     this.#disarm();
-    this.#kill();
+    this.kill();
     await this.exited;
   }
 
@@ -166,7 +168,7 @@ export class WorkerProcess {
       setImmediate(() => {
         if (!this.#isOverdue || watchdog === undefined || this.#watchdog !== watchdog) return;
         this.#hasTimedOut = true;
-        this.#kill();
+        this.kill();
       }),
     );
   }
@@ -176,7 +178,8 @@ export class WorkerProcess {
     this.#watchdog = undefined;
   }
 
-  #kill(): void {
+  /** Ends the process without waiting for it. */
+  kill(): void {
     const { pid } = this.#child;
     if (pid === undefined || this.#child.exitCode !== null) return;
     try {
@@ -188,8 +191,19 @@ export class WorkerProcess {
 
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
+    living.delete(this);
+    if (living.size === 0) process.off("exit", killLiving);
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
     if (/heap out of memory|Allocation failed/.test(this.output)) return { kind: "memory" };
     return signal === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", signal };
   }
+}
+
+// --- inside ---
+
+/** A process that spins does not notice that its parent is gone, so none is left behind. */
+const living = new Set<WorkerProcess>();
+
+function killLiving(): void {
+  for (const worker of living) worker.kill();
 }

@@ -37,7 +37,6 @@ const codes: Readonly<Record<LoadErrorCode, string>> = {
   FILE_NOT_FOUND: "S010",
   UNRESOLVED_IMPORT: "S011",
   SYNTAX: "S012",
-  UNSUPPORTED_SYNTAX: "S013",
   UNSUPPORTED_FILE: "S014",
   TSCONFIG: "S015",
 };

@@ -52,7 +52,7 @@ export async function recordRun(job: {
     keepsLiterals: true,
     onDecision: job.onDecision,
     originText: job.originText,
-    ...(divergence === undefined ? {} : { divergence }),
+    divergence,
   });
   onStart?.(() => ({ eventsCount: journal.events.length, decisionsCount: decisions.count }));
   const outcome = await inMacrotask(() => execute(request));

@@ -18,7 +18,7 @@ export interface RunPlan {
   readonly journal?: Journal;
   readonly tally?: Tally;
   /** Where a strict replay says that the trace did not fit. */
-  readonly divergence?: () => Divergence | undefined;
+  readonly divergence?: (() => Divergence | undefined) | undefined;
   readonly isEverythingFresh?: boolean;
   /** Whether plain values are written down as well as drawn. */
   readonly keepsLiterals?: boolean;
@@ -40,7 +40,10 @@ export class RunMaker {
   readonly #file: string;
   readonly #exportName: string;
   readonly #settings: RunSettings;
-  readonly #isEverythingFresh: boolean;
+  /** Whether every module is fresh in each run, whatever it looks like. */
+  readonly isEverythingFresh: boolean;
+  /** How many exports of the file can be run; known after the first run. */
+  subjectsCount = 0;
   #lastDefinition: SubjectDefinition | undefined;
   #lastSubject: Subject | undefined;
 
@@ -56,14 +59,14 @@ export class RunMaker {
     this.#file = parts.file;
     this.#exportName = parts.exportName;
     this.#settings = parts.settings;
-    this.#isEverythingFresh = parts.isEverythingFresh;
+    this.isEverythingFresh = parts.isEverythingFresh;
   }
 
   /** A run that draws from the given source. */
   make(plan: RunPlan): MadeRun {
     const { keepsLiterals, onDecision } = plan;
     const decisions = new RecordedDecisions(plan.source, { keepsLiterals, onDecision });
-    const isFresh = plan.isEverythingFresh ?? this.#isEverythingFresh;
+    const isFresh = plan.isEverythingFresh ?? this.isEverythingFresh;
     const request: RunRequest = {
       subject: isFresh ? this.#freshSubject : this.#subject,
       decisions,
@@ -71,7 +74,7 @@ export class RunMaker {
       journal: plan.journal ?? silentJournal,
       tally: plan.tally ?? new Tally(),
       originText: plan.originText,
-      ...(plan.divergence === undefined ? {} : { divergence: plan.divergence }),
+      divergence: plan.divergence,
     };
     return { request, decisions };
   }
@@ -91,7 +94,10 @@ export class RunMaker {
     if (!isSubjectDefinition(found)) throw noSubject(namespace, this.#exportName, this.#file);
     // A shared module gives the same definition again: what was worked out of it still holds.
     if (found === this.#lastDefinition && this.#lastSubject !== undefined) return this.#lastSubject;
-    if (this.#lastDefinition === undefined) checkDefinition(found, this.#file);
+    if (this.#lastDefinition === undefined) {
+      checkDefinition(found, this.#file);
+      this.subjectsCount = runnableNames(namespace).length;
+    }
     const subject = subjectOf(found);
     this.#lastDefinition = found;
     this.#lastSubject = subject;
@@ -104,8 +110,10 @@ export class RunMaker {
 function noSubject(namespace: object, exportName: string, file: string): GauntletError {
   const names = Object.keys(namespace);
   const found = names.length === 0 ? "nothing" : names.map((name) => `\`${name}\``).join(", ");
-  const runnable = names.filter((name) => isSubjectDefinition(Reflect.get(namespace, name)));
-  const asked = runnable.map((name) => (name === "default" ? file : `${file}#${name}`));
+  const asked = runnableNames(namespace).map((name) =>
+    name === "default" ? file : `${file}#${name}`,
+  );
+  const left = exportName === "default" ? "default" : `const ${exportName} =`;
   return new GauntletError({
     code: "S001",
     what: `\`${exportName}\` of this file is nothing that can be run`,
@@ -114,6 +122,11 @@ function noSubject(namespace: object, exportName: string, file: string): Gauntle
     help:
       asked.length > 0
         ? `name what can be run: ${asked.map((name) => `\`${name}\``).join(" or ")}`
-        : `write \`export ${exportName === "default" ? "default" : `const ${exportName} =`} chaosTest({ … })\``,
+        : `write \`export ${left} chaosTest({ … })\``,
   });
+}
+
+function runnableNames(namespace: object): readonly string[] {
+  const names = Object.keys(namespace);
+  return names.filter((name) => isSubjectDefinition(Reflect.get(namespace, name)));
 }

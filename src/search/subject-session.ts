@@ -75,7 +75,7 @@ async function openGraph(
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
   const { packages } = parts;
-  return { loaded: describe({ command, graph, subject, drain, packages }), maker, execute };
+  return { loaded: describe({ command, graph, maker, subject, drain, packages }), maker, execute };
 }
 
 /** Packages that pool entropy or time across calls: one run would see what another one left. */
@@ -113,6 +113,7 @@ async function firstInstance(maker: RunMaker, execute: Execute): Promise<Subject
 function describe(parts: {
   readonly command: LoadCommand;
   readonly graph: PreparedGraph;
+  readonly maker: RunMaker;
   readonly subject: Subject;
   readonly drain: DrainKind;
   readonly packages: ReadonlySet<string>;
@@ -124,7 +125,10 @@ function describe(parts: {
     type: "loaded",
     subject: { name: subject.name, file, exportName, digest: graph.digest },
     declared: subject.declared,
-    claims: graph.declaredProperties.map(({ kind, name }) => ({ kind, name })),
+    // What a chaos file with several subjects claims may be meant for another one of them.
+    claims: graph.declaredProperties
+      .filter(({ file: at }) => parts.maker.subjectsCount === 1 || at !== graph.entry)
+      .map(({ kind, name }) => ({ kind, name })),
     versions: versions(projectRoot),
     tiers,
     drain,

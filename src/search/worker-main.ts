@@ -61,7 +61,8 @@ listen((command) => {
 
 async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
-    if (command.isWitnessed === true) watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    if (command.isWitnessed === true)
+      watching = watchCalls((stack) => session?.frames(stack) ?? []);
     session = await openSession(command);
     return session.loaded;
   }

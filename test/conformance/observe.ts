@@ -1,4 +1,5 @@
-// How a fixture is looked at, the same whether Node or our loader ran it. Node 24 runs this file as it is.
+// How a fixture is looked at, the same whether Node or our loader ran it. Node 24 runs this file as
+// it is.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

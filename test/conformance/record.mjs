@@ -1,4 +1,5 @@
-// Runs every fixture under the Node it is started with and writes down, or with --check compares, what is observed.
+// Runs every fixture under the Node it is started with and writes down, or with --check compares,
+// what is observed.
 //   npx -y node@24 test/conformance/record.mjs [--check]
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -19,12 +20,12 @@ if (process.argv.includes("--check")) {
   const different = names.filter((name) => !isDeepStrictEqual(known[name], results[name]));
   for (const name of different) {
     console.log(
-      `${name}\n  recorded: ${JSON.stringify(known[name])}\n  now:      ${JSON.stringify(results[name])}`,
+      `${name}
+  recorded: ${JSON.stringify(known[name])}
+  now:      ${JSON.stringify(results[name])}`,
     );
   }
-  console.log(
-    `${names.length - different.length} of ${names.length} fixtures as recorded, node ${process.version}`,
-  );
+  console.log(`${names.length - different.length} of ${names.length} fixtures as recorded`);
   process.exitCode = different.length === 0 ? 0 : 1;
 } else {
   writeFileSync(golden, text);

@@ -5,7 +5,15 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadCommand } from "../../src/search/settings.ts";
 import { accountOf, seedsOf, shuffled, type Task } from "./digests.ts";
-import { copyExamples, type Example, examples, named, race, settings, targetIn } from "./example.ts";
+import {
+  copyExamples,
+  type Example,
+  examples,
+  named,
+  race,
+  settings,
+  targetIn,
+} from "./example.ts";
 
 const seeds = seedsOf(1_000);
 const forwards = seeds.map((_, at) => at);

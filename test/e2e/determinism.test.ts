@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountOf, seedsOf, shuffled, type Task } from "./digests.ts";
-import { chaosFile, copyExamples, examples, named, race } from "./example.ts";
+import { type Account, accountOf, seedsOf, shuffled, type Task } from "./digests.ts";
+import { chaosFile, copyExamples, type Example, examples, named, race } from "./example.ts";
 
 // The promise under every other: a run is a function of its decisions, and of nothing else.
 
@@ -18,21 +19,23 @@ afterAll(() => copy.remove());
 test.for(named([...examples, race]))(
   "%s gives the same bytes in every process, order and drain, for 100 seeds",
   async ([, example]) => {
-    const tasks: readonly Task[] = [
-      { seeds, order: forwards, drain: "tick" },
-      { seeds, order: shuffled(seeds.length, 1), drain: "tick" },
-      { seeds, order: forwards.toReversed(), drain: "immediate" },
-    ];
-    const root = path.join(copy.root, example.folder);
-    const [first, ...others] = await Promise.all(
-      tasks.map((task) => accountOf(example, root, task)),
-    );
+    const [first, ...others] = await accounts(example);
     for (const other of others) expect(other).toEqual(first);
     // Otherwise neither seeds nor events would matter, and equality would show nothing.
     expect(new Set(first?.digests).size).toBeGreaterThan(seeds.length * 0.9);
     expect(first?.runs.every(({ events }) => events.length > 0)).toBe(true);
   },
 );
+
+test("a run may see time, chance and order of any kind, and fail in any way", async () => {
+  const example = { folder: "dirtiest", exportName: "default" };
+  const root = path.join(copy.root, example.folder);
+  cpSync(fileURLToPath(new URL("fixtures/dirtiest", import.meta.url)), root, { recursive: true });
+  const [first, ...others] = await accounts(example);
+  for (const other of others) expect(other).toEqual(first);
+  const verdicts = new Set(first?.runs.map(({ verdict }) => verdict));
+  expect(verdicts).toEqual(new Set(["held", "broken"]));
+});
 
 test("a run that depends on anything else is told apart", async () => {
   const example = { folder: "leaky", exportName: "default" };
@@ -60,3 +63,16 @@ test("each example and its fixed twin are tested by the very same file", () => {
     expect(fixed).toBe(broken);
   }
 });
+
+// --- inside ---
+
+/** What three processes made of the same runs: in order, shuffled, and drained the other way. */
+function accounts(example: Example): Promise<readonly Account[]> {
+  const tasks: readonly Task[] = [
+    { seeds, order: forwards, drain: "tick" },
+    { seeds, order: shuffled(seeds.length, 1), drain: "tick" },
+    { seeds, order: forwards.toReversed(), drain: "immediate" },
+  ];
+  const root = path.join(copy.root, example.folder);
+  return Promise.all(tasks.map((task) => accountOf(example, root, task)));
+}

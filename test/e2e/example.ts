@@ -8,7 +8,11 @@ import type { Seed } from "../../src/kernel/seed.ts";
 import type { DrainKind } from "../../src/runner/drain.ts";
 import { traceOf } from "../../src/search/prove.ts";
 import type { Following, Recorded } from "../../src/search/protocol.ts";
-import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../src/search/settings.ts";
+import {
+  type CampaignSettings,
+  loadCommand,
+  type SubjectTarget,
+} from "../../src/search/settings.ts";
 import { SubjectWorker } from "../../src/search/subject-worker.ts";
 
 /** One of the examples, as the suites name it. */
@@ -115,10 +119,7 @@ export async function failingTraces(
 }
 
 /** The first of these failures made small, as a campaign would. */
-export async function smallTrace(
-  worker: SubjectWorker,
-  [first]: readonly Trace[],
-): Promise<Trace> {
+export async function smallTrace(worker: SubjectWorker, [first]: readonly Trace[]): Promise<Trace> {
   if (first?.verdict.kind !== "broken") throw new Error("there is no failure to make small");
   const { key } = first.verdict.identity;
   const decisions = first.decisions.map(decisionLine);

@@ -92,7 +92,8 @@ for (const [name, example] of named(examples)) {
     ]);
     for (const { verdict, because, findings } of results) {
       expect({ verdict, findings }).toEqual({ verdict: "unknown", findings: [] });
-      const decision = /^decision \d+ diverged: the trace has `(.*)`, the code asked for `pick rule/;
+      const decision =
+        /^decision \d+ diverged: the trace has `(.*)`, the code asked for `pick rule/;
       expect(decision.exec(because)?.[1]).toBe(`pick rule = ${rule}`);
     }
   });

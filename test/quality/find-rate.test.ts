@@ -137,7 +137,7 @@ async function firstSightings(
 
 /** The upper median of how many runs it took, the failing one included. */
 function medianRuns(found: readonly Sighting[]): number {
-  const counts = found.map(({ runIndex }) => runIndex + 1).sort((a, b) => a - b);
+  const counts = found.map(({ runIndex }) => runIndex + 1).toSorted((a, b) => a - b);
   return counts[Math.floor(counts.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 

@@ -16,7 +16,8 @@ test("a service with retries under a long timeout gives no finding in 10,000 run
   // It was busy: calls overlapped, the upstream refused, and what was refused was tried again.
   expect(wakes).toBeGreaterThan(100_000);
   for (const name of ["a call is tried again", "an order is refused", "three calls overlap"]) {
-    expect(tally.properties.get(name)?.held, name).toBeGreaterThan(100);
+    const { held } = tally.properties.get(name) ?? { held: 0 };
+    expect({ name, isOften: held > 100 }).toEqual({ name, isOften: true });
   }
 }, 90_000);
 

@@ -42,7 +42,7 @@ test("an ordering bug keeps only the steps that matter, in their order", async (
       },
     }),
   );
-  expect(found.story.slice(0, 4).sort()).toEqual(["close", "open", "reopen", "write"]);
+  expect(found.story.slice(0, 4).toSorted()).toEqual(["close", "open", "reopen", "write"]);
   expect(found.story[0]).toBe("open");
   expect(found.story[3]).toBe("reopen");
 });
@@ -152,6 +152,6 @@ test("a timeout comes out as the one late answer", async () => {
     "the gateway is slow fired",
     "sleep at 50 ms",
     "the gateway is slow fired",
-    "sleep at 150 ms",
+    "sleep ×2 at 150 ms",
   ]);
 });

@@ -36,14 +36,16 @@ export interface SmallestOptions {
   readonly wanted?: string;
 }
 
-/** Makes runs of a definition that lives in this process; there is no module graph to make fresh. */
+/** Makes runs of a definition that lives in this process; there is no graph to make fresh. */
 export function makerOf(definition: () => SubjectDefinition, stepsPerRun = 50): RunMaker {
   const graph = {
     entry: "inline.chaos.ts",
     instantiate: () => ({ default: definition() }),
   } as unknown as PreparedGraph;
   const settings = { stepsPerRun, latencyUsMax: 20_000 };
-  return new RunMaker({ graph, exportName: "default", settings, isEverythingFresh: false });
+  const file = "inline.chaos.ts";
+  const parts = { graph, file, exportName: "default", settings, isEverythingFresh: false };
+  return new RunMaker(parts);
 }
 
 /** Every test file is the project: there are no frames to tell apart. */

@@ -38,7 +38,8 @@ async function replayNamed(name: string, flags: ReplayFlags, place: Place): Prom
     const { tokenTrace } = await import("../token-trace.ts");
     const target = targetOf(name, cwd);
     const trace = tokenTrace(flags.token, target, settings);
-    return replay({ projectRoot: target.projectRoot, name, trace, settings });
+    const replayArguments = `${name} --token ${flags.token}`;
+    return replay({ projectRoot: target.projectRoot, name, trace, settings, replayArguments });
   }
   const file = findTrace(config.root, cwd, name);
   const trace = await readTrace(file);

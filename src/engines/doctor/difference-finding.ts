@@ -13,7 +13,7 @@ export function differenceFinding(
   const key = sha256(`${where.subject} ${culprit?.name ?? difference.what}`).slice(0, 12);
   return {
     id: `doctor-${key.slice(0, 8)}`,
-    kind: "escape",
+    kind: "divergence",
     identity: {
       error: "DidNotRepeat",
       message,

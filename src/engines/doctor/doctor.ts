@@ -1,6 +1,6 @@
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import { compare, type DoctorOptions } from "./compare.ts";
-import { type Difference, firstDifference } from "./difference.ts";
+import { firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";
 import { guiltyPackage } from "./guilty-package.ts";
 
@@ -23,7 +23,7 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     command: "doctor",
     subject: comparison.subject,
     verdict: difference === undefined ? "held" : "broken",
-    because: becauseOf(difference, differing?.run),
+    because: difference === undefined ? `${runs} runs came out the same in two processes` : "",
     summary: {
       runs: runs * 2,
       seconds: (performance.now() - startMs) / 1_000,
@@ -39,11 +39,4 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     artifacts: [],
     next: difference === undefined ? [`npx gauntlet explore ${target.file}`] : [],
   };
-}
-
-// --- inside ---
-
-function becauseOf(difference: Difference | undefined, run: number | undefined): string {
-  if (difference === undefined) return "";
-  return `run ${run} did not repeat: the same seed gave ${difference.what}`;
 }

@@ -56,7 +56,8 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     findings,
     properties: [...hunted.tally.properties.values()],
     evidence: evidenceOf(hunted.tally, hunted.loaded),
-    notes: [...known.notes, ...notes],
+    // What did not repeat even then has another cause, and the note would mislead.
+    notes: [...known.notes, ...(repeats === undefined ? notes : [])],
     artifacts: proven.artifacts,
     next: nextCommands(findings, options.target, repeats),
   };

@@ -52,7 +52,8 @@ export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
 class Hunting {
   readonly #court: Court;
   readonly #budget: HuntBudget;
-  readonly #startMs = performance.now();
+  /** From when time counts: loading a large project must not use up a short budget. */
+  #startMs: number | undefined;
   readonly #tally = new Tally();
   readonly #suspects = new Map<string, Suspect>();
   #worker: SubjectWorker | undefined;
@@ -115,7 +116,8 @@ class Hunting {
   }
 
   #leftMs(): number {
-    return this.#budget.timeMsMax - (performance.now() - this.#startMs);
+    const startMs = this.#startMs ?? performance.now();
+    return this.#budget.timeMsMax - (performance.now() - startMs);
   }
 
   async #stretch(mark: { run: number }, marksEachRun: boolean): Promise<Explored> {
@@ -145,6 +147,7 @@ class Hunting {
     const worker = await SubjectWorker.start(command, settings.limits);
     this.#worker = worker;
     this.#loaded = worker.loaded;
+    this.#startMs ??= performance.now();
     return worker;
   }
 

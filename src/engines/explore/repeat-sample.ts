@@ -13,9 +13,13 @@ const sampleCount = 3;
 export async function didRepeat(hunted: Hunted, court: Court): Promise<string | undefined> {
   const deadly = new Set(hunted.suspects.filter(isDeadly).map(({ runIndex }) => runIndex));
   const runs = sample(hunted.runs).filter((run) => !deadly.has(run));
+  if (runs.length === 0) return undefined;
   try {
-    const first = await digests(runs, court);
-    const second = (await digests(runs.toReversed(), court)).toReversed();
+    const [first, backwards] = await Promise.all([
+      digests(runs, court),
+      digests(runs.toReversed(), court),
+    ]);
+    const second = backwards.toReversed();
     const at = first.findIndex((digest, index) => digest !== second[index]);
     return at < 0 ? undefined : `run ${runs[at]} did not repeat: something outside took part`;
   } catch (thrown) {

@@ -5,13 +5,15 @@ import type { Hunted } from "./hunt.ts";
 /** What a campaign must have seen and did not: a failure, not a footnote. */
 export function unmetFindings(hunted: Hunted): readonly Finding[] {
   if (hunted.runs === 0) return [];
-  const claimed = new Map(hunted.loaded.claims.map((claim) => [claim.name, claim.kind]));
-  for (const { name, kind } of hunted.tally.properties.values()) claimed.set(name, kind);
+  const counts = [...hunted.tally.properties.values()];
   const findings: Finding[] = [];
-  for (const [name, kind] of claimed) {
-    if (kind !== "sometimes" && kind !== "reachable") continue;
-    if ((hunted.tally.properties.get(name)?.held ?? 0) > 0) continue;
-    findings.push(unmet(hunted, name, kind));
+  for (const kind of ["sometimes", "reachable"] as const) {
+    const isOfKind = (claim: { readonly kind: string }): boolean => claim.kind === kind;
+    const met = new Set(counts.filter((c) => isOfKind(c) && c.held > 0).map(({ name }) => name));
+    const claimed = [...hunted.loaded.claims, ...counts].filter(isOfKind);
+    for (const name of new Set(claimed.map((claim) => claim.name))) {
+      if (!met.has(name)) findings.push(unmet(hunted, name, kind));
+    }
   }
   return findings;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import type { Finding } from "../../kernel/finding.ts";
@@ -11,6 +11,7 @@ import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
 import { closeLook, type Court, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { nearestNames } from "../../subject/config/nearest-name.ts";
 
 /** What replaying takes. */
 export interface ReplayOptions {
@@ -19,25 +20,34 @@ export interface ReplayOptions {
   readonly name: string;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
+  /** The arguments of `gauntlet replay` that run it again; the name alone where left out. */
+  readonly replayArguments?: string;
   /** Follows the trace as far as it goes and then chance, as a regression does. */
   readonly isRegression?: boolean;
 }
 
 /** Finds the trace that a user means: a path, or the id of a finding. */
 export function findTrace(projectRoot: string, cwd: string, name: string): string {
+  const findings = path.join(projectRoot, ".gauntlet", "findings");
   const candidates = [
+    // The folder of a finding stands for its trace.
+    path.resolve(cwd, name, "trace.jsonl.gz"),
     path.resolve(cwd, name),
     path.resolve(projectRoot, name),
-    path.join(projectRoot, ".gauntlet", "findings", name, "trace.jsonl.gz"),
+    path.join(findings, name, "trace.jsonl.gz"),
   ];
   const found = candidates.find((candidate) => existsSync(candidate));
   if (found !== undefined) return found;
+  const [nearest] = nearestNames(name, idsIn(findings), { countMax: 1 });
   throw new GauntletError({
     code: "T030",
     what: `there is no trace \`${name}\``,
     where: name,
     note: "looked for a file of that name and for a finding of that id under .gauntlet/findings",
-    help: "run `npx gauntlet explore <file>` to find something to replay",
+    help:
+      nearest === undefined
+        ? "run `npx gauntlet explore <file>` to find something to replay"
+        : `did you mean \`${nearest}\`?`,
   });
 }
 
@@ -66,7 +76,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
   const findings = verdict === "broken" ? [findingOf(options, recorded, context)] : [];
   return {
     command: "replay",
-    subject: trace.header.subject.name,
+    subject: loaded.subject.name,
     verdict,
     because,
     summary: {
@@ -79,7 +89,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     properties: [],
     evidence: emptyEvidence,
     notes:
-      loaded.subject.digest === trace.header.subject.digest
+      trace.header.subject.digest === "" || trace.header.subject.digest === loaded.subject.digest
         ? []
         : ["the code has changed since this trace was recorded"],
     artifacts: [],
@@ -97,6 +107,10 @@ export function courtOf(options: Omit<ReplayOptions, "name" | "isRegression">): 
 }
 
 // --- inside ---
+
+function idsIn(findings: string): readonly string[] {
+  return existsSync(findings) ? readdirSync(findings) : [];
+}
 
 function judge(
   trace: Trace,
@@ -116,7 +130,7 @@ function judge(
     const because = expected === undefined ? "" : "the recorded failure did not appear: fixed";
     return { verdict: "held", because };
   }
-  const isSame = recorded.identity?.key === expected;
+  const isSame = expected === undefined || recorded.identity?.key === expected;
   return { verdict: "broken", because: isSame ? "" : "another failure than the recorded one" };
 }
 
@@ -132,5 +146,6 @@ function findingOf(
   const suspect: Suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
   const proof = { recorded, attempts: 0, isConfirmed: true };
   const { finding } = provenFinding(suspect, proof, context);
-  return { ...finding, trace: options.name, replay: `npx gauntlet replay ${options.name}` };
+  const { name, replayArguments = name } = options;
+  return { ...finding, trace: name, replay: `npx gauntlet replay ${replayArguments}` };
 }

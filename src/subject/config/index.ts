@@ -3,12 +3,5 @@
 // is planned is in `unbuilt-keys.ts` and refused by name. Parsers and zod are loaded on first use.
 // Start reading at `load-config.ts`.
 export { configSchema } from "./config-schema.ts";
-export type {
-  Config,
-  ExplorerConfig,
-  ReportConfig,
-  TestConfig,
-  TestSettings,
-  TestTarget,
-} from "./config.ts";
+export type { Config, ReportConfig, TestConfig, TestTarget } from "./config.ts";
 export { loadConfig } from "./load-config.ts";

@@ -82,16 +82,13 @@ export class ChaosRun {
 
   #setUp(): unknown {
     const { setup, snapshot, restore, kept } = this.#plan;
-    const { world, decisions } = this.#context;
+    const { world, decisions, schedule } = this.#context;
     if (snapshot === undefined || restore === undefined) return setup(world);
-    if (kept !== undefined) return restore(structuredClone(kept.snapshot));
-    const before = { count: decisions.count, now: world.now() };
+    if (kept !== undefined) return restore(kept.snapshot);
     const state = setup(world);
-    // A setup that decides, waits or reads the clock is part of the run: it cannot be skipped.
-    const isPure = before.count === decisions.count && before.now === world.now();
-    if (isPure && !isThenable(state)) {
-      this.#plan.kept = { snapshot: structuredClone(snapshot(state)) };
-    }
+    // A setup that decides, waits, starts a timer or reads the clock cannot be skipped.
+    const isPure = decisions.count === 0 && world.now() === 0 && schedule.isIdle;
+    if (isPure && !isThenable(state)) this.#plan.kept = { snapshot: snapshot(state) };
     return state;
   }
 
@@ -159,7 +156,7 @@ export class ChaosRun {
       decisions.close();
       return "over";
     }
-    const rule = decisions.pick("rule", rules);
+    const rule = decisions.pick("rule", rules, this.#plan.rules);
     const drawn = this.#draw(rule);
     if (this.#plan.concurrency === 1) {
       decisions.close();

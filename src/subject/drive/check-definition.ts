@@ -29,8 +29,9 @@ type Table = Readonly<Record<string, unknown>>;
 /** More rules in flight than this say nothing more, and each costs a promise. */
 const concurrencyMax = 1_000;
 
-const chaosKeys =
-  "name setup rules concurrency invariants final teardown snapshot restore".split(" ");
+const chaosKeys = "name setup rules concurrency invariants final teardown snapshot restore".split(
+  " ",
+);
 const simulationKeys = ["name", "run"];
 const ruleKeys = ["draw", "when", "run"];
 
@@ -77,7 +78,8 @@ function ruleProblem(name: string, rule: unknown): Problem | undefined {
     const help = `write \`${name.replace("rules.", "")}: { run: (state) => … }\``;
     return { what: `\`${name}\` must be an object with \`run\`, got a function`, help };
   }
-  if (!isTable(rule)) return { what: `\`${name}\` must be an object with \`run\`, got ${shown(rule)}` };
+  if (!isTable(rule))
+    return { what: `\`${name}\` must be an object with \`run\`, got ${shown(rule)}` };
   return (
     unknownKey(rule, ruleKeys, `\`${name}\``) ??
     functionProblem(rule, "run", { isNeeded: true, prefix: `${name}.` }) ??
@@ -91,7 +93,8 @@ function drawProblem(name: string, draw: unknown): Problem | undefined {
   if (!isTable(draw)) return { what: `\`${name}.draw\` must be an object, got ${shown(draw)}` };
   const wrong = Object.keys(draw).find((key) => !isArbitrary(draw[key]));
   if (wrong === undefined) return undefined;
-  const what = `\`${name}.draw.${wrong}\` must be a fast-check arbitrary, got ${shown(draw[wrong])}`;
+  const got = shown(draw[wrong]);
+  const what = `\`${name}.draw.${wrong}\` must be a fast-check arbitrary, got ${got}`;
   return { what, help: `write \`${wrong}: fc.integer()\`, or any other arbitrary` };
 }
 
@@ -107,7 +110,8 @@ function concurrencyProblem(value: unknown): Problem | undefined {
 function checksProblem(options: Table, key: string): Problem | undefined {
   const checks = options[key];
   if (checks === undefined) return undefined;
-  if (!isTable(checks)) return { what: `\`${key}\` must be an object of checks, got ${shown(checks)}` };
+  if (!isTable(checks))
+    return { what: `\`${key}\` must be an object of checks, got ${shown(checks)}` };
   const wrong = Object.keys(checks).find((name) => typeof checks[name] !== "function");
   if (wrong === undefined) return undefined;
   return { what: `\`${key}["${wrong}"]\` must be a function, got ${shown(checks[wrong])}` };
@@ -130,7 +134,8 @@ function functionProblem(
 
 function pairProblem({ snapshot, restore }: Table): Problem | undefined {
   if ((snapshot === undefined) === (restore === undefined)) return undefined;
-  const [there, missing] = snapshot === undefined ? ["restore", "snapshot"] : ["snapshot", "restore"];
+  const [there, missing] =
+    snapshot === undefined ? ["restore", "snapshot"] : ["snapshot", "restore"];
   return { what: `\`${there}\` does nothing without \`${missing}\``, help: `add \`${missing}\`` };
 }
 
@@ -138,7 +143,8 @@ function unknownKey(options: Table, keys: readonly string[], name: string): Prob
   const wrong = Object.keys(options).find((key) => !keys.includes(key));
   if (wrong === undefined) return undefined;
   const [nearest] = nearestNames(wrong, keys, { countMax: 1 });
-  const help = nearest === undefined ? `it knows ${keys.join(", ")}` : `did you mean \`${nearest}\`?`;
+  const help =
+    nearest === undefined ? `it knows ${keys.join(", ")}` : `did you mean \`${nearest}\`?`;
   return { what: `${name} knows no \`${wrong}\``, help };
 }
 
@@ -152,6 +158,8 @@ function isArbitrary(value: unknown): boolean {
 
 function shown(value: unknown): string {
   if (value === undefined) return "nothing";
-  if (value === null || ["number", "boolean", "bigint"].includes(typeof value)) return `\`${String(value)}\``;
+  if (value === null || typeof value === "number" || typeof value === "boolean") {
+    return `\`${value}\``;
+  }
   return Array.isArray(value) ? "a list" : `a ${typeof value}`.replace(/^a (?=[aeiou])/, "an ");
 }

@@ -4,7 +4,8 @@ import { unusedPrefix } from "./analyse-esm.ts";
 import { findCjsNames, requiredSpecifier } from "./cjs-names.ts";
 import { walkNodes } from "./declared-names.ts";
 import { dynamicRequest } from "./module-facts.ts";
-import { type SourceFile, strip, syntaxError } from "./strip.ts";
+import type { SourceFile } from "./source-file.ts";
+import { strip, syntaxError } from "./strip.ts";
 
 /** Reads a CommonJS file: what it requires, and the names an `import` may take from it. */
 export function analyseCjs(input: SourceFile): CjsAnalysis {

@@ -2,14 +2,17 @@ import { parseSync } from "oxc-parser";
 import type { EsmAnalysis, ImportBinding, LocalExport, Site } from "./analysis.ts";
 import { findProperties } from "./declared-properties.ts";
 import { moduleStatementEdits } from "./esm-edits.ts";
-import { LoadError } from "./load-error.ts";
 import { type ModuleEntries, readEntries } from "./module-entries.ts";
 import { gatherFacts, type ModuleFacts } from "./module-facts.ts";
-import type { Use } from "./module-walk.ts";
+import type { Use } from "./walk-events.ts";
 import { isStateless } from "./stateless.ts";
-import { type SourceFile, strip, syntaxError } from "./strip.ts";
+import type { SourceFile } from "./source-file.ts";
+import { strip, syntaxError } from "./strip.ts";
 
-/** Reads an ES module: what it takes and gives, and every place its text must change to become a function. */
+/**
+ * Reads an ES module: what it takes and gives, and every place its text must change to become a
+ * function.
+ */
 export function analyseEsm(input: SourceFile): EsmAnalysis {
   const { code } = strip(input, "no map");
   const { program, errors } = parseSync("module.js", code, {
@@ -21,7 +24,6 @@ export function analyseEsm(input: SourceFile): EsmAnalysis {
   const prefix = unusedPrefix(code);
   const entries = readEntries(program, `${prefix}default`);
   const facts = gatherFacts(program, entries, { code, prefix });
-  if (facts.unsupported !== undefined) throw unsupportedDecorator(input);
   return {
     format: "esm",
     code,
@@ -98,15 +100,4 @@ function localExport(
       value?.type === "ClassDeclaration" ||
       (value?.type === "FunctionDeclaration" && !facts.thisUsers.has(value)));
   return { ...entry, stability, ignoresThis };
-}
-
-function unsupportedDecorator(input: SourceFile): LoadError {
-  const offset = Math.max(0, input.source.search(/@[\w$(]|\baccessor\s/));
-  return new LoadError({
-    code: "UNSUPPORTED_SYNTAX",
-    what: "standard decorators and `accessor` fields cannot be loaded yet",
-    file: input.file,
-    at: { source: input.source, offset },
-    help: "set `experimentalDecorators` in tsconfig.json if the code is written for it, or load the compiled JavaScript",
-  });
 }

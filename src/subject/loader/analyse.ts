@@ -45,8 +45,8 @@ function formatOf({ file, source, packageType }: RawFile): "esm" | "cjs" {
     default:
   }
   if (packageType === "module") return "esm";
-  // Node asks the syntax when the package says nothing. We also ask it in a `commonjs` package, because TypeScript
-  // projects write `import` there and have it compiled away.
+  // Node asks the syntax when the package says nothing. We also ask it in a `commonjs` package,
+  // because TypeScript projects write `import` there and have it compiled away.
   const { program } = parseSync(file, source, {
     lang: languageOf(file) ?? "js",
     sourceType: "unambiguous",

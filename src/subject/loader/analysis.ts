@@ -11,7 +11,10 @@ export type Edit =
       readonly after: string;
     };
 
-/** A place where an imported name is used, and in which grammatical role, because each is rewritten differently. */
+/**
+ * A place where an imported name is used, and in which grammatical role, because each is rewritten
+ * differently.
+ */
 export interface Site {
   readonly start: number;
   readonly end: number;
@@ -69,7 +72,10 @@ export interface PropertySite {
   readonly offset: number;
 }
 
-/** All that linking and compiling need to know of an ES module; plain data, so it can be kept on disk. */
+/**
+ * All that linking and compiling need to know of an ES module; plain data, so it can be kept on
+ * disk.
+ */
 export interface EsmAnalysis {
   readonly format: "esm";
   readonly code: string;

@@ -74,7 +74,8 @@ describe("the names of a CommonJS file are those Node finds", () => {
       found(`if (x) module.exports = require("./a"); else module.exports = require("./b");`)
         .reexports,
     ).toEqual(["./b"]);
-    const babel = `var _a = require("./a"); Object.keys(_a).forEach(function (key) { exports[key] = _a[key]; });`;
+    const babel = `var _a = require("./a");
+Object.keys(_a).forEach(function (key) { exports[key] = _a[key]; });`;
     expect(found(babel).reexports).toEqual(["./a"]);
   });
 });

@@ -9,8 +9,9 @@ export interface CjsNames {
 }
 
 /**
- * Finds the exported names of a CommonJS file by its text, as Node does before it runs the file. Node's lexer knows the
- * shapes that people and compilers write and nothing else, so this knows the same shapes and the same limits.
+ * Finds the exported names of a CommonJS file by its text, as Node does before it runs the file.
+ * Node's lexer knows the shapes that people and compilers write and nothing else, so this knows the
+ * same shapes and the same limits.
  */
 export function findCjsNames(program: Program, code: string): CjsNames {
   const found: Found = { names: new Set(), reexports: new Set(), code };
@@ -85,7 +86,10 @@ function readExports(node: Node, found: Found): void {
   if (name !== undefined && isExports(target) && isReadable(descriptor)) found.names.add(name);
 }
 
-/** `module.exports = …` passes on what it requires, or an object literal's names up to the first it cannot follow. */
+/**
+ * `module.exports = …` passes on what it requires, or an object literal's names up to the first it
+ * cannot follow.
+ */
 function readWhole(value: Node, found: Found): void {
   const specifier = requiredSpecifier(value);
   if (specifier !== undefined || value.type === "ObjectExpression") found.reexports.clear();

@@ -3,7 +3,10 @@ import { type Node, type Program, visitorKeys } from "oxc-parser";
 /** For each node that opens a scope: which of the interesting names it declares. */
 export type DeclaredNames = ReadonlyMap<Node, ReadonlySet<string>>;
 
-/** Finds where `names` are declared again below module scope, so that a use there is known to mean something else. */
+/**
+ * Finds where `names` are declared again below module scope, so that a use there is known to mean
+ * something else.
+ */
 export function findDeclaredNames(program: Program, names: ReadonlySet<string>): DeclaredNames {
   const declared = new Map<Node, Set<string>>();
   const declare = (scope: Node, name: string): void => {

@@ -1,12 +1,15 @@
 import type { Node } from "oxc-parser";
 import type { PropertySite } from "./analysis.ts";
 import type { ModuleEntries } from "./module-entries.ts";
-import type { Use } from "./module-walk.ts";
+import type { Use } from "./walk-events.ts";
 
 /** The package whose functions these are. */
 export const ownPackage = "gauntlet";
 
-/** Finds calls such as `sometimes(x, "a retry succeeds")`, so that one that never runs is still known. */
+/**
+ * Finds calls such as `sometimes(x, "a retry succeeds")`, so that one that never runs is still
+ * known.
+ */
 export function findProperties(
   entries: ModuleEntries,
   uses: ReadonlyMap<string, readonly Use[]>,

@@ -1,12 +1,15 @@
 import { importedPlans, isEsm, type ModulePlan } from "./plan.ts";
 
-/** Modules that can be reached before they run, each with the modules of the cycles that make it so. */
+/**
+ * Modules that can be reached before they run, each with the modules of the cycles that make it so.
+ */
 export type EarlyModules = ReadonlyMap<ModulePlan, readonly ModulePlan[]>;
 
 /**
- * Finds the modules that other code can reach before they have run. Only cycles make that possible: a function of a
- * module in a cycle may be called while what it imports has not run yet. Every other module finds all its imports
- * settled when it starts, and may simply copy them, which is both faster and keeps the names in error messages.
+ * Finds the modules that other code can reach before they have run. Only cycles make that possible:
+ * a function of a module in a cycle may be called while what it imports has not run yet. Every
+ * other module finds all its imports settled when it starts, and may simply copy them, which is
+ * both faster and keeps the names in error messages.
  */
 export function findEarly(
   plans: readonly ModulePlan[],

@@ -15,8 +15,8 @@ export interface LinkedBinding {
   /** The name there; `*` is the source itself. */
   readonly name: string;
   /**
-   * `constant`: copied once, when the module starts. `hoisted`: a function, copied before anything runs.
-   * `live`: looked up at every use. `view`: a namespace read through the exporter's record.
+   * `constant`: copied once, when the module starts. `hoisted`: a function, copied before anything
+   * runs. `live`: looked up at every use. `view`: a namespace read through the exporter's record.
    * `namespace`: the real namespace object.
    */
   readonly mode: "constant" | "hoisted" | "live" | "view" | "namespace";
@@ -32,9 +32,10 @@ export interface LinkedEsm {
 }
 
 /**
- * Turns an ES module into the text of a function. Its parameters are the module instance, the sources it imports from,
- * its record and the function that fills the record. It is a plain function, or a generator that pauses where the
- * module may be reached early and wherever it awaits.
+ * Turns an ES module into the text of a function. Its parameters are the module instance, the
+ * sources it imports from, its record and the function that fills the record. It is a plain
+ * function, or a generator that pauses where the module may be reached early and wherever it
+ * awaits.
  */
 export function emitEsm(linked: LinkedEsm): MagicString {
   const { analysis, isEarly } = linked;
@@ -52,7 +53,10 @@ export function emitEsm(linked: LinkedEsm): MagicString {
   return text;
 }
 
-/** Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual wrapper. */
+/**
+ * Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual
+ * wrapper.
+ */
 export function emitCjs(analysis: CjsAnalysis): MagicString {
   const text = new MagicString(analysis.code);
   for (const edit of analysis.edits) applyEdit(text, edit);
@@ -114,7 +118,10 @@ function siteText({ site, value, local }: { site: Site; value: string; local: st
   }
 }
 
-/** Native messages name the importer's variable, so a renamed import goes through a function that says so. */
+/**
+ * Native messages name the importer's variable, so a renamed import goes through a function that
+ * says so.
+ */
 function liveRead({ binding, link, prefix, index }: Rewrite): string {
   return link.name === binding.local
     ? memberOf(`${prefix}s${String(link.source)}`, link.name)
@@ -168,7 +175,8 @@ function liveSources(rewrites: readonly Rewrite[], prefix: string): string {
 
 function declarations(rewrites: readonly Rewrite[]): string {
   const texts = rewrites.map((rewrite) => {
-    // Natively an import is a constant. A `var` is read faster, because nothing checks whether it is ready.
+    // Natively an import is a constant. A `var` is read faster, because nothing checks whether it
+    // is ready.
     const keyword = rewrite.binding.isAssigned ? "const" : "var";
     return `${keyword} ${declaration(rewrite)};`;
   });

@@ -1,7 +1,7 @@
 import type { Node, Program } from "oxc-parser";
 import type { Edit } from "./analysis.ts";
 import { forAwaitEdits } from "./for-await.ts";
-import type { Place } from "./module-walk.ts";
+import type { Place } from "./walk-events.ts";
 
 /** The code under edit and the prefix of the names we add. */
 export interface EditContext {

@@ -4,7 +4,10 @@ export const Phase = { linked: 0, evaluating: 1, awaiting: 2, evaluated: 3 } as 
 /** One of {@link Phase}. */
 export type PhaseNumber = (typeof Phase)[keyof typeof Phase];
 
-/** What evaluation needs of a module instance: the fields of a cyclic module record in the specification. */
+/**
+ * What evaluation needs of a module instance: the fields of a cyclic module record in the
+ * specification.
+ */
 export interface Evaluable {
   phase: PhaseNumber;
   failure: { readonly error: unknown } | undefined;
@@ -14,7 +17,9 @@ export interface Evaluable {
   /** Zero for a module that neither awaits nor waits; else its turn among those that do. */
   asyncOrder: number;
   pendingCount: number;
-  /** Who waits for this one; undefined until someone does, because in most graphs no one ever will. */
+  /**
+   * Who waits for this one; undefined until someone does, because in most graphs no one ever will.
+   */
   waiting: Evaluable[] | undefined;
   done: Completion | undefined;
   readonly hasTopLevelAwait: boolean;
@@ -34,8 +39,9 @@ export interface Completion {
 }
 
 /**
- * Evaluates a module and all it imports, each once, in the order of the specification. Returns undefined when all is
- * done, or a promise when something awaits; throws what a module threw, the same error every time it is asked again.
+ * Evaluates a module and all it imports, each once, in the order of the specification. Returns
+ * undefined when all is done, or a promise when something awaits; throws what a module threw, the
+ * same error every time it is asked again.
  */
 export function evaluate(module: Evaluable): Promise<void> | undefined {
   const root = module.phase >= Phase.awaiting ? (module.cycleRoot ?? module) : module;

@@ -1,10 +1,10 @@
 import type { Node } from "oxc-parser";
 import type { Edit } from "./analysis.ts";
-import type { Place } from "./module-walk.ts";
+import type { Place } from "./walk-events.ts";
 
 /**
- * Spells out a top-level `for await`, whose awaiting must become `yield` because modules compile to generators.
- * `AwaitedLoop` keeps the state; see there for when the iterator is closed.
+ * Spells out a top-level `for await`, whose awaiting must become `yield` because modules compile to
+ * generators. `AwaitedLoop` keeps the state; see there for when the iterator is closed.
  */
 export function forAwaitEdits(
   node: Extract<Node, { type: "ForOfStatement" }>,
@@ -17,6 +17,7 @@ export function forAwaitEdits(
   const labelsStart = place.labelsStart ?? node.start;
   const labels = code.slice(labelsStart, node.start).replace(/\n/g, " ");
   const isDeclaration = node.left.type === "VariableDeclaration";
+  const open = isDeclaration ? "" : "(";
   const close = `${loop}.mustClose()`;
   const edits: Edit[] = [
     { start: labelsStart, end: node.left.start, text: "" },
@@ -30,7 +31,7 @@ export function forAwaitEdits(
       end: node.right.end,
       to: node.left.start,
       before: `{const ${loop}=${prefix}m.awaitedLoop(`,
-      after: `);try{${labels}for(;;){if(${loop}.accept(yield(${loop}.request())))break;{${isDeclaration ? "" : "("}`,
+      after: `);try{${labels}for(;;){if(${loop}.accept(yield(${loop}.request())))break;{${open}`,
     },
     { start: node.right.end, end: node.body.start, text: "" },
     {

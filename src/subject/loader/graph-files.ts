@@ -23,7 +23,10 @@ export interface GraphFilesOptions {
   readonly replaceExternal: ((specifier: string) => object | undefined) | undefined;
 }
 
-/** Loads files and what they ask for, each once; the externals it finds are imported by {@link importExternals}. */
+/**
+ * Loads files and what they ask for, each once; the externals it finds are imported by {@link
+ * importExternals}.
+ */
 export class GraphFiles {
   readonly plans: ModulePlan[] = [];
   readonly #byId = new Map<string, ModulePlan>();
@@ -72,7 +75,10 @@ export class GraphFiles {
     return plan;
   }
 
-  /** Loads what `import()` and `require()` with a literal name; a failure there is one only when the code gets there. */
+  /**
+   * Loads what `import()` and `require()` with a literal name; a failure there is one only when the
+   * code gets there.
+   */
   loadLazy(): void {
     for (let plan = this.#lazyQueue.shift(); plan !== undefined; plan = this.#lazyQueue.shift()) {
       if (plan.analysis.format === "json") continue;
@@ -188,8 +194,8 @@ const nativeRequire = createRequire(import.meta.url);
 type NativeImport = (url: string, options: unknown) => Promise<unknown>;
 
 /**
- * Node's own `import()`, out of reach of any tool that rewrites the one in this file, such as a test runner.
- * A `vm.Script` could do the same, but Node 20 warns of it on the user's screen.
+ * Node's own `import()`, out of reach of any tool that rewrites the one in this file, such as a
+ * test runner. A `vm.Script` could do the same, but Node 20 warns of it on the user's screen.
  */
 async function loadNativeImport(): Promise<NativeImport> {
   const text = "data:text/javascript,export default (url, options) => import(url, options)";
@@ -197,7 +203,10 @@ async function loadNativeImport(): Promise<NativeImport> {
   return nativeImport;
 }
 
-/** Done beforehand, so that a package never loads in the middle of a run and keeps what it saw there. */
+/**
+ * Done beforehand, so that a package never loads in the middle of a run and keeps what it saw
+ * there.
+ */
 function requireNatively(external: External): void {
   try {
     const { url } = external;

@@ -21,7 +21,8 @@ export function createMeta(plan: ModulePlan, resolve: Resolve): object {
 function resolveUrl(plan: ModulePlan, specifier: string, resolve: Resolve): string {
   if (isPathSpecifier(specifier)) {
     const plain = new URL(specifier, plan.url).href;
-    // Natively a path need not exist; only where it does not do we try what TypeScript means by `.js`.
+    // Natively a path need not exist; only where it does not do we try what TypeScript means by
+    // `.js`.
     if (existsSync(pathOf(specifier, plan.file))) return plain;
     const found = resolve({ specifier, importer: plan.file, how: "import" });
     return found.kind === "file" ? pathToFileURL(found.path).href + found.suffix : plain;

@@ -1,14 +1,7 @@
-// The module runner: loads the user's TypeScript and JavaScript with Node's own semantics, and instantiates the same
-// module graph afresh for every run. It sees nothing of Gauntlet but this folder.
-// The way of a file: resolve → read-file (strip, analyse) → graph-files → link → unit (emit, compile) → instance-graph
-// → evaluate. Start reading at loader.ts; what a compiled module looks like is in emit.ts.
-export {
-  createLoader,
-  type DeclaredProperty,
-  type Loader,
-  type LoaderOptions,
-  type PreparedGraph,
-} from "./loader.ts";
+// The module runner: loads the user's TypeScript and JavaScript with Node's own semantics, and
+// instantiates the same module graph afresh for every run. It sees nothing of Gauntlet but this
+// folder. The way of a file: resolve → read-file (strip, analyse) → graph-files → link → unit
+// (emit, compile) → instance-graph → evaluate. Start reading at loader.ts; what a compiled module
+// looks like is in emit.ts.
+export { createLoader, type Loader, type PreparedGraph } from "./loader.ts";
 export { LoadError, type LoadErrorCode } from "./load-error.ts";
-export { resolveProjectRoot } from "./project-root.ts";
-export type { SourcePosition } from "./source-positions.ts";

@@ -10,7 +10,9 @@ import type { Unit } from "./unit.ts";
 /** What an instance graph takes from the prepared graph it is made of. */
 export interface GraphParts {
   readonly resolve: Resolve;
-  /** What evaluating a plan evaluates, in order; throws when some of it cannot be loaded or linked. */
+  /**
+   * What evaluating a plan evaluates, in order; throws when some of it cannot be loaded or linked.
+   */
   order(plan: ModulePlan): readonly Unit[];
   /** The compiled function of a unit. */
   body(unit: Unit): unknown;
@@ -57,7 +59,9 @@ export class InstanceGraph implements InstanceHost {
     return instance;
   }
 
-  /** Makes the instances that evaluating a plan needs, and sets up those that can be reached early. */
+  /**
+   * Makes the instances that evaluating a plan needs, and sets up those that can be reached early.
+   */
   link(plan: ModulePlan): ModuleInstance {
     const known = this.#instances[plan.index];
     if (known !== undefined) return known;
@@ -79,7 +83,10 @@ export class InstanceGraph implements InstanceHost {
     return this.at(plan.index);
   }
 
-  /** `import()`: links and evaluates in this same graph, so a module reached both ways is one module. */
+  /**
+   * `import()`: links and evaluates in this same graph, so a module reached both ways is one
+   * module.
+   */
   async importDynamic(plan: ModulePlan, specifier: unknown, options: unknown): Promise<object> {
     // Converts as the language does: an object by its toString, and a symbol not at all.
     const text = "".concat(specifier as string);
@@ -118,7 +125,10 @@ function importType(options: unknown): string | undefined {
   return typeof type === "string" ? type : undefined;
 }
 
-/** At run time the user's code sees the error Node would give; our own wording is for those who load it. */
+/**
+ * At run time the user's code sees the error Node would give; our own wording is for those who load
+ * it.
+ */
 function asNative(error: unknown): unknown {
   if (!(error instanceof LoadError)) return error;
   if (error.cause instanceof Error) return error.cause;

@@ -20,7 +20,10 @@ export interface InstanceHost {
   importDynamic(plan: ModulePlan, specifier: unknown, options: unknown): Promise<object>;
 }
 
-/** One module of one instantiated graph. Compiled code holds it to reach `import.meta`, `import()` and namespaces. */
+/**
+ * One module of one instantiated graph. Compiled code holds it to reach `import.meta`, `import()`
+ * and namespaces.
+ */
 export class ModuleInstance implements Evaluable {
   phase: PhaseNumber = Phase.linked;
   failure: { readonly error: unknown } | undefined = undefined;

@@ -17,8 +17,9 @@ export interface EsmLink {
 }
 
 /**
- * Checks that every imported name exists in everything a root evaluates; throws what Node throws, before anything runs.
- * Modules are visited in the order of evaluation, so the error is about the same name as natively.
+ * Checks that every imported name exists in everything a root evaluates; throws what Node throws,
+ * before anything runs. Modules are visited in the order of evaluation, so the error is about the
+ * same name as natively.
  */
 export function checkNames(root: ModulePlan): void {
   for (const plan of evaluationOrder(root).keys()) {
@@ -100,7 +101,8 @@ function namespaceBinding(
   sources: SourceList,
 ): LinkedBinding {
   if (target === undefined) throw new Error("an import has no target");
-  // A view is as fast as a record, but is not the namespace itself: what would notice must get the real one.
+  // A view is as fast as a record, but is not the namespace itself: what would notice must get the
+  // real one.
   const isSafe =
     target.kind === "module" &&
     binding.sites.every(({ role }) => role !== "call") &&
@@ -185,7 +187,8 @@ function missingName(parts: {
   }
   if (resolved.kind === "ambiguous") {
     return new SyntaxError(
-      `The requested module '${specifier}' contains conflicting star exports for name '${imported}'`,
+      `The requested module '${specifier}' contains conflicting star exports ` +
+        `for name '${imported}'`,
     );
   }
   if (isCommonJs(target)) return new SyntaxError(commonJsAdvice(plan, request, imported));
@@ -206,7 +209,8 @@ function commonJsAdvice(plan: EsmPlan, request: number, imported: string): strin
     .filter((binding) => binding.request === request && binding.imported !== "default")
     .map(({ imported: name, local }) => (name === local ? name : `${name}: ${local}`));
   return (
-    `Named export '${imported}' not found. The requested module '${specifier}' is a CommonJS module, ` +
+    `Named export '${imported}' not found. ` +
+    `The requested module '${specifier}' is a CommonJS module, ` +
     `which may not support all module.exports as named exports.\n` +
     `CommonJS modules can always be imported via the default export, for example using:\n\n` +
     `import pkg from '${specifier}';\nconst { ${names.join(", ")} } = pkg;\n`

@@ -5,7 +5,6 @@ export type LoadErrorCode =
   | "FILE_NOT_FOUND"
   | "UNRESOLVED_IMPORT"
   | "SYNTAX"
-  | "UNSUPPORTED_SYNTAX"
   | "UNSUPPORTED_FILE"
   | "TSCONFIG";
 

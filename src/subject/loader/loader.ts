@@ -15,11 +15,17 @@ import { createTsconfigs } from "./tsconfig.ts";
 export interface LoaderOptions {
   /** Where package.json is; digests name files relative to it. */
   readonly projectRoot: string;
-  /** Packages whose files are loaded as the user's are, fresh in every graph, because they keep state. */
+  /**
+   * Packages whose files are loaded as the user's are, fresh in every graph, because they keep
+   * state.
+   */
   readonly inline?: readonly string[];
   /** Where analyses are kept between processes; nothing is kept when absent. */
   readonly cacheDir?: string;
-  /** Namespaces that stand in for bare specifiers, such as `gauntlet` itself; they win over everything. */
+  /**
+   * Namespaces that stand in for bare specifiers, such as `gauntlet` itself; they win over
+   * everything.
+   */
   readonly substitutes?: ReadonlyMap<string, object>;
   /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
   readonly replaceExternal?: (specifier: string) => object | undefined;
@@ -53,7 +59,10 @@ export interface PreparedGraph {
 export interface Loader {
   /** Loads, links and compiles a file and all it imports; packages are imported by Node. */
   prepare(entryFile: string): Promise<PreparedGraph>;
-  /** The user's place for a place in a stack trace, all counted from 1; undefined for files we did not load. */
+  /**
+   * The user's place for a place in a stack trace, all counted from 1; undefined for files we did
+   * not load.
+   */
   originalPosition(file: string, line: number, column: number): SourcePosition | undefined;
   /** A line of the user's own text. */
   sourceLine(file: string, line: number): string | undefined;
@@ -65,7 +74,8 @@ export function createLoader(options: LoaderOptions): Loader {
   const positions = new SourcePositions(createTsconfigs());
   return {
     prepare: async (entryFile) => {
-      // Made anew each time, because both remember what they saw on disk and files may have changed since.
+      // Made anew each time, because both remember what they saw on disk and files may have changed
+      // since.
       const read = createFileReader(cache);
       const resolve = createResolve({
         inline: options.inline ?? inlineDefault,

@@ -25,7 +25,10 @@ export interface ModuleEntries {
   readonly declarations: ReadonlyMap<string, Declaration>;
 }
 
-/** Reads imports, exports and top-level declarations; `defaultName` stands for a default export without a name. */
+/**
+ * Reads imports, exports and top-level declarations; `defaultName` stands for a default export
+ * without a name.
+ */
 export function readEntries(program: Program, defaultName: string): ModuleEntries {
   const entries = new EntryReader(defaultName);
   for (const statement of program.body) entries.read(statement);
@@ -81,7 +84,8 @@ class EntryReader {
     const locals: { name: string; local: string }[] = [];
     for (const entry of this.#exports) {
       const source = imported.get(entry.local);
-      // Exporting an imported name passes the original binding on; there is no variable of ours in between.
+      // Exporting an imported name passes the original binding on; there is no variable of ours in
+      // between.
       if (source === undefined) locals.push(entry);
       else this.#indirect.push({ ...source, name: entry.name });
     }

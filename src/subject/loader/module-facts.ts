@@ -2,7 +2,8 @@ import type { Node, Program } from "oxc-parser";
 import type { Edit, ModuleRequest } from "./analysis.ts";
 import { nodeEdits } from "./esm-edits.ts";
 import type { ModuleEntries } from "./module-entries.ts";
-import { type Place, type Use, walkModule } from "./module-walk.ts";
+import { walkModule } from "./module-walk.ts";
+import type { Place, Use } from "./walk-events.ts";
 
 /** What one walk over a module finds out. */
 export interface ModuleFacts {
@@ -18,8 +19,6 @@ export interface ModuleFacts {
   readonly thisUsers: ReadonlySet<Node>;
   /** Functions that assign to a property of `this`. */
   readonly thisWriters: ReadonlySet<Node>;
-  /** A node that no supported Node can run and nothing here lowers. */
-  readonly unsupported: Node | undefined;
 }
 
 /** Walks a module once and gathers all that its readers ask for. */
@@ -43,7 +42,6 @@ export function gatherFacts(
     keepsMeta: false,
     hasDirectEval: false,
   };
-  let unsupported: Node | undefined;
   walkModule(program, names, {
     use: (use) => {
       const known = uses.get(use.node.name);
@@ -52,7 +50,6 @@ export function gatherFacts(
     },
     enter: (node, place) => {
       edits.push(...nodeEdits(node, place, context));
-      if (node.type === "Decorator" || node.type === "AccessorProperty") unsupported ??= node;
       flags.hasTopLevelAwait ||= isTopLevelAwait(node, place);
       flags.hasDynamicImport ||= node.type === "ImportExpression";
       flags.keepsMeta ||= keepsMeta(node, place);
@@ -65,7 +62,7 @@ export function gatherFacts(
       if (writesThis(node) && place.thisOwner !== undefined) thisWriters.add(place.thisOwner);
     },
   });
-  return { uses, edits, dynamic, thisUsers, thisWriters, unsupported, ...flags };
+  return { uses, edits, dynamic, thisUsers, thisWriters, ...flags };
 }
 
 /** The request of an `import()` with a literal specifier, or undefined. */

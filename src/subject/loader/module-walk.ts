@@ -1,38 +1,11 @@
-import type { Node, Program, Span } from "oxc-parser";
+import type { Node, Program } from "oxc-parser";
 import { childNodes, type DeclaredNames, findDeclaredNames } from "./declared-names.ts";
+import type { Use, WalkEvents } from "./walk-events.ts";
 
-/** How a name of module scope is used. */
-export interface Use {
-  readonly node: Span & { readonly name: string };
-  /** `target`: the `a` of `a.b = 1` or `delete a.b.c`; `receiver`: the `a` of `a.b()`. */
-  readonly how: "read" | "call" | "shorthand" | "write" | "target" | "receiver";
-  readonly parent: Node;
-  readonly grandparent: Node | undefined;
-  /** Zero while the module itself runs. */
-  readonly functionDepth: number;
-  readonly startsStatement: boolean;
-}
-
-/** What a walk reports; every part is optional knowledge for its reader. */
-export interface WalkEvents {
-  /** A name of module scope is used. */
-  use(use: Use): void;
-  /** Any node, before its children; `functionDepth` is zero while the module itself runs. */
-  enter(node: Node, place: Place): void;
-}
-
-/** Where in the module a node stands. */
-export interface Place {
-  readonly functionDepth: number;
-  /** The nearest function that has its own `this`, or undefined at the top. */
-  readonly thisOwner: Node | undefined;
-  readonly startsStatement: boolean;
-  readonly parent: Node;
-  /** Where the labels of a labelled statement begin. */
-  readonly labelsStart: number | undefined;
-}
-
-/** Walks a module once, resolving `names` by scope: a parameter that happens to have the name is not a use. */
+/**
+ * Walks a module once, resolving `names` by scope: a parameter that happens to have the name is not
+ * a use.
+ */
 export function walkModule(program: Program, names: ReadonlySet<string>, events: WalkEvents): void {
   new ModuleWalk(findDeclaredNames(program, names), names, events).run(program);
 }
@@ -59,7 +32,10 @@ class ModuleWalk {
   readonly #hidden = new Map<string, number>();
   readonly #statementStarts = new Set<number>();
   readonly #ancestors: Node[] = [];
-  /** What is still to do, the next at the end: a stack of our own, since code nests deeper than calls can. */
+  /**
+   * What is still to do, the next at the end: a stack of our own, since code nests deeper than
+   * calls can.
+   */
   readonly #steps: Step[] = [];
   /** What the step at hand asks to be done, in order. */
   readonly #next: Step[] = [];

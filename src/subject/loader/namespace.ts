@@ -20,7 +20,10 @@ export function createNamespace(names: readonly string[], view: object): Namespa
   return { object: createShapedNamespace(shape, view), show };
 }
 
-/** What the proxy of a namespace stands on: it carries the keys, which lets the proxy's invariants hold. */
+/**
+ * What the proxy of a namespace stands on: it carries the keys, which lets the proxy's invariants
+ * hold.
+ */
 export function createShape(names: readonly string[]): object {
   const shape = Object.create(null) as object;
   for (const name of names) {
@@ -31,8 +34,9 @@ export function createShape(names: readonly string[]): object {
 }
 
 /**
- * Makes a namespace object on a given shape. Values come from `view` at every access, so bindings are live and reading
- * one too early throws. A shape may serve many namespaces, which makes them a hundred times cheaper to make.
+ * Makes a namespace object on a given shape. Values come from `view` at every access, so bindings
+ * are live and reading one too early throws. A shape may serve many namespaces, which makes them a
+ * hundred times cheaper to make.
  */
 export function createShapedNamespace(shape: object, view: object): object {
   return new Proxy(shape, new NamespaceHandler(view));
@@ -85,8 +89,9 @@ class NamespaceHandler implements ProxyHandler<object> {
 }
 
 /**
- * Natively `ns.x = 1` throws with a message of its own and `Reflect.set` answers false. A proxy cannot tell which one
- * it serves, but the stack can: the reflecting function is the caller's frame.
+ * Natively `ns.x = 1` throws with a message of its own and `Reflect.set` answers false. A proxy
+ * cannot tell which one it serves, but the stack can: the reflecting function is the caller's
+ * frame.
  */
 function refuse(reflection: string, message: string): boolean {
   const limit = Error.stackTraceLimit;

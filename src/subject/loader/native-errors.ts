@@ -1,6 +1,9 @@
 import { isPathSpecifier, pathOf } from "./resolve.ts";
 
-/** What Node throws when `import` cannot find a module; programs look at the code to load optional packages. */
+/**
+ * What Node throws when `import` cannot find a module; programs look at the code to load optional
+ * packages.
+ */
 export function importNotFound(specifier: string, importer: string): Error {
   const what = isPathSpecifier(specifier)
     ? `module '${pathOf(specifier, importer)}'`
@@ -16,7 +19,10 @@ export function requireNotFound(specifier: string, requireStack: readonly string
   return Object.assign(error, { code: "MODULE_NOT_FOUND", requireStack });
 }
 
-/** What Node throws when JSON is imported without `with { type: "json" }`, or something else with it. */
+/**
+ * What Node throws when JSON is imported without `with { type: "json" }`, or something else with
+ * it.
+ */
 export function wrongImportType(
   target: { readonly url: string; readonly isJson: boolean },
   type: string | undefined,
@@ -38,7 +44,8 @@ export function wrongImportType(
 export function requireCycle(file: string, parent: string): Error {
   const message =
     `Cannot require() ES Module ${file} in a cycle. (from ${parent}) ` +
-    `A cycle involving require(esm) is not allowed to maintain invariants mandated by the ECMAScript specification. ` +
+    `A cycle involving require(esm) is not allowed to maintain invariants mandated by ` +
+    `the ECMAScript specification. ` +
     `Try making at least part of the dependency in the graph lazily loaded.`;
   return Object.assign(new Error(message), { code: "ERR_REQUIRE_CYCLE_MODULE" });
 }

@@ -1,4 +1,4 @@
-import type { Analysis, CjsAnalysis, EsmAnalysis, JsonAnalysis } from "./analysis.ts";
+import type { Analysis, CjsAnalysis, EsmAnalysis } from "./analysis.ts";
 
 /** One file of a graph, loaded but not yet linked; what it asks for is filled in as it is found. */
 export interface ModulePlan {
@@ -23,8 +23,6 @@ export interface ModulePlan {
 export type EsmPlan = ModulePlan & { readonly analysis: EsmAnalysis };
 /** A plan whose file is CommonJS. */
 export type CjsPlan = ModulePlan & { readonly analysis: CjsAnalysis };
-/** A plan whose file is JSON. */
-export type JsonPlan = ModulePlan & { readonly analysis: JsonAnalysis };
 
 /** What `import()` asks for. */
 export interface ImportRequest {

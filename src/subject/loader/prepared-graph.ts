@@ -10,14 +10,19 @@ import type { Resolve } from "./resolve.ts";
 import { findShared } from "./shared-modules.ts";
 import { createUnit, type Unit } from "./unit.ts";
 
-/** A module graph that is loaded, linked and compiled, and can be instantiated any number of times. */
+/**
+ * A module graph that is loaded, linked and compiled, and can be instantiated any number of times.
+ */
 export class LinkedGraph {
   readonly #files: GraphFiles;
   readonly #resolve: Resolve;
   readonly #onUnit: (unit: Unit) => void;
   readonly #units = new Map<ModulePlan, Unit>();
   readonly #orders = new Map<ModulePlan, readonly Unit[]>();
-  /** Compiled functions; everything-fresh instances have their own, or they would slow the kept ones down. */
+  /**
+   * Compiled functions; everything-fresh instances have their own, or they would slow the kept ones
+   * down.
+   */
   readonly #bodies = { usual: new Map<Unit, unknown>(), apart: new Map<Unit, unknown>() };
   #shared: ReadonlySet<ModulePlan> = new Set();
   #kept: Sharing | undefined;
@@ -34,7 +39,10 @@ export class LinkedGraph {
     this.#parts = { usual: this.#createParts("usual"), apart: this.#createParts("apart") };
   }
 
-  /** Links and compiles everything loaded so far that is not yet; `entry` must be sound, other roots may fail later. */
+  /**
+   * Links and compiles everything loaded so far that is not yet; `entry` must be sound, other roots
+   * may fail later.
+   */
   link(entry: ModulePlan): void {
     this.#assertSound(entry);
     const roots = [entry, ...this.#lazyRoots().filter((root) => this.#isSound(root))];
@@ -67,7 +75,10 @@ export class LinkedGraph {
     );
   }
 
-  /** A new set of instances; stateless modules come from the kept set unless everything is to be fresh. */
+  /**
+   * A new set of instances; stateless modules come from the kept set unless everything is to be
+   * fresh.
+   */
   instantiate(entry: ModulePlan, freshness: "usual" | "everything"): object | Promise<object> {
     const graph =
       freshness === "everything"
@@ -171,7 +182,10 @@ export class LinkedGraph {
   }
 }
 
-/** A digest of names and contents, the same whatever order the files were found in and wherever the project lies. */
+/**
+ * A digest of names and contents, the same whatever order the files were found in and wherever the
+ * project lies.
+ */
 export function digestFiles(plans: readonly ModulePlan[], projectRoot: string): string {
   const parts = plans.map(({ file, source }) => ({
     name: path.relative(projectRoot, file).split(path.sep).join("/"),

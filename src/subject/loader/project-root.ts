@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The directory of the nearest package.json above a file or directory; the file's own directory if there is none. */
+/**
+ * The directory of the nearest package.json above a file or directory; the file's own directory if
+ * there is none.
+ */
 export function resolveProjectRoot(fromFile: string): string {
   const start = directoryOf(path.resolve(fromFile));
   for (const directory of ancestors(start)) {

@@ -16,7 +16,10 @@ export interface ReadFile {
 /** Reads and analyses a file; throws a LoadError when it is not there or does not parse. */
 export type FileReader = (file: string) => ReadFile;
 
-/** Makes a reader; `cache` remembers analyses by content, so a reader for a changed tree costs only what changed. */
+/**
+ * Makes a reader; `cache` remembers analyses by content, so a reader for a changed tree costs only
+ * what changed.
+ */
 export function createFileReader(cache: AnalysisCache): FileReader {
   const packageScope = createPackageScopes();
   const tsconfig = createTsconfigs();

@@ -2,13 +2,21 @@ import vm from "node:vm";
 import type { LocalExport } from "./analysis.ts";
 import { isIdentifierName } from "./emit.ts";
 
-/** Holds the exports of one module instance, one property each; reading one too early throws as natively. */
+/**
+ * Holds the exports of one module instance, one property each; reading one too early throws as
+ * natively.
+ */
 export type ModuleRecord = Readonly<Record<string, unknown>>;
 
-/** Makes records for one file. All records of a file have one hidden class, so reads stay fast over many runs. */
+/**
+ * Makes records for one file. All records of a file have one hidden class, so reads stay fast over
+ * many runs.
+ */
 export interface RecordClass {
   readonly create: () => ModuleRecord;
-  /** Takes the values of hoisted functions, and for all others a function that reads the variable. */
+  /**
+   * Takes the values of hoisted functions, and for all others a function that reads the variable.
+   */
   readonly fill: (record: ModuleRecord, ...values: unknown[]) => void;
 }
 
@@ -47,7 +55,8 @@ function getter({ name, local, field }: { name: string; local: string; field: st
   // The variable's own error names the variable; natively the export is named.
   if (name === local) return `get ${key}() { return this.#${field}(); }`;
   const message = JSON.stringify(`Cannot access '${name}' before initialization`);
-  return `get ${key}() { try { return this.#${field}(); } catch { throw new ReferenceError(${message}); } }`;
+  const failure = `throw new ReferenceError(${message});`;
+  return `get ${key}() { try { return this.#${field}(); } catch { ${failure} } }`;
 }
 
 function propertyKey(name: string): string {

@@ -11,7 +11,10 @@ export type ResolvedExport =
   | { readonly kind: "circular"; readonly specifier: string }
   | { readonly kind: "missing" };
 
-/** Follows a name through `export … from` and `export *` to the variable behind it, as the specification does. */
+/**
+ * Follows a name through `export … from` and `export *` to the variable behind it, as the
+ * specification does.
+ */
 export function resolveExport(plan: ModulePlan, name: string): ResolvedExport {
   const known = indexOf(plan).resolved;
   const found = known.get(name) ?? resolveIn(plan, name, new Map());
@@ -43,7 +46,9 @@ export function externalNamespace(external: External): object {
 
 // --- inside ---
 
-/** What has been found out about the exports of a plan; plans do not change once a graph is loaded. */
+/**
+ * What has been found out about the exports of a plan; plans do not change once a graph is loaded.
+ */
 interface ExportIndex {
   readonly own: ReadonlyMap<string, LocalExport>;
   /** Every name it may export, ambiguous ones included. */
@@ -116,7 +121,8 @@ function isSame(a: ResolvedExport, b: ResolvedExport): boolean {
     return a.plan === b.plan && a.entry.local === b.entry.local;
   }
   if (a.kind === "external" && b.kind === "external") {
-    // Two native packages may pass on one binding; seen from outside, equal values are all there is to compare.
+    // Two native packages may pass on one binding; seen from outside, equal values are all there is
+    // to compare.
     return a.name === b.name
       ? Object.is(
           Reflect.get(externalNamespace(a.external), a.name),

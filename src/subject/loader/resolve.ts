@@ -3,11 +3,13 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ResolverFactory } from "oxc-resolver";
-import { runtimeHelper } from "./runtime-helpers.ts";
+import { runtimeHelper } from "./lowered-syntax.ts";
 
 /** Where a specifier leads. */
 export type Resolution =
-  /** A file we load ourselves; `suffix` is its query and hash, which make it a module of its own. */
+  /**
+   * A file we load ourselves; `suffix` is its query and hash, which make it a module of its own.
+   */
   | { readonly kind: "file"; readonly path: string; readonly suffix: string }
   /** A builtin, a package or a `data:` URL: Node loads it. */
   | { readonly kind: "native"; readonly url: string }
@@ -22,7 +24,9 @@ export interface ResolveRequest {
   readonly how: "import" | "require";
 }
 
-/** Answers where a specifier leads, as Node would, and with the spellings that TypeScript allows. */
+/**
+ * Answers where a specifier leads, as Node would, and with the spellings that TypeScript allows.
+ */
 export type Resolve = (request: ResolveRequest) => Resolution;
 
 /** Makes a resolver; packages named in `inline` count as files of ours. */
@@ -57,7 +61,10 @@ export function pathOf(specifier: string, importer: string): string {
   return fileURLToPath(new URL(specifier, pathToFileURL(importer)));
 }
 
-/** Up to three file names close to the one a specifier asked for, written as the user would write them. */
+/**
+ * Up to three file names close to the one a specifier asked for, written as the user would write
+ * them.
+ */
 export function nearestSpecifiers(specifier: string, importer: string): string[] {
   if (!isPathSpecifier(specifier)) return [];
   const wanted = pathOf(specifier, importer);
@@ -106,7 +113,8 @@ function conditions(how: "import" | "require"): string[] {
   const custom = [...words.matchAll(/(?:--conditions|-C)[= ](\S+)/g)].map(
     (match) => match[1] ?? "",
   );
-  // Node offers this condition wherever it can require() an ES module, which are all versions we run on.
+  // Node offers this condition wherever it can require() an ES module, which are all versions we
+  // run on.
   return ["node", how, "module-sync", "node-addons", ...custom];
 }
 

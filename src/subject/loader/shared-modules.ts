@@ -2,8 +2,9 @@ import type { EarlyModules } from "./early.ts";
 import { isEsm, type ModulePlan } from "./plan.ts";
 
 /**
- * The modules that may be kept between runs: stateless, importing nothing of ours that is not, and not to be reached
- * before they run by anything that is not kept, which would find them already there the second time.
+ * The modules that may be kept between runs: stateless, importing nothing of ours that is not, and
+ * not to be reached before they run by anything that is not kept, which would find them already
+ * there the second time.
  */
 export function findShared(
   plans: readonly ModulePlan[],

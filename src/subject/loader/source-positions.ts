@@ -4,7 +4,8 @@ import type { TransformOptions } from "oxc-transform";
 import { emitCjs, emitEsm } from "./emit.ts";
 import { isCjs, isEsm, type ModulePlan } from "./plan.ts";
 import { lineOf, type Position, positionAt } from "./source-text.ts";
-import { type SourceFile, strip } from "./strip.ts";
+import type { SourceFile } from "./source-file.ts";
+import { strip } from "./strip.ts";
 import type { Unit } from "./unit.ts";
 
 /** A place in the user's own file. */
@@ -12,7 +13,10 @@ export interface SourcePosition extends Position {
   readonly file: string;
 }
 
-/** Finds the user's line behind a line of compiled code; all maps are made at the first question about a file. */
+/**
+ * Finds the user's line behind a line of compiled code; all maps are made at the first question
+ * about a file.
+ */
 export class SourcePositions {
   readonly #options: (file: string) => TransformOptions;
   readonly #units = new Map<string, Unit>();

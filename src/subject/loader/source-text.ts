@@ -13,17 +13,6 @@ export function positionAt(text: string, offset: number): Position {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** The offset of a position, clamped to the text. */
-export function offsetAt(text: string, position: Position): number {
-  let lineStart = 0;
-  for (let line = 1; line < position.line; line++) {
-    const next = text.indexOf("\n", lineStart);
-    if (next === -1) return text.length;
-    lineStart = next + 1;
-  }
-  return Math.min(lineStart + position.column - 1, text.length);
-}
-
 /** One line of a text without its line break, or undefined past the end. */
 export function lineOf(text: string, line: number): string | undefined {
   return text.split("\n", line)[line - 1]?.replace(/\r$/, "");

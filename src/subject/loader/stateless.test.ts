@@ -14,7 +14,8 @@ describe("a module is kept between runs when its top level only defines", () => 
     ],
     [
       "classes",
-      `export class A { #x = 0; y = new Map(); static make() { return new A(); } bump() { this.#x++; this.y.clear(); } }`,
+      `export class A { #x = 0; y = new Map(); static make() { return new A(); }
+        bump() { this.#x++; this.y.clear(); } }`,
     ],
     [
       "a class of a class",
@@ -26,7 +27,8 @@ describe("a module is kept between runs when its top level only defines", () => 
     ],
     [
       "frozen literals",
-      `const a = Object.freeze({ x: 1, f: () => 2, inner: Object.freeze([1, "2"]) }); export default Object.freeze([a]);`,
+      `const a = Object.freeze({ x: 1, f: () => 2, inner: Object.freeze([1, "2"]) });
+        export default Object.freeze([a]);`,
     ],
     [
       "symbols and constants of the language",
@@ -46,7 +48,8 @@ describe("a module is kept between runs when its top level only defines", () => 
     ],
     [
       "a simulation",
-      `import { simulation } from "gauntlet"; import { run } from "./run.ts"; export const test = simulation({ name: "y", run });`,
+      `import { simulation } from "gauntlet"; import { run } from "./run.ts";
+        export const test = simulation({ name: "y", run });`,
     ],
   ])("%s", (_name, source) => {
     expect(isStateless(source)).toBe(true);
@@ -93,7 +96,8 @@ describe("a module is fresh in each run when it could remember", () => {
     ],
     [
       "a test that holds a collection",
-      `import { simulation } from "gauntlet"; export default simulation({ name: "y", seen: new Map() });`,
+      `import { simulation } from "gauntlet";
+        export default simulation({ name: "y", seen: new Map() });`,
     ],
   ])("%s", (_name, source) => {
     expect(isStateless(source)).toBe(false);

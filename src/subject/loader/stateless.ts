@@ -4,9 +4,10 @@ import type { ModuleEntries } from "./module-entries.ts";
 import type { ModuleFacts } from "./module-facts.ts";
 
 /**
- * Judges whether a module's top level only defines: functions, classes and constants that cannot change.
- * Such a module may serve many runs. The judgement errs towards "no", which costs microseconds; a wrong "yes" would
- * carry state from one run to the next, and is looked for by running samples with everything fresh.
+ * Judges whether a module's top level only defines: functions, classes and constants that cannot
+ * change. Such a module may serve many runs. The judgement errs towards "no", which costs
+ * microseconds; a wrong "yes" would carry state from one run to the next, and is looked for by
+ * running samples with everything fresh.
  */
 export function isStateless(program: Program, entries: ModuleEntries, facts: ModuleFacts): boolean {
   if (facts.hasTopLevelAwait || facts.hasDynamicImport) return false;
@@ -20,7 +21,7 @@ export function isStateless(program: Program, entries: ModuleEntries, facts: Mod
 
 // --- inside ---
 
-const depthMax = 40; // a constant built from constants built from constants, this deep, is given up on
+const depthMax = 40; // constants built from constants, this deep, are given up on
 const definers = new Set(["chaosTest", "simulation", "fuzz"]);
 const arbitraryPackage = "fast-check";
 
@@ -189,7 +190,10 @@ class Judge {
     });
   }
 
-  /** `chaosTest({…})` and what may stand in it: it describes a test, and running the test changes none of it. */
+  /**
+   * `chaosTest({…})` and what may stand in it: it describes a test, and running the test changes
+   * none of it.
+   */
   #isDefinition(node: Node): boolean {
     if (node.type === "ParenthesizedExpression") return this.#isDefinition(node.expression);
     if (node.type !== "CallExpression") return false;
@@ -209,7 +213,10 @@ class Judge {
     return node.arguments.every((argument) => this.#isPart(argument));
   }
 
-  /** Which of the two known packages a callee such as `fault.timeout` or `fc.integer().map` comes from. */
+  /**
+   * Which of the two known packages a callee such as `fault.timeout` or `fc.integer().map` comes
+   * from.
+   */
   #calleeOrigin(callee: Node): { specifier: string; name: string } | undefined {
     let root = callee;
     let name: string | undefined;

@@ -1,24 +1,9 @@
 import path from "node:path";
 import { parseSync } from "oxc-parser";
-import { type SourceMap, type TransformOptions, transformSync } from "oxc-transform";
+import { transformSync } from "oxc-transform";
 import { LoadError } from "./load-error.ts";
-
-/** Which grammar a file is written in, by its extension. */
-export type Language = "ts" | "tsx" | "js" | "jsx";
-
-/** Plain JavaScript, and how it relates to what the user wrote. */
-export interface Stripped {
-  readonly code: string;
-  readonly map: SourceMap | undefined;
-}
-
-/** A file as the user wrote it, and how to read it. */
-export interface SourceFile {
-  readonly file: string;
-  readonly source: string;
-  readonly sourceType: "module" | "commonjs" | "unambiguous";
-  readonly options: TransformOptions;
-}
+import type { Language, SourceFile, Stripped } from "./source-file.ts";
+import { hasStandardDecorators, lowerDecorators } from "./lower-decorators.ts";
 
 /** The grammar of a file, or undefined when its extension is not one of code. */
 export function languageOf(file: string): Language | undefined {
@@ -41,9 +26,13 @@ export function languageOf(file: string): Language | undefined {
   }
 }
 
-/** Turns TypeScript and JSX into JavaScript that every supported Node runs; a map is made only when asked for. */
+/**
+ * Turns TypeScript and JSX into JavaScript that every supported Node runs; a map is made only when
+ * asked for.
+ */
 export function strip(input: SourceFile, wantsMap: "map" | "no map"): Stripped {
   const language = languageOf(input.file) ?? "js";
+  if (hasStandardDecorators(input, language)) return lowerDecorators(input);
   if (language === "js" && !needsLowering(input.source)) {
     return { code: input.source, map: undefined };
   }
@@ -78,8 +67,9 @@ export function syntaxError(input: SourceFile, fallback: string | undefined): Lo
 // --- inside ---
 
 /**
- * JavaScript is kept as it is written unless it uses what Node 20 lacks. HTML-like comments are text to a module but
- * comments to a script, and we compile scripts, so files that seem to have them are printed anew.
+ * JavaScript is kept as it is written unless it uses what Node 20 lacks. HTML-like comments are
+ * text to a module but comments to a script, and we compile scripts, so files that seem to have
+ * them are printed anew.
  */
 function needsLowering(source: string): boolean {
   return /\busing\b|<!--|-->/.test(source);

@@ -5,7 +5,10 @@ import { type Expression, parseSync } from "oxc-parser";
 import type { TransformOptions } from "oxc-transform";
 import { LoadError } from "./load-error.ts";
 
-/** Finds the transform options that the nearest tsconfig.json asks for, remembering what it has seen. */
+/**
+ * Finds the transform options that the nearest tsconfig.json asks for, remembering what it has
+ * seen.
+ */
 export function createTsconfigs(): (file: string) => TransformOptions {
   const seen = new Map<string, TransformOptions>();
   const find = (directory: string): TransformOptions => {
@@ -113,7 +116,8 @@ function packageCandidates(file: string, base: string): string[] {
 }
 
 function readJsonWithComments(file: string): Record<string, unknown> {
-  // JSON with comments and trailing commas is an expression of JavaScript, so the parser we have reads it.
+  // JSON with comments and trailing commas is an expression of JavaScript, so the parser we have
+  // reads it.
   const source = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   const { program, errors } = parseSync("tsconfig.js", `(${source}\n)`, { preserveParens: false });
   const error = errors[0];

@@ -29,7 +29,9 @@ export interface Unit {
   readonly plan: ModulePlan;
   readonly record: RecordClass;
   readonly link: EsmLink | undefined;
-  /** Runs when the unit is first needed, and again for instances that must not share compiled code. */
+  /**
+   * Runs when the unit is first needed, and again for instances that must not share compiled code.
+   */
   readonly compile: () => unknown;
   /** Where the modules it imports stand in the graph. */
   readonly requested: readonly number[];
@@ -39,7 +41,10 @@ export interface Unit {
   /** The exports in its own record, in the order the record is filled. */
   readonly ownNames: readonly string[];
   readonly names: () => readonly string[];
-  /** What namespaces for ourselves stand on; those for the user have one each, which shows their values. */
+  /**
+   * What namespaces for ourselves stand on; those for the user have one each, which shows their
+   * values.
+   */
   readonly shape: () => object;
   /** Undefined when the record itself is the view. */
   readonly view: () => ViewClass | undefined;
@@ -152,5 +157,6 @@ function viewGetter(getter: { name: string; read: string | undefined; field: str
   const value = memberOf(`this.${field}`, read);
   if (read === name) return `get ${key}() { return ${value}; }`;
   const message = JSON.stringify(`Cannot access '${name}' before initialization`);
-  return `get ${key}() { try { return ${value}; } catch { throw new ReferenceError(${message}); } }`;
+  const failure = `throw new ReferenceError(${message});`;
+  return `get ${key}() { try { return ${value}; } catch { ${failure} } }`;
 }

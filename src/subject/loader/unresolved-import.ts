@@ -6,7 +6,10 @@ import type { ModulePlan } from "./plan.ts";
 import { isPathSpecifier, nearestSpecifiers, pathOf } from "./resolve.ts";
 import { languageOf } from "./strip.ts";
 
-/** The error for an import that leads nowhere: names the importer's line, the specifier, and files with a like name. */
+/**
+ * The error for an import that leads nowhere: names the importer's line, the specifier, and files
+ * with a like name.
+ */
 export function unresolvedImport(parts: {
   readonly plan: ModulePlan;
   readonly specifier: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createProject } from "../../../test/conformance/temporary-project.ts";
-import { createLoader, type Loader } from "./loader.ts";
+import { createProject } from "./temporary-project.ts";
+import { createLoader, type Loader } from "../../src/subject/loader/loader.ts";
 
 interface Frame {
   readonly name: string;

@@ -1,5 +1,6 @@
-// The few functions that oxc's output calls for syntax that plain JavaScript lacks: `using`, and the decorators of
-// `experimentalDecorators`. They are written from the semantics of TypeScript's tslib, so no package is needed.
+// The few functions that oxc's output calls for syntax that plain JavaScript lacks: `using`, and
+// the decorators of `experimentalDecorators`. They are written from the semantics of TypeScript's
+// tslib, so no package is needed.
 
 /** The namespace for a helper that oxc imports, or undefined when the specifier is none. */
 export function runtimeHelper(specifier: string): object | undefined {

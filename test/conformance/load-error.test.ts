@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createProject } from "../../../test/conformance/temporary-project.ts";
-import { LoadError } from "./load-error.ts";
-import { createLoader } from "./loader.ts";
+import { createProject } from "./temporary-project.ts";
+import { LoadError } from "../../src/subject/loader/load-error.ts";
+import { createLoader } from "../../src/subject/loader/loader.ts";
 
 /** What the user is told about a project that does not load, without where it lies. */
 async function told(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
@@ -36,7 +36,10 @@ describe("the error says where and what to do for", () => {
 
   test("an import that leads nowhere", async () => {
     const files = {
-      "entry.ts": `import type { A } from "./types";\n\nimport { total } from "./totl.ts";\nexport default total;`,
+      "entry.ts": `import type { A } from "./types";
+
+import { total } from "./totl.ts";
+export default total;`,
       "total.ts": `export const total = 1;`,
     };
     expect(await told(files)).toMatchInlineSnapshot(`
@@ -70,17 +73,6 @@ describe("the error says where and what to do for", () => {
   test("a directory without an index", async () => {
     const text = await told({ "entry.ts": `import "./folder";`, "folder/a.ts": `` });
     expect(text).toContain("it is a directory without an index file");
-  });
-
-  test("standard decorators", async () => {
-    const source = `const mark = (value: unknown): void => {};\n\n@mark\nexport class A {}\n`;
-    expect(await told({ "entry.ts": source })).toMatchInlineSnapshot(`
-      "UNSUPPORTED_SYNTAX: standard decorators and \`accessor\` fields cannot be loaded yet
-        --> entry.ts:3:1
-         3 | @mark
-           | ^
-      help: set \`experimentalDecorators\` in tsconfig.json if the code is written for it, or load the compiled JavaScript"
-    `);
   });
 
   test("a file of another kind", async () => {
@@ -117,7 +109,8 @@ test("an entry that is not there, or is a directory, is named", async () => {
 });
 
 test("code nested thousands deep, and literals of many elements, load", async () => {
-  const chain = `const o = { f() { return this; } };\nexport const deep = o${".f()".repeat(3_000)} === o;`;
+  const chain = `const o = { f() { return this; } };
+export const deep = o${".f()".repeat(3_000)} === o;`;
   const sum = `export const sum = ${"1 + ".repeat(3_000)}1;`;
   const list = `module.exports = [${"{ a: 1 },".repeat(150_000)}];`;
   const entry = `export * from "./chain.ts"; export * from "./sum.ts"; import "./list.cjs";`;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createProject } from "../../../test/conformance/temporary-project.ts";
-import { createAnalysisCache } from "./disk-cache.ts";
-import { createLoader } from "./loader.ts";
+import { createProject } from "./temporary-project.ts";
+import { createAnalysisCache } from "../../src/subject/loader/disk-cache.ts";
+import { createLoader } from "../../src/subject/loader/loader.ts";
 
 const analysis = { format: "json", code: "{}" } as const;
 const unexpected = (): never => {
@@ -41,7 +41,9 @@ test("a directory that cannot be written costs nothing but time", () => {
 
 test("code from the cache runs as code that was just analysed does", async () => {
   using project = createProject({
-    "entry.ts": `import { a } from "./a.ts"; export const seen: number[] = [a, await 2]; export default class {}`,
+    "entry.ts": `import { a } from "./a.ts";
+export const seen: number[] = [a, await 2];
+export default class {}`,
     "a.ts": `export let a = 1; export const set = (): void => { a = 2; };`,
   });
   const options = { projectRoot: project.root, cacheDir: project.path(".cache") };

@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import type TypeScript from "typescript6";
+import { parseSync } from "oxc-parser";
+import type { SourceMap } from "oxc-transform";
+import type { Language, SourceFile, Stripped } from "./source-file.ts";
+
+/** Whether a file uses standard decorators or `accessor` fields, which oxc leaves as they are. */
+export function hasStandardDecorators(input: SourceFile, lang: Language): boolean {
+  if (input.options.decorator?.legacy === true) return false;
+  // Most files have neither character sequence; only the others are worth parsing.
+  if (!/@[\w$(]|\baccessor\b/.test(input.source)) return false;
+  const { sourceType } = input;
+  const { program } = parseSync(input.file, input.source, { lang, sourceType });
+  return holdsDecorator(program);
+}
+
+/**
+ * Lowers standard decorators with TypeScript 6, the last TypeScript with an API; it is loaded only
+ * for files that need it.
+ */
+export function lowerDecorators(input: SourceFile): Stripped {
+  const ts = require("typescript6") as typeof TypeScript;
+  const { jsx, typescript } = input.options;
+  const importSource = typeof jsx === "object" ? jsx.importSource : undefined;
+  const { outputText, sourceMapText } = ts.transpileModule(input.source, {
+    fileName: input.file,
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      jsx: ts.JsxEmit.ReactJSX,
+      ...(importSource === undefined ? {} : { jsxImportSource: importSource }),
+      verbatimModuleSyntax: typescript?.onlyRemoveTypeImports === true,
+      sourceMap: true,
+    },
+  });
+  const code = outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/u, "\n");
+  return { code, map: JSON.parse(sourceMapText ?? "{}") as SourceMap };
+}
+
+// --- inside ---
+
+const require = createRequire(import.meta.url);
+
+function holdsDecorator(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(holdsDecorator);
+  if (typeof node !== "object" || node === null) return false;
+  const type = "type" in node ? node.type : undefined;
+  if (type === "Decorator" || type === "AccessorProperty") return true;
+  return Object.values(node).some(holdsDecorator);
+}

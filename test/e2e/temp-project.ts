@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { ResultDocument } from "../../src/report/json.ts";
+
+/** The repository, where the compiled program and the packages are. */
+export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
+const program = path.join(repository, "dist", "cli", "main.js");
+
+/** How a command came out. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A project of its own for one test; it is gone when the test is. */
+export class TempProject {
+  readonly root: string = mkdtempSync(path.join(tmpdir(), "gauntlet-e2e-"));
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
+    this.write("package.json", `{ "name": "temp", "type": "module" }`);
+    this.link("fast-check");
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  path(name: string): string {
+    return path.join(this.root, name);
+  }
+
+  write(name: string, text: string | Uint8Array): void {
+    mkdirSync(path.dirname(this.path(name)), { recursive: true });
+    writeFileSync(this.path(name), text);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), "utf8");
+  }
+
+  /** Makes a package of the repository importable here. */
+  link(name: string, target: string = path.join(repository, "node_modules", name)): void {
+    mkdirSync(path.dirname(this.path(`node_modules/${name}`)), { recursive: true });
+    symlinkSync(target, this.path(`node_modules/${name}`));
+  }
+
+  /** Runs the command line here. */
+  gauntlet(...args: string[]): Promise<Outcome> {
+    return this.node(program, ...args);
+  }
+
+  /** Runs a command with `--json` and reads its document. */
+  async told(...args: string[]): Promise<ResultDocument & { readonly code: number | null }> {
+    const { code, out, err } = await this.gauntlet(...args, "--json");
+    if (out === "") throw new Error(`no document, exit ${code}:\n${err}`);
+    return { ...(JSON.parse(out) as ResultDocument), code };
+  }
+
+  /** Runs Node here. */
+  node(...args: string[]): Promise<Outcome> {
+    return run(args, this.root);
+  }
+
+  /** Runs the command line and interrupts it when stderr says the given words. */
+  interrupted(when: RegExp, ...args: string[]): Promise<Outcome> {
+    return run([program, ...args], this.root, when);
+  }
+}
+
+// --- inside ---
+
+function run(args: readonly string[], cwd: string, interruptWhen?: RegExp): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env: plainEnvironment() });
+    let out = "";
+    let err = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
+    child.stderr.on("data", (chunk: Buffer) => {
+      err += chunk.toString("utf8");
+      if (interruptWhen?.test(err) === true) child.kill("SIGINT");
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** Without what the test runner that starts us puts there for its own children. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_)/.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: "1" };
+}

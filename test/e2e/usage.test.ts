@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { TempProject } from "./temp-project.ts";
+
+const healthy = `
+import { chaosTest } from "gauntlet";
+export default chaosTest({
+  name: "healthy",
+  setup: () => ({ sum: 0 }),
+  rules: { add: { run: (state) => { state.sum += 1; } } },
+  invariants: { "it counts up": (state) => state.sum > 0 },
+});
+`;
+
+test("a flag, a verb or a value that is not known is an error with the nearest one", async () => {
+  const project = new TempProject({ "a.chaos.ts": healthy });
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["explor a.chaos.ts", /U001\]: unknown command `explor`[^]*did you mean `explore`\?/],
+    ["explore --rnus 3", /U002\]: unknown option `--rnus`[^]*did you mean `--runs`\?/],
+    [
+      "explore a.chaos.ts --runs 1e3x",
+      /U003\]: `--runs` must be a whole number above 0, got `1e3x`/,
+    ],
+    ["explore a.chaos.ts --runs 0", /above 0, got `0`\n {2}--> --runs 0\nhelp: write `--runs 100`/],
+    ["explore a.chaos.ts --time soon", /`--time` must be a number of seconds above 0, got `soon`/],
+    ["explore a.chaos.ts --report pdf", /U006\]: `pdf` is no report format[^]*--> --report pdf/],
+    ["explore a.chaos.ts --report json:", /a report needs a file name after the colon/],
+    ["explore a.chaos.ts --config no.toml", /C001\]: the config file `no\.toml` does not exist/],
+    ["explore", /U007\]: there is nothing to run/],
+    ["replay", /U005\]: missing required argument `trace`[^]*gauntlet replay --help/],
+    ["trace", /`gauntlet trace` needs a verb/],
+    ["trace verfy x", /unknown command `verfy`[^]*did you mean `verify`\?/],
+  ];
+  for (const group of [cases.slice(0, 4), cases.slice(4, 8), cases.slice(8)]) {
+    const run = ([words]: readonly [string, RegExp]) => project.gauntlet(...words.split(" "));
+    for (const [at, { code, out, err }] of (await Promise.all(group.map(run))).entries()) {
+      expect(err).toMatch(group[at]?.[1] ?? /./);
+      expect(err).toMatch(/^error\[[UC]\d{3}\]: [^A-Z][^]*\n {2}--> /);
+      expect([code, out]).toEqual([2, ""]);
+    }
+  }
+}, 30_000);
+
+test("help, welcome, version and schema are results: stdout and exit 0", async () => {
+  const project = new TempProject();
+  const verbs = ["explore", "replay", "shrink", "doctor", "trace show", "schema"];
+  const helps = await Promise.all(
+    verbs.map((verb) => project.gauntlet(...verb.split(" "), "--help")),
+  );
+  for (const [at, { code, out, err }] of helps.entries()) {
+    expect(out).toContain(`Usage: gauntlet ${verbs[at] ?? ""}`);
+    expect([code, err]).toEqual([0, ""]);
+  }
+  const [welcome, help, version, schema] = await Promise.all([
+    project.gauntlet(),
+    project.gauntlet("--help"),
+    project.gauntlet("--version"),
+    project.gauntlet("schema"),
+  ]);
+  expect(welcome.out.split("\n").length).toBeLessThanOrEqual(10);
+  expect(welcome.out).toContain("gauntlet explore checkout.chaos.ts");
+  expect(help.out).toMatch(/Examples:[^]*Exit codes: 0 nothing broken/);
+  expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const document = JSON.parse(schema.out) as { properties: Record<string, object> };
+  expect(Object.keys(document.properties)).toEqual(
+    expect.arrayContaining(["explorer", "tests", "report"]),
+  );
+}, 30_000);
+
+test("a wrong config is an error with file, line, column and the nearest name", async () => {
+  const project = new TempProject({ "a.chaos.ts": healthy });
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["[explorer]\nmax_rnus = 10\n", /bad\.toml:2:1\n[^]*max_rnus[^]*`max_runs`/],
+    ["[explorer]\nmax_runs = 10\nngram = 2\n", /bad\.toml:3:1\n/],
+    ['[explorer]\nmax_runs = "ten"\n', /must be a whole number[^]*bad\.toml:2:12\n/],
+    ["[exploder]\nmax_runs = 10\n", /bad\.toml:1:2\n[^]*explorer/],
+    ["[explorer\n", /bad\.toml:1:/],
+  ];
+  for (const [text, message] of cases) {
+    project.write("bad.toml", text);
+    const words = ["explore", "a.chaos.ts", "--config", "bad.toml"];
+    const { code, out, err } = await project.gauntlet(...words);
+    expect(err).toMatch(message);
+    expect([code, out]).toEqual([2, ""]);
+  }
+}, 30_000);
+
+test("a seed comes back as it was given, and the same seed decides the same", async () => {
+  const project = new TempProject({ "a.chaos.ts": healthy });
+  const seeds = ["a-word", "0x5eed", "9007199254740991", "9007199254740993", "42"];
+  const told = await Promise.all(
+    seeds.map((seed) => project.told("explore", "a.chaos.ts", "--runs", "3", "--seed", seed)),
+  );
+  expect(told.map(({ summary }) => String(summary.seed))).toEqual(seeds);
+  expect(told.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+}, 30_000);
+
+test("a report that cannot be written costs nothing of the result", async () => {
+  const project = new TempProject({ "a.chaos.ts": healthy, taken: "a file, not a folder" });
+  const words = ["explore", "a.chaos.ts", "--runs", "3"];
+  const bad = await project.gauntlet(...words, "--report", "json:taken/report.json");
+  expect(bad.out).toContain("✓ 1 property held");
+  expect(bad.err).toMatch(/U008\]: the report cannot be written\n {2}--> .*taken\/report\.json/);
+  expect(bad.code).toBe(2);
+  const reports = ["--report", "json:out/a.json", "--report", "text:out/a.txt"];
+  const good = await project.gauntlet(...words, ...reports);
+  expect(good.out).toMatch(/wrote +out\/a\.json\n +out\/a\.txt/);
+  expect(JSON.parse(project.read("out/a.json"))).toMatchObject({ verdict: "held" });
+  expect(project.read("out/a.txt")).toContain("✓ 1 property held");
+}, 30_000);
