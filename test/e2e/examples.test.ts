@@ -10,7 +10,8 @@ const seeds = [1, 2];
 
 let copies: ReturnType<typeof copyExamples>[];
 beforeAll(() => {
-  copies = seeds.map(() => copyExamples());
+  // One more than there are seeds: what the README quotes starts from an empty corpus.
+  copies = [...seeds, 0].map(() => copyExamples());
 });
 afterAll(() => {
   for (const copy of copies) copy.remove();
@@ -65,7 +66,7 @@ test.for(named(examples))(
 );
 
 test("exploring the checkout example says what the README quotes", async () => {
-  const folder = folderOf({ folder: "checkout", exportName: "default" }, 5);
+  const folder = folderOf({ folder: "checkout", exportName: "default" }, seeds.length + 1);
   const { stdout } = await gauntlet(folder, "explore", "checkout.chaos.ts", "--runs", "1000");
   expect(`\n${stdout.replace(/[\d.]+ s$/m, "# s")}`).toMatchInlineSnapshot(`
     "
