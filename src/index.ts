@@ -14,6 +14,8 @@ export {
   type SimulationOptions,
 } from "./kernel/chaos-test.ts";
 export { ConfigError } from "./kernel/config-error.ts";
+export type { Fault, SeamCall } from "./kernel/fault.ts";
+export { fault } from "./kernel/faults/catalogue.ts";
 export { GauntletError } from "./kernel/gauntlet-error.ts";
 export {
   always,
@@ -24,7 +26,7 @@ export {
   sometimes,
   unreachable,
 } from "./kernel/properties.ts";
-export type { World } from "./kernel/subject.ts";
+export type { CommandScript, ServeHandler, World } from "./kernel/subject.ts";
 export type { Config, TestConfig, TestTarget } from "./subject/config/index.ts";
 
 /** Reads gauntlet.toml, .yaml or .json as the command line does; each test has a `resolve()`. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** Flags that every verb takes. */
@@ -19,6 +20,11 @@ export interface CampaignFlags extends CommonFlags {
   readonly seed?: Seed;
   readonly runs?: number;
   readonly time?: number;
+}
+
+/** Flags of `explore`. */
+export interface ExploreFlags extends CampaignFlags {
+  readonly strategy?: StrategyName;
 }
 
 /** Adds the flags that mean the same everywhere. */
@@ -41,6 +47,16 @@ export function addCampaignFlags(command: Command): Command {
     .option("--time <seconds>", "stop after so many seconds", seconds);
 }
 
+/** Adds the flags of `explore`. */
+export function addExploreFlags(command: Command): Command {
+  const names = strategyNames.join(", ");
+  return addCampaignFlags(command).option(
+    "--strategy <name>",
+    `which run comes next: ${names}`,
+    parseStrategy,
+  );
+}
+
 /** A whole number above 0, or an error that says what was given. */
 export function wholeNumber(flag: string): (text: string) => number {
   return (text) => {
@@ -56,6 +72,18 @@ function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
   throw wrongNumber("--time", text, "a number of seconds above 0");
+}
+
+function parseStrategy(text: string): StrategyName {
+  const found = strategyNames.find((name) => name === text);
+  if (found !== undefined) return found;
+  const names = strategyNames.map((name) => `\`${name}\``).join(", ");
+  throw new GauntletError({
+    code: "U003",
+    what: `\`--strategy\` must be one of ${names}, got \`${text}\``,
+    where: `--strategy ${text}`,
+    help: "write `--strategy pct`",
+  });
 }
 
 function wrongNumber(flag: string, text: string, allowed: string): GauntletError {

@@ -17,6 +17,7 @@ export function mergeResults(results: readonly Result[]): Result {
       runs: sum(results, ({ summary }) => summary.runs),
       seconds: sum(results, ({ summary }) => summary.seconds),
       seed: first.summary.seed,
+      ...mergedExhausted(results),
     },
     findings: results.flatMap(({ findings }) => findings),
     properties: results.flatMap(({ properties }) => properties),
@@ -31,6 +32,13 @@ export function mergeResults(results: readonly Result[]): Result {
 }
 
 // --- inside ---
+
+/** Everything was run only where all of them say so; nothing is said where nobody can tell. */
+function mergedExhausted(results: readonly Result[]): { readonly exhausted?: "yes" | "no" } {
+  const told = results.map(({ summary }) => summary["exhausted"]);
+  if (told.every((answer) => answer === undefined)) return {};
+  return { exhausted: told.every((answer) => answer === "yes") ? "yes" : "no" };
+}
 
 function sum(results: readonly Result[], of: (result: Result) => number): number {
   return results.reduce((total, result) => total + of(result), 0);

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
+import type { StrategyName } from "../search/strategies/strategy.ts";
 import type { Config } from "../subject/config/index.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
-import type { CampaignFlags } from "./flags.ts";
+import type { ExploreFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
@@ -18,7 +19,7 @@ export interface Job {
 export async function jobsOf(
   selectors: readonly string[],
   config: Config,
-  options: { readonly flags: CampaignFlags; readonly cwd: string },
+  options: { readonly flags: ExploreFlags; readonly cwd: string },
 ): Promise<readonly Job[]> {
   const { flags, cwd } = options;
   if (selectors.length > 0) {
@@ -54,11 +55,16 @@ export function targetOf(selector: string, cwd: string): SubjectTarget {
 /** Settings of a campaign from configuration and flags. */
 export function settingsOf(
   config: Config,
-  given: { readonly seed?: Seed | undefined; readonly stepsPerRun?: number | undefined } = {},
+  given: {
+    readonly seed?: Seed | undefined;
+    readonly stepsPerRun?: number | undefined;
+    readonly strategy?: StrategyName | undefined;
+  } = {},
 ): CampaignSettings {
   const { explorer } = config;
   return {
     seed: given.seed ?? explorer.seed,
+    strategy: given.strategy ?? explorer.strategy,
     run: {
       stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
       latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
@@ -84,11 +90,13 @@ interface Overrides {
 function jobOf(
   target: SubjectTarget,
   config: Config,
-  given: { readonly flags: CampaignFlags; readonly overrides?: Overrides },
+  given: { readonly flags: ExploreFlags; readonly overrides?: Overrides },
 ): Job {
   const { flags, overrides = {} } = given;
   const { explorer } = config;
   const seed = flags.seed ?? overrides.seed;
+  const { strategy } = flags;
+  const { stepsPerRun } = overrides;
   const runsMax = flags.runs ?? overrides.maxRuns ?? explorer.maxRuns;
   // Runs alone are a budget too: a user who counts runs does not want a clock to cut them short.
   const seconds =
@@ -96,7 +104,7 @@ function jobOf(
     (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
   return {
     target,
-    settings: settingsOf(config, { seed, stepsPerRun: overrides.stepsPerRun }),
+    settings: settingsOf(config, { seed, stepsPerRun, strategy }),
     runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
     timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
   };

@@ -1,4 +1,5 @@
 import type { ValueArbitrary } from "./decisions.ts";
+import type { Fault } from "./fault.ts";
 import type { World } from "./subject.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -26,6 +27,8 @@ export interface ChaosTestOptions<
   Snapshot = unknown,
 > {
   readonly name: string;
+  /** What may go wrong; the run decides what does, and when. */
+  readonly faults?: readonly Fault[];
   /** Makes the state of one run. */
   readonly setup: (world: World) => MaybePromise<State>;
   /** What may happen, in any order the run decides. */
@@ -61,6 +64,8 @@ export function chaosTest<State, Drawn extends Record<string, unknown>, Snapshot
 /** What `simulation` takes. */
 export interface SimulationOptions {
   readonly name: string;
+  /** What may go wrong; the run decides which of it does. */
+  readonly faults?: readonly Fault[];
   /** Plain code; what it waits for completes when the run decides. */
   readonly run: (world: World) => unknown;
 }

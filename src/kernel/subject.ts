@@ -1,6 +1,27 @@
 import type { Decisions, ValueArbitrary } from "./decisions.ts";
+import type { Fault } from "./fault.ts";
 import type { RunState } from "./run-state.ts";
 import type { RunSettings } from "./trace.ts";
+
+/**
+ * What answers requests to a mounted host: a fetch-style function, a node:http request listener, or
+ * a node:http server (an express or fastify app is one of the latter two).
+ */
+export type ServeHandler = ((request: Request) => Response | Promise<Response>) | object;
+
+/** What a scripted command prints and how it ends. */
+export interface CommandOutcome {
+  readonly stdout?: string | readonly string[];
+  readonly stderr?: string | readonly string[];
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly delayMs?: number;
+}
+
+/** A scripted command: what it does, or a function that decides by its arguments. */
+export type CommandScript =
+  | CommandOutcome
+  | ((args: readonly string[]) => CommandOutcome | Promise<CommandOutcome>);
 
 /** What user code may ask of the simulated world it runs in. */
 export interface World {
@@ -8,6 +29,12 @@ export interface World {
   now(): number;
   /** Waits for virtual time to pass. */
   sleep(ms: number): Promise<void>;
+  /** Answers requests to a host, such as `https://rates.example`, from within the run. */
+  serve(url: string, handler: ServeHandler): void;
+  /** Says what a child process of this name does; no real process is ever started. */
+  command(name: string, script: CommandScript): void;
+  /** Loses what was written and not synced, as a power cut does; open files are gone. */
+  crash(): void;
   /** Draws a value of a fast-check arbitrary; it is recorded, replayed and shrunk like the rest. */
   draw<T>(label: string, arbitrary: ValueArbitrary<T>): T;
   /** Draws one of several values. */
@@ -38,5 +65,7 @@ export interface Subject {
 /** The operations and per-step properties of a subject. */
 export interface SubjectDeclaration {
   readonly operations: readonly string[];
+  /** What may go wrong; the seams of these are compiled into the code. */
+  readonly faults: readonly Fault[];
   readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
 }

@@ -9,6 +9,7 @@ import type { Subject } from "../kernel/subject.ts";
 import type { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import { activateWorld } from "../world/active-world.ts";
+import { resetSeams } from "../world/seam.ts";
 import { SimWorld } from "../world/sim-world.ts";
 import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
@@ -91,6 +92,7 @@ export class RunLoop {
       latencyUsMax: request.settings.latencyUsMax,
       keepsOrigins: request.originText !== undefined,
     });
+    this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#state = new RunState({
       decisions: request.decisions,
       journal: request.journal,
@@ -161,6 +163,7 @@ export class RunLoop {
     if (state.isWaiting) state.checkEventualities(true);
     setCurrent(undefined);
     this.#world.close();
+    resetSeams();
     activateWorld(undefined);
     setCurrentHook(undefined);
     clearProcess();

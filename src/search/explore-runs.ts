@@ -1,14 +1,23 @@
 import type { Decision } from "../kernel/decision.ts";
 import type { Failure } from "../kernel/failure.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
-import { RandomSource } from "../kernel/random-source.ts";
-import { type Seed, seedWords } from "../kernel/seed.ts";
+import { SimplestSource } from "../kernel/random-source.ts";
+import { ReplaySource } from "../kernel/replay-source.ts";
+import type { Seed } from "../kernel/seed.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { Execute } from "../runner/drain.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import { real } from "../world/real.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";
+import { makeStrategy } from "./strategies/make-strategy.ts";
+import type {
+  Exhaustion,
+  RunSource,
+  Strategy,
+  StrategyName,
+  StrategyState,
+} from "./strategies/strategy.ts";
 
 /** Equal failures of a stretch: how many, and the shortest list that shows them. */
 export interface Cluster {
@@ -23,10 +32,14 @@ export interface Exploration {
   readonly execute: Execute;
   readonly paths: ProjectPaths;
   readonly seed: Seed;
+  /** Which run comes next; by chance where it is left out. */
+  readonly strategy?: StrategyName | undefined;
+  /** What the strategy had learned before `fromRun`. */
+  readonly state?: StrategyState | undefined;
   readonly fromRun: number;
   readonly runsMax: number;
   readonly timeMsMax: number;
-  readonly onMark: (runIndex: number) => void;
+  readonly onMark: (runIndex: number, state: StrategyState) => void;
   readonly marksEachRun: boolean;
   readonly onProgress: (runs: number, wakes: number) => void;
   readonly onSighting: (sighting: {
@@ -46,6 +59,9 @@ export interface Explored {
   readonly tally: Tally;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly impureRun: number | undefined;
+  /** What the strategy has learned. */
+  readonly state: StrategyState;
+  readonly exhaustion: Exhaustion | undefined;
 }
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
@@ -59,7 +75,7 @@ const clustersMax = 200;
 /** One run in so many is repeated with every module fresh. */
 const repeatEvery = 1_000;
 
-/** Explores by chance until a budget is used up. Must be called from a macrotask. */
+/** Explores until a budget is used up or nothing is left. Must be called from a macrotask. */
 export function exploreRuns(exploration: Exploration): Promise<Explored> {
   return new Promise((resolve, reject) => {
     const stretch = new Stretch(exploration);
@@ -77,8 +93,7 @@ export function exploreRuns(exploration: Exploration): Promise<Explored> {
 
 class Stretch {
   readonly #exploration: Exploration;
-  readonly #source = new RandomSource();
-  readonly #words;
+  readonly #strategy: Strategy;
   readonly #tally = new Tally();
   readonly #clusters = new Map<string, Cluster>();
   readonly #startMs = real.performanceNow();
@@ -91,7 +106,8 @@ class Stretch {
 
   constructor(exploration: Exploration) {
     this.#exploration = exploration;
-    this.#words = seedWords(exploration.seed);
+    const { strategy = "random", seed, state } = exploration;
+    this.#strategy = makeStrategy({ strategy, seed, state });
     this.#next = exploration.fromRun;
   }
 
@@ -104,8 +120,10 @@ class Stretch {
       if (nowMs > sliceEnd) return Promise.resolve(false);
       this.#sayWhereWeAre(nowMs);
       const runIndex = this.#next;
+      const source = this.#strategy.next(runIndex);
+      if (source === undefined) return Promise.resolve(true);
       this.#next += 1;
-      const made = this.#make();
+      const made = this.#make(source);
       const outcome = this.#exploration.execute(made.request);
       if (outcome instanceof Promise) {
         return outcome.then((late) => {
@@ -114,7 +132,7 @@ class Stretch {
         });
       }
       this.#judge(runIndex, made, outcome);
-      if (runIndex % repeatEvery === 0) return this.#repeat(runIndex);
+      if (runIndex % repeatEvery === 0) return this.#repeat(runIndex, made);
     }
   }
 
@@ -128,11 +146,12 @@ class Stretch {
       tally: this.#tally,
       clusters: this.#clusters,
       impureRun: this.#impureRun,
+      state: this.#strategy.state(),
+      exhaustion: this.#strategy.exhaustion(),
     };
   }
 
-  #make(): MadeRun {
-    const source = this.#source.restart(this.#words, this.#next - 1);
+  #make(source: RunSource): MadeRun {
     return this.#exploration.maker.make({ source, tally: this.#tally });
   }
 
@@ -148,7 +167,7 @@ class Stretch {
   #sayWhereWeAre(nowMs: number): void {
     if (this.#exploration.marksEachRun || nowMs - this.#markedMs >= markMs) {
       this.#markedMs = nowMs;
-      this.#exploration.onMark(this.#next);
+      this.#exploration.onMark(this.#next, this.#strategy.state());
     }
     if (nowMs - this.#progressMs >= progressMs) {
       this.#progressMs = nowMs;
@@ -158,6 +177,7 @@ class Stretch {
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {
     this.#wakes += outcome.wakes;
+    this.#strategy.learn(decisions.log, outcome);
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
     const identity = identify(outcome.failure, this.#exploration.paths);
@@ -178,11 +198,14 @@ class Stretch {
   }
 
   /** Proves, by sampling, that modules taken for stateless are. */
-  async #repeat(runIndex: number): Promise<boolean> {
+  async #repeat(runIndex: number, { decisions }: MadeRun): Promise<boolean> {
     const { maker, execute } = this.#exploration;
     // With nothing shared there is nothing to prove, and a difference would come from elsewhere.
     if (maker.isEverythingFresh) return false;
-    const isPure = await isRepeatable({ maker, execute, seed: this.#words, runIndex });
+    // From the list: a strategy that has learned since would answer otherwise.
+    const source = (): ReplaySource =>
+      new ReplaySource(decisions.log, { atDrift: new SimplestSource() });
+    const isPure = await isRepeatable({ maker, execute, source });
     if (!isPure) this.#impureRun = runIndex;
     return false;
   }

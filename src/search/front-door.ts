@@ -1,5 +1,6 @@
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
 import { ConfigError } from "../kernel/config-error.ts";
+import { fault } from "../kernel/faults/catalogue.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import {
   always,
@@ -24,6 +25,7 @@ export const frontDoor: object = Object.freeze({
   buggifyValue,
   chaosTest,
   eventually,
+  fault,
   loadConfig,
   reachable,
   simulation,

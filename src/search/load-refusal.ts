@@ -39,6 +39,7 @@ const codes: Readonly<Record<LoadErrorCode, string>> = {
   SYNTAX: "S012",
   UNSUPPORTED_FILE: "S014",
   TSCONFIG: "S015",
+  SEAM: "S016",
 };
 
 /** So many names are offered for one that does not exist. */

@@ -9,6 +9,8 @@ import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
 import type { RunSettings, SubjectReference, Tier } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { StrategyStart } from "./strategies/make-strategy.ts";
+import type { Exhaustion, StrategyName, StrategyState } from "./strategies/strategy.ts";
 
 /** Which of the user's code a worker is to load, and how. */
 export interface LoadCommand {
@@ -29,10 +31,14 @@ export interface LoadCommand {
 /** A list of decisions as it travels between processes: one JSON text for each. */
 export type EncodedDecisions = readonly string[];
 
-/** Runs a stretch of the campaign by chance. */
+/** Runs a stretch of the campaign. */
 export interface ExploreCommand {
   readonly type: "explore";
   readonly seed: Seed;
+  /** Which run comes next; by chance where it is left out. */
+  readonly strategy?: StrategyName | undefined;
+  /** What the strategy had learned before `fromRun`. */
+  readonly state?: StrategyState | undefined;
   readonly fromRun: number;
   readonly runsMax: number;
   readonly timeMsMax: number;
@@ -55,7 +61,9 @@ export type Following =
   | { readonly how: "seeded"; readonly decisions: EncodedDecisions; readonly seed: Seed }
   /** Takes the simplest answer where the list does not fit, as shrinking does. */
   | { readonly how: "simplest"; readonly decisions: EncodedDecisions }
-  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number };
+  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number }
+  /** A run of a campaign, as its strategy stood before it. */
+  | ({ readonly how: "strategy"; readonly runIndex: number } & StrategyStart);
 
 /** Runs once and tells everything. */
 export interface RecordCommand {
@@ -93,7 +101,7 @@ export type Command =
 export interface Loaded {
   readonly type: "loaded";
   readonly subject: SubjectReference;
-  readonly declared: SubjectDeclaration;
+  readonly declared: Omit<SubjectDeclaration, "faults"> & { readonly faults: readonly string[] };
   readonly claims: readonly { readonly kind: PropertyKind; readonly name: string }[];
   readonly versions: Readonly<Record<string, string>>;
   readonly tiers: Readonly<Record<string, Tier>>;
@@ -111,6 +119,13 @@ export interface Sighting {
   readonly identity: FailureIdentity;
   readonly failure: Failure;
   readonly decisions: EncodedDecisions;
+}
+
+/** Said before a run, with what the strategy knew then. */
+export interface Mark {
+  readonly type: "mark";
+  readonly runIndex: number;
+  readonly state: StrategyState;
 }
 
 /** How far a stretch has come. */
@@ -135,6 +150,9 @@ export interface Explored {
   }[];
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
+  /** What the strategy has learned. */
+  readonly state: StrategyState;
+  readonly exhaustion: Exhaustion | undefined;
 }
 
 /** One run, told whole. */
@@ -179,7 +197,7 @@ export type Message =
   | Progress
   | Explored
   | Recorded
-  | { readonly type: "mark"; readonly runIndex: number }
+  | Mark
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }
   | LastWords

@@ -1,3 +1,4 @@
+import { assert } from "../kernel/assert.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
@@ -9,14 +10,17 @@ import type { Execute } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import type { RunMaker } from "./run-maker.ts";
+import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
+import type { RunSource } from "./strategies/strategy.ts";
 import type { RunPosition } from "./watch-calls.ts";
 
-/** How the run is decided: by a list, by a list and then by chance, or by chance alone. */
+/** How the run is decided: by a list, by a list and then by chance, by chance, by a strategy. */
 export type DecidedBy =
   | { readonly how: "strict"; readonly decisions: readonly Decision[] }
   | { readonly how: "seeded"; readonly decisions: readonly Decision[]; readonly seed: Seed }
   | { readonly how: "simplest"; readonly decisions: readonly Decision[] }
-  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number };
+  | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number }
+  | ({ readonly how: "strategy"; readonly runIndex: number } & StrategyStart);
 
 /** One run with everything that it decided and did. */
 export interface RecordedRun {
@@ -81,7 +85,7 @@ class HeardJournal extends KeptJournal {
   }
 }
 
-function sourceOf(decidedBy: DecidedBy): ReplaySource | RandomSource {
+function sourceOf(decidedBy: DecidedBy): ReplaySource | RunSource {
   switch (decidedBy.how) {
     case "strict":
       // Past its end a trace has shown what it had to show: fixed code ends the simplest way.
@@ -94,13 +98,18 @@ function sourceOf(decidedBy: DecidedBy): ReplaySource | RandomSource {
       return new ReplaySource(decidedBy.decisions, { atDrift: new SimplestSource() });
     case "random":
       return new RandomSource().restart(seedWords(decidedBy.seed), decidedBy.runIndex);
+    case "strategy": {
+      const source = makeStrategy(decidedBy).next(decidedBy.runIndex);
+      assert(source !== undefined, "a run that was started once can be started again");
+      return source;
+    }
   }
 }
 
 /** What makes a followed run unknown: any drift of a strict one, a lost option of a regression. */
 function divergenceOf(
   { how }: DecidedBy,
-  source: ReplaySource | RandomSource,
+  source: ReplaySource | RunSource,
 ): (() => Divergence | undefined) | undefined {
   if (!(source instanceof ReplaySource)) return undefined;
   if (how === "strict") return () => source.divergence;

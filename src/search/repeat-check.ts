@@ -1,18 +1,16 @@
+import type { DecisionSource } from "../kernel/decisions.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { KeptJournal } from "../kernel/journal.ts";
-import { RandomSource } from "../kernel/random-source.ts";
-import type { SeedWords } from "../kernel/seed.ts";
 import { sha256 } from "../kernel/sha256.ts";
 import type { Execute } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunMaker } from "./run-maker.ts";
 
-/** A run of a campaign and how to make it. */
+/** A run and how to make it, as often as it is needed. */
 export interface RunChoice {
   readonly maker: RunMaker;
   readonly execute: Execute;
-  readonly seed: SeedWords;
-  readonly runIndex: number;
+  readonly source: () => DecisionSource;
 }
 
 /** Whether a run comes out the same with shared modules and with every module fresh. */
@@ -23,9 +21,9 @@ export async function isRepeatable(choice: RunChoice): Promise<boolean> {
 
 /** A digest of everything that one run decided and did. */
 export async function runDigest(choice: RunChoice, isEverythingFresh?: boolean): Promise<string> {
-  const { maker, execute, seed, runIndex } = choice;
+  const { maker, execute } = choice;
   const journal = new KeptJournal();
-  const source = new RandomSource().restart(seed, runIndex);
+  const source = choice.source();
   const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
   const { request, decisions } = maker.make({ source, journal, ...freshness });
   const outcome = await inMacrotask(() => execute(request));

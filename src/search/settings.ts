@@ -2,6 +2,7 @@ import type { Seed } from "../kernel/seed.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { LoadCommand } from "./protocol.ts";
+import type { StrategyName } from "./strategies/strategy.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
 
 /** Which of the user's code is meant: `checkout.chaos.ts#name`, resolved. */
@@ -21,6 +22,8 @@ export interface CampaignSettings {
   /** Tries per cluster of equal failures. */
   readonly shrinkAttemptsMax: number;
   readonly drain?: DrainKind | undefined;
+  /** Which run of a campaign comes next; by chance where it is left out. */
+  readonly strategy?: StrategyName | undefined;
 }
 
 /** The command that loads a target with these settings. */

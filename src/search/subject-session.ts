@@ -4,10 +4,12 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
+import type { Fault } from "../kernel/fault.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import { createLoader, type Loader, type PreparedGraph } from "../subject/loader/index.ts";
+import { seamOf } from "../world/seam.ts";
 import { tiers } from "../world/tiers.ts";
 import type { Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor } from "./front-door.ts";
@@ -35,16 +37,7 @@ export interface SubjectSession {
 export async function openSession(command: LoadCommand): Promise<SubjectSession> {
   const { projectRoot } = command;
   const packages = new Set<string>();
-  const loader = createLoader({
-    projectRoot,
-    inline: [...inlineAlways, ...command.inline],
-    replaceExternal: (specifier) => {
-      if (!isBuiltin(specifier)) packages.add(packageName(specifier));
-      return undefined;
-    },
-    cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
-    substitutes: new Map([["gauntlet", frontDoor]]),
-  });
+  let loader = loaderOf(command, packages, []);
   const paths = projectPaths(projectRoot);
   const frames = (stack: string): readonly SourcePlace[] =>
     framesOf(stack, { loader, paths, projectRoot });
@@ -54,7 +47,13 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
   try {
-    const opened = await openGraph(command, { loader, packages });
+    let opened = await openGraph(command, { loader, packages });
+    // Which seams the faults need is known only once the file has been loaded.
+    const seams = compiledSeams(opened.subject.declared.faults);
+    if (seams.length > 0) {
+      loader = loaderOf(command, packages, seams);
+      opened = await openGraph(command, { loader, packages });
+    }
     return { ...opened, paths, frames, originText };
   } catch (thrown) {
     throw new GauntletError(loadRefusal(thrown, command, frames));
@@ -63,10 +62,14 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
 
 // --- inside ---
 
+interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute"> {
+  readonly subject: Subject;
+}
+
 async function openGraph(
   command: LoadCommand,
   parts: { readonly loader: Loader; readonly packages: ReadonlySet<string> },
-): Promise<Pick<SubjectSession, "loaded" | "maker" | "execute">> {
+): Promise<Opened> {
   const { projectRoot, exportName, settings, file } = command;
   const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
   const isEverythingFresh = command.isEverythingFresh ?? false;
@@ -75,7 +78,32 @@ async function openGraph(
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
   const { packages } = parts;
-  return { loaded: describe({ command, graph, maker, subject, drain, packages }), maker, execute };
+  const loaded = describe({ command, graph, maker, subject, drain, packages });
+  return { loaded, maker, execute, subject };
+}
+
+function loaderOf(
+  { projectRoot, inline }: LoadCommand,
+  packages: Set<string>,
+  seams: readonly string[],
+): Loader {
+  return createLoader({
+    projectRoot,
+    inline: [...inlineAlways, ...inline],
+    seams,
+    dispatch: seamOf,
+    replaceExternal: (specifier) => {
+      if (!isBuiltin(specifier)) packages.add(packageName(specifier));
+      return undefined;
+    },
+    cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
+    substitutes: new Map([["gauntlet", frontDoor]]),
+  });
+}
+
+/** Seams that lie in code; those of the world are asked by the world itself. */
+function compiledSeams(faults: readonly Fault[]): readonly string[] {
+  return [...new Set(faults.map(({ seam }) => seam))].filter((name) => !name.startsWith("world:"));
 }
 
 /** Packages that pool entropy or time across calls: one run would see what another one left. */
@@ -124,7 +152,7 @@ function describe(parts: {
   return {
     type: "loaded",
     subject: { name: subject.name, file, exportName, digest: graph.digest },
-    declared: subject.declared,
+    declared: { ...subject.declared, faults: subject.declared.faults.map(({ name }) => name) },
     // What a chaos file with several subjects claims may be meant for another one of them.
     claims: graph.declaredProperties
       .filter(({ file: at }) => parts.maker.subjectsCount === 1 || at !== graph.entry)

@@ -10,6 +10,7 @@ import type {
   LastWords,
   Loaded,
   LoadCommand,
+  Mark,
   Message,
   Progress,
   RecordCommand,
@@ -52,7 +53,7 @@ export class WorkerEnded extends Error {
 
 /** What is heard while a stretch is explored. */
 export interface ExploreListener {
-  readonly onMark?: (runIndex: number) => void;
+  readonly onMark?: (mark: Mark) => void;
   readonly onProgress?: (progress: Progress) => void;
   readonly onSighting?: (sighting: Sighting) => void;
 }
@@ -88,7 +89,7 @@ export class SubjectWorker {
 
   explore(command: ExploreCommand, listener: ExploreListener = {}): Promise<Explored> {
     return ask(this.#process, command, (message) => {
-      if (message.type === "mark") listener.onMark?.(message.runIndex);
+      if (message.type === "mark") listener.onMark?.(message);
       if (message.type === "progress") listener.onProgress?.(message);
       if (message.type === "sighting") listener.onSighting?.(message);
       return message.type === "explored" ? message : undefined;

@@ -1,6 +1,7 @@
 import type { Decision } from "../kernel/decision.ts";
 import { failureFrom } from "../kernel/failure.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { RandomSource } from "../kernel/random-source.ts";
 import { seedWords } from "../kernel/seed.ts";
 import { tallyData } from "../kernel/tally.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
@@ -10,6 +11,7 @@ import { failureSoFar, reportUncaught } from "../runner/run-loop.ts";
 import { listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { installWorld } from "../world/install.ts";
+import { prepareNet } from "../world/net/install-net.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import { exploreRuns } from "./explore-runs.ts";
 import type {
@@ -63,6 +65,7 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    await prepareNet();
     session = await openSession(command);
     return session.loaded;
   }
@@ -85,7 +88,7 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
   const { clusters, tally, ...counts } = await exploreRuns({
     ...open,
     ...command,
-    onMark: (runIndex) => tell({ type: "mark", runIndex }),
+    onMark: (runIndex, state) => tell({ type: "mark", runIndex, state }),
     onProgress: (runs, wakes) => tell({ type: "progress", runs, wakes }),
     onSighting: ({ decisions, ...sighting }) =>
       tell({ type: "sighting", ...sighting, decisions: encode(decisions) }),
@@ -147,16 +150,18 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
 }
 
 async function digest(open: SubjectSession, command: DigestCommand): Promise<Message> {
+  const words = seedWords(command.seed);
   const digests: string[] = [];
   for (const runIndex of command.runs) {
-    digests.push(await runDigest({ ...open, seed: seedWords(command.seed), runIndex }));
+    const source = (): RandomSource => new RandomSource().restart(words, runIndex);
+    digests.push(await runDigest({ ...open, source }));
     tell({ type: "progress", runs: digests.length, wakes: 0 });
   }
   return { type: "digests", digests };
 }
 
 function decidedBy(following: Following): DecidedBy {
-  if (following.how === "random") return following;
+  if (!("decisions" in following)) return following;
   return { ...following, decisions: decodeDecisions(following.decisions) };
 }
 

@@ -1,5 +1,6 @@
 import { activeWorld } from "./active-world.ts";
 import { real } from "./real.ts";
+import { seamOf } from "./seam.ts";
 import { epochMs, type SimWorld } from "./sim-world.ts";
 import { imitate, replaceFunction, replaceGetter, replaceValue } from "./stand-in.ts";
 
@@ -13,10 +14,15 @@ export function installClock(): void {
 
 /** Reads the virtual time as milliseconds since 1970. */
 export function readEpochMs(world: SimWorld): number {
-  return epochMs + Math.floor(world.readUs() / 1_000);
+  const us = world.readUs();
+  // Only the wall clock can be wrong: what measures durations is never set back.
+  const told = clockSeam.isOn ? Number(clockSeam.call(undefined, [us], () => us)) : us;
+  return epochMs + Math.floor(told / 1_000);
 }
 
 // --- inside ---
+
+const clockSeam = seamOf("world:clock.read");
 
 const RealDate = real.Date;
 

@@ -47,7 +47,7 @@ describe("completions", () => {
     const { world, decisions } = seededWithLog(3);
     for (let count = 0; count < 100; count++) world.complete("fs.readFile", () => {});
     for (const decision of decisions.log) {
-      expect(decision).toMatchObject({ kind: "integer", label: "fs.readFile" });
+      expect(decision).toMatchObject({ kind: "integer", label: "latency fs.readFile" });
     }
     for (let wake = world.next(); wake !== undefined; wake = world.next()) {
       expect(world.nowUs).toBeLessThanOrEqual(latencyUsMax);

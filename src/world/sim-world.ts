@@ -11,6 +11,12 @@ export interface Channel {
   lastUs: number;
 }
 
+/** A part of the world that has state of its own in each run: its network, its files. */
+export interface WorldPart<T> {
+  readonly name: string;
+  make(world: SimWorld): T;
+}
+
 /**
  * The simulated world of one run: its clock and everything that is going to happen in it. Only
  * possible schedules come out: timers fire by deadline, a completion draws a latency, completions
@@ -22,8 +28,13 @@ export class SimWorld implements RunClock {
   readonly #latencyUsMax: number;
   readonly #keepsOrigins: boolean;
   readonly #queue = new WakeQueue();
+  readonly #parts = new Map<object, unknown>();
+  /** Is told of every fault that really fired. */
+  onFire: (fault: string, detail: string) => void = () => {};
   #storages: Set<{ disable(): void }> | undefined;
   #created = 0;
+  /** The order number of what fired last, 0 before anything did. */
+  firing = 0;
 
   constructor(
     decisions: Decisions,
@@ -45,6 +56,16 @@ export class SimWorld implements RunClock {
     return this.#queue.size === 0;
   }
 
+  /** How many timers and completions there were so far. */
+  get createdCount(): number {
+    return this.#created;
+  }
+
+  /** When each pending timer and completion fires, in no order. */
+  pendingUs(): readonly number[] {
+    return this.#queue.times();
+  }
+
   /** Fires after the given virtual time. */
   after(delayUs: number, label: string, fire: () => void): Wake {
     this.#created += 1;
@@ -56,13 +77,25 @@ export class SimWorld implements RunClock {
 
   /** Fires after a latency that is decided; completions of one channel keep their order. */
   complete(label: string, fire: () => void, channel?: Channel): Wake {
-    const latencyUs = this.decisions.integer(label, { min: 0, max: this.#latencyUsMax });
+    const latencyUs = this.decisions.integer(`latency ${label}`, {
+      min: 0,
+      max: this.#latencyUsMax,
+    });
     let delayUs = latencyUs;
     if (channel !== undefined) {
       delayUs = Math.max(latencyUs, channel.lastUs - this.nowUs);
       channel.lastUs = this.nowUs + delayUs;
     }
     return this.after(delayUs, label, fire);
+  }
+
+  /** The part of a kind that belongs to this run; made when it is first asked for. */
+  part<T>(kind: WorldPart<T>): T {
+    const known = this.#parts.get(kind);
+    if (known !== undefined) return known as T;
+    const part = kind.make(this);
+    this.#parts.set(kind, part);
+    return part;
   }
 
   /** Remembers something that must be switched off when the run is over. */
@@ -85,7 +118,9 @@ export class SimWorld implements RunClock {
   /** Takes the next thing that happens and moves the clock to it; the caller fires it. */
   next(): Wake | undefined {
     const wake = this.#queue.pop();
-    if (wake !== undefined && wake.atUs > this.nowUs) this.nowUs = wake.atUs;
+    if (wake === undefined) return undefined;
+    if (wake.atUs > this.nowUs) this.nowUs = wake.atUs;
+    this.firing = wake.order;
     return wake;
   }
 }

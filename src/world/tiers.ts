@@ -5,7 +5,8 @@ export const tiers: Readonly<Record<string, Tier>> = {
   clock: "simulated",
   timers: "simulated",
   entropy: "simulated",
-  files: "uncontrolled",
-  network: "uncontrolled",
-  processes: "uncontrolled",
+  files: "simulated",
+  network: "simulated",
+  processes: "simulated",
+  threads: "uncontrolled",
 };

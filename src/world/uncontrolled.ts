@@ -44,72 +44,31 @@ const hostRows: readonly Row[] = [
     names: `cwd env argv argv0 execPath execArgv title versions report umask getuid geteuid getgid
       getegid getgroups loadEnvFile`,
   },
-  { module: "process", why: processes, names: "kill send stdin openStdin" },
-  {
-    module: "child_process",
-    why: processes,
-    names: "exec execFile execFileSync execSync fork spawn spawnSync ChildProcess _forkChild",
-  },
+  { module: "process", why: processes, names: "send stdin openStdin" },
   {
     module: "worker_threads",
     why: processes,
-    names: `Worker MessageChannel MessagePort BroadcastChannel receiveMessageOnPort
-      postMessageToThread moveMessagePortToContext threadId locks`,
+    names: "Worker postMessageToThread moveMessagePortToContext threadId locks",
   },
   { module: "cluster", why: processes, names: "fork setupPrimary setupMaster disconnect" },
-  { module: "readline", why: processes, names: "createInterface Interface" },
-  { module: "readline/promises", why: processes, names: "createInterface Interface" },
 ];
 
 const fileRows: readonly Row[] = [
+  // Everything else of these is simulated.
   {
     module: "fs",
     why: disk,
-    names: `access accessSync appendFile appendFileSync chmod chmodSync chown chownSync close
-      closeSync copyFile copyFileSync cp cpSync createReadStream createWriteStream exists existsSync
-      fchmod fchmodSync fchown fchownSync fdatasync fdatasyncSync fstat fstatSync fsync fsyncSync
-      ftruncate ftruncateSync futimes futimesSync glob globSync lchmod lchmodSync lchown lchownSync
-      link linkSync lstat lstatSync lutimes lutimesSync mkdir mkdirSync mkdtemp mkdtempSync
-      mkdtempDisposableSync open openSync openAsBlob openAsBlobSync opendir opendirSync read readSync
-      readFile readFileSync readdir readdirSync readlink readlinkSync readv readvSync realpath
-      realpathSync rename renameSync rm rmSync rmdir rmdirSync stat statSync statfs statfsSync symlink
-      symlinkSync truncate truncateSync unlink unlinkSync unwatchFile utimes utimesSync watch
-      watchFile write writeSync writeFile writeFileSync writev writevSync ReadStream WriteStream`,
+    names: "glob globSync openAsBlob openAsBlobSync statfs statfsSync unwatchFile",
   },
-  {
-    module: "fs/promises",
-    why: disk,
-    names: `access appendFile chmod chown copyFile cp glob lchmod lchown link lstat lutimes mkdir
-      mkdtemp mkdtempDisposable open opendir readFile readdir readlink realpath rename rm rmdir stat
-      statfs symlink truncate unlink utimes watch writeFile`,
-  },
+  { module: "fs/promises", why: disk, names: "glob statfs" },
   // Not spelled out, so never wrapped: loading it prints a warning on some versions.
   { module: "sqlite", why: disk, names: "*" },
-  {
-    module: "zlib",
-    why: pool,
-    names: `deflate gzip deflateRaw unzip inflate gunzip inflateRaw brotliCompress brotliDecompress
-      zstdCompress zstdDecompress createDeflate createInflate createDeflateRaw createInflateRaw
-      createGzip createGunzip createUnzip createBrotliCompress createBrotliDecompress
-      createZstdCompress createZstdDecompress Deflate Inflate Gzip Gunzip DeflateRaw InflateRaw Unzip
-      BrotliCompress BrotliDecompress ZstdCompress ZstdDecompress`,
-  },
 ];
 
-const dnsNames = `lookup lookupService resolve resolve4 resolve6 resolveAny resolveCaa resolveCname
-  resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTlsa resolveTxt reverse
-  getServers Resolver`;
-
 const networkRows: readonly Row[] = [
-  { module: "dns", why: network, names: dnsNames },
-  { module: "dns/promises", why: network, names: dnsNames },
-  { module: "net", why: network, names: "connect createConnection createServer Server Socket" },
-  { module: "tls", why: network, names: "connect createServer Server TLSSocket" },
   { module: "dgram", why: network, names: "createSocket Socket" },
-  { module: "http", why: network, names: "get request createServer Server ClientRequest Agent" },
-  { module: "https", why: network, names: "get request createServer Server Agent" },
   { module: "http2", why: network, names: "connect createServer createSecureServer" },
-  { module: "globalThis", why: network, names: "fetch WebSocket EventSource" },
+  { module: "globalThis", why: network, names: "EventSource" },
 ];
 
 const cryptoRows: readonly Row[] = [
@@ -117,22 +76,22 @@ const cryptoRows: readonly Row[] = [
     module: "crypto",
     why: keys,
     names: `generateKey generateKeySync generateKeyPair generateKeyPairSync generatePrime
-      generatePrimeSync checkPrime checkPrimeSync createDiffieHellman createDiffieHellmanGroup
+      generatePrimeSync createDiffieHellman createDiffieHellmanGroup
       getDiffieHellman createECDH createSign sign publicEncrypt encapsulate`,
   },
-  { module: "crypto", why: pool, names: "scrypt pbkdf2 hkdf argon2" },
   { module: "crypto", why: load, names: "secureHeapUsed" },
+  // They complete when decided; key pairs, RSA-OAEP, RSA-PSS and ECDSA still take real entropy.
+  {
+    module: "globalThis",
+    why: keys,
+    names: `SubtleCrypto.prototype.generateKey SubtleCrypto.prototype.encrypt
+      SubtleCrypto.prototype.sign SubtleCrypto.prototype.wrapKey`,
+  },
   {
     module: "globalThis",
     why: pool,
-    names: `SubtleCrypto.prototype.generateKey SubtleCrypto.prototype.encrypt
-      SubtleCrypto.prototype.decrypt SubtleCrypto.prototype.sign SubtleCrypto.prototype.verify
-      SubtleCrypto.prototype.digest SubtleCrypto.prototype.deriveBits
-      SubtleCrypto.prototype.deriveKey SubtleCrypto.prototype.importKey
-      SubtleCrypto.prototype.exportKey SubtleCrypto.prototype.wrapKey
-      SubtleCrypto.prototype.unwrapKey CompressionStream DecompressionStream
-      Blob.prototype.arrayBuffer Blob.prototype.text Blob.prototype.stream WebAssembly.compile
-      WebAssembly.instantiate`,
+    names: `Blob.prototype.arrayBuffer Blob.prototype.text Blob.prototype.stream
+      WebAssembly.compile WebAssembly.instantiate`,
   },
 ];
 
@@ -146,7 +105,7 @@ const engineRows: readonly Row[] = [
   { module: "timers", why: timing, names: "enroll unenroll active _unrefActive" },
   { module: "util", why: timing, names: "debounce throttle" },
   { module: "globalThis", why: timing, names: "Atomics.wait Atomics.waitAsync" },
-  { module: "globalThis", why: processes, names: "MessageChannel BroadcastChannel Worker" },
+  { module: "globalThis", why: processes, names: "Worker" },
   { module: "globalThis", why: memory, names: "FinalizationRegistry WeakRef.prototype.deref" },
   {
     module: "v8",

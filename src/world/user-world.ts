@@ -1,5 +1,9 @@
 import type { ValueArbitrary } from "../kernel/decisions.ts";
-import type { World } from "../kernel/subject.ts";
+import type { RequestListener } from "node:http";
+import type { CommandScript, ServeHandler, World } from "../kernel/subject.ts";
+import { crash } from "./files/durability.ts";
+import { serve } from "./net/serve.ts";
+import { command, type CommandScript as WorldScript } from "./processes/command.ts";
 import type { SimWorld } from "./sim-world.ts";
 
 /** The part of a simulated world that user code is given. */
@@ -26,6 +30,18 @@ class UserWorld implements World {
       const delayUs = Math.round(Math.max(0, ms || 0) * 1_000);
       if (delayUs < Number.POSITIVE_INFINITY) this.#world.after(delayUs, "sleep", resolve);
     });
+  }
+
+  serve(url: string, handler: ServeHandler): void {
+    serve(this.#world, url, handler as RequestListener);
+  }
+
+  command(name: string, script: CommandScript): void {
+    command(this.#world, name, script as WorldScript);
+  }
+
+  crash(): void {
+    crash(this.#world);
   }
 
   draw<T>(label: string, arbitrary: ValueArbitrary<T>): T {

@@ -42,6 +42,11 @@ export class WakeQueue {
     }
   }
 
+  /** When everything that was not cancelled fires, in no order. */
+  times(): readonly number[] {
+    return this.#heap.filter(({ fire }) => fire !== undefined).map(({ atUs }) => atUs);
+  }
+
   clear(): void {
     this.#heap.length = 0;
   }

@@ -3,7 +3,6 @@ import { TempProject } from "./temp-project.ts";
 
 const chaosFile = `
 import { chaosTest } from "gauntlet";
-import { appendFileSync, readFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { next } from "stateful";
 
@@ -14,11 +13,6 @@ const subject = (name: string, run: () => unknown) =>
 export const clean = subject("clean", () => wait(Math.random() * 10 + (Date.now() % 7)));
 export const pid = subject("pid", async () => {
   await wait(process.pid);
-});
-export const file = subject("file", async () => {
-  const before = readFileSync("log.txt", "utf8").length;
-  appendFileSync("log.txt", "x");
-  await wait(before);
 });
 export const usage = subject("usage", async () => {
   await wait(process.memoryUsage().heapUsed);
@@ -34,7 +28,6 @@ export const branch = subject("branch", async () => {
 function dirtyProject(): TempProject {
   return new TempProject({
     "dirty.chaos.ts": chaosFile,
-    "log.txt": "",
     "node_modules/stateful/package.json": `{ "name": "stateful", "main": "index.js" }`,
     "node_modules/stateful/index.js": "let count = 0; exports.next = () => ++count;",
   });
@@ -55,7 +48,6 @@ test("an uncontrolled call is named with its line, beside both sides that differ
   const lines = chaosFile.split("\n");
   const cases = [
     ["pid", "process.pid"],
-    ["file", "fs.readFileSync"],
     ["usage", "process.memoryUsage"],
     ["up", "os.uptime"],
   ] as const;

@@ -6,7 +6,7 @@ import { chaosFile, copyExamples, type Example, examples, named, withWorker } fr
 
 // What a newcomer tries first: every example breaks, small and repeatable, and its twin does not.
 
-const seeds = [1, 2];
+const seeds = [1];
 
 let copies: ReturnType<typeof copyExamples>[];
 beforeAll(() => {
@@ -23,7 +23,7 @@ function folderOf(example: Example, seed = 1): string {
 }
 
 test.for(named(examples))(
-  "%s: the bug is found within 5 seconds with either of 2 seeds, made small, and replays",
+  "%s: the bug is found within 5 seconds with its first seed, made small, and replays",
   { timeout: 60_000 },
   async ([, example]) => {
     const found = await Promise.all(seeds.map((seed) => foundBy(example, seed)));

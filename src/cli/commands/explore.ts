@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { mergeResults } from "../merge-results.ts";
-import { addCampaignFlags, type CampaignFlags } from "../flags.ts";
+import { addExploreFlags, type ExploreFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
@@ -13,14 +13,14 @@ export function addExplore(program: Command, io: Io, onExit: (code: number) => v
     .command("explore")
     .summary("look for failures and make them small")
     .argument("[files...]", "chaos files, each with an optional `#export`");
-  addCampaignFlags(command).action(async (files: string[], flags: CampaignFlags) => {
+  addExploreFlags(command).action(async (files: string[], flags: ExploreFlags) => {
     onExit(await exploreFiles(files, flags, io));
   });
 }
 
 // --- inside ---
 
-async function exploreFiles(files: string[], flags: CampaignFlags, io: Io): Promise<number> {
+async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promise<number> {
   const { explore } = await import("../../engines/explore/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const jobs = await jobsOf(files, config, { flags, cwd });

@@ -10,6 +10,7 @@ import { type Place, placeOf } from "../verb.ts";
 interface ReplayFlags extends CommonFlags {
   readonly token?: string;
   readonly save?: boolean;
+  readonly regression?: boolean;
 }
 
 /** Adds `replay`: runs a recorded run again. */
@@ -19,6 +20,7 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
     .summary("run a recorded run again")
     .argument("<trace>", "a trace file or the id of a finding; with --token, a chaos file")
     .option("--token <token>", "the decisions as one token, as a finding prints them")
+    .option("--regression", "where the code has changed, go on by chance instead of stopping")
     .option("--save", "keep it as a regression beside the chaos file");
   addCommonFlags(command).action(async (name: string, flags: ReplayFlags) => {
     const place = await placeOf(flags, io);
@@ -34,16 +36,19 @@ async function replayNamed(name: string, flags: ReplayFlags, place: Place): Prom
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = place;
   const settings = settingsOf(config);
+  const isRegression = flags.regression === true;
   if (flags.token !== undefined) {
     const { tokenTrace } = await import("../token-trace.ts");
     const target = targetOf(name, cwd);
     const trace = tokenTrace(flags.token, target, settings);
     const replayArguments = `${name} --token ${flags.token}`;
-    return replay({ projectRoot: target.projectRoot, name, trace, settings, replayArguments });
+    const { projectRoot } = target;
+    return replay({ projectRoot, name, trace, settings, isRegression, replayArguments });
   }
   const file = findTrace(config.root, cwd, name);
   const trace = await readTrace(file);
-  const result = await replay({ projectRoot: config.root, name, trace, settings });
+  const projectRoot = config.root;
+  const result = await replay({ projectRoot, name, trace, settings, isRegression });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const saved = await saveRegression(config.root, id, trace);

@@ -9,6 +9,7 @@ import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { hunt, type HuntBudget, type Hunted } from "./hunt.ts";
+import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { unmetFindings } from "./unmet.ts";
@@ -52,12 +53,13 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       seed: options.settings.seed,
       wakes: hunted.wakes,
       unknownRuns: hunted.unknownRuns,
+      ...exhaustedCount(hunted),
     },
     findings,
     properties: [...hunted.tally.properties.values()],
     evidence: evidenceOf(hunted.tally, hunted.loaded),
     // What did not repeat even then has another cause, and the note would mislead.
-    notes: [...known.notes, ...(repeats === undefined ? notes : [])],
+    notes: [...known.notes, ...(repeats === undefined ? notes : []), ...exhaustionNotes(hunted)],
     artifacts: proven.artifacts,
     next: nextCommands(findings, options.target, repeats),
   };
@@ -130,6 +132,7 @@ async function originalTrace(
 }
 
 function reason(hunted: Hunted, repeats: string | undefined): string {
+  if (hunted.endedEarly === "interrupted") return hunted.endedEarly;
   if (hunted.runs === 0) return "nothing ran";
   if (hunted.endedEarly !== undefined) return hunted.endedEarly;
   if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
@@ -144,8 +147,9 @@ function evidenceOf(tally: Tally, loaded: Loaded): Evidence {
     ...cells.map(({ property }) => property),
   ]);
   const seen = new Set(cells.map((c) => JSON.stringify([c.operation, c.fault, c.property])));
+  const faults = new Set([...loaded.declared.faults, ...tally.faults.keys()]);
   for (const operation of loaded.declared.operations) {
-    for (const fault of tally.faults.keys()) {
+    for (const fault of faults) {
       for (const property of properties) {
         if (!seen.has(JSON.stringify([operation, fault, property]))) {
           notExercised.push({ operation, fault, property });

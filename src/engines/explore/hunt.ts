@@ -6,6 +6,8 @@ import type { Explored, Loaded, Sighting } from "../../search/protocol.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
 import { loadCommand } from "../../search/settings.ts";
+import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
+import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
 
 /** How much may be spent on a campaign, and who hears of it. */
@@ -29,6 +31,8 @@ export interface Hunted {
   readonly endedEarly: string | undefined;
   /** A run in which modules that looked stateless kept state. */
   readonly impureRun: number | undefined;
+  /** How much of all that is possible was run, where the strategy can tell. */
+  readonly exhaustion: Exhaustion | undefined;
 }
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
@@ -49,6 +53,12 @@ export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
 
 // --- inside ---
 
+/** Where a campaign stands: before this run, with what the strategy knew then. */
+interface Place {
+  run: number;
+  state: StrategyState | undefined;
+}
+
 class Hunting {
   readonly #court: Court;
   readonly #budget: HuntBudget;
@@ -64,6 +74,9 @@ class Hunting {
   #deaths = 0;
   #deathsInRow = 0;
   #impureRun: number | undefined;
+  /** What the strategy knows before the next run. */
+  #state: StrategyState | undefined;
+  #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
 
   constructor(court: Court, budget: HuntBudget) {
@@ -74,14 +87,14 @@ class Hunting {
   async run(): Promise<void> {
     this.#budget.signal?.addEventListener("abort", () => void this.stop(), { once: true });
     while (this.#isOn()) {
-      const mark = { run: this.#nextRun };
+      const mark: Place = { run: this.#nextRun, state: this.#state };
       try {
         // Once a process has died, each run is marked: the next death then names its run at once.
         this.#take(await this.#stretch(mark, this.#deaths > 0));
       } catch (thrown) {
         if (!(thrown instanceof WorkerEnded)) throw thrown;
         if (this.#budget.signal?.aborted === true) this.#nextRun = mark.run;
-        else await this.#bury(mark.run, thrown);
+        else await this.#bury(mark, thrown);
       }
     }
   }
@@ -97,6 +110,7 @@ class Hunting {
       suspects: [...this.#suspects.values()],
       endedEarly: this.#endedEarly,
       impureRun: this.#impureRun,
+      exhaustion: this.#exhaustion,
     };
   }
 
@@ -112,6 +126,7 @@ class Hunting {
       return false;
     }
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
+    if (this.#exhaustion?.isOver === true) return false;
     return this.#nextRun < this.#budget.runsMax && this.#leftMs() > 0;
   }
 
@@ -120,20 +135,23 @@ class Hunting {
     return this.#budget.timeMsMax - (performance.now() - startMs);
   }
 
-  async #stretch(mark: { run: number }, marksEachRun: boolean): Promise<Explored> {
+  async #stretch(mark: Place, marksEachRun: boolean): Promise<Explored> {
     const worker = await this.#living();
     const fromRun = mark.run;
+    const { seed, strategy } = this.#court.settings;
     return worker.explore(
       {
         type: "explore",
-        seed: this.#court.settings.seed,
+        seed,
+        strategy,
+        state: mark.state,
         fromRun,
         runsMax: this.#budget.runsMax - fromRun,
         timeMsMax: this.#leftMs(),
         marksEachRun,
       },
       {
-        onMark: (runIndex) => (mark.run = runIndex),
+        onMark: ({ runIndex, state }) => void Object.assign(mark, { run: runIndex, state }),
         onProgress: ({ runs }) => this.#sayProgress(fromRun + runs),
         onSighting: (sighting) => this.#see(sighting),
       },
@@ -156,6 +174,8 @@ class Hunting {
     this.#wakes += explored.wakes;
     this.#unknownRuns += explored.unknownRuns;
     this.#impureRun = explored.impureRun;
+    this.#state = explored.state;
+    this.#exhaustion = explored.exhaustion;
     mergeTally(this.#tally, explored.tally);
     for (const { key, occurrences, decisions } of explored.clusters) {
       const known = this.#suspects.get(key);
@@ -181,34 +201,39 @@ class Hunting {
    * A process died somewhere behind the last mark. Runs are repeatable, so the stretch is run again
    * with a mark before each run, and the run that kills is then recorded decision by decision.
    */
-  async #bury(lastMark: number, ended: WorkerEnded): Promise<void> {
+  async #bury(last: Place, ended: WorkerEnded): Promise<void> {
     this.#worker = undefined;
-    this.#deathsInRow = lastMark === this.#nextRun ? this.#deathsInRow + 1 : 1;
+    this.#deathsInRow = last.run === this.#nextRun ? this.#deathsInRow + 1 : 1;
     this.#deaths += 1;
-    const guilty = this.#deaths > 1 ? { run: lastMark, ended } : await this.#again(lastMark);
+    const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(last);
     if (guilty === undefined) return;
-    await this.#accuse(guilty.run, guilty.ended);
-    this.#nextRun = guilty.run + 1;
+    await this.#accuse(guilty.place, guilty.ended);
+    this.#nextRun = guilty.place.run + 1;
+    const strategy = makeStrategy(this.#startAt(guilty.place));
+    strategy.lose();
+    this.#state = strategy.state();
+    this.#exhaustion = strategy.exhaustion();
     if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
       this.#endedEarly = `the process died ${this.#deaths} times`;
     }
   }
 
-  async #again(lastMark: number): Promise<{ run: number; ended: WorkerEnded } | undefined> {
-    const mark = { run: lastMark };
+  async #again(last: Place): Promise<{ place: Place; ended: WorkerEnded } | undefined> {
+    const mark = { ...last };
     try {
       this.#take(await this.#stretch(mark, true));
-      this.#endedEarly = `a process died near run ${lastMark}, and not again when it was repeated`;
+      this.#endedEarly = `a process died near run ${last.run}, and not again when it was repeated`;
       return undefined;
     } catch (thrown) {
       if (!(thrown instanceof WorkerEnded)) throw thrown;
       this.#worker = undefined;
-      return { run: mark.run, ended: thrown };
+      return { place: mark, ended: thrown };
     }
   }
 
-  async #accuse(runIndex: number, ended: WorkerEnded): Promise<void> {
-    const { settings, target } = this.#court;
+  async #accuse(place: Place, ended: WorkerEnded): Promise<void> {
+    const { target } = this.#court;
+    const runIndex = place.run;
     const failure = failureOfEnd(ended);
     const identity = identify(failure, projectPaths(target.projectRoot));
     const known = this.#suspects.get(identity.key);
@@ -216,7 +241,7 @@ class Hunting {
       this.#suspects.set(identity.key, { ...known, occurrences: known.occurrences + 1 });
       return;
     }
-    const following = { how: "random", seed: settings.seed, runIndex } as const;
+    const following = { how: "strategy", runIndex, ...this.#startAt(place) } as const;
     const { recorded } = await recordFresh(following, this.#court);
     const { projectRoot } = target;
     const { decisions } =
@@ -224,6 +249,11 @@ class Hunting {
     const firstLength = decisions.length;
     const suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
     this.#suspects.set(identity.key, suspect);
+  }
+
+  #startAt({ state }: Place): StrategyStart {
+    const { seed, strategy = "random" } = this.#court.settings;
+    return { strategy, seed, state };
   }
 
   #sayProgress(runs: number): void {

@@ -122,6 +122,7 @@ max_runs: 3
     ["seed = 2026-01-01", "C008"],
     ["steps_per_run = 10001", "C009"],
     ["run_timeout = 0", "C009"],
+    ["strategy = 'fast'", "C008"],
     ["shrink_budget = -1", "C009"],
     ["latency_max_ms = 60000.1", "C009"],
     ["inline = 'nanoid'", "C008"],

@@ -17,6 +17,7 @@ export interface ExplorerConfig {
   /** Nothing means that only time stops the search. */
   readonly maxRuns: number | undefined;
   readonly seed: Seed;
+  readonly strategy: "random" | "fifo" | "pct" | "dfs";
   readonly stepsPerRun: number;
   readonly runTimeoutSeconds: number;
   readonly memoryMb: number;

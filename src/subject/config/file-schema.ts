@@ -15,6 +15,7 @@ export interface FileExplorer {
   readonly max_time: number;
   readonly max_runs?: number | undefined;
   readonly seed: string | number;
+  readonly strategy: "random" | "fifo" | "pct" | "dfs";
   readonly steps_per_run: number;
   readonly run_timeout: number;
   readonly memory_mb: number;
@@ -47,6 +48,7 @@ export const fileDefaults: FileConfig = {
   explorer: {
     max_time: 60,
     seed: 42,
+    strategy: "random",
     steps_per_run: 50,
     run_timeout: 5,
     memory_mb: 512,
@@ -128,6 +130,10 @@ function explorerShape(zod: Zod) {
     seed: seedOf(zod)
       .default(defaults.seed)
       .describe("Where every decision comes from; the same seed and code search the same way."),
+    strategy: zod
+      .enum(["random", "fifo", "pct", "dfs"], 'must be "random", "fifo", "pct" or "dfs"')
+      .default(defaults.strategy)
+      .describe("Which run comes next: by chance, first in first out, by priorities, or all."),
     steps_per_run: stepsOf(zod)
       .default(defaults.steps_per_run)
       .describe("The most rule steps in one run."),

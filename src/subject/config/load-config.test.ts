@@ -26,6 +26,7 @@ describe("what a config says", () => {
     max_time = 1.5
     max_runs = 10
     seed = "nightly"
+    strategy = "pct"
     steps_per_run = 7
     run_timeout = 2
     memory_mb = 128
@@ -53,6 +54,7 @@ describe("what a config says", () => {
       max_time: 1.5,
       max_runs: 10,
       seed: "nightly",
+      strategy: "pct",
       steps_per_run: 7,
       run_timeout: 2,
       memory_mb: 128,
@@ -82,6 +84,7 @@ describe("what a config says", () => {
         maxTimeSeconds: 60,
         maxRuns: undefined,
         seed: 42,
+        strategy: "random",
         stepsPerRun: 50,
         runTimeoutSeconds: 5,
         memoryMb: 512,
@@ -119,6 +122,7 @@ describe("what a config says", () => {
       maxTimeSeconds: 1.5,
       maxRuns: 10,
       seed: "nightly",
+      strategy: "pct",
       stepsPerRun: 7,
       runTimeoutSeconds: 2,
       memoryMb: 128,

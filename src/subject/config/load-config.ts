@@ -100,6 +100,7 @@ function buildExplorer(explorer: FileExplorer): ExplorerConfig {
     maxTimeSeconds: explorer.max_time,
     maxRuns: explorer.max_runs,
     seed: seedOf(explorer.seed),
+    strategy: explorer.strategy,
     stepsPerRun: explorer.steps_per_run,
     runTimeoutSeconds: explorer.run_timeout,
     memoryMb: explorer.memory_mb,

@@ -1,8 +1,11 @@
-import type { Check, Rule } from "../../kernel/chaos-test.ts";
+import type { Rule } from "../../kernel/chaos-test.ts";
 import type { ValueArbitrary } from "../../kernel/decisions.ts";
+import type { Fault } from "../../kernel/fault.ts";
 import { failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
 import type { RunContext, World } from "../../kernel/subject.ts";
+import { judgeChecks, type NamedCheck } from "./judge-checks.ts";
+import { Nemesis } from "./nemesis.ts";
 import { isThenable } from "./simulation-subject.ts";
 
 /** A rule as the run uses it. */
@@ -17,6 +20,7 @@ export interface RuleEntry {
 export interface Plan {
   readonly name: string;
   readonly setup: (world: World) => unknown;
+  readonly faults: readonly Fault[];
   readonly rules: readonly RuleEntry[];
   readonly hasGuards: boolean;
   readonly concurrency: number;
@@ -29,11 +33,6 @@ export interface Plan {
   kept: { readonly snapshot: unknown } | undefined;
 }
 
-interface NamedCheck {
-  readonly name: string;
-  readonly check: Check<unknown>;
-}
-
 /**
  * One run of a chaos test. Everything stays synchronous until user code returns a promise: a
  * promise a step would cost more than the step of most state machines.
@@ -41,6 +40,7 @@ interface NamedCheck {
 export class ChaosRun {
   readonly #plan: Plan;
   readonly #context: RunContext;
+  readonly #nemesis: Nemesis;
   #user: unknown;
   #steps = 0;
   /** Rules in flight, with what settles when each has ended. */
@@ -51,6 +51,7 @@ export class ChaosRun {
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan;
     this.#context = context;
+    this.#nemesis = new Nemesis(plan.faults, context);
   }
 
   run(): void | Promise<void> {
@@ -156,6 +157,10 @@ export class ChaosRun {
       decisions.close();
       return "over";
     }
+    if (this.#nemesis.strikes()) {
+      decisions.close();
+      return undefined;
+    }
     const rule = decisions.pick("rule", rules, this.#plan.rules);
     const drawn = this.#draw(rule);
     if (this.#plan.concurrency === 1) {
@@ -241,36 +246,7 @@ export class ChaosRun {
   }
 
   #check(kind: "invariant" | "final", checks: readonly NamedCheck[]): undefined | Promise<void> {
-    const { state } = this.#context;
-    for (let at = 0; at < checks.length; at++) {
-      const entry = checks[at];
-      if (entry === undefined || state.failure !== undefined) break;
-      const waiting = this.#checkOne(kind, entry);
-      if (waiting !== undefined) {
-        return waiting.then(() => this.#check(kind, checks.slice(at + 1)));
-      }
-    }
-    state.settle();
-    return undefined;
-  }
-
-  #checkOne(kind: "invariant" | "final", entry: NamedCheck): undefined | Promise<void> {
-    const { state } = this.#context;
-    const broke = (thrown: unknown): void => state.judgeThrown(kind, entry.name, thrown);
-    try {
-      const result: unknown = entry.check(this.#user);
-      if (!isThenable(result)) {
-        state.judge(kind, entry.name, result !== false);
-        return undefined;
-      }
-      return Promise.resolve(result).then(
-        (value) => state.judge(kind, entry.name, value !== false),
-        broke,
-      );
-    } catch (thrown) {
-      broke(thrown);
-      return undefined;
-    }
+    return judgeChecks(checks, { kind, user: this.#user, state: this.#context.state });
   }
 
   #finish(): void | Promise<void> {

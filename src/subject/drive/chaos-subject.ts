@@ -10,6 +10,7 @@ export function chaosSubject(definition: ChaosTest): Subject {
     name: plan.name,
     declared: {
       operations: plan.rules.map((rule) => rule.name),
+      faults: plan.faults,
       properties: [
         ...plan.invariants.map(({ name }) => ({ kind: "invariant" as const, name })),
         ...plan.final.map(({ name }) => ({ kind: "final" as const, name })),
@@ -32,6 +33,7 @@ function planOf({ options }: ChaosTest): Plan {
   return {
     name: options.name,
     setup: options.setup,
+    faults: options.faults ?? [],
     rules,
     hasGuards: rules.some((rule) => rule.when !== undefined),
     concurrency: Math.max(1, options.concurrency ?? 1),

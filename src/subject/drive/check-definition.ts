@@ -29,16 +29,16 @@ type Table = Readonly<Record<string, unknown>>;
 /** More rules in flight than this say nothing more, and each costs a promise. */
 const concurrencyMax = 1_000;
 
-const chaosKeys = "name setup rules concurrency invariants final teardown snapshot restore".split(
-  " ",
-);
-const simulationKeys = ["name", "run"];
+const chaosKeys =
+  "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
+const simulationKeys = ["name", "faults", "run"];
 const ruleKeys = ["draw", "when", "run"];
 
 function chaosProblem(options: Table): Problem | undefined {
   return (
     unknownKey(options, chaosKeys, "`chaosTest`") ??
     nameProblem(options) ??
+    faultsProblem(options["faults"]) ??
     functionProblem(options, "setup", { isNeeded: true }) ??
     rulesProblem(options["rules"]) ??
     concurrencyProblem(options["concurrency"]) ??
@@ -55,8 +55,26 @@ function simulationProblem(options: Table): Problem | undefined {
   return (
     unknownKey(options, simulationKeys, "`simulation`") ??
     nameProblem(options) ??
+    faultsProblem(options["faults"]) ??
     functionProblem(options, "run", { isNeeded: true })
   );
+}
+
+function faultsProblem(faults: unknown): Problem | undefined {
+  if (faults === undefined) return undefined;
+  const help = 'write `faults: [fault.timeout("src/gateway.ts#charge")]`';
+  if (!Array.isArray(faults))
+    return { what: `\`faults\` must be a list, got ${shown(faults)}`, help };
+  const names = new Set<unknown>();
+  for (const [at, entry] of faults.entries()) {
+    const isFault = isTable(entry) && typeof entry["strike"] === "function";
+    if (!isFault) return { what: `\`faults[${at}]\` is no fault, got ${shown(entry)}`, help };
+    if (names.has(entry["name"])) {
+      return { what: `two faults are called \`${String(entry["name"])}\`; a name says which one` };
+    }
+    names.add(entry["name"]);
+  }
+  return undefined;
 }
 
 function rulesProblem(rules: unknown): Problem | undefined {

@@ -1,14 +1,17 @@
 import type { Simulation } from "../../kernel/chaos-test.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
+import { Nemesis } from "./nemesis.ts";
 
 /** Makes a simulation runnable. */
 export function simulationSubject(definition: Simulation): Subject {
-  const { name, run } = definition.options;
-  const declared = { operations: [name], properties: [] };
+  const { name, run, faults = [] } = definition.options;
+  const declared = { operations: [name], faults, properties: [] };
   return {
     name,
     declared,
-    run({ state, world }: RunContext): void | Promise<void> {
+    run(context: RunContext): void | Promise<void> {
+      const { state, world } = context;
+      new Nemesis(faults, context).start();
       state.begin(name);
       const result = run(world);
       if (!isThenable(result)) return state.end(name);

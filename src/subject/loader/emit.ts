@@ -1,4 +1,5 @@
 import MagicString from "magic-string";
+import { type CompiledSeams, type SeamEdit, seamHead, seamTail } from "../seams/seam-text.ts";
 import type {
   CjsAnalysis,
   Edit,
@@ -29,6 +30,7 @@ export interface LinkedEsm {
   readonly bindings: readonly LinkedBinding[];
   /** Other modules may reach into it before it runs, so its set-up is a step of its own. */
   readonly isEarly: boolean;
+  readonly seams: CompiledSeams | undefined;
 }
 
 /**
@@ -38,32 +40,36 @@ export interface LinkedEsm {
  * awaits.
  */
 export function emitEsm(linked: LinkedEsm): MagicString {
-  const { analysis, isEarly } = linked;
+  const { analysis, isEarly, seams } = linked;
   const { prefix } = analysis;
   const text = new MagicString(analysis.code);
+  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "first");
   for (const edit of analysis.edits.toReversed()) applyEdit(text, edit);
   analysis.imports.forEach((binding, index) => {
     const link = linked.bindings[index];
     if (link !== undefined) rewriteSites(text, { binding, link, prefix, index });
   });
+  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "last");
   const star = isEarly || analysis.hasTopLevelAwait ? "*" : "";
   const parameters = ["m", "s", "r", "e"].map((name) => prefix + name).join(",");
   text.prepend(`(function${star}(${parameters}){"use strict";${prologue(linked)}`);
   text.append("\n})");
-  return text;
+  return aroundSeams(text, prefix, seams);
 }
 
 /**
  * Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual
  * wrapper.
  */
-export function emitCjs(analysis: CjsAnalysis): MagicString {
+export function emitCjs(analysis: CjsAnalysis, seams: CompiledSeams | undefined): MagicString {
   const text = new MagicString(analysis.code);
+  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "first");
   for (const edit of analysis.edits) applyEdit(text, edit);
+  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "last");
   const wrapper = "function (exports, require, module, __filename, __dirname) { ";
   text.prepend(`(function(${analysis.prefix}m){return ${wrapper}`);
   text.append("\n}})");
-  return text;
+  return aroundSeams(text, analysis.prefix, seams);
 }
 
 /** A property access by any name. */
@@ -88,6 +94,25 @@ function applyEdit(text: MagicString, edit: Edit): void {
   } else {
     text.update(edit.start, edit.end, edit.text);
   }
+}
+
+/**
+ * Texts of seams go nearest to what they enclose, before other edits of the same place; only the
+ * end of an expression, which may have been rewritten itself, goes outside of those.
+ */
+function applySeamEdit(text: MagicString, edit: SeamEdit, round: "first" | "last"): void {
+  if ((edit.side === "last") !== (round === "last")) return;
+  if (edit.side === "remove") text.update(edit.start, edit.end, "");
+  else if (edit.side === "open") text.prependRight(edit.at, edit.text);
+  else text.appendLeft(edit.at, edit.text);
+}
+
+function aroundSeams(
+  text: MagicString,
+  prefix: string,
+  seams: CompiledSeams | undefined,
+): MagicString {
+  return seams === undefined ? text : text.prepend(seamHead(prefix, seams)).append(seamTail);
 }
 
 interface Rewrite {

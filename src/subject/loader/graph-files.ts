@@ -40,6 +40,11 @@ export class GraphFiles {
     this.#options = options;
   }
 
+  /** The packages and builtins that the files ask for. */
+  get externals(): readonly External[] {
+    return [...this.#externals.values()];
+  }
+
   /** Loads a file and everything it imports statically; throws when any of it cannot be loaded. */
   load(file: string, suffix = ""): ModulePlan {
     const id = file + suffix;
@@ -57,6 +62,7 @@ export class GraphFiles {
       requests: [],
       dynamic: new Map(),
       requires: new Map(),
+      seams: undefined,
       failure: undefined,
     };
     this.plans.push(plan);

@@ -6,7 +6,8 @@ export type LoadErrorCode =
   | "UNRESOLVED_IMPORT"
   | "SYNTAX"
   | "UNSUPPORTED_FILE"
-  | "TSCONFIG";
+  | "TSCONFIG"
+  | "SEAM";
 
 /** What a {@link LoadError} is made of. */
 export interface LoadErrorParts {

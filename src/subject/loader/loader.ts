@@ -1,4 +1,6 @@
 import path from "node:path";
+import type { SeamDispatch } from "../../kernel/fault.ts";
+import { compileSeams } from "../seams/compile-seams.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
 import { createAnalysisCache } from "./disk-cache.ts";
@@ -29,6 +31,13 @@ export interface LoaderOptions {
   readonly substitutes?: ReadonlyMap<string, object>;
   /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
   readonly replaceExternal?: (specifier: string) => object | undefined;
+  /**
+   * The definitions whose calls go through a dispatcher: `src/gateway.ts#charge`,
+   * `node:fs/promises#readFile`, `axios#get`. Files are relative to the project root.
+   */
+  readonly seams?: readonly string[];
+  /** Gives the dispatcher of a seam; without it seams are found but never on. */
+  readonly dispatch?: (name: string) => SeamDispatch;
 }
 
 /** A property that some file of the graph declares, whether or not a run ever gets there. */
@@ -85,6 +94,13 @@ export function createLoader(options: LoaderOptions): Loader {
       const entry = files.load(realPath(entryFile));
       files.loadLazy();
       await files.importExternals();
+      compileSeams(options.seams ?? [], {
+        projectRoot: options.projectRoot,
+        plans: files.plans,
+        externals: files.externals,
+        resolve,
+        dispatch: options.dispatch ?? (() => idleSeam),
+      });
       const graph = new LinkedGraph({
         files,
         resolve,
@@ -101,6 +117,11 @@ export function createLoader(options: LoaderOptions): Loader {
 }
 
 // --- inside ---
+
+const idleSeam: SeamDispatch = {
+  isOn: false,
+  call: (_self, args, proceed) => proceed(...args),
+};
 
 /** Packages that pool entropy or time across calls, so that one run would see what another left. */
 const inlineDefault: readonly string[] = ["nanoid"];

@@ -1,3 +1,4 @@
+import type { CompiledSeams } from "../seams/seam-text.ts";
 import type { Analysis, CjsAnalysis, EsmAnalysis } from "./analysis.ts";
 
 /** One file of a graph, loaded but not yet linked; what it asks for is filled in as it is found. */
@@ -15,6 +16,8 @@ export interface ModulePlan {
   readonly dynamic: Map<string, Target>;
   /** Where literal `require()` specifiers lead. */
   readonly requires: Map<string, Target>;
+  /** What is compiled into it because a fault names a definition in it. */
+  seams: CompiledSeams | undefined;
   /** Set when something it needs could not be loaded. */
   failure: { readonly error: unknown } | undefined;
 }

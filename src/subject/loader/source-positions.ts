@@ -59,9 +59,9 @@ export class SourcePositions {
     const { plan, link } = unit;
     const emitted =
       isEsm(plan) && link !== undefined
-        ? emitEsm({ analysis: plan.analysis, bindings: link.bindings, isEarly: link.isEarly })
+        ? emitEsm({ analysis: plan.analysis, ...link, seams: plan.seams })
         : isCjs(plan)
-          ? emitCjs(plan.analysis)
+          ? emitCjs(plan.analysis, plan.seams)
           : undefined;
     if (emitted === undefined) return [];
     const map = emitted.generateMap({ hires: true, source: plan.file });

@@ -1,4 +1,7 @@
 import vm from "node:vm";
+import type { SeamDispatch } from "../../kernel/fault.ts";
+import { again, enters } from "../seams/reenter.ts";
+import { wrapFunction } from "../seams/wrap-function.ts";
 import { emitCjs, emitEsm, memberOf } from "./emit.ts";
 import { type EsmLink, type LinkContext, linkEsm, namespaceSource, type Source } from "./link.ts";
 import { LoadError } from "./load-error.ts";
@@ -61,7 +64,7 @@ export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
     record: compileRecordClass(own),
     ownNames: own.map(({ name }) => name),
     isEarly: context.early.has(plan),
-    compile: () => compileText(plan, emitText(plan, link)),
+    compile: () => withSeams(plan, compileText(plan, emitText(plan, link))),
     requested: plan.requests.flatMap((target) =>
       target.kind === "module" ? [target.plan.index] : [],
     ),
@@ -79,9 +82,10 @@ export function emitText(plan: ModulePlan, link: EsmLink | undefined): string {
       analysis: plan.analysis,
       bindings: link.bindings,
       isEarly: link.isEarly,
+      seams: plan.seams,
     }).toString();
   }
-  return isCjs(plan) ? emitCjs(plan.analysis).toString() : "undefined";
+  return isCjs(plan) ? emitCjs(plan.analysis, plan.seams).toString() : "undefined";
 }
 
 // --- inside ---
@@ -108,6 +112,22 @@ function compileText(plan: ModulePlan, text: string): unknown {
       cause: error,
     });
   }
+}
+
+/** Code with seams is compiled as a function that takes them. */
+function withSeams({ seams, file }: ModulePlan, compiled: unknown): unknown {
+  if (seams === undefined) return compiled;
+  const give = compiled as (...given: unknown[]) => unknown;
+  const wrap = (seam: SeamDispatch, value: unknown): unknown => {
+    if (typeof value === "function") return wrapFunction(seam, value);
+    throw new LoadError({
+      code: "SEAM",
+      what: "a seam names something that is not a function",
+      file,
+      help: "name a function's definition",
+    });
+  };
+  return give(Object.assign(wrap, { enters, again }), ...seams.dispatchers);
 }
 
 function createViewClass(plan: ModulePlan, names: readonly string[]): ViewClass | undefined {

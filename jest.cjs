@@ -1,0 +1,59 @@
+"use strict";
+
+// The adapter for Jest. A CommonJS file that imports nothing of ours, because Jest runs test files
+// in a realm of its own and cannot load an ESM-only package there: the command line does the work.
+const { spawn } = require("node:child_process");
+const { existsSync, readdirSync } = require("node:fs");
+const path = require("node:path");
+
+const program = path.join(__dirname, "dist", "cli", "main.js");
+const overheadMs = 50_000;
+
+/**
+ * Declares the tests of a chaos file: saved regressions first, then a bounded exploration.
+ * @param {string} file
+ * @param {{ runs?: number, time?: number, seed?: string | number }} [options]
+ */
+exports.chaos = function chaos(file, options = {}) {
+  const { runs = 200, time = 10, seed } = options;
+  const chaosFile = path.resolve(file.replace(/#[^#]*$/, ""));
+  const timeoutMs = time * 1_000 + overheadMs;
+  for (const trace of regressionsOf(chaosFile)) {
+    globalThis.test(
+      `${file}: regression ${path.basename(trace)}`,
+      () => demand(["replay", trace, "--regression"]),
+      timeoutMs,
+    );
+  }
+  const budget = ["--runs", String(runs), "--time", String(time)];
+  const start = seed === undefined ? [] : ["--seed", String(seed)];
+  globalThis.test(
+    `${file}: no failure in ${runs} runs`,
+    () => demand(["explore", path.resolve(file), ...budget, ...start]),
+    timeoutMs,
+  );
+};
+
+function regressionsOf(chaosFile) {
+  const folder = chaosFile.replace(/(?:\.chaos)?\.[cm]?[jt]sx?$/, ".regressions");
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name));
+  return names.toSorted().map((name) => path.join(folder, name));
+}
+
+function demand(words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...words, "--quiet", "--no-color"]);
+    let told = "";
+    child.stdout.on("data", (chunk) => (told += chunk));
+    child.stderr.on("data", (chunk) => (told += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) return resolve();
+      const failure = new Error(`\n${told}`);
+      // The stack would show the adapter; the report has the user's own line.
+      failure.stack = `ChaosFailure: ${failure.message}`;
+      reject(failure);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Decision } from "../../kernel/decision.ts";
+import type { DecisionSource, DrawSource } from "../../kernel/decisions.ts";
+import type { RunOutcome } from "../../runner/run-loop.ts";
+
+/** The strategies there are, the default first. */
+export const strategyNames = ["random", "fifo", "pct", "dfs"] as const;
+
+/** What a strategy is called on the command line, in configuration and in messages. */
+export type StrategyName = (typeof strategyNames)[number];
+
+/** What answers the decisions of one run. */
+export type RunSource = DecisionSource & DrawSource;
+
+/** What a strategy has learned, as numbers: with it another process goes on from here. */
+export type StrategyState = readonly number[];
+
+/** How much of what is possible was run, as far as a strategy can tell. */
+export interface Exhaustion {
+  /** Whether nothing is left to run. */
+  readonly isOver: boolean;
+  /** What was passed over on the way; a search that is over and missed nothing is exhausted. */
+  readonly missed: readonly string[];
+}
+
+/**
+ * Decides which run comes next. Each run's answers follow from the seed, the run's index and the
+ * state alone. `next` and `learn` take turns: what a source answered is learned before the next.
+ */
+export interface Strategy {
+  /** Answers for the run of this index, or undefined where nothing is left to run. */
+  next(runIndex: number): RunSource | undefined;
+  /** Hears what the run decided and how it came out. */
+  learn(log: readonly Decision[], outcome: Pick<RunOutcome, "verdict">): void;
+  /** Hears that the run to which `next` would give answers killed its process. */
+  lose(): void;
+  /** What is known before the next run. */
+  state(): StrategyState;
+  /** Only of strategies that can run out. */
+  exhaustion(): Exhaustion | undefined;
+}
+
+/** Whether the decision is about when something happens, and nothing else. */
+export function isSchedulingLabel(label: string): boolean {
+  return label.startsWith("latency ") || label === "pause";
+}

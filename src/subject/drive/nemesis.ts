@@ -1,0 +1,50 @@
+import type { Fault } from "../../kernel/fault.ts";
+import type { RunContext } from "../../kernel/subject.ts";
+import { seamOf } from "../../world/seam.ts";
+
+/** How often a step switches a fault instead of running a rule. */
+const toggleProbability = 0.3;
+
+/** How often a fault is on from the start, where there are no steps to switch it in. */
+const startProbability = 0.5;
+
+/** Switches the faults of one run on and off; what is on is decided, never left over. */
+export class Nemesis {
+  readonly #faults: readonly Fault[];
+  readonly #context: RunContext;
+  readonly #active = new Set<Fault>();
+
+  constructor(faults: readonly Fault[], context: RunContext) {
+    this.#faults = faults;
+    this.#context = context;
+  }
+
+  /** Maybe switches one fault; says whether it did, because that is a step of its own. */
+  strikes(): boolean {
+    const { decisions } = this.#context;
+    if (this.#faults.length === 0 || !decisions.chance("toggle", toggleProbability)) return false;
+    this.#toggle(decisions.pick("fault", this.#faults));
+    return true;
+  }
+
+  /** Decides for each fault whether it is on from the start. */
+  start(): void {
+    const { decisions } = this.#context;
+    for (const fault of this.#faults) {
+      if (decisions.chance(`fault ${fault.name}`, startProbability)) this.#toggle(fault);
+    }
+  }
+
+  #toggle(fault: Fault): void {
+    const seam = seamOf(fault.seam);
+    const isOn = this.#active.has(fault);
+    if (isOn) {
+      this.#active.delete(fault);
+      seam.heal(fault);
+    } else {
+      this.#active.add(fault);
+      seam.inject(fault, this.#faults.indexOf(fault));
+    }
+    this.#context.state.note("note", isOn ? "fault off" : "fault on", fault.name);
+  }
+}

@@ -1,0 +1,203 @@
+import { ChildProcess } from "node:child_process";
+import type { EventEmitter } from "node:events";
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { activeWorld } from "../active-world.ts";
+import { seamOf } from "../seam.ts";
+import type { SimWorld } from "../sim-world.ts";
+import { replaceFunction } from "../stand-in.ts";
+import { type CommandOutcome, playScript } from "./command.ts";
+import { envOf, forkLaunch, helpFor, type Launch, launchOf } from "./launch.ts";
+import { type LaunchOptions, shellNotFound } from "./launch.ts";
+import { type ProcessStreams, processStreams, stdioList } from "./process-streams.ts";
+import { processesOf } from "./process-table.ts";
+import { type ProcessEnd, SimProcess } from "./sim-process.ts";
+
+/**
+ * Puts scripted processes behind `ChildProcess.prototype.spawn`, through which every asynchronous
+ * way to start a process goes. In a run no real process is ever started.
+ */
+export function installSpawn(): void {
+  const { prototype } = ChildProcess as unknown as { readonly prototype: Child };
+  const { spawn } = prototype;
+  replaceFunction(prototype, "spawn", function standIn(this: Child, options: LaunchOptions) {
+    const world = activeWorld;
+    // What Node refuses is handed to it, to be refused in its own words.
+    const isRefused = typeof options?.file !== "string";
+    if (world === undefined || isRefused) return Reflect.apply(spawn, this, [options]);
+    return spawnIn(world, this, options);
+  });
+}
+
+// --- inside ---
+
+const seam = seamOf("world:process.spawn");
+
+/** What Node's own code reads and writes on a child; the underscored names are Node's. */
+interface Child extends EventEmitter {
+  pid: number | undefined;
+  spawnfile: string;
+  spawnargs: readonly string[];
+  exitCode: number | null;
+  signalCode: string | null;
+  stdin: Writable | null;
+  stdout: Readable | null;
+  stderr: Readable | null;
+  stdio: unknown[];
+  send: unknown;
+  _handle: unknown;
+  _closesNeeded: number;
+  _closesGot: number;
+  spawn(options: LaunchOptions): number;
+}
+
+function spawnIn(world: SimWorld, child: Child, options: LaunchOptions): number {
+  const stdio = stdioList(options.stdio ?? "pipe");
+  const isFork = stdio.includes("ipc");
+  const launch = isFork ? forkLaunch(world, options) : launchOf(world, options);
+  if (isFork && launch.script === undefined) throw forkRefused(options);
+  const streams = processStreams(stdio);
+  child.spawnfile = options.file;
+  child.spawnargs = options.args ?? [];
+  const outcome = outcomeOf({ options, launch, streams });
+  const pid = processesOf(world).nextPid();
+  const plan = {
+    name: launch.name,
+    pid,
+    streams,
+    onEnd: (end: ProcessEnd) => tellEnd(child, end),
+  };
+  const simulated = new SimProcess(world, plan);
+  child._handle = handleFor(simulated);
+  attachStreams(child, streams);
+  // Messages to a forked module are not simulated; one that is sent must not vanish in silence.
+  if (isFork)
+    child.send = () => {
+      throw forkRefused(options);
+    };
+  if (isFailure(outcome)) {
+    simulated.fail(outcome.error);
+    return -constants.errno.ENOENT;
+  }
+  child.pid = pid;
+  processesOf(world).add(simulated);
+  process.nextTick(() => child.emit("spawn"));
+  simulated.play(outcome);
+  return 0;
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+interface Start {
+  readonly options: LaunchOptions;
+  readonly launch: Launch;
+  readonly streams: ProcessStreams;
+}
+
+type Played = CommandOutcome | Promise<CommandOutcome>;
+
+/** What the script says, through the seam; whatever is thrown is why the process did not start. */
+function outcomeOf(start: Start): Played | Failure {
+  const { launch, options } = start;
+  const begin = (): Played => played(start);
+  try {
+    if (!seam.isOn) return begin();
+    const info = { command: options.file, args: launch.args, options };
+    return seam.call(undefined, [info], begin) as Played;
+  } catch (error) {
+    return { error };
+  }
+}
+
+function played({ launch, options, streams }: Start): Played {
+  const { script, name, args } = launch;
+  if (script === undefined) {
+    if (launch.isShell) return { stderr: shellNotFound(options.file, name), exitCode: 127 };
+    throw notFound(options);
+  }
+  const { cwd } = options;
+  const call = {
+    cwd: cwd === undefined ? undefined : String(cwd),
+    env: envOf(options),
+    input: "",
+    stdin: () => streams.written(),
+  };
+  return playScript(script, args, call);
+}
+
+function isFailure(outcome: Played | Failure): outcome is Failure {
+  return "error" in outcome;
+}
+
+function handleFor(simulated: SimProcess): object {
+  return {
+    pid: simulated.pid,
+    kill: (signal: number) => simulated.kill(signal),
+    ref() {},
+    unref() {},
+    hasRef: () => true,
+    close() {},
+  };
+}
+
+function attachStreams(child: Child, { stdin, stdout, stderr }: ProcessStreams): void {
+  child.stdin = stdin;
+  child.stdout = stdout;
+  child.stderr = stderr;
+  child.stdio = [stdin, stdout, stderr];
+  for (const stream of [stdout, stderr]) {
+    if (stream === null) continue;
+    child._closesNeeded += 1;
+    stream.on("close", () => maybeClose(child));
+  }
+}
+
+/** What Node does when a process has ended, in its order. */
+function tellEnd(child: Child, { exitCode, signal, error }: ProcessEnd): void {
+  if (signal === undefined) child.exitCode = exitCode;
+  else child.signalCode = signal;
+  child.stdin?.destroy();
+  child._handle = null;
+  if (error === undefined) child.emit("exit", child.exitCode, child.signalCode);
+  else child.emit("error", error);
+  process.nextTick(() => {
+    // Streams that nobody reads are read to their end, or they would never close.
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream?.readable === true) stream.resume();
+    }
+  });
+  maybeClose(child);
+}
+
+function maybeClose(child: Child): void {
+  child._closesGot += 1;
+  if (child._closesGot === child._closesNeeded) {
+    child.emit("close", child.exitCode, child.signalCode);
+  }
+}
+
+function notFound(options: LaunchOptions): Error {
+  const { file, args = [] } = options;
+  const error = new Error(`spawn ${file} ENOENT: ${helpFor(file)}`);
+  return Object.assign(error, {
+    errno: -constants.errno.ENOENT,
+    code: "ENOENT",
+    syscall: `spawn ${file}`,
+    path: file,
+    spawnargs: args.slice(1),
+  });
+}
+
+function forkRefused(options: LaunchOptions): GauntletError {
+  const module =
+    options.args?.at(1 + (options.execArgv ?? process.execArgv).length) ?? options.file;
+  return new GauntletError({
+    code: "W302",
+    what: `\`fork\` of \`${module}\` is not simulated`,
+    note: "no process is started in a run, and messages between processes are not simulated",
+    help: `script it as a plain process: world.command("${module}", { exitCode: 0 })`,
+  });
+}

@@ -1,0 +1,22 @@
+import { syncBuiltinESMExports } from "node:module";
+import { installBroadcastChannel } from "./broadcast-channel.ts";
+import { installCryptoTwins } from "./crypto-twins.ts";
+import { installMessageChannel } from "./message-channel.ts";
+import { installSubtle } from "./subtle.ts";
+import { installZlib } from "./zlib.ts";
+
+/** Puts synchronous twins behind the async builtins that only compute, and simulated channels. */
+export function installPure(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  installZlib();
+  installCryptoTwins();
+  installSubtle();
+  installMessageChannel();
+  installBroadcastChannel();
+  syncBuiltinESMExports();
+}
+
+// --- inside ---
+
+let isInstalled = false;
