@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TempProject } from "./temp-project.ts";
 
 // Every key of the configuration changes what happens; `inline` is shown in doctor.test.ts,
-// `run_timeout` in deaths.test.ts and `verbose` in explore.test.ts.
+// `run_timeout` in deaths.long.test.ts and `verbose` in explore.test.ts.
 
 const chaosFile = `
 import { chaosTest, simulation } from "gauntlet";
