@@ -12,6 +12,7 @@ import { RandomSource } from "../dist/kernel/random-source.js";
 import { seedWords } from "../dist/kernel/seed.js";
 import { Tally } from "../dist/kernel/tally.js";
 import { executeWith, probeDrain } from "../dist/runner/drain.js";
+import { runnerFlags } from "../dist/runner/worker-process.js";
 import { frontDoor } from "../dist/search/front-door.js";
 import { RunMaker } from "../dist/search/run-maker.js";
 import { createLoader } from "../dist/subject/loader/index.js";
@@ -238,7 +239,12 @@ async function report() {
   const measured = {};
   for (const name of Object.keys(cases)) {
     const program = fileURLToPath(import.meta.url);
-    const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", program, name]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...runnerFlags,
+      "--expose-gc",
+      program,
+      name,
+    ]);
     measured[name] = JSON.parse(stdout);
   }
   const { fresh, twenty, shared, race, commands, scheduler, threads, memory } = measured;

@@ -24,6 +24,13 @@ export interface WorkerOptions {
   readonly nodeArguments?: readonly string[];
 }
 
+/**
+ * How Node is started where runs happen. The decisions of a run live as long as the run, which the
+ * engine takes for long-lived: it then puts every one of them into the old generation, and runs
+ * take three times as long (npm run bench:kernel).
+ */
+export const runnerFlags: readonly string[] = ["--no-allocation-site-pretenuring"];
+
 /** What the user's code printed, as far as it is kept. */
 const outputLengthMax = 64 * 1024;
 
@@ -52,7 +59,7 @@ export class WorkerProcess {
     const { entry, cwd, memoryMb, nodeArguments = [] } = options;
     this.#child = spawn(
       process.execPath,
-      [`--max-old-space-size=${memoryMb}`, ...nodeArguments, entry.pathname],
+      [`--max-old-space-size=${memoryMb}`, ...runnerFlags, ...nodeArguments, entry.pathname],
       // Its own process group, so that what the user's code starts dies with it.
       {
         cwd,
