@@ -1,5 +1,6 @@
 import MagicString from "magic-string";
-import { type CompiledSeams, type SeamEdit, seamHead, seamTail } from "../seams/seam-text.ts";
+import { type CompiledCoverage, probesName } from "../coverage/coverage-text.ts";
+import { type CompiledSeams, seamHead, seamTail } from "../seams/seam-text.ts";
 import type {
   CjsAnalysis,
   Edit,
@@ -30,7 +31,13 @@ export interface LinkedEsm {
   readonly bindings: readonly LinkedBinding[];
   /** Other modules may reach into it before it runs, so its set-up is a step of its own. */
   readonly isEarly: boolean;
+  readonly additions: Additions;
+}
+
+/** What is compiled into a file besides its own code. */
+export interface Additions {
   readonly seams: CompiledSeams | undefined;
+  readonly coverage: CompiledCoverage | undefined;
 }
 
 /**
@@ -40,36 +47,36 @@ export interface LinkedEsm {
  * awaits.
  */
 export function emitEsm(linked: LinkedEsm): MagicString {
-  const { analysis, isEarly, seams } = linked;
+  const { analysis, isEarly, additions } = linked;
   const { prefix } = analysis;
   const text = new MagicString(analysis.code);
-  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "first");
+  applyAdditions(text, additions, "first");
   for (const edit of analysis.edits.toReversed()) applyEdit(text, edit);
   analysis.imports.forEach((binding, index) => {
     const link = linked.bindings[index];
     if (link !== undefined) rewriteSites(text, { binding, link, prefix, index });
   });
-  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "last");
+  applyAdditions(text, additions, "last");
   const star = isEarly || analysis.hasTopLevelAwait ? "*" : "";
   const parameters = ["m", "s", "r", "e"].map((name) => prefix + name).join(",");
   text.prepend(`(function${star}(${parameters}){"use strict";${prologue(linked)}`);
   text.append("\n})");
-  return aroundSeams(text, prefix, seams);
+  return aroundAdditions(text, prefix, additions);
 }
 
 /**
  * Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual
  * wrapper.
  */
-export function emitCjs(analysis: CjsAnalysis, seams: CompiledSeams | undefined): MagicString {
+export function emitCjs(analysis: CjsAnalysis, additions: Additions): MagicString {
   const text = new MagicString(analysis.code);
-  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "first");
+  applyAdditions(text, additions, "first");
   for (const edit of analysis.edits) applyEdit(text, edit);
-  for (const edit of seams?.edits ?? []) applySeamEdit(text, edit, "last");
+  applyAdditions(text, additions, "last");
   const wrapper = "function (exports, require, module, __filename, __dirname) { ";
   text.prepend(`(function(${analysis.prefix}m){return ${wrapper}`);
   text.append("\n}})");
-  return aroundSeams(text, analysis.prefix, seams);
+  return aroundAdditions(text, analysis.prefix, additions);
 }
 
 /** A property access by any name. */
@@ -97,22 +104,34 @@ function applyEdit(text: MagicString, edit: Edit): void {
 }
 
 /**
- * Texts of seams go nearest to what they enclose, before other edits of the same place; only the
- * end of an expression, which may have been rewritten itself, goes outside of those.
+ * Added texts go nearest to what they enclose, before other edits of the same place; only the end
+ * of an expression, which may have been rewritten itself, goes outside of those.
  */
-function applySeamEdit(text: MagicString, edit: SeamEdit, round: "first" | "last"): void {
-  if ((edit.side === "last") !== (round === "last")) return;
-  if (edit.side === "remove") text.update(edit.start, edit.end, "");
-  else if (edit.side === "open") text.prependRight(edit.at, edit.text);
-  else text.appendLeft(edit.at, edit.text);
+function applyAdditions(
+  text: MagicString,
+  { seams, coverage }: Additions,
+  round: "first" | "last",
+): void {
+  const edits = [...(seams?.edits ?? []), ...(coverage?.plan.edits ?? [])];
+  if (coverage !== undefined) edits.sort((a, b) => a.size - b.size);
+  for (const edit of edits) {
+    if ((edit.side === "last") !== (round === "last")) continue;
+    if (edit.side === "remove") text.update(edit.start, edit.end, "");
+    else if (edit.side === "open") text.prependRight(edit.at, edit.text);
+    else text.appendLeft(edit.at, edit.text);
+  }
+  if (round === "last") return;
+  for (const { start, end } of coverage?.plan.operators ?? []) text.update(start, end, ",");
 }
 
-function aroundSeams(
+function aroundAdditions(
   text: MagicString,
   prefix: string,
-  seams: CompiledSeams | undefined,
+  { seams, coverage }: Additions,
 ): MagicString {
-  return seams === undefined ? text : text.prepend(seamHead(prefix, seams)).append(seamTail);
+  if (seams !== undefined) text.prepend(seamHead(prefix, seams)).append(seamTail);
+  if (coverage !== undefined) text.prepend(`(function(${probesName(prefix)}){return `).append("})");
+  return text;
 }
 
 interface Rewrite {

@@ -63,6 +63,7 @@ export class GraphFiles {
       dynamic: new Map(),
       requires: new Map(),
       seams: undefined,
+      coverage: undefined,
       failure: undefined,
     };
     this.plans.push(plan);

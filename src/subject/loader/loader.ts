@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { SeamDispatch } from "../../kernel/fault.ts";
+import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
 import { compileSeams } from "../seams/compile-seams.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
@@ -36,6 +37,8 @@ export interface LoaderOptions {
    * `node:fs/promises#readFile`, `axios#get`. Files are relative to the project root.
    */
   readonly seams?: readonly string[];
+  /** Counts what the files do that it includes; nothing is counted when absent. */
+  readonly coverage?: Coverage | undefined;
   /** Gives the dispatcher of a seam; without it seams are found but never on. */
   readonly dispatch?: (name: string) => SeamDispatch;
 }
@@ -101,6 +104,7 @@ export function createLoader(options: LoaderOptions): Loader {
         resolve,
         dispatch: options.dispatch ?? (() => idleSeam),
       });
+      if (options.coverage !== undefined) compileCoverage(files.plans, options.coverage);
       const graph = new LinkedGraph({
         files,
         resolve,

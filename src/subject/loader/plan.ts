@@ -1,3 +1,4 @@
+import type { CompiledCoverage } from "../coverage/coverage-text.ts";
 import type { CompiledSeams } from "../seams/seam-text.ts";
 import type { Analysis, CjsAnalysis, EsmAnalysis } from "./analysis.ts";
 
@@ -18,6 +19,8 @@ export interface ModulePlan {
   readonly requires: Map<string, Target>;
   /** What is compiled into it because a fault names a definition in it. */
   seams: CompiledSeams | undefined;
+  /** What is compiled into it to count what it does. */
+  coverage: CompiledCoverage | undefined;
   /** Set when something it needs could not be loaded. */
   failure: { readonly error: unknown } | undefined;
 }

@@ -59,9 +59,9 @@ export class SourcePositions {
     const { plan, link } = unit;
     const emitted =
       isEsm(plan) && link !== undefined
-        ? emitEsm({ analysis: plan.analysis, ...link, seams: plan.seams })
+        ? emitEsm({ analysis: plan.analysis, ...link, additions: plan })
         : isCjs(plan)
-          ? emitCjs(plan.analysis, plan.seams)
+          ? emitCjs(plan.analysis, plan)
           : undefined;
     if (emitted === undefined) return [];
     const map = emitted.generateMap({ hires: true, source: plan.file });

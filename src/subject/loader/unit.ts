@@ -64,7 +64,7 @@ export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
     record: compileRecordClass(own),
     ownNames: own.map(({ name }) => name),
     isEarly: context.early.has(plan),
-    compile: () => withSeams(plan, compileText(plan, emitText(plan, link))),
+    compile: () => withAdditions(plan, compileText(plan, emitText(plan, link))),
     requested: plan.requests.flatMap((target) =>
       target.kind === "module" ? [target.plan.index] : [],
     ),
@@ -82,10 +82,10 @@ export function emitText(plan: ModulePlan, link: EsmLink | undefined): string {
       analysis: plan.analysis,
       bindings: link.bindings,
       isEarly: link.isEarly,
-      seams: plan.seams,
+      additions: plan,
     }).toString();
   }
-  return isCjs(plan) ? emitCjs(plan.analysis, plan.seams).toString() : "undefined";
+  return isCjs(plan) ? emitCjs(plan.analysis, plan).toString() : "undefined";
 }
 
 // --- inside ---
@@ -114,10 +114,12 @@ function compileText(plan: ModulePlan, text: string): unknown {
   }
 }
 
-/** Code with seams is compiled as a function that takes them. */
-function withSeams({ seams, file }: ModulePlan, compiled: unknown): unknown {
-  if (seams === undefined) return compiled;
-  const give = compiled as (...given: unknown[]) => unknown;
+/** Code with seams or probes is compiled as a function that takes them. */
+function withAdditions({ seams, coverage, file }: ModulePlan, compiled: unknown): unknown {
+  const probed =
+    coverage === undefined ? compiled : (compiled as (probes: unknown) => unknown)(coverage.probes);
+  if (seams === undefined) return probed;
+  const give = probed as (...given: unknown[]) => unknown;
   const wrap = (seam: SeamDispatch, value: unknown): unknown => {
     if (typeof value === "function") return wrapFunction(seam, value);
     throw new LoadError({

@@ -87,7 +87,10 @@ class SeamCompiler {
       const all = [...named.values()].toSorted((a, b) => size(a.definition) - size(b.definition));
       plan.seams = {
         edits: all.flatMap(({ definition }, seam) =>
-          definitionEdits(definition, { code, prefix, seam }),
+          definitionEdits(definition, { code, prefix, seam }).map((edit) => ({
+            ...edit,
+            size: size(definition),
+          })),
         ),
         dispatchers: all.map(({ seam }) => seam),
       };

@@ -10,7 +10,10 @@ export type SeamEdit =
 
 /** What is compiled into one file for the sake of faults; inner definitions come first. */
 export interface CompiledSeams {
-  readonly edits: readonly SeamEdit[];
+  readonly edits: readonly (SeamEdit & {
+    /** How long the definition is; of texts at one place those of the longer are outside. */
+    readonly size: number;
+  })[];
   /** The seams, in the order of their numbers in the code. */
   readonly dispatchers: readonly SeamDispatch[];
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createCoverage } from "../../src/subject/coverage/index.ts";
+import { createLoader } from "../../src/subject/loader/index.ts";
+import { fixturesDirectory, listFixtures, type Observation, observe } from "./observe.ts";
+
+const native = JSON.parse(readFileSync(new URL("native.json", import.meta.url), "utf8")) as Record<
+  string,
+  Observation
+>;
+const deviations = JSON.parse(
+  readFileSync(new URL("deviations.json", import.meta.url), "utf8"),
+) as readonly { readonly fixture: string }[];
+const deviating = new Set(deviations.map(({ fixture }) => fixture));
+
+describe("a fixture whose every block and comparison is counted behaves as under Node", () => {
+  test.each(listFixtures().filter(({ name }) => !deviating.has(name)))("$name", async (fixture) => {
+    const coverage = createCoverage({ ngram: 2, includes: () => true });
+    const loader = createLoader({ projectRoot: fixturesDirectory, coverage });
+    const { name, expected } = fixture;
+    const observed = await observe(fixture, async () =>
+      (await loader.prepare(fixture.entry)).instantiate(),
+    );
+    expect(observed).toEqual(
+      expected === undefined ? native[name] : { observed: expected.observed, trail: [] },
+    );
+  });
+});
