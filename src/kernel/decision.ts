@@ -54,7 +54,11 @@ export interface ValueDecision {
   readonly bias: number;
   readonly draws: readonly Draw[];
   readonly path: readonly number[];
-  readonly literal?: { readonly value: unknown };
+  readonly literal?: {
+    readonly value: unknown;
+    /** Whether it is only tried: the arbitrary may not be able to give such a value. */
+    readonly isGuess?: boolean;
+  };
 }
 
 /** The start of what shrinking may delete as a whole. */

@@ -32,6 +32,8 @@ export interface ValueArbitrary<T> {
   // Method shorthand keeps parameters bivariant, so `Arbitrary<T>` with its own Random class fits.
   generate(random: never, biasFactor: number | undefined): GeneratedValue<T>;
   shrink(value: T, context: unknown): Iterable<GeneratedValue<T>>;
+  /** Whether the arbitrary could have given this value. */
+  canShrinkWithoutContext?(value: unknown): boolean;
 }
 
 /**
@@ -74,7 +76,14 @@ export interface ValuePlan {
   readonly draws: DrawSource;
   readonly path: readonly number[];
   /** A stored value that wins over drawing, with the draws it was once made from. */
-  readonly literal?: { readonly value: unknown; readonly draws: readonly Draw[] } | undefined;
+  readonly literal?:
+    | {
+        readonly value: unknown;
+        readonly draws: readonly Draw[];
+        /** Whether it wins only if the arbitrary could have given it. */
+        readonly isGuess?: boolean | undefined;
+      }
+    | undefined;
 }
 
 /**

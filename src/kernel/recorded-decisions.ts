@@ -94,7 +94,7 @@ export class RecordedDecisions implements Decisions {
   value<T>(label: string, arbitrary: ValueArbitrary<T>): T {
     const plan = this.#source.value(label);
     const { bias, literal } = plan;
-    if (literal !== undefined) {
+    if (literal !== undefined && isPossible(literal, arbitrary)) {
       const { value, draws } = literal;
       this.#write({ kind: "value", label, bias, draws, path: plan.path, literal: { value } });
       // A copy each time, because the subject may change what it is given.
@@ -146,5 +146,20 @@ export class RecordedDecisions implements Decisions {
     if (this.#log.push(decision) <= decisionsMax) return;
     this.overrun = new DecisionLimitError();
     throw this.overrun;
+  }
+}
+
+// --- inside ---
+
+/** A value that was recorded is taken as it is; a guess must be one that could have been drawn. */
+function isPossible(
+  { value, isGuess }: NonNullable<ValuePlan["literal"]>,
+  arbitrary: ValueArbitrary<unknown>,
+): boolean {
+  if (isGuess !== true) return true;
+  try {
+    return arbitrary.canShrinkWithoutContext?.(value) ?? false;
+  } catch {
+    return false; // a predicate of the user's met a value it was not written for
   }
 }

@@ -80,11 +80,16 @@ export class ReplaySource implements DecisionSource {
     const recorded = this.#take("value", label);
     if (recorded === undefined) return this.#instead().value(label);
     const { bias, path, literal, draws } = recorded;
-    if (literal !== undefined) {
+    if (literal !== undefined && literal.isGuess !== true) {
       return { bias, path, draws: noDraws, literal: { value: literal.value, draws } };
     }
     const index = this.#cursor - 1;
-    return { bias, path, draws: new RecordedDraws(recorded, () => this.#drawsInstead(index)) };
+    return {
+      bias,
+      path,
+      draws: new RecordedDraws(recorded, () => this.#drawsInstead(index)),
+      literal: literal === undefined ? undefined : { ...literal, draws },
+    };
   }
 
   open(label: string): void {

@@ -11,10 +11,14 @@ import { real } from "../world/real.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";
 import { makeStrategy } from "./strategies/make-strategy.ts";
+import type { Progress } from "./protocol.ts";
+import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { Coverage } from "../subject/coverage/index.ts";
 import type {
   Exhaustion,
-  RunSource,
+  GivenSource,
   Strategy,
+  StrategyChanges,
   StrategyName,
   StrategyState,
 } from "./strategies/strategy.ts";
@@ -36,12 +40,16 @@ export interface Exploration {
   readonly strategy?: StrategyName | undefined;
   /** What the strategy had learned before `fromRun`. */
   readonly state?: StrategyState | undefined;
+  /** How the search is guided, by what it counts, from which lists; not at all where left out. */
+  readonly guidance?: Guidance | undefined;
+  readonly coverage?: Coverage | undefined;
+  readonly seeds?: readonly (readonly Decision[])[];
   readonly fromRun: number;
   readonly runsMax: number;
   readonly timeMsMax: number;
-  readonly onMark: (runIndex: number, state: StrategyState) => void;
+  readonly onMark: (runIndex: number, changes: StrategyChanges) => void;
   readonly marksEachRun: boolean;
-  readonly onProgress: (runs: number, wakes: number) => void;
+  readonly onProgress: (progress: Omit<Progress, "type">) => void;
   readonly onSighting: (sighting: {
     readonly runIndex: number;
     readonly identity: FailureIdentity;
@@ -106,8 +114,8 @@ class Stretch {
 
   constructor(exploration: Exploration) {
     this.#exploration = exploration;
-    const { strategy = "random", seed, state } = exploration;
-    this.#strategy = makeStrategy({ strategy, seed, state });
+    const { strategy = "random", seed, state, guidance, coverage, seeds = [] } = exploration;
+    this.#strategy = makeStrategy({ strategy, seed, state, guidance }, { coverage, seeds });
     this.#next = exploration.fromRun;
   }
 
@@ -151,8 +159,13 @@ class Stretch {
     };
   }
 
-  #make(source: RunSource): MadeRun {
-    return this.#exploration.maker.make({ source, tally: this.#tally });
+  #make(source: GivenSource): MadeRun {
+    const { wantsLiterals = false } = source;
+    return this.#exploration.maker.make({
+      source,
+      tally: this.#tally,
+      keepsLiterals: wantsLiterals,
+    });
   }
 
   #isOver(nowMs: number): boolean {
@@ -165,14 +178,24 @@ class Stretch {
   }
 
   #sayWhereWeAre(nowMs: number): void {
-    if (this.#exploration.marksEachRun || nowMs - this.#markedMs >= markMs) {
+    const isDue = this.#exploration.marksEachRun || this.#strategy.isUrgent === true;
+    if (isDue || nowMs - this.#markedMs >= markMs) {
       this.#markedMs = nowMs;
-      this.#exploration.onMark(this.#next, this.#strategy.state());
+      this.#exploration.onMark(this.#next, this.#strategy.changes());
     }
     if (nowMs - this.#progressMs >= progressMs) {
       this.#progressMs = nowMs;
-      this.#exploration.onProgress(this.#next - this.#exploration.fromRun, this.#wakes);
+      this.#exploration.onProgress(this.#progress());
     }
+  }
+
+  #progress(): Omit<Progress, "type"> {
+    const { fromRun, coverage } = this.#exploration;
+    let steps = 0;
+    for (const { count } of this.#tally.operations.values()) steps += count;
+    const corpus = this.#strategy.corpusCount;
+    const edges = coverage?.map.reached;
+    return { runs: this.#next - fromRun, wakes: this.#wakes, steps, edges, corpus };
   }
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {

@@ -9,8 +9,14 @@ import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
 import type { RunSettings, SubjectReference, Tier } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { Guidance } from "./guidance/guided-strategy.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
-import type { Exhaustion, StrategyName, StrategyState } from "./strategies/strategy.ts";
+import type {
+  Exhaustion,
+  StrategyChanges,
+  StrategyName,
+  StrategyState,
+} from "./strategies/strategy.ts";
 
 /** Which of the user's code a worker is to load, and how. */
 export interface LoadCommand {
@@ -26,6 +32,16 @@ export interface LoadCommand {
   readonly isEverythingFresh?: boolean | undefined;
   /** Also notes calls that nothing controls, with their stacks. */
   readonly isWitnessed?: boolean | undefined;
+  /** What is counted while code runs; nothing where it is left out. */
+  readonly coverage?: CoverageSettings | undefined;
+}
+
+/** Which of the user's code is counted, and how finely. */
+export interface CoverageSettings {
+  /** Globs relative to the project root; none means every file of the project. */
+  readonly targetModules: readonly string[];
+  /** How many blocks in a row make an edge. */
+  readonly ngram: number;
 }
 
 /** A list of decisions as it travels between processes: one JSON text for each. */
@@ -39,6 +55,9 @@ export interface ExploreCommand {
   readonly strategy?: StrategyName | undefined;
   /** What the strategy had learned before `fromRun`. */
   readonly state?: StrategyState | undefined;
+  readonly guidance?: Guidance | undefined;
+  /** Lists of other campaigns, run first by a guided search. */
+  readonly seeds?: readonly EncodedDecisions[];
   readonly fromRun: number;
   readonly runsMax: number;
   readonly timeMsMax: number;
@@ -121,11 +140,11 @@ export interface Sighting {
   readonly decisions: EncodedDecisions;
 }
 
-/** Said before a run, with what the strategy knew then. */
+/** Said before a run, with what the strategy has learned since the last mark. */
 export interface Mark {
   readonly type: "mark";
   readonly runIndex: number;
-  readonly state: StrategyState;
+  readonly changes: StrategyChanges;
 }
 
 /** How far a stretch has come. */
@@ -133,6 +152,10 @@ export interface Progress {
   readonly type: "progress";
   readonly runs: number;
   readonly wakes: number;
+  /** How many rule steps there were, places reached, and lists to go on from. */
+  readonly steps?: number | undefined;
+  readonly edges?: number | undefined;
+  readonly corpus?: number | undefined;
 }
 
 /** The end of a stretch. */

@@ -1,5 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import type { Decision } from "../kernel/decision.ts";
+import type { DecisionSource } from "../kernel/decisions.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
 import { KeptJournal, type RunEvent } from "../kernel/journal.ts";
@@ -11,7 +12,6 @@ import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import type { RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
-import type { RunSource } from "./strategies/strategy.ts";
 import type { RunPosition } from "./watch-calls.ts";
 
 /** How the run is decided: by a list, by a list and then by chance, by chance, by a strategy. */
@@ -85,7 +85,7 @@ class HeardJournal extends KeptJournal {
   }
 }
 
-function sourceOf(decidedBy: DecidedBy): ReplaySource | RunSource {
+function sourceOf(decidedBy: DecidedBy): DecisionSource {
   switch (decidedBy.how) {
     case "strict":
       // Past its end a trace has shown what it had to show: fixed code ends the simplest way.
@@ -109,7 +109,7 @@ function sourceOf(decidedBy: DecidedBy): ReplaySource | RunSource {
 /** What makes a followed run unknown: any drift of a strict one, a lost option of a regression. */
 function divergenceOf(
   { how }: DecidedBy,
-  source: ReplaySource | RunSource,
+  source: DecisionSource,
 ): (() => Divergence | undefined) | undefined {
   if (!(source instanceof ReplaySource)) return undefined;
   if (how === "strict") return () => source.divergence;

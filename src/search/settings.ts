@@ -1,7 +1,8 @@
 import type { Seed } from "../kernel/seed.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { CoverageSettings, LoadCommand } from "./protocol.ts";
 import type { StrategyName } from "./strategies/strategy.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
 
@@ -24,13 +25,19 @@ export interface CampaignSettings {
   readonly drain?: DrainKind | undefined;
   /** Which run of a campaign comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
+  /** How the search is guided by what runs reach; not at all where it is left out. */
+  readonly guidance?: (Guidance & CoverageSettings) | undefined;
 }
 
 /** The command that loads a target with these settings. */
 export function loadCommand(
   target: SubjectTarget,
   settings: CampaignSettings,
-  options: { readonly isEverythingFresh?: boolean; readonly isWitnessed?: boolean } = {},
+  options: {
+    readonly isEverythingFresh?: boolean;
+    readonly isWitnessed?: boolean;
+    readonly coverage?: CoverageSettings | undefined;
+  } = {},
 ): LoadCommand {
   return {
     type: "load",

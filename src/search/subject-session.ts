@@ -8,9 +8,16 @@ import type { Fault } from "../kernel/fault.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import { createLoader, type Loader, type PreparedGraph } from "../subject/loader/index.ts";
+import { type Coverage, createCoverage } from "../subject/coverage/index.ts";
+import {
+  createLoader,
+  type Loader,
+  type LoaderOptions,
+  type PreparedGraph,
+} from "../subject/loader/index.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiers } from "../world/tiers.ts";
+import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
@@ -24,6 +31,8 @@ export interface SubjectSession {
   readonly maker: RunMaker;
   readonly execute: Execute;
   readonly paths: ProjectPaths;
+  /** What is counted while runs go on, where that was asked for. */
+  readonly coverage: Coverage | undefined;
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourcePlace[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
@@ -37,7 +46,8 @@ export interface SubjectSession {
 export async function openSession(command: LoadCommand): Promise<SubjectSession> {
   const { projectRoot } = command;
   const packages = new Set<string>();
-  let loader = loaderOf(command, packages, []);
+  let coverage = coverageOf(command);
+  let loader = loaderOf(command, packages, { coverage });
   const paths = projectPaths(projectRoot);
   const frames = (stack: string): readonly SourcePlace[] =>
     framesOf(stack, { loader, paths, projectRoot });
@@ -51,10 +61,11 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     // Which seams the faults need is known only once the file has been loaded.
     const seams = compiledSeams(opened.subject.declared.faults);
     if (seams.length > 0) {
-      loader = loaderOf(command, packages, seams);
+      coverage = coverageOf(command);
+      loader = loaderOf(command, packages, { seams, coverage });
       opened = await openGraph(command, { loader, packages });
     }
-    return { ...opened, paths, frames, originText };
+    return { ...opened, paths, coverage, frames, originText };
   } catch (thrown) {
     throw new GauntletError(loadRefusal(thrown, command, frames));
   }
@@ -85,12 +96,12 @@ async function openGraph(
 function loaderOf(
   { projectRoot, inline }: LoadCommand,
   packages: Set<string>,
-  seams: readonly string[],
+  additions: Partial<Pick<LoaderOptions, "seams" | "coverage">>,
 ): Loader {
   return createLoader({
     projectRoot,
     inline: [...inlineAlways, ...inline],
-    seams,
+    ...additions,
     dispatch: seamOf,
     replaceExternal: (specifier) => {
       if (!isBuiltin(specifier)) packages.add(packageName(specifier));
@@ -99,6 +110,20 @@ function loaderOf(
     cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
     substitutes: new Map([["gauntlet", frontDoor]]),
   });
+}
+
+/** What of the project is counted: its own files, or those that were named. */
+function coverageOf({ coverage, projectRoot }: LoadCommand): Coverage | undefined {
+  if (coverage === undefined) return undefined;
+  const { ngram, targetModules } = coverage;
+  const wanted = targetModules.flatMap((glob) => expandBraces(glob) ?? []);
+  const patterns = wanted.map((glob) => glob.replace(/^\.\//, "").split("/"));
+  const includes = (file: string): boolean => {
+    const inside = path.relative(projectRoot, file).split(path.sep);
+    if (patterns.length > 0) return patterns.some((pattern) => matchesPattern(pattern, inside));
+    return !inside.includes("node_modules");
+  };
+  return createCoverage({ ngram, includes });
 }
 
 /** Seams that lie in code; those of the world are asked by the world itself. */

@@ -88,8 +88,9 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
   const { clusters, tally, ...counts } = await exploreRuns({
     ...open,
     ...command,
-    onMark: (runIndex, state) => tell({ type: "mark", runIndex, state }),
-    onProgress: (runs, wakes) => tell({ type: "progress", runs, wakes }),
+    seeds: (command.seeds ?? []).map(decodeDecisions),
+    onMark: (runIndex, changes) => tell({ type: "mark", runIndex, changes }),
+    onProgress: (progress) => tell({ type: "progress", ...progress }),
     onSighting: ({ decisions, ...sighting }) =>
       tell({ type: "sighting", ...sighting, decisions: encode(decisions) }),
   });

@@ -29,7 +29,7 @@ test.each(Object.entries(programs))("dfs never decides the same twice: %s", (_, 
     const decisions = new RecordedDecisions(source);
     program(decisions);
     seen.add(JSON.stringify(decisions.log));
-    strategy.learn(decisions.log, { verdict: "held" });
+    strategy.learn(decisions.log, { verdict: "held", decisionsCount: 0 });
   }
   expect(seen.size).toBe(runs);
   expect(runs).toBeGreaterThan(7);

@@ -51,7 +51,7 @@ export function strategyContract(name: StrategyName): void {
         const decisions = new RecordedDecisions(source);
         const told = everyKind(decisions);
         expectReplay(decisions.log, everyKind, told);
-        strategy.learn(decisions.log, { verdict: "held" });
+        strategy.learn(decisions.log, { verdict: "held", decisionsCount: 0 });
       }
     });
 

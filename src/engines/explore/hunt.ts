@@ -7,7 +7,11 @@ import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
-import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
+import {
+  afterChanges,
+  type Exhaustion,
+  type StrategyState,
+} from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
 
 /** How much may be spent on a campaign, and who hears of it. */
@@ -138,12 +142,13 @@ class Hunting {
   async #stretch(mark: Place, marksEachRun: boolean): Promise<Explored> {
     const worker = await this.#living();
     const fromRun = mark.run;
-    const { seed, strategy } = this.#court.settings;
+    const { seed, strategy, guidance } = this.#court.settings;
     return worker.explore(
       {
         type: "explore",
         seed,
         strategy,
+        guidance,
         state: mark.state,
         fromRun,
         runsMax: this.#budget.runsMax - fromRun,
@@ -151,7 +156,10 @@ class Hunting {
         marksEachRun,
       },
       {
-        onMark: ({ runIndex, state }) => void Object.assign(mark, { run: runIndex, state }),
+        onMark: ({ runIndex, changes }) => {
+          mark.run = runIndex;
+          mark.state = afterChanges(mark.state, changes);
+        },
         onProgress: ({ runs }) => this.#sayProgress(fromRun + runs),
         onSighting: (sighting) => this.#see(sighting),
       },
@@ -161,7 +169,8 @@ class Hunting {
   async #living(): Promise<SubjectWorker> {
     if (this.#worker !== undefined) return this.#worker;
     const { target, settings, isEverythingFresh = false } = this.#court;
-    const command = loadCommand(target, settings, { isEverythingFresh });
+    const { guidance: coverage } = settings;
+    const command = loadCommand(target, settings, { isEverythingFresh, coverage });
     const worker = await SubjectWorker.start(command, settings.limits);
     this.#worker = worker;
     this.#loaded = worker.loaded;
@@ -252,8 +261,8 @@ class Hunting {
   }
 
   #startAt({ state }: Place): StrategyStart {
-    const { seed, strategy = "random" } = this.#court.settings;
-    return { strategy, seed, state };
+    const { seed, strategy = "random", guidance } = this.#court.settings;
+    return { strategy, seed, state, guidance };
   }
 
   #sayProgress(runs: number): void {

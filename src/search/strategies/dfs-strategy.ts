@@ -2,12 +2,12 @@ import type { Decision } from "../../kernel/decision.ts";
 import type { RunOutcome } from "../../runner/run-loop.ts";
 import { type Branch, DfsSource, type Missed } from "./dfs-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
-import type { Exhaustion, RunSource, Strategy, StrategyState } from "./strategy.ts";
+import type { BaseStrategy, Exhaustion, RunSource } from "./strategy.ts";
 
 /** What a depth-first search starts from. */
 export interface DfsOptions {
   readonly see: SeeSchedule;
-  readonly state?: StrategyState | undefined;
+  readonly state?: readonly number[] | undefined;
   readonly depthMax?: number;
 }
 
@@ -18,7 +18,7 @@ const depthMaxDefault = 200;
  * Depth-first search over the tree of decisions: every answer of every decision, each combination
  * once. It remembers one path, not the tree, because everything left of it is done.
  */
-export class DfsStrategy implements Strategy {
+export class DfsStrategy implements BaseStrategy {
   readonly #source: DfsSource;
   readonly #path: Branch[] = [];
   readonly #missed = new Set<Reason>();
@@ -52,11 +52,15 @@ export class DfsStrategy implements Strategy {
     this.#advance();
   }
 
-  state(): StrategyState {
+  state(): readonly number[] {
     const missed = this.#allMissed();
     const bits = reasons.reduce((sum, name, bit) => (missed.has(name) ? sum | (1 << bit) : sum), 0);
     const path = this.#path.flatMap(({ index, count }) => [index, count]);
     return [this.#isOver ? 1 : 0, bits, ...path];
+  }
+
+  changes(): readonly number[] {
+    return this.state();
   }
 
   exhaustion(): Exhaustion {

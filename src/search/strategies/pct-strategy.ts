@@ -1,13 +1,13 @@
 import type { SeedWords } from "../../kernel/seed.ts";
 import { PctSource } from "./pct-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
-import type { Exhaustion, RunSource, Strategy, StrategyState } from "./strategy.ts";
+import type { BaseStrategy, Exhaustion, RunSource } from "./strategy.ts";
 
 /** What probabilistic concurrency testing starts from. */
 export interface PctOptions {
   readonly seed: SeedWords;
   readonly see: SeeSchedule;
-  readonly state?: StrategyState | undefined;
+  readonly state?: readonly number[] | undefined;
   readonly depth?: number;
 }
 
@@ -23,7 +23,7 @@ const lengthDecay = 0.95;
  * needs d orderings among n tasks of k steps is found with probability 1/(n·k^(d-1)) or better in
  * each run, where chance alone must guess every step.
  */
-export class PctStrategy implements Strategy {
+export class PctStrategy implements BaseStrategy {
   readonly #source: PctSource;
   readonly #seed: SeedWords;
   readonly #depth: number;
@@ -47,8 +47,12 @@ export class PctStrategy implements Strategy {
 
   lose(): void {}
 
-  state(): StrategyState {
+  state(): readonly number[] {
     return [this.#length];
+  }
+
+  changes(): readonly number[] {
+    return this.state();
   }
 
   exhaustion(): Exhaustion | undefined {

@@ -5,12 +5,11 @@ import {
   type Exhaustion,
   isSchedulingLabel,
   type RunSource,
-  type Strategy,
-  type StrategyState,
+  type BaseStrategy,
 } from "./strategy.ts";
 
 /** Every decision by chance. */
-export class RandomStrategy implements Strategy {
+export class RandomStrategy implements BaseStrategy {
   readonly #source: RandomSource;
   readonly #seed: SeedWords;
 
@@ -27,8 +26,12 @@ export class RandomStrategy implements Strategy {
 
   lose(): void {}
 
-  state(): StrategyState {
+  state(): readonly number[] {
     return noState;
+  }
+
+  changes(): readonly number[] {
+    return this.state();
   }
 
   exhaustion(): Exhaustion | undefined {
@@ -45,4 +48,4 @@ export class FifoSource extends RandomSource {
 
 // --- inside ---
 
-const noState: StrategyState = [];
+const noState: readonly number[] = [];

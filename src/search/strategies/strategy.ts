@@ -1,6 +1,7 @@
 import type { Decision } from "../../kernel/decision.ts";
 import type { DecisionSource, DrawSource } from "../../kernel/decisions.ts";
 import type { RunOutcome } from "../../runner/run-loop.ts";
+import { type GuidedChanges, type GuidedState, withChanges } from "../guidance/guided-state.ts";
 
 /** The strategies there are, the default first. */
 export const strategyNames = ["random", "fifo", "pct", "dfs"] as const;
@@ -11,8 +12,11 @@ export type StrategyName = (typeof strategyNames)[number];
 /** What answers the decisions of one run. */
 export type RunSource = DecisionSource & DrawSource;
 
-/** What a strategy has learned, as numbers: with it another process goes on from here. */
-export type StrategyState = readonly number[];
+/** What a strategy has learned: with it another process goes on from here. */
+export type StrategyState = readonly number[] | GuidedState;
+
+/** What a strategy has learned since it last said it. */
+export type StrategyChanges = readonly number[] | GuidedChanges;
 
 /** How much of what is possible was run, as far as a strategy can tell. */
 export interface Exhaustion {
@@ -28,15 +32,40 @@ export interface Exhaustion {
  */
 export interface Strategy {
   /** Answers for the run of this index, or undefined where nothing is left to run. */
-  next(runIndex: number): RunSource | undefined;
+  next(runIndex: number): GivenSource | undefined;
   /** Hears what the run decided and how it came out. */
-  learn(log: readonly Decision[], outcome: Pick<RunOutcome, "verdict">): void;
+  learn(log: readonly Decision[], outcome: Pick<RunOutcome, "verdict" | "decisionsCount">): void;
   /** Hears that the run to which `next` would give answers killed its process. */
   lose(): void;
   /** What is known before the next run. */
   state(): StrategyState;
+  /** What is known now and was not when this was last called. */
+  changes(): StrategyChanges;
+  /** Whether something was learned that must not be lost with the process. */
+  readonly isUrgent?: boolean;
+  /** How many lists there are to go on from; only of a guided search. */
+  readonly corpusCount?: number;
   /** Only of strategies that can run out. */
   exhaustion(): Exhaustion | undefined;
+}
+
+/** What a strategy answers with; some runs are wanted with every value written down. */
+export type GivenSource = DecisionSource & { readonly wantsLiterals?: boolean };
+
+/** A strategy that needs no other one, whose answers another one can use. */
+export interface BaseStrategy extends Strategy {
+  next(runIndex: number): RunSource | undefined;
+  state(): readonly number[];
+  changes(): readonly number[];
+}
+
+/** What is known after changes. */
+export function afterChanges(
+  state: StrategyState | undefined,
+  changes: StrategyChanges,
+): StrategyState {
+  if (!("kind" in changes)) return changes;
+  return withChanges(state !== undefined && "kind" in state ? state : undefined, changes);
 }
 
 /** Whether the decision is about when something happens, and nothing else. */

@@ -3,5 +3,5 @@
 // folder, ../seams and the kernel's type of a seam. The way of a file: resolve → read-file (strip,
 // analyse) → graph-files → seams → link → unit (emit, compile) → instance-graph → evaluate. Start
 // reading at loader.ts; what a compiled module looks like is in emit.ts.
-export { createLoader, type Loader, type PreparedGraph } from "./loader.ts";
+export { createLoader, type Loader, type LoaderOptions, type PreparedGraph } from "./loader.ts";
 export { LoadError, type LoadErrorCode } from "./load-error.ts";

@@ -1,0 +1,86 @@
+import type { Decision } from "../../kernel/decision.ts";
+import type { Encoded } from "../../kernel/literal.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
+import { decodeDecisions } from "../decode-decisions.ts";
+
+/** A hit that was new when it was found: the slot and how often, roughly. */
+export type Hit = readonly [slot: number, bucket: number];
+
+/** A value worth trying in the place of a drawn one, because the code compared the two. */
+export interface Hint {
+  /** Where in the list of decisions the value was drawn. */
+  readonly at: number;
+  readonly value: Encoded;
+}
+
+/** Where a run that reached something new stands: it is cut, made shorter, then used. */
+export type Stage = "look" | "trim" | "ready";
+
+/** A list of decisions from which runs go on, because it reached something new. */
+export interface Checkpoint {
+  readonly id: number;
+  readonly decisions: readonly Decision[];
+  readonly hits: readonly Hit[];
+  /** How many of the hits were on slots that no run had hit before. */
+  readonly newSlots: number;
+  readonly stage: Stage;
+  /** How many shorter lists were tried. */
+  readonly trims: number;
+  readonly hints: readonly Hint[];
+  selected: number;
+  finds: number;
+}
+
+/** A checkpoint as it travels between processes and is kept in files. */
+export interface CheckpointData extends Omit<Checkpoint, "decisions"> {
+  readonly decisions: readonly string[];
+}
+
+/** Tries of a way to make the next run, and what they brought; old ones count less. */
+export type ArmCounts = readonly [tries: number, finds: number];
+
+/** What a guided search knows, as data; with it another process goes on from here. */
+export interface GuidedState {
+  readonly kind: "guided";
+  readonly base: readonly number[];
+  readonly nextId: number;
+  readonly checkpoints: readonly CheckpointData[];
+  readonly arms: Readonly<Record<string, ArmCounts>>;
+  /** Lists of other campaigns that are still to be run. */
+  readonly seedsLeft: number;
+}
+
+/** What has changed since the last time it was said; most of a corpus stays as it is. */
+export interface GuidedChanges {
+  readonly kind: "guidedChanges";
+  readonly base: readonly number[];
+  readonly nextId: number;
+  readonly written: readonly CheckpointData[];
+  readonly removed: readonly number[];
+  readonly counts: readonly (readonly [id: number, selected: number, finds: number])[];
+  readonly arms: Readonly<Record<string, ArmCounts>>;
+  readonly seedsLeft: number;
+}
+
+/** The state after changes. */
+export function withChanges(state: GuidedState | undefined, changes: GuidedChanges): GuidedState {
+  const { base, nextId, arms, seedsLeft } = changes;
+  const all = new Map((state?.checkpoints ?? []).map((entry) => [entry.id, entry]));
+  for (const entry of changes.written) all.set(entry.id, entry);
+  for (const id of changes.removed) all.delete(id);
+  for (const [id, selected, finds] of changes.counts) {
+    const entry = all.get(id);
+    if (entry !== undefined) all.set(id, { ...entry, selected, finds });
+  }
+  return { kind: "guided", base, nextId, arms, seedsLeft, checkpoints: [...all.values()] };
+}
+
+/** A checkpoint as data. */
+export function checkpointData(entry: Checkpoint): CheckpointData {
+  return { ...entry, decisions: entry.decisions.map(decisionLine) };
+}
+
+/** A checkpoint from data. */
+export function checkpointFrom(data: CheckpointData): Checkpoint {
+  return { ...data, decisions: decodeDecisions(data.decisions) };
+}

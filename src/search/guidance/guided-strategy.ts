@@ -1,0 +1,300 @@
+import type { Decision } from "../../kernel/decision.ts";
+import type { DecisionSource } from "../../kernel/decisions.ts";
+import { Generator } from "../../kernel/generator.ts";
+import { ReplaySource } from "../../kernel/replay-source.ts";
+import type { SeedWords } from "../../kernel/seed.ts";
+import type { RunOutcome } from "../../runner/run-loop.ts";
+import type { Compared, Coverage } from "../../subject/coverage/index.ts";
+import type { BaseStrategy, Exhaustion, RunSource, Strategy } from "../strategies/strategy.ts";
+import { type Arm, Arms } from "./arms.ts";
+import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
+import { findHints } from "./find-hints.ts";
+import {
+  type Checkpoint,
+  checkpointFrom,
+  type GuidedChanges,
+  type GuidedState,
+  type Hint,
+  type Hit,
+} from "./guided-state.ts";
+import { LookSource } from "./look-source.ts";
+import { nextList } from "./next-list.ts";
+import { spanStarts, withoutSpans } from "./step-spans.ts";
+
+/** How a search is guided. */
+export interface Guidance {
+  /** How often a run goes on from a checkpoint, before anything is known of what that brings. */
+  readonly checkpointProb: number;
+  readonly checkpointStrategy: CheckpointStrategy;
+  readonly checkpointsMax: number;
+}
+
+/** What a guided search starts from. */
+export interface GuidedOptions extends Guidance {
+  readonly seed: SeedWords;
+  /** Answers what no checkpoint answers. */
+  readonly base: BaseStrategy;
+  /** What tells whether a run reached something new; without it nothing is learned. */
+  readonly coverage: Coverage | undefined;
+  readonly state?: GuidedState | undefined;
+  /** Lists of other campaigns, run before anything else. */
+  readonly seeds?: readonly (readonly Decision[])[];
+}
+
+/**
+ * Goes on from runs that reached something new. Such a run is repeated once, to find where it got
+ * there and what it compared; it is cut there, made shorter, and from then on extended, changed,
+ * mixed with others, or given the values that its code looked for. Everything it chooses follows
+ * from the seed, the run's index and its state.
+ */
+export class GuidedStrategy implements Strategy {
+  readonly #options: GuidedOptions;
+  readonly #generator = new Generator();
+  readonly #seed: SeedWords;
+  readonly #checkpoints: Checkpoints;
+  readonly #arms: Arms;
+  readonly #compared = new Map<string, Compared>();
+  #seedsLeft: number;
+  #pending: Pending = { arm: "fresh", entry: undefined };
+  #isUrgent = false;
+
+  constructor(options: GuidedOptions) {
+    this.#options = options;
+    const { state, seeds = [], seed, coverage } = options;
+    const [a, b, c, d] = seed.words;
+    // Another stream than the runs' own: the same numbers must not choose and be chosen.
+    this.#seed = { ...seed, words: [a ^ 0x5bd1_e995, b, c, d] };
+    const known = (state?.checkpoints ?? []).map(checkpointFrom);
+    this.#checkpoints = new Checkpoints({
+      strategy: options.checkpointStrategy,
+      max: options.checkpointsMax,
+      known,
+      nextId: state?.nextId ?? 0,
+    });
+    this.#arms = new Arms(options.checkpointProb, state?.arms);
+    this.#seedsLeft = state?.seedsLeft ?? seeds.length;
+    for (const { hits } of known) for (const hit of hits) coverage?.map.learn(...hit);
+  }
+
+  /** How many lists there are to go on from. */
+  get corpusCount(): number {
+    return this.#checkpoints.count;
+  }
+
+  get isUrgent(): boolean {
+    return this.#isUrgent;
+  }
+
+  next(runIndex: number): DecisionSource | undefined {
+    const fresh = this.#options.base.next(runIndex);
+    if (fresh === undefined) return undefined;
+    const { coverage, seeds = [] } = this.#options;
+    coverage?.map.clear();
+    coverage?.state.cut();
+    const unready = this.#checkpoints.unready();
+    if (unready !== undefined) return this.#lookAt(unready, fresh);
+    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
+    if (given !== undefined) return follow(given, fresh);
+    this.#generator.restart(this.#seed, runIndex);
+    const entry = this.#arms.goesOn(this.#generator)
+      ? this.#checkpoints.choose(this.#generator)
+      : undefined;
+    return entry === undefined ? this.#start(fresh) : this.#goOn(entry, fresh);
+  }
+
+  learn(log: readonly Decision[], outcome: Outcome): void {
+    this.#options.base.learn(log, outcome);
+    const { coverage } = this.#options;
+    if (coverage === undefined) return;
+    const pending = this.#pending;
+    if (this.#seedsLeft > 0 && !("source" in pending)) this.#seedsLeft -= 1;
+    if ("source" in pending) this.#learnLook(pending, log, outcome);
+    if (outcome.verdict === "unknown") return;
+    const { hits, newSlots } = harvest(coverage);
+    if ("arm" in pending) this.#reward(pending, { hits, newSlots });
+    // What broke ends there: nothing can go on from it.
+    if (hits.length === 0 || outcome.verdict === "broken") return;
+    const decisions = log.slice(0, outcome.decisionsCount);
+    this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
+    this.#isUrgent = true;
+  }
+
+  lose(): void {
+    this.#options.base.lose();
+    const unready = this.#checkpoints.unready();
+    if (unready !== undefined) this.#checkpoints.remove(unready.id);
+    else if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+  }
+
+  state(): GuidedState {
+    return {
+      kind: "guided",
+      base: this.#options.base.state(),
+      ...this.#checkpoints.data(),
+      arms: this.#arms.data(),
+      seedsLeft: this.#seedsLeft,
+    };
+  }
+
+  changes(): GuidedChanges {
+    this.#isUrgent = false;
+    return {
+      kind: "guidedChanges",
+      base: this.#options.base.state(),
+      ...this.#checkpoints.changes(),
+      arms: this.#arms.data(),
+      seedsLeft: this.#seedsLeft,
+    };
+  }
+
+  exhaustion(): Exhaustion | undefined {
+    return this.#options.base.exhaustion();
+  }
+
+  #start(fresh: RunSource): DecisionSource {
+    this.#pending = { arm: "fresh", entry: undefined };
+    return fresh;
+  }
+
+  #goOn(entry: Checkpoint, fresh: RunSource): DecisionSource {
+    const generator = this.#generator;
+    this.#checkpoints.select(entry);
+    const possible = entry.hints.length > 0 ? allArms : armsWithoutHints;
+    const arm = this.#arms.choose(generator, possible);
+    const other = arm === "splice" ? this.#checkpoints.choose(generator) : undefined;
+    this.#pending = { arm, entry };
+    return follow(nextList(arm, entry, { generator, other }), fresh);
+  }
+
+  #lookAt(entry: Checkpoint, fresh: RunSource): DecisionSource {
+    const { coverage } = this.#options;
+    const list = entry.stage === "look" ? entry.decisions : trimmed(entry);
+    const source = new LookSource(follow(list, fresh), {
+      hits: entry.newSlots > 0 ? entry.hits.slice(0, entry.newSlots) : entry.hits,
+      map: coverage?.map,
+      wantsLiterals: entry.stage === "look",
+    });
+    this.#pending = { source, entry };
+    this.#compared.clear();
+    if (coverage !== undefined) coverage.state.capture = this.#capture;
+    return source;
+  }
+
+  #learnLook({ source, entry }: Look, log: readonly Decision[], outcome: Outcome): void {
+    const { coverage } = this.#options;
+    if (coverage !== undefined) coverage.state.capture = undefined;
+    source.look();
+    const { cut } = source;
+    if (cut !== undefined && outcome.verdict === "held") {
+      const found = log.slice(0, cut);
+      const isLook = entry.stage === "look";
+      // The log of a look holds every value as such; the list has them only where they count.
+      const decisions = isLook ? entry.decisions.slice(0, cut) : found;
+      const hints = isLook
+        ? findHints(found, [...this.#compared.values()])
+        : movedHints(entry, decisions);
+      const canBeShorter = isLook && entry.newSlots > 0 && spanStarts(decisions).length > 1;
+      const stage = canBeShorter ? "trim" : "ready";
+      this.#checkpoints.replace({ ...entry, decisions, hints, stage });
+    } else if (entry.stage === "look") {
+      // It cannot be repeated: whatever it reached, it did not by its decisions alone.
+      this.#checkpoints.remove(entry.id);
+    } else {
+      const trims = entry.trims + 1;
+      const stage = trims >= trimShares.length ? "ready" : "trim";
+      this.#checkpoints.replace({ ...entry, trims, stage });
+    }
+    this.#isUrgent = true;
+  }
+
+  #reward(
+    { arm, entry }: Going,
+    { hits, newSlots }: { readonly hits: readonly Hit[]; readonly newSlots: number },
+  ): void {
+    const worth = newSlots > 0 ? 1 : hits.length > 0 ? worthOfKnownSlot : 0;
+    this.#arms.learn(arm, worth);
+    if (entry !== undefined && newSlots > 0) this.#checkpoints.reward(entry);
+  }
+
+  readonly #capture = (compared: Compared): void => {
+    if (this.#compared.size >= comparedMax) return;
+    const [left, right] = compared;
+    if (!isHintable(left) || !isHintable(right)) return;
+    this.#compared.set(`${typeof left} ${String(left)} ${typeof right} ${String(right)}`, compared);
+  };
+}
+
+// --- inside ---
+
+type Outcome = Pick<RunOutcome, "verdict" | "decisionsCount">;
+
+/** A run that goes on from somewhere. */
+interface Going {
+  readonly arm: Arm;
+  readonly entry: Checkpoint | undefined;
+}
+
+/** A run that repeats another one. */
+interface Look {
+  readonly source: LookSource;
+  readonly entry: Checkpoint;
+}
+
+type Pending = Going | Look;
+
+const allArms = ["extend", "mutate", "hint", "splice"] as const;
+const armsWithoutHints = ["extend", "mutate", "splice"] as const;
+
+/** A known place hit more often than before is worth less than a new place. */
+const worthOfKnownSlot = 0.2;
+/** So many comparisons of one run are kept. */
+const comparedMax = 256;
+/** Texts longer than this are not worth trying as a value. */
+const textLengthMax = 256;
+/** Which share of its steps a checkpoint is tried without, from the start of the run on. */
+const trimShares = [1, 0.75, 0.5, 0.25] as const;
+
+function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
+  return new ReplaySource(list, { atDrift: fresh, atEnd: fresh });
+}
+
+/** What a run reached for the first time; new places stand first. */
+function harvest({ map }: Coverage): { readonly hits: readonly Hit[]; readonly newSlots: number } {
+  let places: Hit[] | undefined;
+  let counts: Hit[] | undefined;
+  map.harvest((slot, bucket, isNewSlot) => {
+    if (isNewSlot) (places ??= []).push([slot, bucket]);
+    else (counts ??= []).push([slot, bucket]);
+  });
+  if (places === undefined) return { hits: counts ?? noHits, newSlots: 0 };
+  return { hits: [...places, ...(counts ?? noHits)], newSlots: places.length };
+}
+
+const noHits: readonly Hit[] = [];
+
+/** The list without a part of its steps; the last step always stays. */
+function trimmed({ decisions, trims }: Checkpoint): readonly Decision[] {
+  const steps = spanStarts(decisions).length;
+  const count = Math.floor((steps - 1) * (trimShares[trims] ?? 0));
+  return withoutSpans(decisions, 0, count);
+}
+
+/** The hints of a checkpoint after steps before them are gone. */
+function movedHints(entry: Checkpoint, shorter: readonly Decision[]): readonly Hint[] {
+  const by = entry.decisions.length - shorter.length;
+  const moved = entry.hints.map(({ at, value }) => ({ at: at - by, value }));
+  return moved.filter(({ at }) => shorter[at]?.kind === "value");
+}
+
+function isHintable(value: unknown): boolean {
+  switch (typeof value) {
+    case "number":
+    case "bigint":
+    case "undefined":
+      return true;
+    case "string":
+      return value.length <= textLengthMax;
+    default:
+      return false;
+  }
+}

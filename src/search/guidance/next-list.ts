@@ -1,0 +1,43 @@
+import type { Decision } from "../../kernel/decision.ts";
+import type { Generator } from "../../kernel/generator.ts";
+import { decodeLiteral } from "../../kernel/literal.ts";
+import { mutateDecisions } from "../../kernel/mutate.ts";
+import type { Arm } from "./arms.ts";
+import type { Checkpoint, Hint } from "./guided-state.ts";
+import { spanStarts } from "./step-spans.ts";
+
+/** The decisions that a run from a checkpoint begins with, made in the given way. */
+export function nextList(
+  arm: Arm,
+  entry: Checkpoint,
+  parts: { readonly generator: Generator; readonly other: Checkpoint | undefined },
+): readonly Decision[] {
+  const { decisions, hints } = entry;
+  const { generator, other } = parts;
+  switch (arm) {
+    case "mutate":
+      return mutateDecisions(decisions, generator);
+    case "hint": {
+      const hint = hints[generator.integer(0, hints.length - 1)];
+      return hint === undefined ? decisions : withHint(decisions, hint);
+    }
+    case "splice":
+      return other === undefined ? decisions : [...decisions, ...tail(other.decisions, generator)];
+    default:
+      return decisions;
+  }
+}
+
+// --- inside ---
+
+function withHint(list: readonly Decision[], { at, value }: Hint): readonly Decision[] {
+  const decision = list[at];
+  if (decision?.kind !== "value") return list;
+  const literal = { value: decodeLiteral(value), isGuess: true };
+  return list.with(at, { ...decision, literal });
+}
+
+function tail(list: readonly Decision[], generator: Generator): readonly Decision[] {
+  const starts = spanStarts(list);
+  return starts.length === 0 ? [] : list.slice(starts[generator.integer(0, starts.length - 1)]);
+}
