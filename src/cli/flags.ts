@@ -25,6 +25,9 @@ export interface CampaignFlags extends CommonFlags {
 /** Flags of `explore`. */
 export interface ExploreFlags extends CampaignFlags {
   readonly strategy?: StrategyName;
+  readonly workers?: number;
+  readonly swarm?: boolean;
+  readonly guidance?: boolean;
 }
 
 /** Adds the flags that mean the same everywhere. */
@@ -50,11 +53,12 @@ export function addCampaignFlags(command: Command): Command {
 /** Adds the flags of `explore`. */
 export function addExploreFlags(command: Command): Command {
   const names = strategyNames.join(", ");
-  return addCampaignFlags(command).option(
-    "--strategy <name>",
-    `which run comes next: ${names}`,
-    parseStrategy,
-  );
+  return addCampaignFlags(command)
+    .option("--strategy <name>", `which run comes next: ${names}`, parseStrategy)
+    .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
+    .option("--swarm", "each run leaves out some rules and faults")
+    .option("--no-swarm", "every run has all rules and faults")
+    .option("--no-guidance", "runs do not go on from what reached something new");
 }
 
 /** A whole number above 0, or an error that says what was given. */
@@ -72,6 +76,10 @@ function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
   throw wrongNumber("--time", text, "a number of seconds above 0");
+}
+
+function workers(text: string): number {
+  return text === "0" ? 0 : wholeNumber("--workers")(text);
 }
 
 function parseStrategy(text: string): StrategyName {

@@ -59,6 +59,9 @@ export function settingsOf(
     readonly seed?: Seed | undefined;
     readonly stepsPerRun?: number | undefined;
     readonly strategy?: StrategyName | undefined;
+    readonly ruleSwarm?: boolean | undefined;
+    readonly workers?: number | undefined;
+    readonly isGuided?: boolean | undefined;
   } = {},
 ): CampaignSettings {
   const { explorer } = config;
@@ -68,7 +71,17 @@ export function settingsOf(
     run: {
       stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
       latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
+      faultToggleProb: explorer.faultToggleProb,
+      ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
     },
+    guidance: given.isGuided === false ? undefined : guidanceOf(explorer),
+    swarm: {
+      ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
+      tupleStrength: explorer.tupleStrength,
+      tupleRunsMax: explorer.tupleRunsMax,
+    },
+    workers: given.workers ?? explorer.workers,
+    patienceRuns: explorer.patienceRuns,
     limits: {
       runTimeoutMs: explorer.runTimeoutSeconds * 1_000,
       memoryMb: explorer.memoryMb,
@@ -80,11 +93,17 @@ export function settingsOf(
 
 // --- inside ---
 
+function guidanceOf(explorer: Config["explorer"]): CampaignSettings["guidance"] {
+  const { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram } = explorer;
+  return { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram };
+}
+
 interface Overrides {
   readonly stepsPerRun?: number | undefined;
   readonly maxTimeSeconds?: number | undefined;
   readonly maxRuns?: number | undefined;
   readonly seed?: Seed | undefined;
+  readonly ruleSwarm?: boolean | undefined;
 }
 
 function jobOf(
@@ -95,8 +114,10 @@ function jobOf(
   const { flags, overrides = {} } = given;
   const { explorer } = config;
   const seed = flags.seed ?? overrides.seed;
-  const { strategy } = flags;
+  const { strategy, workers } = flags;
   const { stepsPerRun } = overrides;
+  const ruleSwarm = flags.swarm ?? overrides.ruleSwarm;
+  const isGuided = flags.guidance;
   const runsMax = flags.runs ?? overrides.maxRuns ?? explorer.maxRuns;
   // Runs alone are a budget too: a user who counts runs does not want a clock to cut them short.
   const seconds =
@@ -104,7 +125,7 @@ function jobOf(
     (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
   return {
     target,
-    settings: settingsOf(config, { seed, stepsPerRun, strategy }),
+    settings: settingsOf(config, { seed, stepsPerRun, strategy, ruleSwarm, workers, isGuided }),
     runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
     timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
   };

@@ -2,7 +2,7 @@ import type { Decisions } from "./decisions.ts";
 import { type Failure, failureFrom } from "./failure.ts";
 import type { EventKind, Journal } from "./journal.ts";
 import type { RunHook } from "./run-hook.ts";
-import type { PropertyKind, Tally } from "./tally.ts";
+import { countOne, type Exposure, type PropertyKind, type Tally } from "./tally.ts";
 
 /** What a run reads the time from: microseconds since its start, without moving it. */
 export interface RunClock {
@@ -39,6 +39,12 @@ export class RunState implements RunHook {
   /** Pairs of operation and fault that met and are not over yet. */
   #met: { readonly operation: string; readonly fault: string }[] = [];
   #eventualities: Eventuality[] = [];
+  /** Faults that are on, in the order in which they were switched. */
+  #faultsOn: readonly string[] = [];
+  /** Where what happens under these faults is counted; undefined while none is on. */
+  #exposure: Exposure | undefined;
+  /** Every set of faults under which an operation ran; undefined while there was none. */
+  exposures: Set<Exposure> | undefined;
   failure: Failure | undefined;
   /** How many decisions had been taken when the run broke; what comes later cannot be the cause. */
   decisionsToFailure = 0;
@@ -62,6 +68,7 @@ export class RunState implements RunHook {
   begin(operation: string, detail?: string): void {
     this.#inFlight.push(operation);
     this.#tally.started(operation);
+    if (this.#exposure !== undefined) this.#expose(operation, this.#exposure);
     if (this.journal.isKept) this.note("step", operation, detail);
   }
 
@@ -81,6 +88,16 @@ export class RunState implements RunHook {
   settle(): void {
     if (this.#met.length === 0) return;
     this.#met = this.#met.filter((pair) => this.#inFlight.includes(pair.operation));
+  }
+
+  /** Says that a fault was switched; what is in flight goes on under the new set. */
+  switched(fault: string, isOn: boolean): void {
+    const others = this.#faultsOn.filter((name) => name !== fault);
+    this.#faultsOn = isOn ? [...others, fault] : others;
+    const exposure = this.#faultsOn.length === 0 ? undefined : this.#tally.exposure(this.#faultsOn);
+    this.#exposure = exposure;
+    if (exposure === undefined) return;
+    for (const operation of new Set(this.#inFlight)) this.#expose(operation, exposure);
   }
 
   /** Says that a fault really fired, during whatever is in flight. */
@@ -105,6 +122,7 @@ export class RunState implements RunHook {
     this.failure = failure;
     this.decisionsToFailure = this.decisions.count;
     this.note("property", failure.property ?? failure.error, `broken: ${failure.message}`);
+    this.#noteStress();
   }
 
   /** Counts one evaluation of a property and breaks the run when it is false. */
@@ -174,6 +192,21 @@ export class RunState implements RunHook {
     if (isTrue) count.held += 1;
     else count.broken += 1;
     if (this.#met.length > 0) this.#countCells(name, isTrue);
+    if (this.#exposure !== undefined) countOne(this.#exposure.properties, name);
+  }
+
+  #expose(operation: string, exposure: Exposure): void {
+    countOne(exposure.operations, operation);
+    this.exposures ??= new Set();
+    this.exposures.add(exposure);
+  }
+
+  /** Says at a failure which faults were on, and which properties had been judged under them. */
+  #noteStress(): void {
+    if (this.#exposure === undefined || !this.journal.isKept) return;
+    const properties = [...this.#exposure.properties.keys()].join(", ");
+    const judged = properties === "" ? "" : `; judged under them: ${properties}`;
+    this.note("note", "under stress", `${this.#faultsOn.join(", ")}${judged}`);
   }
 
   #count(kind: PropertyKind, name: string, isTrue: boolean): void {

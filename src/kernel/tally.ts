@@ -25,12 +25,41 @@ export interface EvidenceCell {
   failed: number;
 }
 
+/** Operations that ran, and properties that were evaluated, while a set of faults was on. */
+export interface Exposure {
+  /** The names of the faults, sorted. */
+  readonly faults: readonly string[];
+  /** How often each operation started under them. */
+  readonly operations: Map<string, number>;
+  /** How often each property was evaluated under them. */
+  readonly properties: Map<string, number>;
+}
+
+/** An exposure as plain data. */
+export interface ExposureData {
+  readonly faults: readonly string[];
+  readonly operations: Readonly<Record<string, number>>;
+  readonly properties: Readonly<Record<string, number>>;
+}
+
 /** What a campaign has seen of its properties, operations and faults; one a worker, then merged. */
 export class Tally {
   readonly properties: Map<string, PropertyCount> = new Map();
   readonly cells: Map<string, EvidenceCell> = new Map();
   readonly operations: Map<string, { count: number }> = new Map();
   readonly faults: Map<string, number> = new Map();
+  readonly exposures: Map<string, Exposure> = new Map();
+
+  /** What happened while exactly these faults were on; hold on to it while they are. */
+  exposure(faults: readonly string[]): Exposure {
+    const sorted = faults.toSorted();
+    const key = sorted.join("\u0000");
+    const known = this.exposures.get(key);
+    if (known !== undefined) return known;
+    const exposure = { faults: sorted, operations: new Map(), properties: new Map() };
+    this.exposures.set(key, exposure);
+    return exposure;
+  }
 
   /** The counter of one property; hold on to it in a hot loop. */
   property(kind: PropertyKind, name: string): PropertyCount {
@@ -67,6 +96,7 @@ export interface TallyData {
   readonly cells: readonly Readonly<EvidenceCell>[];
   readonly operations: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, number>>;
+  readonly exposures: readonly ExposureData[];
 }
 
 /** A tally as plain data. */
@@ -78,6 +108,11 @@ export function tallyData(tally: Tally): TallyData {
       Array.from(tally.operations, ([name, { count }]) => [name, count]),
     ),
     faults: Object.fromEntries(tally.faults),
+    exposures: Array.from(tally.exposures.values(), ({ faults, operations, properties }) => ({
+      faults,
+      operations: Object.fromEntries(operations),
+      properties: Object.fromEntries(properties),
+    })),
   };
 }
 
@@ -98,5 +133,23 @@ export function mergeTally(into: Tally, data: TallyData): void {
   }
   for (const [name, count] of Object.entries(data.faults)) {
     into.faults.set(name, count + (into.faults.get(name) ?? 0));
+  }
+  for (const { faults, operations, properties } of data.exposures) {
+    const exposure = into.exposure(faults);
+    addCounts(exposure.operations, operations);
+    addCounts(exposure.properties, properties);
+  }
+}
+
+/** Adds one to the counter of a name. */
+export function countOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+// --- inside ---
+
+function addCounts(into: Map<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) {
+    into.set(name, count + (into.get(name) ?? 0));
   }
 }

@@ -98,9 +98,17 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
   const settings = {
     stepsPerRun: fields.whole("stepsPerRun", 0),
     latencyUsMax: fields.whole("latencyUsMax", 0),
+    ...(fields.has("faultToggleProb") ? { faultToggleProb: parseShare(fields) } : {}),
+    ...(fields.has("ruleSwarm") ? { ruleSwarm: fields.flag("ruleSwarm") } : {}),
   };
   fields.done();
   return settings;
+}
+
+function parseShare(fields: Fields): number {
+  const value = fields.raw("faultToggleProb");
+  if (typeof value === "number" && value >= 0 && value <= 1) return value;
+  throw badShape("`faultToggleProb` of the settings must be a number from 0 to 1", value);
 }
 
 function parseText(value: unknown): string | undefined {

@@ -16,6 +16,10 @@ export interface RunSettings {
   readonly stepsPerRun: number;
   /** The longest latency that a simulated completion can draw, in microseconds. */
   readonly latencyUsMax: number;
+  /** How often a step switches a fault instead of running a rule. */
+  readonly faultToggleProb?: number | undefined;
+  /** Whether each run leaves out some of the rules and faults, by decision. */
+  readonly ruleSwarm?: boolean | undefined;
 }
 
 /** Which of the user's code ran. */

@@ -6,7 +6,7 @@ import type { Journal } from "../kernel/journal.ts";
 import { setCurrentHook } from "../kernel/run-hook.ts";
 import { RunState } from "../kernel/run-state.ts";
 import type { Subject } from "../kernel/subject.ts";
-import type { Tally } from "../kernel/tally.ts";
+import type { Exposure, Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import { activateWorld } from "../world/active-world.ts";
 import { resetSeams } from "../world/seam.ts";
@@ -40,6 +40,8 @@ export interface RunOutcome {
   readonly because: string;
   /** How many decisions count: all of a run that held, those up to the failure of a broken one. */
   readonly decisionsCount: number;
+  /** Every set of faults under which an operation ran; undefined where there was none. */
+  readonly exposures: ReadonlySet<Exposure> | undefined;
   /** How many timers fired and completions arrived. */
   readonly wakes: number;
   readonly endUs: number;
@@ -179,6 +181,7 @@ export class RunLoop {
       divergence,
       because: isUnknown ? because : "",
       decisionsCount: state.failure === undefined ? decisions.count : state.decisionsToFailure,
+      exposures: state.exposures,
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
     };

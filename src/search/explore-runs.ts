@@ -10,7 +10,7 @@ import type { RunOutcome } from "../runner/run-loop.ts";
 import { real } from "../world/real.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";
-import { makeStrategy } from "./strategies/make-strategy.ts";
+import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
 import type { Progress } from "./protocol.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
 import type { Coverage } from "../subject/coverage/index.ts";
@@ -42,6 +42,7 @@ export interface Exploration {
   readonly state?: StrategyState | undefined;
   /** How the search is guided, by what it counts, from which lists; not at all where left out. */
   readonly guidance?: Guidance | undefined;
+  readonly swarm?: StrategyStart["swarm"];
   readonly coverage?: Coverage | undefined;
   readonly seeds?: readonly (readonly Decision[])[];
   readonly fromRun: number;
@@ -114,8 +115,10 @@ class Stretch {
 
   constructor(exploration: Exploration) {
     this.#exploration = exploration;
-    const { strategy = "random", seed, state, guidance, coverage, seeds = [] } = exploration;
-    this.#strategy = makeStrategy({ strategy, seed, state, guidance }, { coverage, seeds });
+    const { strategy = "random", seed, state, guidance, swarm } = exploration;
+    const { coverage, seeds = [] } = exploration;
+    const start = { strategy, seed, state, guidance, swarm };
+    this.#strategy = makeStrategy(start, { coverage, seeds });
     this.#next = exploration.fromRun;
   }
 

@@ -56,6 +56,7 @@ export interface ExploreCommand {
   /** What the strategy had learned before `fromRun`. */
   readonly state?: StrategyState | undefined;
   readonly guidance?: Guidance | undefined;
+  readonly swarm?: StrategyStart["swarm"];
   /** Lists of other campaigns, run first by a guided search. */
   readonly seeds?: readonly EncodedDecisions[];
   readonly fromRun: number;

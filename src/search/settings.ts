@@ -2,6 +2,7 @@ import type { Seed } from "../kernel/seed.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { SwarmSettings } from "./guidance/swarm-state.ts";
 import type { CoverageSettings, LoadCommand } from "./protocol.ts";
 import type { StrategyName } from "./strategies/strategy.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
@@ -27,6 +28,12 @@ export interface CampaignSettings {
   readonly strategy?: StrategyName | undefined;
   /** How the search is guided by what runs reach; not at all where it is left out. */
   readonly guidance?: (Guidance & CoverageSettings) | undefined;
+  /** How rules and faults are left out or brought together; not at all where it is left out. */
+  readonly swarm?: SwarmSettings | undefined;
+  /** How many processes search at once; one where it is left out. */
+  readonly workers?: number | undefined;
+  /** Runs without anything new after which the search stops; never where it is left out. */
+  readonly patienceRuns?: number | undefined;
 }
 
 /** The command that loads a target with these settings. */

@@ -149,6 +149,7 @@ class Hunting {
         seed,
         strategy,
         guidance,
+        swarm: this.#swarm(),
         state: mark.state,
         fromRun,
         runsMax: this.#budget.runsMax - fromRun,
@@ -262,7 +263,16 @@ class Hunting {
 
   #startAt({ state }: Place): StrategyStart {
     const { seed, strategy = "random", guidance } = this.#court.settings;
-    return { strategy, seed, state, guidance };
+    return { strategy, seed, state, guidance, swarm: this.#swarm() };
+  }
+
+  #swarm(): StrategyStart["swarm"] {
+    const { swarm } = this.#court.settings;
+    const declared = this.#loaded?.declared;
+    if (swarm === undefined || declared === undefined) return undefined;
+    const { operations: rules, faults } = declared;
+    const isNeeded = swarm.ruleSwarm || faults.length >= swarm.tupleStrength;
+    return isNeeded ? { ...swarm, rules, faults } : undefined;
   }
 
   #sayProgress(runs: number): void {

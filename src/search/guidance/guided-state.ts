@@ -1,6 +1,7 @@
 import type { Decision } from "../../kernel/decision.ts";
 import type { Encoded } from "../../kernel/literal.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
+import type { BaseState } from "./swarm-state.ts";
 import { decodeDecisions } from "../decode-decisions.ts";
 
 /** A hit that was new when it was found: the slot and how often, roughly. */
@@ -42,7 +43,7 @@ export type ArmCounts = readonly [tries: number, finds: number];
 /** What a guided search knows, as data; with it another process goes on from here. */
 export interface GuidedState {
   readonly kind: "guided";
-  readonly base: readonly number[];
+  readonly base: BaseState;
   readonly nextId: number;
   readonly checkpoints: readonly CheckpointData[];
   readonly arms: Readonly<Record<string, ArmCounts>>;
@@ -53,7 +54,7 @@ export interface GuidedState {
 /** What has changed since the last time it was said; most of a corpus stays as it is. */
 export interface GuidedChanges {
   readonly kind: "guidedChanges";
-  readonly base: readonly number[];
+  readonly base: BaseState;
   readonly nextId: number;
   readonly written: readonly CheckpointData[];
   readonly removed: readonly number[];

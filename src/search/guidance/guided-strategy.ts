@@ -3,9 +3,14 @@ import type { DecisionSource } from "../../kernel/decisions.ts";
 import { Generator } from "../../kernel/generator.ts";
 import { ReplaySource } from "../../kernel/replay-source.ts";
 import type { SeedWords } from "../../kernel/seed.ts";
-import type { RunOutcome } from "../../runner/run-loop.ts";
 import type { Compared, Coverage } from "../../subject/coverage/index.ts";
-import type { BaseStrategy, Exhaustion, RunSource, Strategy } from "../strategies/strategy.ts";
+import type {
+  BaseStrategy,
+  Exhaustion,
+  Outcome,
+  RunSource,
+  Strategy,
+} from "../strategies/strategy.ts";
 import { type Arm, Arms } from "./arms.ts";
 import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
 import { findHints } from "./find-hints.ts";
@@ -104,16 +109,21 @@ export class GuidedStrategy implements Strategy {
 
   learn(log: readonly Decision[], outcome: Outcome): void {
     this.#options.base.learn(log, outcome);
-    const { coverage } = this.#options;
-    if (coverage === undefined) return;
+    const { coverage, base } = this.#options;
+    const isBroken = outcome.verdict === "broken";
+    if (coverage === undefined) {
+      base.reward?.(0, isBroken);
+      return;
+    }
     const pending = this.#pending;
     if (this.#seedsLeft > 0 && !("source" in pending)) this.#seedsLeft -= 1;
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
     if ("arm" in pending) this.#reward(pending, { hits, newSlots });
+    if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
     // What broke ends there: nothing can go on from it.
-    if (hits.length === 0 || outcome.verdict === "broken") return;
+    if (hits.length === 0 || isBroken) return;
     const decisions = log.slice(0, outcome.decisionsCount);
     this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
     this.#isUrgent = true;
@@ -225,8 +235,6 @@ export class GuidedStrategy implements Strategy {
 }
 
 // --- inside ---
-
-type Outcome = Pick<RunOutcome, "verdict" | "decisionsCount">;
 
 /** A run that goes on from somewhere. */
 interface Going {

@@ -6,7 +6,15 @@ import { DfsStrategy } from "./dfs-strategy.ts";
 import { PctStrategy } from "./pct-strategy.ts";
 import { FifoSource, RandomStrategy } from "./random-strategy.ts";
 import { seeActiveSchedule } from "./schedule-view.ts";
-import type { BaseStrategy, Strategy, StrategyName, StrategyState } from "./strategy.ts";
+import type { SwarmNames, SwarmSettings } from "../guidance/swarm-state.ts";
+import { SwarmStrategy } from "../guidance/swarm-strategy.ts";
+import {
+  type BaseStrategy,
+  isGuided,
+  type Strategy,
+  type StrategyName,
+  type StrategyState,
+} from "./strategy.ts";
 
 /** Which strategy, from which seed, and what it has learned before. */
 export interface StrategyStart {
@@ -15,6 +23,8 @@ export interface StrategyStart {
   readonly state?: StrategyState | undefined;
   /** How it is guided by what runs reach; not at all where it is left out. */
   readonly guidance?: Guidance | undefined;
+  /** How rules and faults are left out or brought together; not at all where it is left out. */
+  readonly swarm?: (SwarmSettings & SwarmNames) | undefined;
 }
 
 /** What only the process that runs can give a strategy. */
@@ -26,24 +36,33 @@ export interface StrategyMeans {
 
 /** A strategy for the runs of this process. */
 export function makeStrategy(start: StrategyStart, means: StrategyMeans = {}): Strategy {
-  const { strategy, seed, state, guidance } = start;
-  const words = seedWords(seed);
-  const guided = state !== undefined && "kind" in state ? state : undefined;
-  const own = state !== undefined && !("kind" in state) ? state : guided?.base;
-  const base = baseStrategy(strategy, words, own);
+  const { strategy, state, guidance, swarm } = start;
+  const seed = seedWords(start.seed);
+  const guided = isGuided(state) ? state : undefined;
+  const baseState = isGuided(state) ? state.base : state;
+  const swarmed = baseState !== undefined && "kind" in baseState ? baseState : undefined;
+  const own = baseState !== undefined && !("kind" in baseState) ? baseState : swarmed?.base;
+  const plain = baseStrategy(strategy, seed, own);
   // A search of everything needs no guide, and must not be led away from its order.
-  if (guidance === undefined || strategy === "dfs") return base;
+  if (strategy === "dfs" || (guidance === undefined && swarm === undefined)) return plain;
+  const base =
+    swarm === undefined
+      ? plain
+      : new SwarmStrategy({ base: plain, settings: swarm, names: swarm, seed, state: swarmed });
   return new GuidedStrategy({
-    ...guidance,
-    seed: words,
+    ...(guidance ?? unguided),
+    seed,
     base,
-    coverage: means.coverage,
+    coverage: guidance === undefined ? undefined : means.coverage,
     seeds: means.seeds ?? [],
     state: guided,
   });
 }
 
 // --- inside ---
+
+/** Never goes on from anything. */
+const unguided: Guidance = { checkpointProb: 0, checkpointStrategy: "energy", checkpointsMax: 0 };
 
 function baseStrategy(
   name: StrategyName,

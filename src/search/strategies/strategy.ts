@@ -1,6 +1,7 @@
 import type { Decision } from "../../kernel/decision.ts";
 import type { DecisionSource, DrawSource } from "../../kernel/decisions.ts";
 import type { RunOutcome } from "../../runner/run-loop.ts";
+import type { BaseState } from "../guidance/swarm-state.ts";
 import { type GuidedChanges, type GuidedState, withChanges } from "../guidance/guided-state.ts";
 
 /** The strategies there are, the default first. */
@@ -13,10 +14,10 @@ export type StrategyName = (typeof strategyNames)[number];
 export type RunSource = DecisionSource & DrawSource;
 
 /** What a strategy has learned: with it another process goes on from here. */
-export type StrategyState = readonly number[] | GuidedState;
+export type StrategyState = BaseState | GuidedState;
 
 /** What a strategy has learned since it last said it. */
-export type StrategyChanges = readonly number[] | GuidedChanges;
+export type StrategyChanges = BaseState | GuidedChanges;
 
 /** How much of what is possible was run, as far as a strategy can tell. */
 export interface Exhaustion {
@@ -34,7 +35,7 @@ export interface Strategy {
   /** Answers for the run of this index, or undefined where nothing is left to run. */
   next(runIndex: number): GivenSource | undefined;
   /** Hears what the run decided and how it came out. */
-  learn(log: readonly Decision[], outcome: Pick<RunOutcome, "verdict" | "decisionsCount">): void;
+  learn(log: readonly Decision[], outcome: Outcome): void;
   /** Hears that the run to which `next` would give answers killed its process. */
   lose(): void;
   /** What is known before the next run. */
@@ -49,14 +50,21 @@ export interface Strategy {
   exhaustion(): Exhaustion | undefined;
 }
 
+/** What a strategy is told of a run. */
+export type Outcome = Pick<RunOutcome, "verdict" | "decisionsCount"> & {
+  readonly exposures?: RunOutcome["exposures"];
+};
+
 /** What a strategy answers with; some runs are wanted with every value written down. */
 export type GivenSource = DecisionSource & { readonly wantsLiterals?: boolean };
 
 /** A strategy that needs no other one, whose answers another one can use. */
 export interface BaseStrategy extends Strategy {
   next(runIndex: number): RunSource | undefined;
-  state(): readonly number[];
-  changes(): readonly number[];
+  state(): BaseState;
+  changes(): BaseState;
+  /** Hears what the run brought, once that is known. */
+  reward?(newSlots: number, isBroken: boolean): void;
 }
 
 /** What is known after changes. */
@@ -64,8 +72,13 @@ export function afterChanges(
   state: StrategyState | undefined,
   changes: StrategyChanges,
 ): StrategyState {
-  if (!("kind" in changes)) return changes;
-  return withChanges(state !== undefined && "kind" in state ? state : undefined, changes);
+  if (!("kind" in changes) || changes.kind === "swarm") return changes;
+  return withChanges(isGuided(state) ? state : undefined, changes);
+}
+
+/** Whether a state is that of a guided search. */
+export function isGuided(state: StrategyState | undefined): state is GuidedState {
+  return state !== undefined && "kind" in state && state.kind === "guided";
 }
 
 /** Whether the decision is about when something happens, and nothing else. */

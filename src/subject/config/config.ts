@@ -24,6 +24,19 @@ export interface ExplorerConfig {
   readonly shrinkBudget: number;
   readonly latencyMaxMs: number;
   readonly inline: readonly string[];
+  /** Globs relative to the project root. */
+  readonly targetModules: readonly string[];
+  readonly checkpointsMax: number;
+  readonly checkpointProb: number;
+  readonly checkpointStrategy: "energy" | "uniform" | "recent";
+  readonly faultToggleProb: number;
+  /** How many processes search at once; 0 is one for each core. */
+  readonly workers: number;
+  readonly ngram: number;
+  readonly ruleSwarm: boolean;
+  readonly tupleStrength: number;
+  readonly tupleRunsMax: number | undefined;
+  readonly patienceRuns: number | undefined;
 }
 
 /** What one `[[tests]]` entry may set for itself. */
@@ -32,6 +45,7 @@ export interface TestSettings {
   readonly maxTimeSeconds: number;
   readonly maxRuns: number | undefined;
   readonly seed: Seed;
+  readonly ruleSwarm: boolean;
 }
 
 /** One `[[tests]]` entry: a pattern of files, merged with `[explorer]`. */

@@ -22,6 +22,17 @@ export interface FileExplorer {
   readonly shrink_budget: number;
   readonly latency_max_ms: number;
   readonly inline: readonly string[];
+  readonly target_modules: readonly string[];
+  readonly max_checkpoints: number;
+  readonly checkpoint_prob: number;
+  readonly checkpoint_strategy: "energy" | "uniform" | "recent";
+  readonly fault_toggle_prob: number;
+  readonly workers: number;
+  readonly ngram: number;
+  readonly rule_swarm: boolean;
+  readonly fault_tuples: number;
+  readonly tuple_runs?: number | undefined;
+  readonly patience?: number | undefined;
 }
 
 /** One `[[tests]]` entry as written. */
@@ -31,6 +42,7 @@ export interface FileTest {
   readonly max_time?: number | undefined;
   readonly max_runs?: number | undefined;
   readonly seed?: string | number | undefined;
+  readonly swarm?: boolean | undefined;
 }
 
 /** The `[report]` section as written. */
@@ -55,6 +67,15 @@ export const fileDefaults: FileConfig = {
     shrink_budget: 500,
     latency_max_ms: 20,
     inline: [],
+    target_modules: [],
+    max_checkpoints: 256,
+    checkpoint_prob: 0.4,
+    checkpoint_strategy: "energy",
+    fault_toggle_prob: 0.3,
+    workers: 1,
+    ngram: 2,
+    rule_swarm: false,
+    fault_tuples: 2,
   },
   tests: [],
   report: {
@@ -154,6 +175,57 @@ function explorerShape(zod: Zod) {
       .max(1000, "must have at most 1000 package names")
       .default([...defaults.inline])
       .describe("Packages that are loaded fresh in each run, because they keep state."),
+    ...guidanceShape(zod),
+    ...swarmShape(zod),
+  };
+}
+
+function guidanceShape(zod: Zod) {
+  const defaults = fileDefaults.explorer;
+  return {
+    target_modules: zod
+      .array(pathOf(zod, "must be a file path or pattern,"), "must be a list of paths or patterns")
+      .max(1000, "must have at most 1000 patterns")
+      .default([...defaults.target_modules])
+      .describe("Files whose blocks and branches guide the search; none means all of the project."),
+    max_checkpoints: wholeOf(zod, { min: 0, max: 100_000 })
+      .default(defaults.max_checkpoints)
+      .describe("How many runs that reached something new are kept to go on from."),
+    checkpoint_prob: numberOf(zod, { min: 0, max: 1 })
+      .default(defaults.checkpoint_prob)
+      .describe("How often a run goes on from such a run; adapts to what that brings."),
+    checkpoint_strategy: zod
+      .enum(["energy", "uniform", "recent"], 'must be "energy", "uniform" or "recent"')
+      .default(defaults.checkpoint_strategy)
+      .describe("Which one it goes on from: by what it promises, any alike, or newer ones more."),
+    ngram: wholeOf(zod, { min: 1, max: 8 })
+      .default(defaults.ngram)
+      .describe("How many blocks in a row make an edge; 1 counts blocks alone."),
+    patience: runsOf(zod)
+      .optional()
+      .describe("Runs without anything new after which the search stops; absent means never."),
+  };
+}
+
+function swarmShape(zod: Zod) {
+  const defaults = fileDefaults.explorer;
+  return {
+    fault_toggle_prob: numberOf(zod, { min: 0, max: 1 })
+      .default(defaults.fault_toggle_prob)
+      .describe("How often a step switches a fault instead of running a rule."),
+    workers: wholeOf(zod, { min: 0, max: 256 })
+      .default(defaults.workers)
+      .describe("How many processes search at once; 0 is one for each core."),
+    rule_swarm: zod
+      .boolean("must be true or false")
+      .default(defaults.rule_swarm)
+      .describe("Whether each run leaves out some of the rules and faults."),
+    fault_tuples: wholeOf(zod, { min: 1, max: 4 })
+      .default(defaults.fault_tuples)
+      .describe("How many faults the search brings together: 2 for pairs, 3 for triples."),
+    tuple_runs: wholeOf(zod, { min: 0, max: 1_000_000_000 })
+      .optional()
+      .describe("Runs spent on bringing faults together; absent means as many as it takes."),
   };
 }
 
@@ -166,6 +238,10 @@ function testShape(zod: Zod, rules: PathRules) {
     max_time: secondsOf(zod, 86_400).optional().describe("Instead of `[explorer] max_time`."),
     max_runs: runsOf(zod).optional().describe("Instead of `[explorer] max_runs`."),
     seed: seedOf(zod).optional().describe("Instead of `[explorer] seed`."),
+    swarm: zod
+      .boolean("must be true or false")
+      .optional()
+      .describe("Instead of `[explorer] rule_swarm`."),
   };
 }
 

@@ -107,6 +107,17 @@ function buildExplorer(explorer: FileExplorer): ExplorerConfig {
     shrinkBudget: explorer.shrink_budget,
     latencyMaxMs: explorer.latency_max_ms,
     inline: explorer.inline,
+    targetModules: explorer.target_modules,
+    checkpointsMax: explorer.max_checkpoints,
+    checkpointProb: explorer.checkpoint_prob,
+    checkpointStrategy: explorer.checkpoint_strategy,
+    faultToggleProb: explorer.fault_toggle_prob,
+    workers: explorer.workers,
+    ngram: explorer.ngram,
+    ruleSwarm: explorer.rule_swarm,
+    tupleStrength: explorer.fault_tuples,
+    tupleRunsMax: explorer.tuple_runs,
+    patienceRuns: explorer.patience,
   };
 }
 
@@ -119,6 +130,7 @@ function buildTest(
     maxTimeSeconds: test.max_time ?? explorer.maxTimeSeconds,
     maxRuns: test.max_runs ?? explorer.maxRuns,
     seed: test.seed === undefined ? explorer.seed : seedOf(test.seed),
+    ruleSwarm: test.swarm ?? explorer.ruleSwarm,
   };
   const at = { path: ["tests", index, "class"], part: "value" } as const;
   const problem: ConfigProblem = { code: "C012", what: "", at };

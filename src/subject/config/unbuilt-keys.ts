@@ -15,20 +15,6 @@ export const unbuiltKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       "campaign",
     ]),
   ],
-  [
-    "explorer",
-    new Set([
-      "target_modules",
-      "max_checkpoints",
-      "checkpoint_prob",
-      "checkpoint_strategy",
-      "fault_toggle_prob",
-      "workers",
-      "ngram",
-      "rule_swarm",
-    ]),
-  ],
-  ["tests", new Set(["swarm"])],
 ]);
 
 /** The name of a section as it is written in TOML: some are one table, some are a list. */

@@ -40,7 +40,8 @@ export interface Plan {
 export class ChaosRun {
   readonly #plan: Plan;
   readonly #context: RunContext;
-  readonly #nemesis: Nemesis;
+  #rules: readonly RuleEntry[];
+  #nemesis: Nemesis;
   #user: unknown;
   #steps = 0;
   /** Rules in flight, with what settles when each has ended. */
@@ -51,14 +52,28 @@ export class ChaosRun {
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan;
     this.#context = context;
+    this.#rules = plan.rules;
     this.#nemesis = new Nemesis(plan.faults, context);
   }
 
   run(): void | Promise<void> {
+    if (this.#context.settings.ruleSwarm === true) this.#leaveOut();
     const state = this.#setUp();
     if (isThenable(state)) return this.#runAsync(state);
     this.#user = state;
     return this.#runToEnd();
+  }
+
+  /** Goes without some rules and faults: what they would drown can then be seen. */
+  #leaveOut(): void {
+    const { decisions } = this.#context;
+    const stays = (name: string): boolean => !decisions.chance(`without ${name}`, leftOutProb);
+    decisions.open("swarm");
+    const rules = this.#plan.rules.filter(({ name }) => stays(name));
+    const faults = this.#plan.faults.filter(({ name }) => stays(`fault ${name}`));
+    decisions.close();
+    if (rules.length > 0) this.#rules = rules;
+    this.#nemesis = new Nemesis(faults, this.#context);
   }
 
   async #runAsync(state: PromiseLike<unknown>): Promise<void> {
@@ -176,8 +191,8 @@ export class ChaosRun {
   }
 
   #possibleRules(): readonly RuleEntry[] {
-    const { rules, hasGuards } = this.#plan;
-    if (!hasGuards) return rules;
+    const rules = this.#rules;
+    if (!this.#plan.hasGuards) return rules;
     return rules.filter((rule) => rule.when === undefined || rule.when(this.#user));
   }
 
@@ -262,6 +277,9 @@ export class ChaosRun {
 }
 
 // --- inside ---
+
+/** How often a run goes without a rule or a fault. */
+const leftOutProb = 0.5;
 
 /** How often a rule starts beside those in flight instead of after them. */
 const overlapProbability = 0.7;

@@ -2,7 +2,7 @@ import type { Fault } from "../../kernel/fault.ts";
 import type { RunContext } from "../../kernel/subject.ts";
 import { seamOf } from "../../world/seam.ts";
 
-/** How often a step switches a fault instead of running a rule. */
+/** How often a step switches a fault instead of running a rule, where nothing else was said. */
 const toggleProbability = 0.3;
 
 /** How often a fault is on from the start, where there are no steps to switch it in. */
@@ -11,18 +11,20 @@ const startProbability = 0.5;
 /** Switches the faults of one run on and off; what is on is decided, never left over. */
 export class Nemesis {
   readonly #faults: readonly Fault[];
+  readonly #toggleProb: number;
   readonly #context: RunContext;
   readonly #active = new Set<Fault>();
 
   constructor(faults: readonly Fault[], context: RunContext) {
     this.#faults = faults;
     this.#context = context;
+    this.#toggleProb = context.settings.faultToggleProb ?? toggleProbability;
   }
 
   /** Maybe switches one fault; says whether it did, because that is a step of its own. */
   strikes(): boolean {
     const { decisions } = this.#context;
-    if (this.#faults.length === 0 || !decisions.chance("toggle", toggleProbability)) return false;
+    if (this.#faults.length === 0 || !decisions.chance("toggle", this.#toggleProb)) return false;
     this.#toggle(decisions.pick("fault", this.#faults));
     return true;
   }
@@ -45,6 +47,7 @@ export class Nemesis {
       this.#active.add(fault);
       seam.inject(fault, this.#faults.indexOf(fault));
     }
+    this.#context.state.switched(fault.name, !isOn);
     this.#context.state.note("note", isOn ? "fault off" : "fault on", fault.name);
   }
 }

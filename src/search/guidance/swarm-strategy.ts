@@ -1,0 +1,173 @@
+import type { Decision } from "../../kernel/decision.ts";
+import { Generator } from "../../kernel/generator.ts";
+import type { SeedWords } from "../../kernel/seed.ts";
+import type { BaseStrategy, Exhaustion, Outcome, RunSource } from "../strategies/strategy.ts";
+import { FaultTuples } from "./fault-tuples.ts";
+import { chooseConfig, learnConfig, newConfig, type SwarmConfig } from "./swarm-config.ts";
+import { SwarmSource } from "./swarm-source.ts";
+import type { SwarmNames, SwarmSettings, SwarmState } from "./swarm-state.ts";
+
+/**
+ * Runs with a part of the rules and faults: what some of them drown, others then show. Some runs
+ * keep the full set, some toss a coin for each name, some go by what names have brought, some
+ * bring faults together that never were, most repeat configurations that brought something.
+ */
+export class SwarmStrategy implements BaseStrategy {
+  readonly #base: BaseStrategy;
+  readonly #settings: SwarmSettings;
+  /** Rules by their names, faults as `fault <name>`. */
+  readonly #names: readonly string[];
+  readonly #generator = new Generator();
+  readonly #seed: SeedWords;
+  readonly #configs = new Map<string, SwarmConfig>();
+  readonly #tuples: FaultTuples;
+  #runs: number;
+  #tupleRuns: number;
+  #present: SwarmConfig;
+
+  constructor(options: {
+    readonly base: BaseStrategy;
+    readonly settings: SwarmSettings;
+    readonly names: SwarmNames;
+    readonly seed: SeedWords;
+    readonly state: SwarmState | undefined;
+  }) {
+    const { state, names, settings, seed } = options;
+    this.#base = options.base;
+    this.#settings = settings;
+    this.#names = [...names.rules, ...names.faults.map((name) => `fault ${name}`)];
+    const [a, b, c, d] = seed.words;
+    this.#seed = { ...seed, words: [a, b ^ 0x27d4_eb2f, c, d] };
+    for (const config of state?.configs ?? []) this.#configs.set(config.key, { ...config });
+    this.#tuples = new FaultTuples(names.faults, settings.tupleStrength, state?.openTuples);
+    this.#runs = state?.runs ?? 0;
+    this.#tupleRuns = state?.tupleRuns ?? 0;
+    this.#present = newConfig(this.#fullKey());
+  }
+
+  next(runIndex: number): RunSource | undefined {
+    const source = this.#base.next(runIndex);
+    if (source === undefined || this.#names.length === 0) return source;
+    this.#generator.restart(this.#seed, runIndex);
+    const { key, together } = this.#choose();
+    this.#present = this.#configs.get(key) ?? newConfig(key);
+    const stays = (name: string): boolean => key[this.#names.indexOf(name)] !== "0";
+    return new SwarmSource(source, { stays, together });
+  }
+
+  learn(log: readonly Decision[], outcome: Outcome): void {
+    this.#base.learn(log, outcome);
+    for (const { faults } of outcome.exposures ?? []) this.#tuples.learn(faults);
+  }
+
+  reward(newSlots: number, isBroken: boolean): void {
+    this.#runs += 1;
+    if (!this.#settings.ruleSwarm) return;
+    learnConfig(this.#present, { newSlots, isBroken });
+    this.#configs.set(this.#present.key, this.#present);
+    if (this.#configs.size <= configsMax) return;
+    const all = [...this.#configs.values()];
+    const least = all.reduce((a, b) => (b.energy + b.failures < a.energy + a.failures ? b : a));
+    this.#configs.delete(least.key);
+  }
+
+  lose(): void {
+    this.#base.lose();
+  }
+
+  state(): SwarmState {
+    return {
+      kind: "swarm",
+      base: this.#base.state() as readonly number[],
+      runs: this.#runs,
+      tupleRuns: this.#tupleRuns,
+      configs: [...this.#configs.values()],
+      openTuples: this.#tuples.data(),
+    };
+  }
+
+  changes(): SwarmState {
+    return this.state();
+  }
+
+  exhaustion(): Exhaustion | undefined {
+    return this.#base.exhaustion();
+  }
+
+  #choose(): { readonly key: string; readonly together: readonly string[] } {
+    const generator = this.#generator;
+    const { ruleSwarm } = this.#settings;
+    const roll = generator.integer(0, 99);
+    const isNew = this.#runs < warmUpRuns;
+    const share = isNew ? 50 : ruleSwarm ? tupleShare : tupleShareAlone;
+    if (roll < share && this.#mayBringTogether()) return this.#bringTogether();
+    if (!ruleSwarm) return { key: this.#fullKey(), together: [] };
+    if (isNew || roll < share + coinShare) return { key: this.#byChance(() => 0.5), together: [] };
+    if (roll < share + coinShare + fullShare) return { key: this.#fullKey(), together: [] };
+    if (roll < share + coinShare + fullShare + creditShare) {
+      return { key: this.#byChance(this.#credit()), together: [] };
+    }
+    const known = chooseConfig([...this.#configs.values()], generator);
+    return { key: known?.key ?? this.#byChance(() => 0.5), together: [] };
+  }
+
+  #mayBringTogether(): boolean {
+    const { tupleRunsMax } = this.#settings;
+    return tupleRunsMax === undefined || this.#tupleRuns < tupleRunsMax;
+  }
+
+  #bringTogether(): { readonly key: string; readonly together: readonly string[] } {
+    const together = this.#tuples.next(this.#generator);
+    if (together === undefined) return { key: this.#fullKey(), together: [] };
+    this.#tupleRuns += 1;
+    if (!this.#settings.ruleSwarm) return { key: this.#fullKey(), together };
+    const forced = new Set(together.map((name) => `fault ${name}`));
+    const chance = (name: string): number => {
+      if (forced.has(name)) return 1;
+      return name.startsWith("fault ") ? companionShare : 0.5;
+    };
+    return { key: this.#byChance(chance), together };
+  }
+
+  #fullKey(): string {
+    return "1".repeat(this.#names.length);
+  }
+
+  #byChance(chance: (name: string) => number): string {
+    const letters = this.#names.map((name) =>
+      this.#generator.next() < chance(name) * 0x1_0000_0000 ? "1" : "0",
+    );
+    return letters.join("");
+  }
+
+  /** How likely a name is taken by what runs with it have brought, against those without it. */
+  #credit(): (name: string) => number {
+    const all = [...this.#configs.values()];
+    return (name) => {
+      const at = this.#names.indexOf(name);
+      const rate = (letter: string): number => {
+        const own = all.filter(({ key }) => key[at] === letter);
+        const uses = own.reduce((sum, config) => sum + config.uses, 0);
+        const productive = own.reduce((sum, config) => sum + config.productive, 0);
+        return (productive + 1) / (uses + 2);
+      };
+      const share = rate("1") / (rate("1") + rate("0"));
+      return Math.min(Math.max(share, creditMin), creditMax);
+    };
+  }
+}
+
+// --- inside ---
+
+const warmUpRuns = 20;
+const configsMax = 64;
+/** Out of a hundred runs. What is left over goes to configurations that brought something. */
+const tupleShare = 15;
+const tupleShareAlone = 20;
+const coinShare = 15;
+const fullShare = 10;
+const creditShare = 10;
+/** How often another fault stays in beside those that are brought together. */
+const companionShare = 0.35;
+const creditMin = 0.3;
+const creditMax = 0.8;
