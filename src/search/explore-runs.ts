@@ -46,6 +46,10 @@ export interface Exploration {
   readonly coverage?: Coverage | undefined;
   readonly seeds?: readonly (readonly Decision[])[];
   readonly fromRun: number;
+  /** How far apart the runs are; 1 where it is left out. */
+  readonly stride?: number | undefined;
+  /** Goes on instead of a new one, with the seeds besides. */
+  readonly known?: Strategy | undefined;
   readonly runsMax: number;
   readonly timeMsMax: number;
   readonly onMark: (runIndex: number, changes: StrategyChanges) => void;
@@ -68,8 +72,8 @@ export interface Explored {
   readonly tally: Tally;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly impureRun: number | undefined;
-  /** What the strategy has learned. */
-  readonly state: StrategyState;
+  /** What has decided which runs were made, to go on with. */
+  readonly strategy: Strategy;
   readonly exhaustion: Exhaustion | undefined;
 }
 
@@ -90,7 +94,7 @@ export function exploreRuns(exploration: Exploration): Promise<Explored> {
     const stretch = new Stretch(exploration);
     const slice = (): void => {
       stretch.slice().then((isOver) => {
-        if (isOver) resolve(stretch.result());
+        if (isOver) resolve(stretch.finish());
         else real.setImmediate(slice);
       }, reject);
     };
@@ -109,6 +113,8 @@ class Stretch {
   #markedMs = 0;
   #progressMs = 0;
   #next: number;
+  readonly #stride: number;
+  #runs = 0;
   #wakes = 0;
   #unknownRuns = 0;
   #impureRun: number | undefined;
@@ -118,7 +124,9 @@ class Stretch {
     const { strategy = "random", seed, state, guidance, swarm } = exploration;
     const { coverage, seeds = [] } = exploration;
     const start = { strategy, seed, state, guidance, swarm };
-    this.#strategy = makeStrategy(start, { coverage, seeds });
+    this.#strategy = exploration.known ?? makeStrategy(start, { coverage, seeds });
+    if (exploration.known !== undefined) this.#strategy.adopt?.(seeds);
+    this.#stride = exploration.stride ?? 1;
     this.#next = exploration.fromRun;
   }
 
@@ -133,7 +141,8 @@ class Stretch {
       const runIndex = this.#next;
       const source = this.#strategy.next(runIndex);
       if (source === undefined) return Promise.resolve(true);
-      this.#next += 1;
+      this.#next += this.#stride;
+      this.#runs += 1;
       const made = this.#make(source);
       const outcome = this.#exploration.execute(made.request);
       if (outcome instanceof Promise) {
@@ -147,17 +156,17 @@ class Stretch {
     }
   }
 
-  result(): Explored {
-    const { fromRun } = this.#exploration;
+  finish(): Explored {
+    this.#exploration.onMark(this.#next, this.#strategy.changes());
     return {
       nextRun: this.#next,
-      runs: this.#next - fromRun,
+      runs: this.#runs,
       wakes: this.#wakes,
       unknownRuns: this.#unknownRuns,
       tally: this.#tally,
       clusters: this.#clusters,
       impureRun: this.#impureRun,
-      state: this.#strategy.state(),
+      strategy: this.#strategy,
       exhaustion: this.#strategy.exhaustion(),
     };
   }
@@ -172,11 +181,9 @@ class Stretch {
   }
 
   #isOver(nowMs: number): boolean {
-    const { fromRun, runsMax, timeMsMax } = this.#exploration;
+    const { runsMax, timeMsMax } = this.#exploration;
     return (
-      this.#impureRun !== undefined ||
-      this.#next - fromRun >= runsMax ||
-      nowMs - this.#startMs >= timeMsMax
+      this.#impureRun !== undefined || this.#runs >= runsMax || nowMs - this.#startMs >= timeMsMax
     );
   }
 
@@ -193,12 +200,12 @@ class Stretch {
   }
 
   #progress(): Omit<Progress, "type"> {
-    const { fromRun, coverage } = this.#exploration;
+    const { coverage } = this.#exploration;
     let steps = 0;
     for (const { count } of this.#tally.operations.values()) steps += count;
     const corpus = this.#strategy.corpusCount;
     const edges = coverage?.map.reached;
-    return { runs: this.#next - fromRun, wakes: this.#wakes, steps, edges, corpus };
+    return { runs: this.#runs, wakes: this.#wakes, steps, edges, corpus };
   }
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {

@@ -59,7 +59,11 @@ export interface ExploreCommand {
   readonly swarm?: StrategyStart["swarm"];
   /** Lists of other campaigns, run first by a guided search. */
   readonly seeds?: readonly EncodedDecisions[];
+  /** Whether the strategy of the last stretch goes on, with these seeds besides. */
+  readonly isContinued?: boolean | undefined;
   readonly fromRun: number;
+  /** How far apart the runs are, because other processes make those between; 1 where left out. */
+  readonly stride?: number | undefined;
   readonly runsMax: number;
   readonly timeMsMax: number;
   /** Says the index before every run, to find the one that kills the process. */
@@ -174,8 +178,6 @@ export interface Explored {
   }[];
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
-  /** What the strategy has learned. */
-  readonly state: StrategyState;
   readonly exhaustion: Exhaustion | undefined;
 }
 

@@ -26,6 +26,7 @@ import type {
 import { type DecidedBy, recordRun } from "./record-run.ts";
 import { runDigest } from "./repeat-check.ts";
 import { shrinkRuns } from "./shrink-runs.ts";
+import type { Strategy } from "./strategies/strategy.ts";
 import { openSession, type SubjectSession } from "./subject-session.ts";
 import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
@@ -57,6 +58,8 @@ process.exit = (code) => {
 
 let session: SubjectSession | undefined;
 let watching: CallWatch | undefined;
+/** What decided the runs of the last stretch. */
+let exploring: Strategy | undefined;
 listen((command) => {
   answer(command as Command).then(tell, sayBug);
 });
@@ -85,15 +88,17 @@ async function answer(command: Command): Promise<Message> {
 }
 
 async function explore(open: SubjectSession, command: ExploreCommand): Promise<Message> {
-  const { clusters, tally, ...counts } = await exploreRuns({
+  const { clusters, tally, strategy, ...counts } = await exploreRuns({
     ...open,
     ...command,
+    known: command.isContinued === true ? exploring : undefined,
     seeds: (command.seeds ?? []).map(decodeDecisions),
     onMark: (runIndex, changes) => tell({ type: "mark", runIndex, changes }),
     onProgress: (progress) => tell({ type: "progress", ...progress }),
     onSighting: ({ decisions, ...sighting }) =>
       tell({ type: "sighting", ...sighting, decisions: encode(decisions) }),
   });
+  exploring = strategy;
   return {
     type: "explored",
     ...counts,

@@ -1,48 +1,24 @@
+import { availableParallelism } from "node:os";
 import { identify } from "../../kernel/identity.ts";
 import { mergeTally, Tally } from "../../kernel/tally.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
-import type { Explored, Loaded, Sighting } from "../../search/protocol.ts";
+import type { EncodedDecisions, Explored, Loaded } from "../../search/protocol.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import type { Suspect } from "../../search/prove.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
-import {
-  afterChanges,
-  type Exhaustion,
-  type StrategyState,
-} from "../../search/strategies/strategy.ts";
+import type { Exhaustion } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
-
-/** How much may be spent on a campaign, and who hears of it. */
-export interface HuntBudget {
-  readonly runsMax: number;
-  readonly timeMsMax: number;
-  readonly onProgress?: (progress: { readonly runs: number; readonly findings: number }) => void;
-  /** Ends the hunt early; what was found is kept. */
-  readonly signal?: AbortSignal;
-}
-
-/** What a hunt brought home. */
-export interface Hunted {
-  readonly loaded: Loaded;
-  readonly runs: number;
-  readonly wakes: number;
-  readonly unknownRuns: number;
-  readonly tally: Tally;
-  readonly suspects: readonly Suspect[];
-  /** Why it stopped before its budget was used up, if it did. */
-  readonly endedEarly: string | undefined;
-  /** A run in which modules that looked stateless kept state. */
-  readonly impureRun: number | undefined;
-  /** How much of all that is possible was run, where the strategy can tell. */
-  readonly exhaustion: Exhaustion | undefined;
-}
+import type { HuntBudget, Hunted } from "./hunted.ts";
+import { Lane, type LaneListener, type Place } from "./lane.ts";
+import { Suspects } from "./suspects.ts";
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
 const deathsInRowMax = 5;
 /** Each death costs a process and its time limit, so not every one of a long campaign is paid. */
 const deathsMax = 25;
+/** How long processes search on their own before they hear of what others have found. */
+const exchangeMs = 500;
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
@@ -57,71 +33,82 @@ export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
 
 // --- inside ---
 
-/** Where a campaign stands: before this run, with what the strategy knew then. */
-interface Place {
-  run: number;
-  state: StrategyState | undefined;
-}
-
 class Hunting {
   readonly #court: Court;
   readonly #budget: HuntBudget;
+  readonly #lanes: readonly Lane[];
   /** From when time counts: loading a large project must not use up a short budget. */
   #startMs: number | undefined;
   readonly #tally = new Tally();
-  readonly #suspects = new Map<string, Suspect>();
-  #worker: SubjectWorker | undefined;
+  readonly #suspects = new Suspects();
   #loaded: Loaded | undefined;
-  #nextRun = 0;
   #wakes = 0;
   #unknownRuns = 0;
   #deaths = 0;
   #deathsInRow = 0;
   #impureRun: number | undefined;
-  /** What the strategy knows before the next run. */
-  #state: StrategyState | undefined;
   #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
+  readonly #notes: string[] = [];
+  readonly #curve: { runs: number; edges: number }[] = [];
+  /** After how many runs something new was last reached or found. */
+  #newsAtRun = 0;
 
   constructor(court: Court, budget: HuntBudget) {
     this.#court = court;
     this.#budget = budget;
+    const { workers = 1, strategy } = court.settings;
+    // A search of everything goes one way, so there is nothing to share.
+    const asked = strategy === "dfs" ? 1 : workers === 0 ? availableParallelism() : workers;
+    const count = Math.max(1, Math.min(asked, budget.runsMax));
+    this.#lanes = Array.from({ length: count }, (_, number) => new Lane(number, count));
   }
 
   async run(): Promise<void> {
     this.#budget.signal?.addEventListener("abort", () => void this.stop(), { once: true });
-    while (this.#isOn()) {
-      const mark: Place = { run: this.#nextRun, state: this.#state };
-      try {
-        // Once a process has died, each run is marked: the next death then names its run at once.
-        this.#take(await this.#stretch(mark, this.#deaths > 0));
-      } catch (thrown) {
-        if (!(thrown instanceof WorkerEnded)) throw thrown;
-        if (this.#budget.signal?.aborted === true) this.#nextRun = mark.run;
-        else await this.#bury(mark, thrown);
-      }
-    }
+    await Promise.all(this.#lanes.map((lane) => this.#search(lane)));
   }
 
   result(): Hunted {
     if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
+    const states = this.#lanes.map(({ place }) => place.state);
     return {
       loaded: this.#loaded,
-      runs: this.#nextRun,
+      runs: this.#runs(),
       wakes: this.#wakes,
       unknownRuns: this.#unknownRuns,
       tally: this.#tally,
-      suspects: [...this.#suspects.values()],
+      suspects: this.#suspects.all(),
       endedEarly: this.#endedEarly,
+      notes: this.#notes,
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
+      states: states.filter((state) => state !== undefined),
+      curve: this.#curve,
     };
   }
 
   async stop(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.stop();
+    await Promise.all(
+      this.#lanes.map(async (lane) => {
+        const { worker } = lane;
+        lane.bury();
+        await worker?.stop();
+      }),
+    );
+  }
+
+  async #search(lane: Lane): Promise<void> {
+    while (this.#isOn()) {
+      try {
+        // Once a process has died, each run is marked: the next death then names its run at once.
+        this.#take(lane, await this.#stretch(lane, this.#deaths > 0));
+      } catch (thrown) {
+        if (!(thrown instanceof WorkerEnded)) throw thrown;
+        if (this.#budget.signal?.aborted === true) lane.runs = lane.runsUntil(lane.place.run);
+        else await this.#bury(lane, thrown);
+      }
+    }
   }
 
   #isOn(): boolean {
@@ -131,7 +118,20 @@ class Hunting {
     }
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
-    return this.#nextRun < this.#budget.runsMax && this.#leftMs() > 0;
+    return this.#runs() < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
+  }
+
+  /** Whether nothing new was reached for so long that the user does not want to wait longer. */
+  #hasSettled(): boolean {
+    const { patienceRuns } = this.#court.settings;
+    if (patienceRuns === undefined || this.#runs() - this.#newsAtRun < patienceRuns) return false;
+    const note = `stopped after ${patienceRuns} runs without anything new ([explorer] patience)`;
+    if (!this.#notes.includes(note)) this.#notes.push(note);
+    return true;
+  }
+
+  #runs(): number {
+    return this.#lanes.reduce((sum, { runs }) => sum + runs, 0);
   }
 
   #leftMs(): number {
@@ -139,105 +139,92 @@ class Hunting {
     return this.#budget.timeMsMax - (performance.now() - startMs);
   }
 
-  async #stretch(mark: Place, marksEachRun: boolean): Promise<Explored> {
-    const worker = await this.#living();
-    const fromRun = mark.run;
-    const { seed, strategy, guidance } = this.#court.settings;
-    return worker.explore(
-      {
-        type: "explore",
-        seed,
-        strategy,
-        guidance,
-        swarm: this.#swarm(),
-        state: mark.state,
-        fromRun,
-        runsMax: this.#budget.runsMax - fromRun,
-        timeMsMax: this.#leftMs(),
-        marksEachRun,
-      },
-      {
-        onMark: ({ runIndex, changes }) => {
-          mark.run = runIndex;
-          mark.state = afterChanges(mark.state, changes);
-        },
-        onProgress: ({ runs }) => this.#sayProgress(fromRun + runs),
-        onSighting: (sighting) => this.#see(sighting),
-      },
-    );
+  async #stretch(lane: Lane, marksEachRun: boolean): Promise<Explored> {
+    const worker = await this.#living(lane);
+    const { patienceRuns } = this.#court.settings;
+    const left = this.#budget.runsMax - this.#runs();
+    const isAlone = this.#lanes.length === 1;
+    const share = isAlone ? left : Math.ceil(left / this.#lanes.length);
+    const order = {
+      start: this.#start(),
+      runsMax: Math.min(share, patienceRuns ?? share),
+      timeMsMax: isAlone ? this.#leftMs() : Math.min(this.#leftMs(), exchangeMs),
+      marksEachRun,
+    };
+    return lane.stretch(worker, order, this.#listener);
   }
 
-  async #living(): Promise<SubjectWorker> {
-    if (this.#worker !== undefined) return this.#worker;
+  readonly #listener: LaneListener = {
+    onProgress: () => this.#sayProgress(),
+    onSighting: (sighting) => {
+      const before = this.#suspects.count;
+      this.#suspects.see(sighting);
+      if (this.#suspects.count > before) this.#newsAtRun = this.#runsSoFar();
+    },
+    onCheckpoint: (from, decisions) => this.#share(from, decisions),
+  };
+
+  #share(from: Lane, decisions: EncodedDecisions): void {
+    this.#newsAtRun = this.#runsSoFar();
+    for (const lane of this.#lanes) if (lane !== from) lane.hand(decisions);
+  }
+
+  async #living(lane: Lane): Promise<SubjectWorker> {
+    if (lane.worker !== undefined) return lane.worker;
     const { target, settings, isEverythingFresh = false } = this.#court;
     const { guidance: coverage } = settings;
     const command = loadCommand(target, settings, { isEverythingFresh, coverage });
     const worker = await SubjectWorker.start(command, settings.limits);
-    this.#worker = worker;
-    this.#loaded = worker.loaded;
+    lane.worker = worker;
+    this.#loaded ??= worker.loaded;
     this.#startMs ??= performance.now();
     return worker;
   }
 
-  #take(explored: Explored): void {
-    this.#nextRun = explored.nextRun;
+  #take(lane: Lane, explored: Explored): void {
+    lane.runs += explored.runs;
+    lane.place.run = explored.nextRun;
+    lane.progress = undefined;
     this.#wakes += explored.wakes;
     this.#unknownRuns += explored.unknownRuns;
-    this.#impureRun = explored.impureRun;
-    this.#state = explored.state;
+    this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
     mergeTally(this.#tally, explored.tally);
-    for (const { key, occurrences, decisions } of explored.clusters) {
-      const known = this.#suspects.get(key);
-      if (known === undefined) continue;
-      const isShorter = decisions.length < known.decisions.length;
-      this.#suspects.set(key, {
-        ...known,
-        // The first sighting was counted when it was said.
-        occurrences: known.occurrences + occurrences - 1,
-        decisions: isShorter ? decisions : known.decisions,
-      });
-    }
-  }
-
-  #see({ runIndex, identity, failure, decisions }: Sighting): void {
-    const known = this.#suspects.get(identity.key);
-    const first = { runIndex, identity, failure, decisions, firstLength: decisions.length };
-    const suspect = known ?? { ...first, occurrences: 0 };
-    this.#suspects.set(identity.key, { ...suspect, occurrences: suspect.occurrences + 1 });
+    this.#suspects.take(explored.clusters);
+    this.#sayProgress();
   }
 
   /**
    * A process died somewhere behind the last mark. Runs are repeatable, so the stretch is run again
    * with a mark before each run, and the run that kills is then recorded decision by decision.
    */
-  async #bury(last: Place, ended: WorkerEnded): Promise<void> {
-    this.#worker = undefined;
-    this.#deathsInRow = last.run === this.#nextRun ? this.#deathsInRow + 1 : 1;
+  async #bury(lane: Lane, ended: WorkerEnded): Promise<void> {
+    lane.bury();
+    const last = { ...lane.place };
+    const before = lane.runs;
+    lane.runs = lane.runsUntil(last.run);
+    this.#deathsInRow = lane.runs === before ? this.#deathsInRow + 1 : 1;
     this.#deaths += 1;
-    const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(last);
+    const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(lane);
     if (guilty === undefined) return;
     await this.#accuse(guilty.place, guilty.ended);
-    this.#nextRun = guilty.place.run + 1;
-    const strategy = makeStrategy(this.#startAt(guilty.place));
-    strategy.lose();
-    this.#state = strategy.state();
-    this.#exhaustion = strategy.exhaustion();
+    lane.place = { run: lane.after(guilty.place.run), state: this.#without(guilty.place) };
+    lane.runs = lane.runsUntil(lane.place.run);
     if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
       this.#endedEarly = `the process died ${this.#deaths} times`;
     }
   }
 
-  async #again(last: Place): Promise<{ place: Place; ended: WorkerEnded } | undefined> {
-    const mark = { ...last };
+  async #again(lane: Lane): Promise<{ place: Place; ended: WorkerEnded } | undefined> {
+    const { run } = lane.place;
     try {
-      this.#take(await this.#stretch(mark, true));
-      this.#endedEarly = `a process died near run ${last.run}, and not again when it was repeated`;
+      this.#take(lane, await this.#stretch(lane, true));
+      this.#notes.push(`a process died near run ${run}, and not again when it was repeated`);
       return undefined;
     } catch (thrown) {
       if (!(thrown instanceof WorkerEnded)) throw thrown;
-      this.#worker = undefined;
-      return { place: mark, ended: thrown };
+      lane.bury();
+      return { place: { ...lane.place }, ended: thrown };
     }
   }
 
@@ -246,24 +233,26 @@ class Hunting {
     const runIndex = place.run;
     const failure = failureOfEnd(ended);
     const identity = identify(failure, projectPaths(target.projectRoot));
-    const known = this.#suspects.get(identity.key);
-    if (known !== undefined) {
-      this.#suspects.set(identity.key, { ...known, occurrences: known.occurrences + 1 });
-      return;
-    }
-    const following = { how: "strategy", runIndex, ...this.#startAt(place) } as const;
-    const { recorded } = await recordFresh(following, this.#court);
+    if (this.#suspects.again(identity.key)) return;
+    const start = { ...this.#start(), state: place.state };
+    const { recorded } = await recordFresh({ how: "strategy", runIndex, ...start }, this.#court);
     const { projectRoot } = target;
     const { decisions } =
       recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
-    const firstLength = decisions.length;
-    const suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
-    this.#suspects.set(identity.key, suspect);
+    this.#suspects.see({ runIndex, identity, failure, decisions });
   }
 
-  #startAt({ state }: Place): StrategyStart {
+  /** What the strategy knows once it has heard that its next run killed the process. */
+  #without({ state }: Place): Place["state"] {
+    const strategy = makeStrategy({ ...this.#start(), state });
+    strategy.lose();
+    this.#exhaustion = strategy.exhaustion();
+    return strategy.state();
+  }
+
+  #start(): Omit<StrategyStart, "state"> {
     const { seed, strategy = "random", guidance } = this.#court.settings;
-    return { strategy, seed, state, guidance, swarm: this.#swarm() };
+    return { strategy, seed, guidance, swarm: this.#swarm() };
   }
 
   #swarm(): StrategyStart["swarm"] {
@@ -275,7 +264,25 @@ class Hunting {
     return isNeeded ? { ...swarm, rules, faults } : undefined;
   }
 
-  #sayProgress(runs: number): void {
-    this.#budget.onProgress?.({ runs, findings: this.#suspects.size });
+  #runsSoFar(): number {
+    return this.#lanes.reduce((sum, { runs, progress }) => sum + runs + (progress?.runs ?? 0), 0);
+  }
+
+  #sayProgress(): void {
+    const runs = this.#runsSoFar();
+    const seen = this.#lanes.flatMap(({ progress }) => progress ?? []);
+    const most = (of: "edges" | "corpus"): number => Math.max(0, ...seen.map((p) => p[of] ?? 0));
+    const edges = Math.max(most("edges"), this.#curve.at(-1)?.edges ?? 0);
+    if (edges > (this.#curve.at(-1)?.edges ?? 0)) this.#curve.push({ runs, edges });
+    const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
+    const stepsNow = seen.reduce((sum, progress) => sum + (progress.steps ?? 0), 0);
+    this.#budget.onProgress?.({
+      runs,
+      findings: this.#suspects.count,
+      seconds: this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000,
+      steps: steps + stepsNow,
+      edges,
+      corpus: most("corpus"),
+    });
   }
 }

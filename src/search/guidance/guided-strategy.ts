@@ -59,6 +59,7 @@ export class GuidedStrategy implements Strategy {
   readonly #checkpoints: Checkpoints;
   readonly #arms: Arms;
   readonly #compared = new Map<string, Compared>();
+  #seeds: readonly (readonly Decision[])[];
   #seedsLeft: number;
   #pending: Pending = { arm: "fresh", entry: undefined };
   #isUrgent = false;
@@ -77,7 +78,8 @@ export class GuidedStrategy implements Strategy {
       nextId: state?.nextId ?? 0,
     });
     this.#arms = new Arms(options.checkpointProb, state?.arms);
-    this.#seedsLeft = state?.seedsLeft ?? seeds.length;
+    this.#seeds = seeds;
+    this.#seedsLeft = state === undefined ? seeds.length : Math.min(state.seedsLeft, seeds.length);
     for (const { hits } of known) for (const hit of hits) coverage?.map.learn(...hit);
   }
 
@@ -93,7 +95,8 @@ export class GuidedStrategy implements Strategy {
   next(runIndex: number): DecisionSource | undefined {
     const fresh = this.#options.base.next(runIndex);
     if (fresh === undefined) return undefined;
-    const { coverage, seeds = [] } = this.#options;
+    const { coverage } = this.#options;
+    const seeds = this.#seeds;
     coverage?.map.clear();
     coverage?.state.cut();
     const unready = this.#checkpoints.unready();
@@ -127,6 +130,12 @@ export class GuidedStrategy implements Strategy {
     const decisions = log.slice(0, outcome.decisionsCount);
     this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
     this.#isUrgent = true;
+  }
+
+  adopt(seeds: readonly (readonly Decision[])[]): void {
+    if (seeds.length === 0) return;
+    this.#seeds = [...this.#seeds.slice(this.#seeds.length - this.#seedsLeft), ...seeds];
+    this.#seedsLeft = this.#seeds.length;
   }
 
   lose(): void {

@@ -44,6 +44,8 @@ export interface Strategy {
   changes(): StrategyChanges;
   /** Whether something was learned that must not be lost with the process. */
   readonly isUrgent?: boolean;
+  /** Takes lists of other campaigns, to be run next; only of a guided search. */
+  adopt?(seeds: readonly (readonly Decision[])[]): void;
   /** How many lists there are to go on from; only of a guided search. */
   readonly corpusCount?: number;
   /** Only of strategies that can run out. */

@@ -1,0 +1,45 @@
+import type { Tally } from "../../kernel/tally.ts";
+import type { Loaded } from "../../search/protocol.ts";
+import type { Suspect } from "../../search/prove.ts";
+import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
+
+/** How far a campaign has come. */
+export interface HuntProgress {
+  readonly runs: number;
+  readonly findings: number;
+  readonly seconds: number;
+  readonly steps: number;
+  readonly edges: number;
+  readonly corpus: number;
+}
+
+/** How much may be spent on a campaign, and who hears of it. */
+export interface HuntBudget {
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly onProgress?: (progress: HuntProgress) => void;
+  /** Ends the hunt early; what was found is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a hunt brought home. */
+export interface Hunted {
+  readonly loaded: Loaded;
+  readonly runs: number;
+  readonly wakes: number;
+  readonly unknownRuns: number;
+  readonly tally: Tally;
+  readonly suspects: readonly Suspect[];
+  /** Why it stopped before its budget was used up, if it did. */
+  readonly endedEarly: string | undefined;
+  /** Worth knowing, not a failure. */
+  readonly notes: readonly string[];
+  /** A run in which modules that looked stateless kept state. */
+  readonly impureRun: number | undefined;
+  /** How much of all that is possible was run, where the strategy can tell. */
+  readonly exhaustion: Exhaustion | undefined;
+  /** What the strategy of each process knew in the end. */
+  readonly states: readonly StrategyState[];
+  /** How many places were reached, after how many runs. */
+  readonly curve: readonly { readonly runs: number; readonly edges: number }[];
+}

@@ -1,0 +1,123 @@
+import { afterChanges, type StrategyState } from "../../search/strategies/strategy.ts";
+import type { EncodedDecisions, Explored, Progress, Sighting } from "../../search/protocol.ts";
+import type { StrategyStart } from "../../search/strategies/make-strategy.ts";
+import type { SubjectWorker } from "../../search/subject-worker.ts";
+
+/** Where a lane stands: before this run, with what its strategy knew then. */
+export interface Place {
+  run: number;
+  state: StrategyState | undefined;
+}
+
+/** What one process of a campaign is to do next. */
+export interface StretchOrder {
+  readonly start: Omit<StrategyStart, "state">;
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly marksEachRun: boolean;
+}
+
+/** Hears what happens in a lane. */
+export interface LaneListener {
+  readonly onProgress: (lane: Lane, progress: Progress) => void;
+  readonly onSighting: (sighting: Sighting) => void;
+  /** Hears of a list that reached something new and is ready to go on from. */
+  readonly onCheckpoint: (lane: Lane, decisions: EncodedDecisions) => void;
+}
+
+/**
+ * One of the processes of a campaign and where it stands. Lanes take turns in the run indices: of
+ * two lanes one has the even runs, so that together they make the runs that one alone would make.
+ */
+export class Lane {
+  readonly number: number;
+  readonly #stride: number;
+  worker: SubjectWorker | undefined;
+  /** Before everything that was not taken yet. */
+  place: Place;
+  /** Runs of this lane that are over and done. */
+  runs = 0;
+  /** What the process has said last of the stretch that it is in. */
+  progress: Progress | undefined;
+  /** Whether the process still has the strategy of the last stretch in memory. */
+  #isWarm = false;
+  /** Lists of other lanes, the ones that the strategy has not run yet last. */
+  #seeds: readonly EncodedDecisions[] = [];
+  readonly #incoming: EncodedDecisions[] = [];
+
+  constructor(number: number, stride: number) {
+    this.number = number;
+    this.#stride = stride;
+    this.place = { run: number, state: undefined };
+  }
+
+  /** Runs a stretch in the process that is there; where it got is kept, even if it dies. */
+  async stretch(
+    worker: SubjectWorker,
+    order: StretchOrder,
+    listener: LaneListener,
+  ): Promise<Explored> {
+    const { place } = this;
+    const fromRun = place.run;
+    const fresh = this.#incoming.splice(0);
+    if (fresh.length > 0) this.#seeds = fresh;
+    const explored = await worker.explore(
+      {
+        type: "explore",
+        ...order.start,
+        state: this.#isWarm ? undefined : place.state,
+        isContinued: this.#isWarm,
+        seeds: fresh.length > 0 || !this.#isWarm ? this.#seeds : [],
+        fromRun,
+        stride: this.#stride,
+        runsMax: order.runsMax,
+        timeMsMax: order.timeMsMax,
+        marksEachRun: order.marksEachRun,
+      },
+      {
+        onMark: ({ runIndex, changes }) => {
+          place.run = runIndex;
+          place.state = afterChanges(place.state, changes);
+          if (!("kind" in changes) || changes.kind !== "guidedChanges") return;
+          for (const { stage, newSlots, decisions } of changes.written) {
+            if (stage === "ready" && newSlots > 0) listener.onCheckpoint(this, decisions);
+          }
+        },
+        onProgress: (progress) => {
+          this.progress = progress;
+          listener.onProgress(this, progress);
+        },
+        onSighting: listener.onSighting,
+      },
+    );
+    this.#isWarm = true;
+    return explored;
+  }
+
+  /** Takes a list that another lane has found. */
+  hand(decisions: EncodedDecisions): void {
+    if (this.#incoming.length < incomingMax) this.#incoming.push(decisions);
+  }
+
+  /** How many runs lie between the start of the lane and a run index. */
+  runsUntil(run: number): number {
+    return (run - this.number) / this.#stride;
+  }
+
+  /** The index of the run after another one of this lane. */
+  after(run: number): number {
+    return run + this.#stride;
+  }
+
+  /** The process is gone, and with it what it knew. */
+  bury(): void {
+    this.worker = undefined;
+    this.progress = undefined;
+    this.#isWarm = false;
+  }
+}
+
+// --- inside ---
+
+/** So many lists wait for a lane; what comes beyond is found again or was not worth much. */
+const incomingMax = 1_000;
