@@ -1,14 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { Journal } from "./journal.ts";
+import type { Order } from "./order.ts";
 import { charge } from "./payments.ts";
 import { ShippingQueue } from "./shipping.ts";
-
-export interface Order {
-  readonly id: string;
-  readonly cents: number;
-  readonly state: "placed" | "paid" | "shipped";
-}
 
 /** A shop behind an HTTP API. Every order is in the journal before anybody is told about it. */
 export class Shop {

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Order } from "./shop.ts";
+import type { Order } from "./order.ts";
 
 /** A file with one line for each change of an order; a line that was written stays written. */
 export class Journal {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Order } from "./shop.ts";
+import type { Order } from "./order.ts";
 
 const gatewayUrl = "https://gateway.example/charges";
 const answerMsMax = 2_000;
