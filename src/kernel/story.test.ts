@@ -66,6 +66,29 @@ test("a simulation, which has one step, is told by what it waited for", () => {
   `);
 });
 
+test("waits around one step are told beside a fault while they are few", () => {
+  const slowStep: readonly Told[] = [
+    [0, "step", "add"],
+    [0, "fault", "slow network", "45000 ms"],
+  ];
+  const wakeAt = (at: number): Told => [at * 1_000, "wake", "sleep", `work src/worker.ts:${at}`];
+  const fewWaits = [1, 2, 3, 4].map(wakeAt);
+  expect(tell([...slowStep, ...fewWaits])).toMatchInlineSnapshot(`
+    "step: add |
+    fault: slow network | 45000 ms
+    wake: work goes on | at 1 ms   src/worker.ts:1
+    wake: work goes on | at 2 ms   src/worker.ts:2
+    wake: work goes on | at 3 ms   src/worker.ts:3
+    wake: work goes on | at 4 ms   src/worker.ts:4
+    broken: charged once |"
+  `);
+  expect(tell([...slowStep, ...fewWaits, wakeAt(5)])).toMatchInlineSnapshot(`
+    "step: add |
+    fault: slow network | 45000 ms
+    broken: charged once |"
+  `);
+});
+
 test("nothing is told of what came after the break", () => {
   const story = tell([
     [0, "step", "pay"],

@@ -5,28 +5,43 @@ import type { RunEvent } from "./journal.ts";
 /** A story longer than this leaves out its middle. */
 const linesMax = 12;
 
+/** With more waits than this around one step, a fault that fired says more than they do. */
+const linesBesideFaultMax = 6;
+
 /**
  * Tells a run in the user's verbs, up to where it broke: what was done with which arguments, which
  * faults fired, and, where operations overlapped or there are no rules, what was waited for.
  */
 export function tellStory(events: readonly RunEvent[], failure: Failure): readonly StoryLine[] {
+  const hasOverlaps = hasOverlap(events);
+  const lines = linesOf(events, {
+    waits: hasOverlaps || countSteps(events) <= 1,
+    ends: hasOverlaps,
+  });
+  const isCrowded =
+    lines.length > linesBesideFaultMax && lines.some(({ kind }) => kind === "fault");
+  const told = isCrowded && !hasOverlaps ? linesOf(events, { waits: false, ends: false }) : lines;
+  return [...shortened(told), brokenLine(failure)];
+}
+
+// --- inside ---
+
+interface Shown {
+  readonly waits: boolean;
+  readonly ends: boolean;
+}
+
+function linesOf(events: readonly RunEvent[], shows: Shown): readonly StoryLine[] {
   const lines: StoryLine[] = [];
-  const showsEnds = hasOverlap(events);
-  const shows = { waits: showsEnds || countSteps(events) <= 1, ends: showsEnds };
   for (const event of events) {
     if (event.kind === "property" && event.detail?.startsWith("broken")) break;
     const line = lineOf(event, shows);
     if (line !== undefined) append(lines, line);
   }
-  return [...shortened(lines), brokenLine(failure)];
+  return lines;
 }
 
-// --- inside ---
-
-function lineOf(
-  event: RunEvent,
-  shows: { readonly waits: boolean; readonly ends: boolean },
-): StoryLine | undefined {
+function lineOf(event: RunEvent, shows: Shown): StoryLine | undefined {
   const { name, detail = "" } = event;
   switch (event.kind) {
     case "step":

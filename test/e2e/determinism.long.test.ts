@@ -11,6 +11,7 @@ import {
   examples,
   named,
   race,
+  services,
   settings,
   targetIn,
 } from "./example.ts";
@@ -24,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-test.for(named([...examples, race]))(
+test.for(named([...examples, race, ...services]))(
   "%s gives the same bytes in every process, order and drain, for 1,000 seeds",
   async ([, example]) => {
     const tasks: readonly Task[] = [
@@ -42,7 +43,7 @@ test.for(named([...examples, race]))(
   },
 );
 
-test.for(named([...examples, race]))(
+test.for(named([...examples, race, ...services]))(
   "%s gives the same bytes on Node 20 and on Node 24",
   async ([, example]) => {
     const root = path.join(copy.root, example.folder);

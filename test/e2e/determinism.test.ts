@@ -3,7 +3,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, accountOf, seedsOf, shuffled, type Task } from "./digests.ts";
-import { chaosFile, copyExamples, type Example, examples, named, race } from "./example.ts";
+import {
+  chaosFile,
+  copyExamples,
+  type Example,
+  examples,
+  named,
+  race,
+  services,
+} from "./example.ts";
 
 // The promise under every other: a run is a function of its decisions, and of nothing else.
 
@@ -55,7 +63,7 @@ test("a run that depends on anything else is told apart", async () => {
 });
 
 test("each example and its fixed twin are tested by the very same file", () => {
-  for (const example of examples) {
+  for (const example of [...examples, ...services]) {
     const folder = path.join(copy.root, example.folder);
     const [broken, fixed] = [folder, path.join(folder, "fixed")].map((where) =>
       readFileSync(path.join(where, chaosFile(example)), "utf8"),

@@ -18,6 +18,8 @@ import { SubjectWorker } from "../../src/search/subject-worker.ts";
 /** One of the examples, as the suites name it. */
 export interface Example {
   readonly folder: string;
+  /** The chaos file without its ending, where it is not named for the folder. */
+  readonly file?: string;
   readonly exportName: string;
 }
 
@@ -29,21 +31,28 @@ export const examples: readonly Example[] = [
   { folder: "tickets", exportName: "default" },
 ];
 
+/** Whole services with HTTP, files and queues, whose bugs need a fault; a run takes a while. */
+export const services: readonly Example[] = [
+  { folder: "checkout", file: "shop", exportName: "default" },
+  { folder: "jobs", exportName: "default" },
+  { folder: "uploads", exportName: "default" },
+];
+
 /** The same race as plain code, without rules. */
 export const race: Example = { folder: "wallet", exportName: "race" };
 
 export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The file that every example is named for. */
-export function chaosFile({ folder }: Example): string {
-  return `${folder}.chaos.ts`;
+export function chaosFile({ folder, file = folder }: Example): string {
+  return `${file}.chaos.ts`;
 }
 
 /** Examples with the names that tests are told by. */
 export function named(list: readonly Example[]): (readonly [string, Example])[] {
   return list.map((example) => {
-    const { folder, exportName } = example;
-    return [exportName === "default" ? folder : `${folder}#${exportName}`, example];
+    const { folder, file = folder, exportName } = example;
+    return [exportName === "default" ? file : `${file}#${exportName}`, example];
   });
 }
 
@@ -55,7 +64,7 @@ export function targetIn(projectRoot: string, example: Example): SubjectTarget {
 /** A copy of every example in a folder of its own, so that two runs of a suite never meet. */
 export function copyExamples(): { readonly root: string; remove(): void } {
   const root = mkdtempSync(path.join(tmpdir(), "gauntlet-examples-"));
-  for (const { folder } of examples) {
+  for (const folder of new Set([...examples, ...services].map((example) => example.folder))) {
     cpSync(path.join(repository, "examples", folder), path.join(root, folder), {
       recursive: true,
       filter: (source) => path.basename(source) !== ".gauntlet",
