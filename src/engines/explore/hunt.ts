@@ -99,7 +99,7 @@ class Hunting {
   }
 
   async #search(lane: Lane): Promise<void> {
-    while (this.#isOn()) {
+    while (this.#isOn() && this.#shareOf(lane) > 0) {
       try {
         // Once a process has died, each run is marked: the next death then names its run at once.
         this.#take(lane, await this.#stretch(lane, this.#deaths > 0));
@@ -142,9 +142,8 @@ class Hunting {
   async #stretch(lane: Lane, marksEachRun: boolean): Promise<Explored> {
     const worker = await this.#living(lane);
     const { patienceRuns } = this.#court.settings;
-    const left = this.#budget.runsMax - this.#runs();
     const isAlone = this.#lanes.length === 1;
-    const share = isAlone ? left : Math.ceil(left / this.#lanes.length);
+    const share = this.#shareOf(lane);
     const order = {
       start: this.#start(),
       runsMax: Math.min(share, patienceRuns ?? share),
@@ -152,6 +151,14 @@ class Hunting {
       marksEachRun,
     };
     return lane.stretch(worker, order, this.#listener);
+  }
+
+  /** Runs that a lane may make without asking again; what others have in hand is not to give. */
+  #shareOf(lane: Lane): number {
+    const inHand = this.#lanes.reduce((sum, other) => sum + (other === lane ? 0 : other.inHand), 0);
+    const left = this.#budget.runsMax - this.#runs() - inHand;
+    lane.inHand = Math.ceil(left / this.#lanes.length);
+    return lane.inHand;
   }
 
   readonly #listener: LaneListener = {
@@ -183,6 +190,7 @@ class Hunting {
 
   #take(lane: Lane, explored: Explored): void {
     lane.runs += explored.runs;
+    lane.inHand = 0;
     lane.place.run = explored.nextRun;
     lane.progress = undefined;
     this.#wakes += explored.wakes;

@@ -37,6 +37,8 @@ export class Lane {
   place: Place;
   /** Runs of this lane that are over and done. */
   runs = 0;
+  /** Runs that it was given and has not reported. */
+  inHand = 0;
   /** What the process has said last of the stretch that it is in. */
   progress: Progress | undefined;
   /** Whether the process still has the strategy of the last stretch in memory. */
@@ -113,6 +115,7 @@ export class Lane {
   bury(): void {
     this.worker = undefined;
     this.progress = undefined;
+    this.inHand = 0;
     this.#isWarm = false;
   }
 }
