@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/kernel/fault.ts";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
-import { installFiles } from "../../src/world/files/install-files.ts";
 import { inWorld, seededWorld } from "../../src/world/fixtures/hand-drive.ts";
-import { installNet, prepareNet } from "../../src/world/net/install-net.ts";
+import { prepareNet } from "../../src/world/net/install-net.ts";
 import { serve } from "../../src/world/net/serve.ts";
 import { seamOf } from "../../src/world/seam.ts";
 import type { SimWorld } from "../../src/world/sim-world.ts";
@@ -14,8 +13,6 @@ import type { SimWorld } from "../../src/world/sim-world.ts";
 // The catalogue is written against what the world's seams say; here both meet.
 beforeAll(async () => {
   seededWorld();
-  installFiles();
-  installNet();
   await prepareNet();
 });
 
