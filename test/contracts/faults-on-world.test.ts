@@ -103,6 +103,20 @@ describe("a file in a world with a fault", () => {
     expect(told).toBe("an");
   });
 
+  test("is whole after short reads, for those who read on", async () => {
+    const text = "0123456789".repeat(20_000);
+    for (const fraction of [undefined, 0.3]) {
+      const told = await under(fault.partialRead({ ...(fraction && { fraction }) }), async () => {
+        fs.writeFileSync(path, text);
+        let streamed = "";
+        for await (const part of fs.createReadStream(path, "utf8")) streamed += String(part);
+        const whole = [fs.readFileSync(path, "utf8"), await fs.promises.readFile(path, "utf8")];
+        return String([...whole, streamed].every((one) => one === text));
+      });
+      expect(told).toBe("true");
+    }
+  });
+
   test("fails at once for a synchronous caller", async () => {
     const told = await under(fault.diskFull(), () => {
       fs.writeFileSync(path, "an entry");
@@ -125,6 +139,19 @@ describe("a file in a world with a fault", () => {
     ).toBe("written");
     expect(world.nowUs).toBeGreaterThan(5_000_000);
   });
+});
+
+test("a slow disk leaves synchronous callers alone, and has not fired", async () => {
+  const world = seededWorld();
+  const struck = fault.slowDisk({ ms: 5_000 });
+  let fires = 0;
+  world.onFire = () => (fires += 1);
+  const write = (): Promise<string> => {
+    fs.writeFileSync(join(tmpdir(), "gauntlet-entries.log"), "an entry");
+    return Promise.resolve("written");
+  };
+  expect(await under(struck, write, world)).toBe("written");
+  expect({ fires, isLate: world.nowUs > 1_000_000 }).toEqual({ fires: 0, isLate: false });
 });
 
 // --- inside ---

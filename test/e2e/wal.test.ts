@@ -59,7 +59,7 @@ test("the lost entry is found with 10 of 10 seeds, and never in the twin", async
 /** The fixed log asks for less in a crash, so the rest of the trace goes on by chance. */
 const inTwin = ["--cwd", "fixed", "--regression", "--json"];
 
-test("it is told in two steps and replays, and not where it is fixed", async () => {
+test("it is told in two steps, as few as it takes, and replays, but not where it is fixed", async () => {
   const explored = await gauntlet(broken(), "explore", "wal.chaos.ts", "--runs", "20", "--json");
   const [finding] = documentOf(explored).findings;
   expect(finding?.story).toEqual([
@@ -70,6 +70,11 @@ test("it is told in two steps and replays, and not where it is fixed", async () 
   const trace = finding?.trace ?? "";
   const again = await gauntlet(broken(), "replay", trace, "--json");
   expect(documentOf(again).findings[0]?.identity).toEqual(finding?.identity);
+  const shrunk = documentOf(await gauntlet(broken(), "shrink", trace, "--json"));
+  expect([shrunk.notes, shrunk.artifacts]).toEqual([
+    ["the trace is as small as it gets: no other one was written"],
+    [],
+  ]);
   const twin = await gauntlet(broken(), "replay", `../${trace}`, ...inTwin);
   expect([twin.exitCode, documentOf(twin).findings]).toEqual([0, []]);
 });

@@ -13,8 +13,8 @@ import { timerPrograms } from "./world-programs/timer-programs.ts";
 import { webStreamPrograms } from "./world-programs/web-stream-programs.ts";
 
 // Each program runs on Node itself, over its loopback and its clock, and then as a run under
-// several seeds: what it returns is the same. Files, processes and pure builtins have such programs beside
-// their stand-ins in `src/world/`, because they need no network.
+// several seeds: what it returns is the same. Files, processes and pure builtins have such programs
+// beside their stand-ins in `src/world/`, because they need no network.
 const families: Readonly<Record<string, readonly Program[]>> = {
   "node:http": httpPrograms,
   "node:http when things go wrong": httpEdgePrograms,
