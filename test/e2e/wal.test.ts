@@ -59,7 +59,7 @@ test("the lost entry is found with 10 of 10 seeds, and never in the twin", async
 /** The fixed log asks for less in a crash, so the rest of the trace goes on by chance. */
 const inTwin = ["--cwd", "fixed", "--regression", "--json"];
 
-test("it is told in two steps, as few as it takes, and replays, but not where it is fixed", async () => {
+test("it is told in two steps and no fewer, and replays, but not in the twin", async () => {
   const explored = await gauntlet(broken(), "explore", "wal.chaos.ts", "--runs", "20", "--json");
   const [finding] = documentOf(explored).findings;
   expect(finding?.story).toEqual([

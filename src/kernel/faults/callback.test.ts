@@ -52,7 +52,7 @@ test("an error of the original reaches the callback under any fault", async () =
   });
 });
 
-test("a call without a callback, and a callback without an error, are left as they are", async () => {
+test("a call without a callback, and a callback of another kind, are left alone", async () => {
   const sync = new Bench(fault.errorOnCall("node:crypto#randomBytes", { sync: true }));
   expect(() => sync.call(() => "bytes", 8)).toThrow("EIO");
   const exists = new Bench(fault.swallowedCall("node:fs#exists")).call(lookup, "x", () => {});

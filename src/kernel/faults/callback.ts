@@ -32,7 +32,7 @@ export function strikeCallback(
   const proceed = (args: readonly unknown[] = given): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const told: Callback = (error, ...answers) => {
-        if (error !== null && error !== undefined) return reject(error as Error);
+        if (error !== null && error !== undefined) return reject(error);
         [, ...others] = answers;
         count = answers.length;
         resolve(answers[0]);
@@ -41,9 +41,10 @@ export function strikeCallback(
     });
   // Outside of the promise: what a callback throws is uncaught, as with every callback.
   const tell = (...told: Parameters<Callback>): void => queueMicrotask(() => callback(...told));
-  const settled = async (): Promise<unknown> =>
-    strike({ ...call, args: given, isAsync: true, proceed });
-  settled().then(
+  const promised = { ...call, args: given, isAsync: true, proceed };
+  // What a strike throws at once is told as well.
+  const settled = new Promise((resolve) => resolve(strike(promised)));
+  settled.then(
     (value) => {
       if (count === 0 && value === undefined) tell(null);
       else tell(null, value, ...others);
