@@ -4,14 +4,18 @@ import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
-/** Flags that every verb takes. */
-export interface CommonFlags {
+/** Flags of verbs that only read: where to look, and how to say it. */
+export interface PlaceFlags {
   readonly config?: string;
   readonly cwd?: string;
   readonly json?: boolean;
+  readonly color: boolean;
+}
+
+/** Flags that every verb takes which runs something. */
+export interface CommonFlags extends PlaceFlags {
   readonly report?: readonly WantedReport[];
   readonly quiet?: boolean;
-  readonly color: boolean;
   readonly all?: boolean;
 }
 
@@ -30,15 +34,20 @@ export interface ExploreFlags extends CampaignFlags {
   readonly guidance?: boolean;
 }
 
-/** Adds the flags that mean the same everywhere. */
-export function addCommonFlags(command: Command): Command {
+/** Adds the flags of verbs that only read. */
+export function addPlaceFlags(command: Command): Command {
   return command
     .option("--config <file>", "the configuration file to use")
     .option("--cwd <folder>", "work as if started there")
     .option("--json", "print one JSON document")
+    .option("--no-color", "no colours");
+}
+
+/** Adds the flags that mean the same everywhere. */
+export function addCommonFlags(command: Command): Command {
+  return addPlaceFlags(command)
     .option("--report <format[:path]>", "also write a report: text or json (repeatable)", collect)
     .option("--quiet", "no progress")
-    .option("--no-color", "no colours")
     .option("--all", "show long lists whole");
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Config, loadConfig } from "../subject/config/index.ts";
-import type { CommonFlags } from "./flags.ts";
+import type { PlaceFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** Where a verb works and with which configuration. */
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** Reads the configuration of the folder that the flags name. */
-export async function placeOf(flags: CommonFlags, io: Io): Promise<Place> {
+export async function placeOf(flags: PlaceFlags, io: Io): Promise<Place> {
   const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
   const config = await loadConfig({
     cwd,

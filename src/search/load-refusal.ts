@@ -13,19 +13,24 @@ export function loadRefusal(
   command: LoadCommand,
   frames: (stack: string) => readonly SourcePlace[],
 ): ErrorParts {
-  if (thrown instanceof GauntletError) {
-    const { code, what, where, frame, note, help } = thrown;
-    return { code, what, where, frame, note, help };
-  }
   if (thrown instanceof LoadError) return refusalOf(thrown, command);
   const failure = failureFrom("thrown", thrown);
   const [place] = frames(failure.stack);
   const file = command.file;
+  const seen = {
+    where: place === undefined ? file : `${place.file}:${place.line}:${place.column}`,
+    ...(place === undefined ? {} : { frame: frameOf(place) }),
+  };
+  if (thrown instanceof GauntletError) {
+    const { code, what, where, frame, note, help } = thrown;
+    return where === undefined
+      ? { code, what, ...seen, note, help }
+      : { code, what, where, frame, note, help };
+  }
   return {
     code: "S002",
     what: `\`${file}\` threw while it was loaded: ${failure.error}: ${failure.message}`,
-    where: place === undefined ? file : `${place.file}:${place.line}:${place.column}`,
-    ...(place === undefined ? {} : { frame: frameOf(place) }),
+    ...seen,
     note: "a chaos file must load before it can be run",
     help: "run the file alone, or move what can fail into `setup`",
   };

@@ -11,8 +11,8 @@ const chunk = new TextEncoder().encode("HTTP/1.1 200 OK");
 /** Every fault of the catalogue, with a function that shows it. */
 export const faultCases: Readonly<Record<keyof typeof fault, FaultCase>> = {
   timeout: onFunction(fault.timeout),
-  slow: onFunction(fault.slow, { shapes: ["async"] }),
-  late: onFunction(fault.late, { shapes: ["async"] }),
+  slow: onFunction(fault.slow, { shapes: ["async", "callback"] }),
+  late: onFunction(fault.late, { shapes: ["async", "callback"] }),
   intermittentCrash: onFunction(fault.intermittentCrash, { calls: 3 }),
   jitter: onFunction(fault.jitter, { answer: () => 10.5 }),
   errorOnCall: onFunction(fault.errorOnCall),
@@ -20,7 +20,7 @@ export const faultCases: Readonly<Record<keyof typeof fault, FaultCase>> = {
   duplicateCall: onFunction(fault.duplicateCall),
   swallowedCall: onFunction(fault.swallowedCall),
   reorderedCompletion: onFunction(fault.reorderedCompletion, {
-    shapes: ["async"],
+    shapes: ["async", "callback"],
     calls: 2,
     atOnce: true,
   }),
@@ -72,7 +72,11 @@ export const faultCases: Readonly<Record<keyof typeof fault, FaultCase>> = {
   corruptStdout: { ...onOutput("stdout", (options) => fault.corruptStdout(options)), lasts: false },
   clockSkew: onClock((options) => fault.clockSkew(options)),
   clockJump: { ...onClock((options) => fault.clockJump({ ...options, ms: -5_000 })), calls: 15 },
-  contendedCall: onFunction(fault.contendedCall, { shapes: ["async"], calls: 2, atOnce: true }),
+  contendedCall: onFunction(fault.contendedCall, {
+    shapes: ["async", "callback"],
+    calls: 2,
+    atOnce: true,
+  }),
   delayedRelease: onFunction(fault.delayedRelease),
   nanInjection: onFunction(fault.nanInjection),
   infInjection: onFunction(fault.infInjection, { answer: () => Float64Array.of(1, 2, 3) }),
@@ -105,7 +109,7 @@ type FunctionFault = (seam: string, options?: SeamOptions) => Fault;
 function onFunction(make: FunctionFault, more: Partial<FaultCase> = {}): FaultCase {
   return {
     make: (options) => make(functionSeam, options),
-    shapes: ["sync", "async"],
+    shapes: ["sync", "async", "callback"],
     args: [700, { currency: "eur" }],
     answer: () => ({ id: "receipt", cents: 700, isPaid: true }),
     ...more,

@@ -8,12 +8,12 @@ import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
 import { ReplaySource } from "../../src/kernel/replay-source.ts";
 import { seedWords } from "../../src/kernel/seed.ts";
 import { inWorld } from "../../src/world/fixtures/hand-drive.ts";
-import { seamOf } from "../../src/world/seam.ts";
+import { type Seam, seamOf } from "../../src/world/seam.ts";
 import { SimWorld } from "../../src/world/sim-world.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** How the function behind a seam answers. */
-export type Shape = "sync" | "async";
+export type Shape = "sync" | "async" | "callback";
 
 /** One fault with a function that it can strike. */
 export interface FaultCase {
@@ -56,7 +56,7 @@ interface Seen {
 }
 
 function promises(subject: FaultCase, shape: Shape): void {
-  const options = shape === "sync" ? { sync: true } : {};
+  const options = optionsOf(shape);
   const make = (more: SeamOptions = {}): Fault => subject.make({ ...options, ...more });
   const see = async (fault: Fault | undefined, source: DecisionSource): Promise<Seen> =>
     observe({ subject, shape, seam: make().seam, fault }, source);
@@ -104,6 +104,11 @@ function promises(subject: FaultCase, shape: Shape): void {
     const given = subject.changesArgs === true ? "" : JSON.stringify(subject.args);
     for (const call of calls) expect(call).toContain(`with its own this ${given}`);
   });
+}
+
+function optionsOf(shape: Shape): SeamOptions {
+  if (shape === "async") return {};
+  return shape === "sync" ? { sync: true } : { callback: true };
 }
 
 function promisesOfDecisions(
@@ -154,15 +159,19 @@ async function observe(setting: Setting, source: DecisionSource): Promise<Seen> 
   const seam = seamOf(setting.seam);
   const original = function original(this: unknown, ...args: unknown[]): unknown {
     const own = this === self ? "with its own this" : "with another this";
+    const last = shape === "callback" ? (args.pop() as Told) : undefined;
     calls.push(`${world.nowUs} µs: ${own} ${JSON.stringify(args)}`);
     const answer = subject.answer(args, calls.length);
     if (shape === "sync") return answer;
-    return new Promise((resolve) => {
-      world.after(1_000, "original", () => resolve(answer));
-    });
+    const later = (tell: (answer: unknown) => void): void =>
+      void world.after(1_000, "original", () => tell(answer));
+    if (last === undefined) return new Promise(later);
+    later((value) => last(null, value));
+    return undefined;
   };
   const callOnce = async (): Promise<string> => {
     const told = await readAnswer(() => {
+      if (shape === "callback") return answerByCallback(seam, subject.args, original);
       const answer = seam.call(self, subject.args, original.bind(self));
       expectShape(answer, shape);
       return answer;
@@ -176,6 +185,27 @@ async function observe(setting: Setting, source: DecisionSource): Promise<Seen> 
   } finally {
     seam.reset();
   }
+}
+
+type Told = (error: Error | null, answer?: unknown) => void;
+
+function answerByCallback(
+  seam: Seam,
+  args: readonly unknown[],
+  original: (...args: unknown[]) => unknown,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let times = 0;
+    const told: Told = (error, answer) => {
+      times += 1;
+      if (times > 1) throw new Error("the callback was called twice");
+      if (error === null) resolve(answer);
+      else reject(error);
+    };
+    seam.call(self, [...args, told], original.bind(self));
+    // Whoever calls must have returned before the answer comes.
+    if (times > 0) reject(new Error("the callback was called at once"));
+  });
 }
 
 async function callAll(subject: FaultCase, callOnce: () => Promise<string>): Promise<string[]> {

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/kernel/fault.ts";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
-import { installFiles } from "../../src/world/files/install-files.ts";
 import { inWorld, seededWorld } from "../../src/world/fixtures/hand-drive.ts";
-import { installNet, prepareNet } from "../../src/world/net/install-net.ts";
+import { prepareNet } from "../../src/world/net/install-net.ts";
 import { serve } from "../../src/world/net/serve.ts";
 import { seamOf } from "../../src/world/seam.ts";
 import type { SimWorld } from "../../src/world/sim-world.ts";
@@ -14,8 +13,6 @@ import type { SimWorld } from "../../src/world/sim-world.ts";
 // The catalogue is written against what the world's seams say; here both meet.
 beforeAll(async () => {
   seededWorld();
-  installFiles();
-  installNet();
   await prepareNet();
 });
 
@@ -106,6 +103,20 @@ describe("a file in a world with a fault", () => {
     expect(told).toBe("an");
   });
 
+  test("is whole after short reads, for those who read on", async () => {
+    const text = "0123456789".repeat(20_000);
+    for (const fraction of [undefined, 0.3]) {
+      const told = await under(fault.partialRead({ ...(fraction && { fraction }) }), async () => {
+        fs.writeFileSync(path, text);
+        let streamed = "";
+        for await (const part of fs.createReadStream(path, "utf8")) streamed += String(part);
+        const whole = [fs.readFileSync(path, "utf8"), await fs.promises.readFile(path, "utf8")];
+        return String([...whole, streamed].every((one) => one === text));
+      });
+      expect(told).toBe("true");
+    }
+  });
+
   test("fails at once for a synchronous caller", async () => {
     const told = await under(fault.diskFull(), () => {
       fs.writeFileSync(path, "an entry");
@@ -128,6 +139,19 @@ describe("a file in a world with a fault", () => {
     ).toBe("written");
     expect(world.nowUs).toBeGreaterThan(5_000_000);
   });
+});
+
+test("a slow disk leaves synchronous callers alone, and has not fired", async () => {
+  const world = seededWorld();
+  const struck = fault.slowDisk({ ms: 5_000 });
+  let fires = 0;
+  world.onFire = () => (fires += 1);
+  const write = (): Promise<string> => {
+    fs.writeFileSync(join(tmpdir(), "gauntlet-entries.log"), "an entry");
+    return Promise.resolve("written");
+  };
+  expect(await under(struck, write, world)).toBe("written");
+  expect({ fires, isLate: world.nowUs > 1_000_000 }).toEqual({ fires: 0, isLate: false });
 });
 
 // --- inside ---

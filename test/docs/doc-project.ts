@@ -26,8 +26,12 @@ export class DocProject {
   static async create(from: string): Promise<DocProject> {
     const project = new DocProject(await mkdtemp(path.join(tmpdir(), "gauntlet-docs-")));
     if (from === "empty") await project.write("package.json", '{ "type": "module" }\n');
-    else
-      await cp(path.join(repository, from), project.folder, { recursive: true, filter: isSource });
+    else {
+      const root = path.join(repository, from);
+      // A fixed twin may be the project itself, but is no part of the example around it.
+      const filter = (source: string): boolean => source === root || isSource(source);
+      await cp(root, project.folder, { recursive: true, filter });
+    }
     await project.#install();
     return project;
   }

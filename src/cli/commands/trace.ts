@@ -1,15 +1,15 @@
 import type { Command } from "commander";
 import type { Trace } from "../../kernel/trace.ts";
-import { addCommonFlags, type CommonFlags } from "../flags.ts";
+import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { placeOf } from "../verb.ts";
 
 /** Adds `trace verify`, `trace show` and `trace diff`. */
 export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
   const trace = program.command("trace").summary("verify, show or compare traces");
-  addCommonFlags(
+  addPlaceFlags(
     trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
-  ).action(async (name: string, flags: CommonFlags) => {
+  ).action(async (name: string, flags: PlaceFlags) => {
     const { header, decisions, events, verdict } = await read(name, flags, io);
     const { subject } = header;
     say(io, flags, {
@@ -25,20 +25,20 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
       verdict: "held",
     });
   });
-  addCommonFlags(
+  addPlaceFlags(
     trace.command("show").summary("print a trace for a reader").argument("<trace>"),
-  ).action(async (name: string, flags: CommonFlags) => {
+  ).action(async (name: string, flags: PlaceFlags) => {
     const { traceShowText } = await import("../../report/index.ts");
     const found = await read(name, flags, io);
     say(io, flags, { text: traceShowText(found), data: { trace: found }, verdict: "held" });
   });
-  addCommonFlags(
+  addPlaceFlags(
     trace
       .command("diff")
       .summary("say where two traces part")
       .argument("<first>")
       .argument("<second>"),
-  ).action(async (first: string, second: string, flags: CommonFlags) => {
+  ).action(async (first: string, second: string, flags: PlaceFlags) => {
     const { traceDiffText } = await import("../../report/index.ts");
     const { diffTraces } = await import("../../kernel/trace-diff.ts");
     const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
@@ -51,7 +51,7 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
 
 // --- inside ---
 
-async function read(name: string, flags: CommonFlags, io: Io): Promise<Trace> {
+async function read(name: string, flags: PlaceFlags, io: Io): Promise<Trace> {
   const { findTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
@@ -60,7 +60,7 @@ async function read(name: string, flags: CommonFlags, io: Io): Promise<Trace> {
 
 function say(
   io: Io,
-  flags: CommonFlags,
+  flags: PlaceFlags,
   said: { readonly text: string; readonly data: object; readonly verdict: "held" | "broken" },
 ): void {
   if (flags.json !== true) return io.out(`${said.text}\n`);

@@ -19,7 +19,7 @@ export interface ShrinkTraceOptions {
   readonly target: { readonly path: string; readonly name: string };
 }
 
-/** Makes a failing trace smaller and writes the smaller one. */
+/** Makes a failing trace smaller and writes the smaller one, if there is one. */
 export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace, target } = options;
@@ -31,8 +31,12 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
     court,
   );
   const made = provenFinding(suspect, proof, { loaded, settings: court.settings });
-  await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
-  const replayCommand = `npx gauntlet replay ${target.name}`;
+  const isSmaller = textOf(made.trace) !== textOf(trace);
+  if (isSmaller) {
+    await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
+  }
+  const traceName = isSmaller ? target.name : options.name;
+  const replayCommand = `npx gauntlet replay ${traceName}`;
   return {
     command: "shrink",
     subject: trace.header.subject.name,
@@ -43,16 +47,20 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
       seconds: (performance.now() - startMs) / 1_000,
       seed: trace.header.seed,
     },
-    findings: [{ ...made.finding, trace: target.name, replay: replayCommand }],
+    findings: [{ ...made.finding, trace: traceName, replay: replayCommand }],
     properties: [],
     evidence: emptyEvidence,
-    notes: [],
-    artifacts: [target.name],
+    notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
+    artifacts: isSmaller ? [target.name] : [],
     next: [replayCommand],
   };
 }
 
 // --- inside ---
+
+function textOf({ decisions }: Trace): string {
+  return JSON.stringify(decisions.map(decisionLine));
+}
 
 async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
   const { trace, name } = options;

@@ -1,8 +1,8 @@
 import type { Fault, SeamCall } from "../fault.ts";
-import { makeFault, type Triggers } from "./make-fault.ts";
+import { makeFault, type SeamOptions } from "./make-fault.ts";
 
 /** What a fault of one's own is: a name, a seam, and what it does around a call. */
-export interface CustomFault extends Triggers {
+export interface CustomFault extends SeamOptions {
   readonly name: string;
   readonly seam: string;
   /** Is called for each call that the triggers choose; says `call.fire()` when it did something. */

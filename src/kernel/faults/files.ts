@@ -65,8 +65,9 @@ export function partialRead(options?: PathOptions & { readonly fraction?: number
         const { fraction } = options ?? {};
         const length = isSized(value) ? value.length : value;
         if (typeof length !== "number" || length < 2) return unchanged;
-        // Nothing would say that the file ends here, which a short read does not.
-        const kept = Math.max(1, keptOf(length, hit, fraction));
+        // Nothing would say that the file ends here, which a short read does not. And who reads on
+        // to the end needs some dozens of reads, not one for each byte.
+        const kept = Math.max(Math.ceil(length / shortReadsMax), keptOf(length, hit, fraction));
         return isSized(value) ? firstOf(value, kept) : kept;
       }),
   });
@@ -95,6 +96,9 @@ export function lostSync(options?: PathOptions): Fault {
 }
 
 // --- inside ---
+
+/** A short read gives at least one part in so many. */
+const shortReadsMax = 16;
 
 function filePlan(
   kind: string,

@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.ts";
+import { faultOptionError } from "./fault-option-error.ts";
 import { makeFault, type SeamOptions } from "./make-fault.ts";
 import { type Place, placeOfUrl, type UrlOptions } from "./place.ts";
 
@@ -82,7 +83,8 @@ function answering(
 ): Fault {
   const { status = 500 } = answer ?? {};
   if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new RangeError(`fault.${kind}: \`status\` is a whole number from 200 to 599`);
+    const what = "`status` is a whole number from 200 to 599";
+    throw faultOptionError(kind, { what, given: status, help: "write `status: 503`" });
   }
   return makeFault({
     kind,

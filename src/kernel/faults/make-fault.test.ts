@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fault } from "./catalogue.ts";
+import { errorText, GauntletError } from "../gauntlet-error.ts";
 import { Bench } from "./fixtures/strike.ts";
 
 const seam = "src/gateway.ts#charge";
@@ -43,6 +44,16 @@ describe("triggers", () => {
     expect(() => fault.timeout(seam, { everyNth: 0 })).toThrow("`everyNth`");
     expect(() => fault.timeout("")).toThrow("names a seam");
     expect(() => fault.http({ status: 42 })).toThrow("`status` is a whole number from 200 to 599");
+  });
+
+  test("are refused as an error of the user's, with what, why and a fix", () => {
+    const refused = thrownBy(() => fault.timeout(seam, { times: 0 }));
+    expect(refused).toBeInstanceOf(GauntletError);
+    expect(errorText(refused as GauntletError)).toMatchInlineSnapshot(`
+      "error[S017]: fault.timeout: \`times\` is a whole number above 0, got \`0\`
+      note: a fault that can never strike as it was meant would be counted as tried
+      help: write \`times: 1\`"
+    `);
   });
 });
 
@@ -107,5 +118,13 @@ function outcome(bench: Bench, ...args: readonly unknown[]): string {
     return String(bench.call(original, ...args));
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+function thrownBy(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (thrown) {
+    return thrown;
   }
 }

@@ -1,5 +1,7 @@
 import type { Fault, SeamCall } from "../fault.ts";
 import { isObject } from "./answer-kind.ts";
+import { callbackOf, strikeCallback } from "./callback.ts";
+import { faultOptionError } from "./fault-option-error.ts";
 import { type NodeErrorFacts, nodeError } from "./node-error.ts";
 import { waitFor } from "./wait.ts";
 
@@ -21,6 +23,8 @@ export interface Triggers {
 export interface SeamOptions extends Triggers {
   /** Says that the function answers at once, so that an error is thrown and nothing waits. */
   readonly sync?: boolean;
+  /** Says that the function answers by its last argument, an error-first callback. */
+  readonly callback?: boolean;
 }
 
 /** An error to inject: a code of Node, or what makes the error. */
@@ -74,9 +78,14 @@ export function makeFault<S = undefined>(plan: FaultPlan<S>): Fault {
     }
     if (plan.matches !== undefined && !plan.matches(call)) return call.proceed();
     phase.matched += 1;
-    const hit = hitOf({ plan, phase, name, strike }, call);
-    if (plan.watch !== undefined) return plan.watch(hit);
-    return hit.isStruck() && plan.strike !== undefined ? plan.strike(hit) : call.proceed();
+    const stand = { plan, phase, name, strike };
+    const body = plan.watch ?? plan.strike;
+    if (body === undefined) return call.proceed();
+    if (plan.watch === undefined && !hitOf(stand, call).isStruck()) return call.proceed();
+    const place = { seam: plan.seam, declared: plan.options?.callback };
+    const callback = callbackOf(place, call);
+    if (callback === undefined) return body(hitOf(stand, call));
+    return strikeCallback(call, callback, (promised) => body(hitOf(stand, promised)));
   };
   return { name, seam: plan.seam, strike };
 }
@@ -156,17 +165,19 @@ function mayWait<S>({ seam, options }: FaultPlan<S>, call: SeamCall): boolean {
 }
 
 function checkPlan<S>({ kind, seam, options }: FaultPlan<S>): void {
-  const complain = (what: string): never => {
-    throw new RangeError(`fault.${kind}: ${what}`);
+  const demand = (isRight: boolean, what: string, given: unknown, help: string): void => {
+    if (!isRight) throw faultOptionError(kind, { what, given, help });
   };
-  if (typeof seam !== "string" || seam === "") {
-    complain("the first argument names a seam, such as `src/gateway.ts#charge`");
-  }
-  const { probability = 1, everyNth = 1, times = 1, after = 0 } = options ?? {};
-  if (!(probability >= 0 && probability <= 1)) complain("`probability` lies between 0 and 1");
-  if (!Number.isInteger(everyNth) || everyNth < 1) complain("`everyNth` is a whole number above 0");
-  if (times !== Infinity && (!Number.isInteger(times) || times < 1)) {
-    complain("`times` is a whole number above 0");
-  }
-  if (!Number.isInteger(after) || after < 0) complain("`after` is a whole number from 0");
+  const isSeam = typeof seam === "string" && seam !== "";
+  const example = `write \`fault.${kind}("src/gateway.ts#charge")\``;
+  demand(isSeam, "the first argument names a seam", seam, example);
+  const { probability = 1, everyNth = 1, times = Infinity, after = 0 } = options ?? {};
+  const isChance = probability >= 0 && probability <= 1;
+  const isTimes = times === Infinity || (Number.isInteger(times) && times > 0);
+  demand(isChance, "`probability` lies between 0 and 1", probability, "write `probability: 0.5`");
+  const isPlace = Number.isInteger(everyNth) && everyNth > 0;
+  demand(isPlace, "`everyNth` is a whole number above 0", everyNth, "write `everyNth: 3`");
+  demand(isTimes, "`times` is a whole number above 0", times, "write `times: 1`");
+  const isAfter = Number.isInteger(after) && after >= 0;
+  demand(isAfter, "`after` is a whole number from 0", after, "write `after: 1`");
 }

@@ -7,7 +7,6 @@ import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import { asyncPrograms } from "./fixtures/async-programs.ts";
 import { entryPrograms } from "./fixtures/entry-programs.ts";
 import { syncPrograms } from "./fixtures/sync-programs.ts";
-import { installFiles } from "./install-files.ts";
 
 // Each program runs on the real disk and in a simulated run, in an empty directory of its own; what
 // it returns is the same, and the real directory of the simulated run is empty afterwards.
@@ -17,7 +16,6 @@ describe("a program sees the same files in a run as on the disk", () => {
   beforeAll(() => {
     home = fs.mkdtempSync(join(tmpdir(), "gauntlet-files-"));
     seededWorld();
-    installFiles();
     syncBuiltinESMExports();
   });
 

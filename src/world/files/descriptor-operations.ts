@@ -126,9 +126,21 @@ export function readThrough(disk: Disk, fd: number, part: ReadPart): Uint8Array 
   const at = { syscall: "read" };
   const file = disk.open.get(fd, at);
   const info = { path: file.path, operation: "read", length: part.length };
-  return through(fsSeams.read, info, ({ length }) => {
-    const span = { length: Math.min(length ?? part.length, part.length), position: part.position };
-    return readFrom(file, span, at);
+  const { position } = part;
+  let found = 0;
+  const answered = through(fsSeams.read, info, ({ length }) => {
+    const bytes = readFrom(
+      file,
+      { length: Math.min(length ?? part.length, part.length), position },
+      at,
+    );
+    found = bytes.length;
+    return bytes;
+  });
+  return andThen(answered, (bytes) => {
+    // What a fault has kept back was not read: the next read finds it.
+    if (position === undefined) file.position -= Math.max(0, found - bytes.length);
+    return bytes;
   });
 }
 

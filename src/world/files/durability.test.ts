@@ -10,7 +10,6 @@ import { seedWords } from "../../kernel/seed.ts";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import { SimWorld } from "../sim-world.ts";
 import { crash, syncAll } from "./durability.ts";
-import { installFiles } from "./install-files.ts";
 
 const dir = join(tmpdir(), "gauntlet-durability");
 const seeds = Array.from({ length: 200 }, (_, seed) => seed);
@@ -18,7 +17,6 @@ const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 describe("a crash", () => {
   beforeAll(() => {
     seededWorld();
-    installFiles();
     syncBuiltinESMExports();
   });
 

@@ -11,13 +11,11 @@ import { resetSeams, seamOf } from "../seam.ts";
 import { files } from "./disk.ts";
 import { failure } from "./fixtures/program.ts";
 import type { FsInfo } from "./fs-seams.ts";
-import { installFiles } from "./install-files.ts";
 
 const dir = join(tmpdir(), "gauntlet-simulated");
 
 beforeAll(() => {
   seededWorld();
-  installFiles();
   syncBuiltinESMExports();
 });
 

@@ -4,7 +4,7 @@ import { callIn, keepContext } from "../async-context.ts";
 import { type Disk, files } from "./disk.ts";
 import { shownPath } from "./durability.ts";
 import { fsError } from "./fs-error.ts";
-import { isPromise } from "./fs-seams.ts";
+import { isPromise, withoutWaiting } from "./fs-seams.ts";
 import type { Operation, Task } from "./operation.ts";
 
 /** A function of `node:fs`, as far as we know it. */
@@ -23,8 +23,10 @@ export function syncForm({ name, operation }: NamedOperation, real: FsFunction):
     if (world === undefined) return real.apply(this, args);
     const task = operation(files(world), args);
     if (task === undefined) return real.apply(this, args);
-    if (task.begin !== undefined) atOnce(name, task.begin());
-    return atOnce(name, task.perform());
+    return withoutWaiting(() => {
+      if (task.begin !== undefined) atOnce(name, task.begin());
+      return atOnce(name, task.perform());
+    });
   };
 }
 

@@ -11,6 +11,8 @@ export interface FsInfo {
   readonly data?: Uint8Array;
   /** How much is asked for; a read gives bytes, which a fault may shorten or change. */
   readonly length?: number;
+  /** Says that the caller waits in a `Sync` form, so that no fault may make it wait longer. */
+  readonly sync?: true;
 }
 
 /** The seams of the simulated files. */
@@ -26,7 +28,19 @@ export const fsSeams: Readonly<Record<"open" | "read" | "write" | "sync" | "meta
 export function through<T>(seam: Seam, info: FsInfo, proceed: (info: FsInfo) => T): T {
   if (!seam.isOn || isLoading(info)) return proceed(info);
   const dispatch: SeamDispatch = seam;
-  return dispatch.call(nobody, [info], (given) => proceed(given as FsInfo)) as T;
+  const told: FsInfo = isSync ? { ...info, sync: true } : info;
+  return dispatch.call(nobody, [told], (given) => proceed(given as FsInfo)) as T;
+}
+
+/** Performs a call whose caller cannot wait. */
+export function withoutWaiting<T>(perform: () => T): T {
+  const before = isSync;
+  isSync = true;
+  try {
+    return perform();
+  } finally {
+    isSync = before;
+  }
 }
 
 /** Goes on with a value, now or when it is there. */
@@ -55,6 +69,9 @@ export function isLoaderCall(): boolean {
 }
 
 // --- inside ---
+
+/** Whether a `Sync` form is being performed; such a call ends before any other begins. */
+let isSync = false;
 
 /** These functions are called on nothing. */
 const nobody = undefined;

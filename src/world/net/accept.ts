@@ -24,12 +24,11 @@ export function accept(listener: Listener, client: Wire): void {
       wire.peer = client;
       client.peer = wire;
       simulate(socket, wire);
-      if (isGone || isFull(server, wire) || listener.isTls !== client.isTls) {
-        socket.resetAndDestroy();
-        return;
-      }
+      if (isGone || listener.isTls !== client.isTls) return void socket.resetAndDestroy();
+      // Nothing was read and nothing is lost: the client sees an end.
+      if (isFull(server, wire)) return void socket.destroy();
       if (listener.isTls) dressAsTls(socket, {});
-      begin(server, socket);
+      return begin(server, socket);
     },
     {},
   );

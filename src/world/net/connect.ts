@@ -54,7 +54,7 @@ export function connectIn(
   simulate(socket, wire);
   setConnecting(socket, true);
   const failed = (thrown: unknown): void => void socket.destroy(thrown as Error);
-  const host = options.path ?? options.host ?? "localhost";
+  const host = options.path ?? (options.host || "localhost");
   wire.host = host;
   const port = options.path ? 0 : Number(options.port);
   const go = (address: string): void => {
@@ -123,8 +123,9 @@ interface Target {
 }
 
 /** What is not valid goes to Node, which knows what to throw. */
-function isValid({ port, path }: ConnectOptions): boolean {
+function isValid({ port, path, host }: ConnectOptions): boolean {
   if (typeof path === "string") return path !== "";
+  if (host && typeof host !== "string") return false;
   const isNumber = typeof port === "number" || (typeof port === "string" && port.trim() !== "");
   return isNumber && Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) < 65_536;
 }

@@ -4,12 +4,11 @@ import { beforeAll, expect, test } from "vitest";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { inOneTask } from "./fixtures/one-task.ts";
-import { installNet, prepareNet } from "./install-net.ts";
+import { prepareNet } from "./install-net.ts";
 import { serve } from "./serve.ts";
 
 beforeAll(async () => {
   seededWorld();
-  installNet();
   await prepareNet();
 });
 

@@ -38,11 +38,15 @@ export function lookupName(
 export function installDns(): void {
   const { lookup } = dns;
   replaceFunction(dns, "lookup", (...args: never[]) =>
-    activeWorld === undefined ? call(lookup, dns, args) : simulatedLookup(activeWorld, args),
+    activeWorld === undefined || !isValid(args) || typeof args.at(-1) !== "function"
+      ? call(lookup, dns, args)
+      : simulatedLookup(activeWorld, args),
   );
   const { lookup: promised } = dns.promises;
   replaceFunction(dns.promises, "lookup", (...args: never[]) =>
-    activeWorld === undefined ? call(promised, dns.promises, args) : promisedLookup(args),
+    activeWorld === undefined || !isValid(args)
+      ? call(promised, dns.promises, args)
+      : promisedLookup(args),
   );
   for (const name of ["resolve", "reverse", ...recordKinds.map((kind) => `resolve${kind}`)]) {
     for (const holder of [dns, dns.Resolver.prototype]) installCallback(holder, name);
@@ -71,6 +75,8 @@ const recordKinds = [
   "Txt",
 ];
 
+const families = new Set<unknown>([undefined, 0, 4, 6, "IPv4", "IPv6"]);
+
 type Answer = (error: unknown, ...found: unknown[]) => void;
 
 function call(original: unknown, self: unknown, args: readonly unknown[]): unknown {
@@ -96,7 +102,6 @@ function v6Of(address: string): string {
 function simulatedLookup(world: SimWorld, args: readonly unknown[]): object {
   const [hostname, second] = args;
   const callback = args.at(-1) as Answer;
-  if (typeof callback !== "function") throw new TypeError("the callback must be a function");
   const options = lookupOptions(second);
   lookupName(world, { hostname: String(hostname), family: options.family }, (error, found) => {
     if (error !== null) callback(error);
@@ -106,11 +111,20 @@ function simulatedLookup(world: SimWorld, args: readonly unknown[]): object {
   return {};
 }
 
+/** What is not valid goes to Node, which throws before it asks anybody. */
+function isValid([hostname, second]: readonly unknown[]): boolean {
+  if (typeof hostname !== "string" || hostname === "") return false;
+  if (typeof second === "number") return families.has(second);
+  if (typeof second !== "object" || second === null) return typeof second !== "string";
+  const { family, all } = second as { readonly family?: unknown; readonly all?: unknown };
+  return families.has(family) && (all === undefined || typeof all === "boolean");
+}
+
 function lookupOptions(given: unknown): { readonly all: boolean; readonly family: number } {
   if (typeof given === "number") return { all: false, family: given };
   if (typeof given !== "object" || given === null) return { all: false, family: 0 };
   const { all, family } = given as { readonly all?: boolean; readonly family?: number | string };
-  return { all: all === true, family: family === "IPv6" ? 6 : Number(family) || 0 };
+  return { all: all === true, family: Number(String(family ?? 0).replace("IPv", "")) };
 }
 
 function promisedLookup(args: readonly unknown[]): Promise<unknown> {

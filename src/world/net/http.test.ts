@@ -3,11 +3,10 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
-import { installNet, prepareNet } from "./install-net.ts";
+import { prepareNet } from "./install-net.ts";
 
 beforeAll(async () => {
   seededWorld();
-  installNet();
   await prepareNet();
 });
 

@@ -3,12 +3,10 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
-import { installNet } from "./install-net.ts";
 import { serve } from "./serve.ts";
 
 beforeAll(() => {
   seededWorld();
-  installNet();
 });
 
 async function listening(listener: (socket: net.Socket) => void): Promise<[net.Server, number]> {

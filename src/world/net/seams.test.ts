@@ -5,14 +5,13 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Fault, SeamCall } from "../../kernel/fault.ts";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import { resetSeams, seamOf } from "../seam.ts";
-import { installNet, prepareNet } from "./install-net.ts";
+import { prepareNet } from "./install-net.ts";
 import { serve } from "./serve.ts";
 import type { DataInfo } from "./wire.ts";
 import { systemError } from "./system-error.ts";
 
 beforeAll(async () => {
   seededWorld();
-  installNet();
   await prepareNet();
 });
 

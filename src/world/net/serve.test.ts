@@ -4,12 +4,11 @@ import https from "node:https";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
-import { installNet, prepareNet } from "./install-net.ts";
+import { prepareNet } from "./install-net.ts";
 import { serve } from "./serve.ts";
 
 beforeAll(async () => {
   seededWorld();
-  installNet();
   await prepareNet();
 });
 

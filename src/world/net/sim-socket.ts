@@ -94,7 +94,8 @@ const methods = {
     setConnecting(this, false);
     this[wireKey].close(this.resetAndClosing === true);
     done(error);
-    process.nextTick(() => this.emit("close", error !== null && error !== undefined));
+    // A handle is closed in a later turn of the loop: who waited for the error hears of the close.
+    process.nextTick(() => queueMicrotask(() => process.nextTick(emitClose, this, error)));
     const server = this._server;
     if (server === null || server === undefined) return;
     server._connections -= 1;
@@ -139,6 +140,10 @@ const methods = {
   ref: returnsThis,
   unref: returnsThis,
 };
+
+function emitClose(socket: Socket, error: Error | null | undefined): void {
+  socket.emit("close", error !== null && error !== undefined);
+}
 
 function returnsThis(this: Socket): Socket {
   return this;

@@ -6,12 +6,11 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
-import { installNet, prepareNet } from "./install-net.ts";
+import { prepareNet } from "./install-net.ts";
 import { serve } from "./serve.ts";
 
 beforeAll(async () => {
   seededWorld();
-  installNet();
   await prepareNet();
 });
 

@@ -7,10 +7,10 @@ import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { command } from "./command.ts";
 import { failureOf } from "./fixtures/failure-of.ts";
-import { installProcesses } from "./install-processes.ts";
+import { installWorld } from "../install.ts";
 
 seededWorld();
-installProcesses();
+installWorld();
 
 test("a program that is not scripted says how to script it", async () => {
   const told = await inWorld(async () => [

@@ -5,10 +5,10 @@ import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { command, type CommandScript } from "./command.ts";
 import { failureOf } from "./fixtures/failure-of.ts";
-import { installProcesses } from "./install-processes.ts";
+import { installWorld } from "../install.ts";
 
 seededWorld();
-installProcesses();
+installWorld();
 
 /** A real program of Node's, so that the real side needs nothing else on the machine. */
 const node = process.execPath;

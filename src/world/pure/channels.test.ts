@@ -9,10 +9,10 @@ import threads from "node:worker_threads";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
-import { installPure } from "./install-pure.ts";
+import { installWorld } from "../install.ts";
 
 seededWorld();
-installPure();
+installWorld();
 
 function ended(port: threads.MessagePort): Promise<unknown> {
   return new Promise((resolve) => void port.once("close", resolve));

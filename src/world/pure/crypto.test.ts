@@ -2,10 +2,10 @@ import crypto from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
-import { installPure } from "./install-pure.ts";
+import { installWorld } from "../install.ts";
 
 seededWorld();
-installPure();
+installWorld();
 
 const { subtle } = globalThis.crypto;
 const hex = (bytes: ArrayBuffer | Uint8Array): string =>

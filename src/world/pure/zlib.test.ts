@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { expect, test } from "vitest";
 import { seededWorld, inWorld, thrownBy } from "../fixtures/hand-drive.ts";
-import { installPure } from "./install-pure.ts";
+import { installWorld } from "../install.ts";
 
 seededWorld();
-installPure();
+installWorld();
 
 const text = "a log line that repeats itself, line by line\n".repeat(400);
 const noise = Buffer.from(Array.from({ length: 90_000 }, (_, at) => (at * at * 31 + at) % 251));
