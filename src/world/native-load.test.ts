@@ -13,7 +13,10 @@ test("a package that requires late takes nothing from the run that comes first",
   const require = createRequire(path.join(folder, "package.cjs"));
   const run = (): Promise<readonly [number, unknown, number]> =>
     inWorld((world) => {
-      const { now, started } = require("./late.cjs") as { now(): number; started: number };
+      const { now, started } = require(path.join(folder, "late.cjs")) as {
+        now(): number;
+        started: number;
+      };
       return [now(), started, world.decisions.count] as const;
     }, seededWorld(3));
   const first = await run();
@@ -29,7 +32,7 @@ test("an error at the top level of such a module leaves the run in its world", a
   writeFileSync(path.join(folder, "bad.cjs"), `throw new Error("at load");`);
   const require = createRequire(path.join(folder, "package.cjs"));
   await inWorld((world) => {
-    expect(() => require("./bad.cjs") as unknown).toThrow("at load");
+    expect(() => require(path.join(folder, "bad.cjs")) as unknown).toThrow("at load");
     const before = world.nowUs;
     Date.now();
     expect(world.nowUs).toBeGreaterThan(before);
