@@ -5,21 +5,25 @@
 const { spawn } = require("node:child_process");
 const { existsSync, readdirSync } = require("node:fs");
 const path = require("node:path");
+const { fileURLToPath } = require("node:url");
 
 const program = path.join(__dirname, "dist", "cli", "main.js");
 const overheadMs = 50_000;
 
 /**
  * Declares the tests of a chaos file: saved regressions first, then a bounded exploration.
- * @param {string} file
+ * @param {string | URL} given
  * @param {{ runs?: number, time?: number, seed?: string | number }} [options]
  */
-exports.chaos = function chaos(file, options = {}) {
+exports.chaos = function chaos(given, options = {}) {
   const { runs = 200, time = 10, seed } = options;
+  const file = typeof given === "string" ? given : fileURLToPath(given.href);
+  // With `injectGlobals: false` the only door to Jest is this module, which Jest itself provides.
+  const test = globalThis.test ?? require("@jest/globals").test;
   const chaosFile = path.resolve(file.replace(/#[^#]*$/, ""));
   const timeoutMs = time * 1_000 + overheadMs;
   for (const trace of regressionsOf(chaosFile)) {
-    globalThis.test(
+    test(
       `${file}: regression ${path.basename(trace)}`,
       () => demand(["replay", trace, "--regression"]),
       timeoutMs,
@@ -27,7 +31,7 @@ exports.chaos = function chaos(file, options = {}) {
   }
   const budget = ["--runs", String(runs), "--time", String(time)];
   const start = seed === undefined ? [] : ["--seed", String(seed)];
-  globalThis.test(
+  test(
     `${file}: no failure in ${runs} runs`,
     () => demand(["explore", path.resolve(file), ...budget, ...start]),
     timeoutMs,

@@ -8,4 +8,4 @@ export interface ChaosCheckOptions {
 }
 
 /** Declares the tests of a chaos file for Jest: saved regressions first, then an exploration. */
-export function chaos(file: string, options?: ChaosCheckOptions): void;
+export function chaos(file: string | URL, options?: ChaosCheckOptions): void;

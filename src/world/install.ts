@@ -4,6 +4,7 @@ import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installMathRandom } from "./entropy.ts";
+import { installNativeLoad } from "./native-load.ts";
 import { installNet } from "./net/install-net.ts";
 import { installPerformanceClock } from "./performance-clock.ts";
 import { installProcesses } from "./processes/install-processes.ts";
@@ -28,6 +29,7 @@ export function installWorld(): void {
   installAsyncStorage();
   installTimersPromises();
   installFiles();
+  installNativeLoad();
   installNet();
   installPure();
   installProcesses();

@@ -14,7 +14,7 @@ export interface Ran {
   readonly exitCode: number;
 }
 
-/** A project as a reader of the docs would have it: Gauntlet, fast-check and vitest installed. */
+/** A project as a reader of the docs would have it: Gauntlet and test runners installed. */
 export class DocProject {
   readonly folder: string;
 
@@ -80,7 +80,7 @@ export class DocProject {
 // --- inside ---
 
 const commandMsMax = 60_000;
-const installed = ["fast-check", "vitest", "nanoid", "p-queue", "typescript", "@types"];
+const installed = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];
 
 /** The real npx would look for newer versions on the network. */
 const npxScript = `#!/bin/sh
@@ -89,6 +89,7 @@ shift
 case $name in
   gauntlet) exec node "${repository}/dist/cli/main.js" "$@" ;;
   vitest) exec node "${repository}/node_modules/vitest/vitest.mjs" "$@" ;;
+  jest) exec node "${repository}/node_modules/jest/bin/jest.js" "$@" ;;
   tsc) exec node "${repository}/node_modules/typescript/bin/tsc" "$@" ;;
 esac
 echo "npx: $name is not installed" && exit 127

@@ -92,12 +92,15 @@ export async function withWorker<T>(
     readonly example: Example;
     readonly projectRoot: string;
     readonly drain?: DrainKind;
+    readonly stepsPerRun?: number;
   },
   use: (worker: SubjectWorker) => Promise<T>,
 ): Promise<T> {
-  const { example, projectRoot, drain } = from;
+  const { example, projectRoot, drain, stepsPerRun } = from;
   const target = targetIn(projectRoot, example);
-  const chosen = settings(1, drain);
+  const usual = settings(1, drain);
+  const run = { ...usual.run, stepsPerRun: stepsPerRun ?? usual.run.stepsPerRun };
+  const chosen = { ...usual, run };
   const worker = await SubjectWorker.start(loadCommand(target, chosen), chosen.limits);
   try {
     return await use(worker);

@@ -18,12 +18,21 @@ export class Content {
 
   /** What stands at a place, not copied: valid until the next write. */
   view(start: number, length: number): Uint8Array {
-    return this.#bytes.subarray(start, Math.max(start, Math.min(this.size, start + length)));
+    const end = Math.max(start, Math.min(this.size, start + length));
+    if (start === 0 && end === this.#bytes.length) return this.#bytes;
+    return this.#bytes.subarray(start, end);
   }
 
-  /** Writes at a place; a gap before it is filled with zeros. */
+  /** Writes at a place; a gap before it is filled with zeros. The data must not change later. */
   write(start: number, data: Uint8Array): void {
     const end = start + data.length;
+    if (this.size === 0 && start === 0) {
+      // Most files are written once, whole: then there is nothing to copy.
+      this.#bytes = data;
+      this.#isShared = true;
+      this.size = end;
+      return;
+    }
     this.#own(Math.max(end, this.size));
     this.#bytes.set(data, start);
     if (end > this.size) this.size = end;

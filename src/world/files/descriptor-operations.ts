@@ -108,13 +108,15 @@ export function openThrough(
   how: { readonly flags: number; readonly mode: number },
 ): OpenFile {
   const at = { syscall: "open", path };
+  if (!fsSeams.open.isOn) return openFile(disk, path, how, at);
   return through(fsSeams.open, { path, operation: "open" }, () => openFile(disk, path, how, at));
 }
 
 /** Writes through the seam; says how much was written. */
 export function writeThrough(disk: Disk, fd: number, part: WrittenPart): number {
-  const at = { syscall: "write" };
+  const at = writeSite;
   const file = disk.open.get(fd, at);
+  if (!fsSeams.write.isOn) return writeTo(disk, file, part, at);
   const info = { path: file.path, operation: "write", data: part.data };
   return through(fsSeams.write, info, ({ data }) => {
     return writeTo(disk, file, { data: data ?? part.data, position: part.position }, at);
@@ -123,8 +125,9 @@ export function writeThrough(disk: Disk, fd: number, part: WrittenPart): number 
 
 /** Reads through the seam, whatever stands there now. */
 export function readThrough(disk: Disk, fd: number, part: ReadPart): Uint8Array {
-  const at = { syscall: "read" };
+  const at = readSite;
   const file = disk.open.get(fd, at);
+  if (!fsSeams.read.isOn) return readFrom(file, part, at);
   const info = { path: file.path, operation: "read", length: part.length };
   const { position } = part;
   let found = 0;
@@ -148,6 +151,8 @@ export function readThrough(disk: Disk, fd: number, part: ReadPart): Uint8Array 
 export interface WrittenPart {
   readonly data: Uint8Array;
   readonly position: number | undefined;
+  /** Whether nobody else holds the data, so that it need not be copied. */
+  readonly isOurs?: boolean;
 }
 
 /** How much is read and where. */
@@ -157,6 +162,9 @@ export interface ReadPart {
 }
 
 // --- inside ---
+
+const readSite: CallSite = { syscall: "read" };
+const writeSite: CallSite = { syscall: "write" };
 
 function invalid(at: CallSite): Error {
   return fsError("EINVAL", at);

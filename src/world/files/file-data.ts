@@ -55,7 +55,7 @@ export function readFrom(
 export function writeTo(
   disk: Disk,
   file: OpenFile,
-  what: { readonly data: Uint8Array; readonly position: number | undefined },
+  what: { readonly data: Uint8Array; readonly position: number | undefined; isOurs?: boolean },
   at: CallSite,
 ): number {
   if (!file.canWrite) throw fsError("EBADF", at);
@@ -64,8 +64,9 @@ export function writeTo(
   const start = file.appends ? node.size : (what.position ?? file.position);
   const fitting = Math.min(what.data.length, Math.max(0, node.size + disk.room - start));
   if (fitting === 0 && what.data.length > 0) throw fsError("ENOSPC", at);
+  const part = fitting === what.data.length ? what.data : what.data.subarray(0, fitting);
   // A copy: the caller may use his buffer again before the disk has seen it.
-  const data = Buffer.from(what.data.subarray(0, fitting));
+  const data = what.isOurs === true ? part : Buffer.from(part);
   if (fitting > 0) {
     disk.reserve(Math.max(0, start + fitting - node.size), at);
     node.apply({ kind: "write", start, data });

@@ -40,6 +40,25 @@ describe("files in a run", () => {
     expect(fs.openSync("package.json", "r")).toBeLessThan(1_000);
   });
 
+  test("have bytes of their own, whoever wrote, read, copied or changes them", async () => {
+    const seen = await inWorld(() => {
+      fs.mkdirSync(dir);
+      const [from, to] = [join(dir, "from"), join(dir, "to")];
+      const given = Buffer.from("given");
+      fs.writeFileSync(from, given);
+      given.fill("x");
+      fs.copyFileSync(from, to);
+      fs.readFileSync(from).fill("y");
+      const fd = fs.openSync(from, "r+");
+      fs.writeSync(fd, "G");
+      fs.ftruncateSync(fd, 3);
+      fs.writeFileSync(join(dir, "text"), "text");
+      fs.appendFileSync(join(dir, "text"), " and more");
+      return fs.readdirSync(dir).map((name) => fs.readFileSync(join(dir, name), "utf8"));
+    });
+    expect(seen).toEqual(["Giv", "text and more", "given"]);
+  });
+
   test("have descriptors of their own; real ones stay real", async () => {
     const real = fs.openSync("package.json", "r");
     const seen = await inWorld(() => [

@@ -15,6 +15,7 @@ export const wholeOperations: Operations = {
     const signal = signalOf(options);
     const toResult = (bytes: Uint8Array): unknown => {
       if (encoding === undefined) return Buffer.from(bytes);
+      if (bytes instanceof Buffer) return bytes.toString(encoding);
       const { buffer, byteOffset, length } = bytes;
       return Buffer.from(buffer, byteOffset, length).toString(encoding);
     };
@@ -111,17 +112,22 @@ function writing(otherwise: string): Operation {
   return (disk, [given, data, options]) => {
     const encoding = typeof options === "string" ? options : optionOf(options, "encoding");
     const bytes = bytesOf(data, encoding);
+    const isOurs = typeof data === "string";
     const signal = signalOf(options);
     const shouldSync = optionOf(options, "flush") === true;
     const fd = fdOf(given);
     if (fd !== undefined) {
-      return { about: disk.open.find(fd), perform: () => writeAll(disk, fd, bytes), signal };
+      return {
+        about: disk.open.find(fd),
+        perform: () => writeAll(disk, fd, { bytes, isOurs }),
+        signal,
+      };
     }
     const path = pathOf(given);
     if (path === undefined) return undefined;
     const flags = flagsOf(optionOf(options, "flag"), otherwise);
     const how = { flags, mode: modeOf(optionOf(options, "mode"), 0o666) };
-    return openThenWrite(disk, path, { bytes, how, signal, shouldSync });
+    return openThenWrite(disk, path, { bytes, isOurs, how, signal, shouldSync });
   };
 }
 
@@ -131,6 +137,7 @@ function openThenWrite(
   path: string,
   what: {
     readonly bytes: Uint8Array;
+    readonly isOurs: boolean;
     readonly how: { readonly flags: number; readonly mode: number };
     readonly signal: AbortSignal | undefined;
     readonly shouldSync: boolean;
@@ -151,7 +158,7 @@ function openThenWrite(
       const opened = file;
       if (opened === undefined) throw fsError("EBADF", { syscall: "write" });
       return closing(disk, opened, () =>
-        andThen(writeAll(disk, opened.fd, what.bytes), () => {
+        andThen(writeAll(disk, opened.fd, what), () => {
           if (!what.shouldSync || opened.node.kind !== "file") return;
           opened.node.sync();
           disk.log.sync(opened.node);
@@ -161,12 +168,20 @@ function openThenWrite(
   };
 }
 
-function writeAll(disk: Disk, fd: number, bytes: Uint8Array): unknown {
+function writeAll(
+  disk: Disk,
+  fd: number,
+  { bytes, isOurs }: { readonly bytes: Uint8Array; readonly isOurs: boolean },
+): unknown {
   let written = 0;
   let empties = 0;
   const more = (): unknown =>
     andThen(
-      writeThrough(disk, fd, { data: bytes.subarray(written), position: undefined }),
+      writeThrough(disk, fd, {
+        data: written === 0 ? bytes : bytes.subarray(written),
+        position: undefined,
+        isOurs,
+      }),
       (count) => {
         written += count;
         empties = count === 0 ? empties + 1 : 0;

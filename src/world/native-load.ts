@@ -1,0 +1,26 @@
+import Module from "node:module";
+import { activeWorld } from "./active-world.ts";
+import { outsideRun } from "./files/real-fs.ts";
+import { replaceFunction } from "./stand-in.ts";
+
+/**
+ * Loads a module that a package requires late, in the middle of a run, as if it had been loaded
+ * before. It is loaded once and stays for the life of the process: if its top level read the clock
+ * of the run or drew from it, the first run would differ from every later one.
+ */
+export function installNativeLoad(): void {
+  const prototype = Module.prototype as unknown as Loading;
+  // Called only for a module that is not in the cache yet.
+  const { load } = prototype;
+  replaceFunction(prototype, "load", function (this: Loading, filename: string): unknown {
+    // JSON has no top level, and a run may have written the file.
+    if (activeWorld === undefined || filename.endsWith(".json")) return load.call(this, filename);
+    return outsideRun(() => load.call(this, filename));
+  });
+}
+
+// --- inside ---
+
+interface Loading {
+  load(filename: string): unknown;
+}
