@@ -46,6 +46,8 @@ export class RunState implements RunHook {
   /** Every set of faults under which an operation ran; undefined while there was none. */
   exposures: Set<Exposure> | undefined;
   failure: Failure | undefined;
+  /** Whether any fault really fired. */
+  hasFired = false;
   /** How many decisions had been taken when the run broke; what comes later cannot be the cause. */
   decisionsToFailure = 0;
 
@@ -103,6 +105,7 @@ export class RunState implements RunHook {
   /** Says that a fault really fired, during whatever is in flight. */
   fired(fault: string, detail?: string): void {
     const { faults } = this.#tally;
+    this.hasFired = true;
     faults.set(fault, (faults.get(fault) ?? 0) + 1);
     for (const operation of new Set(this.#inFlight)) {
       const isKnown = this.#met.some((p) => p.operation === operation && p.fault === fault);

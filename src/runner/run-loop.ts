@@ -42,6 +42,8 @@ export interface RunOutcome {
   readonly decisionsCount: number;
   /** Every set of faults under which an operation ran; undefined where there was none. */
   readonly exposures: ReadonlySet<Exposure> | undefined;
+  /** Whether any fault really fired. */
+  readonly hasFired: boolean;
   /** How many timers fired and completions arrived. */
   readonly wakes: number;
   readonly endUs: number;
@@ -182,6 +184,7 @@ export class RunLoop {
       because: isUnknown ? because : "",
       decisionsCount: state.failure === undefined ? decisions.count : state.decisionsToFailure,
       exposures: state.exposures,
+      hasFired: state.hasFired,
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
     };

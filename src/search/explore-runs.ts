@@ -13,7 +13,7 @@ import type { MadeRun, RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
 import type { Progress } from "./protocol.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
-import type { Coverage } from "../subject/coverage/index.ts";
+import { type Coverage, type HandlerCount, HandlerWatch } from "../subject/coverage/index.ts";
 import type {
   Exhaustion,
   GivenSource,
@@ -74,6 +74,8 @@ export interface Explored {
   readonly impureRun: number | undefined;
   /** What has decided which runs were made, to go on with. */
   readonly strategy: Strategy;
+  /** Handlers, retries and fallbacks of the code that was counted. */
+  readonly handlers: readonly Readonly<HandlerCount>[];
   readonly exhaustion: Exhaustion | undefined;
 }
 
@@ -118,6 +120,7 @@ class Stretch {
   #wakes = 0;
   #unknownRuns = 0;
   #impureRun: number | undefined;
+  readonly #handlers: HandlerWatch | undefined;
 
   constructor(exploration: Exploration) {
     this.#exploration = exploration;
@@ -127,6 +130,7 @@ class Stretch {
     this.#strategy = exploration.known ?? makeStrategy(start, { coverage, seeds });
     if (exploration.known !== undefined) this.#strategy.adopt?.(seeds);
     this.#stride = exploration.stride ?? 1;
+    if (coverage !== undefined) this.#handlers = new HandlerWatch(coverage.map);
     this.#next = exploration.fromRun;
   }
 
@@ -167,6 +171,7 @@ class Stretch {
       clusters: this.#clusters,
       impureRun: this.#impureRun,
       strategy: this.#strategy,
+      handlers: this.#handlers?.counts() ?? [],
       exhaustion: this.#strategy.exhaustion(),
     };
   }
@@ -210,6 +215,7 @@ class Stretch {
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {
     this.#wakes += outcome.wakes;
+    this.#handlers?.look(outcome.hasFired);
     this.#strategy.learn(decisions.log, outcome);
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;

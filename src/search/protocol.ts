@@ -163,6 +163,15 @@ export interface Progress {
   readonly corpus?: number | undefined;
 }
 
+/** A place for when something goes wrong, and in how many runs of a stretch it was entered. */
+export interface HandlerData {
+  readonly kind: "catch" | "retry" | "fallback";
+  readonly file: string;
+  readonly line: number;
+  readonly entered: number;
+  readonly underFault: number;
+}
+
 /** The end of a stretch. */
 export interface Explored {
   readonly type: "explored";
@@ -176,6 +185,10 @@ export interface Explored {
     readonly occurrences: number;
     readonly decisions: EncodedDecisions;
   }[];
+  /** Handlers, retries and fallbacks of the code that was counted; none where nothing was. */
+  readonly handlers: readonly HandlerData[];
+  readonly blocks: { readonly total: number; readonly reached: number };
+  readonly edges: number;
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
   readonly exhaustion: Exhaustion | undefined;

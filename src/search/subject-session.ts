@@ -8,7 +8,7 @@ import type { Fault } from "../kernel/fault.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import { type Coverage, createCoverage } from "../subject/coverage/index.ts";
+import { type Coverage, createCoverage, type HandlerCount } from "../subject/coverage/index.ts";
 import {
   createLoader,
   type Loader,
@@ -18,7 +18,7 @@ import {
 import { seamOf } from "../world/seam.ts";
 import { tiers } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
-import type { Loaded, LoadCommand } from "./protocol.ts";
+import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
@@ -33,6 +33,8 @@ export interface SubjectSession {
   readonly paths: ProjectPaths;
   /** What is counted while runs go on, where that was asked for. */
   readonly coverage: Coverage | undefined;
+  /** Says where a handler stands in the user's own file. */
+  placeHandler(counted: HandlerCount): HandlerData;
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourcePlace[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
@@ -73,7 +75,7 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
 
 // --- inside ---
 
-interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute"> {
+interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute" | "placeHandler"> {
   readonly subject: Subject;
 }
 
@@ -90,7 +92,12 @@ async function openGraph(
   const subject = await firstInstance(maker, execute);
   const { packages } = parts;
   const loaded = describe({ command, graph, maker, subject, drain, packages });
-  return { loaded, maker, execute, subject };
+  const placeHandler = ({ file: at, offset, ...counts }: HandlerCount): HandlerData => ({
+    ...counts,
+    file: path.relative(projectRoot, at).split(path.sep).join("/"),
+    line: graph.lineOf(at, offset) ?? 0,
+  });
+  return { loaded, maker, execute, subject, placeHandler };
 }
 
 function loaderOf(

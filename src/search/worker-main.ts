@@ -88,7 +88,7 @@ async function answer(command: Command): Promise<Message> {
 }
 
 async function explore(open: SubjectSession, command: ExploreCommand): Promise<Message> {
-  const { clusters, tally, strategy, ...counts } = await exploreRuns({
+  const { clusters, tally, strategy, handlers, ...counts } = await exploreRuns({
     ...open,
     ...command,
     known: command.isContinued === true ? exploring : undefined,
@@ -103,6 +103,9 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     type: "explored",
     ...counts,
     tally: tallyData(tally),
+    handlers: handlers.map(open.placeHandler),
+    blocks: open.coverage?.map.blocks() ?? { total: 0, reached: 0 },
+    edges: open.coverage?.map.reached ?? 0,
     clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
       key,
       occurrences,

@@ -63,6 +63,8 @@ export interface PreparedGraph {
   /** Files judged stateless: instantiated once and reused. */
   readonly sharedFiles: readonly string[];
   readonly declaredProperties: readonly DeclaredProperty[];
+  /** The user's line for an offset in the type-free code of one of the files. */
+  lineOf(file: string, offset: number): number | undefined;
   /** The namespace of the entry in a fresh graph; not a promise unless the graph is async. */
   instantiate(options?: { readonly everythingFresh?: boolean }): object | Promise<object>;
 }
@@ -159,6 +161,10 @@ function describeGraph(parts: {
     isAsync: graph.isAsync(entry),
     sharedFiles: [...new Set([...graph.shared].map(({ file }) => file))],
     declaredProperties: plans.flatMap((plan) => declaredProperties(plan, positions)),
+    lineOf: (file, offset) => {
+      const plan = plans.find((known) => known.file === file);
+      return plan === undefined ? undefined : positions.lineOfOffset(plan, offset);
+    },
     instantiate: (options) =>
       graph.instantiate(entry, options?.everythingFresh === true ? "everything" : "usual"),
   };
