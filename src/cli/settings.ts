@@ -4,7 +4,7 @@ import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy.ts";
 import type { Config } from "../subject/config/index.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
-import type { ExploreFlags } from "./flags.ts";
+import type { ExploreFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
@@ -59,6 +59,7 @@ export function settingsOf(
     readonly seed?: Seed | undefined;
     readonly stepsPerRun?: number | undefined;
     readonly strategy?: StrategyName | undefined;
+    readonly world?: WorldFlags;
   } = {},
 ): CampaignSettings {
   const { explorer } = config;
@@ -68,6 +69,7 @@ export function settingsOf(
     run: {
       stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
       latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
+      ...worldSettings(config.world, given.world),
     },
     limits: {
       runTimeoutMs: explorer.runTimeoutSeconds * 1_000,
@@ -104,10 +106,20 @@ function jobOf(
     (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
   return {
     target,
-    settings: settingsOf(config, { seed, stepsPerRun, strategy }),
+    settings: settingsOf(config, { seed, stepsPerRun, strategy, world: flags }),
     runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
     timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
   };
+}
+
+/** Only what differs from the defaults is said, so that traces hold nothing that goes without. */
+function worldSettings(
+  { strict, leaks }: Config["world"],
+  flags: WorldFlags = {},
+): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks"> {
+  const isStrict = strict && flags.strict !== false;
+  const findsLeaks = leaks || flags.leaks === true;
+  return { ...(isStrict ? {} : { isStrict }), ...(findsLeaks ? { findsLeaks } : {}) };
 }
 
 /** A day: no campaign on one machine is meant to last longer. */

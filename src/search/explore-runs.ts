@@ -3,8 +3,10 @@ import type { Failure } from "../kernel/failure.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { Tally } from "../kernel/tally.ts";
+import type { Uncontrolled } from "../kernel/trace.ts";
 import type { Execute } from "../runner/drain.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import { real } from "../world/real.ts";
@@ -18,6 +20,7 @@ import type {
   StrategyName,
   StrategyState,
 } from "./strategies/strategy.ts";
+import { UncontrolledUses } from "./uncontrolled-uses.ts";
 
 /** Equal failures of a stretch: how many, and the shortest list that shows them. */
 export interface Cluster {
@@ -31,6 +34,8 @@ export interface Exploration {
   readonly maker: RunMaker;
   readonly execute: Execute;
   readonly paths: ProjectPaths;
+  /** The user's own lines in a stack. */
+  readonly frames?: (stack: string) => readonly SourcePlace[];
   readonly seed: Seed;
   /** Which run comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
@@ -62,6 +67,8 @@ export interface Explored {
   /** What the strategy has learned. */
   readonly state: StrategyState;
   readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world. */
+  readonly uncontrolled: readonly Uncontrolled[];
 }
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
@@ -96,6 +103,7 @@ class Stretch {
   readonly #strategy: Strategy;
   readonly #tally = new Tally();
   readonly #clusters = new Map<string, Cluster>();
+  readonly #uses: UncontrolledUses;
   readonly #startMs = real.performanceNow();
   #markedMs = 0;
   #progressMs = 0;
@@ -109,6 +117,7 @@ class Stretch {
     const { strategy = "random", seed, state } = exploration;
     this.#strategy = makeStrategy({ strategy, seed, state });
     this.#next = exploration.fromRun;
+    this.#uses = new UncontrolledUses(exploration.frames ?? (() => []));
   }
 
   /** Runs for one slice. It is async only for runs that had to take real turns. */
@@ -148,6 +157,7 @@ class Stretch {
       impureRun: this.#impureRun,
       state: this.#strategy.state(),
       exhaustion: this.#strategy.exhaustion(),
+      uncontrolled: this.#uses.list(),
     };
   }
 
@@ -178,6 +188,7 @@ class Stretch {
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {
     this.#wakes += outcome.wakes;
     this.#strategy.learn(decisions.log, outcome);
+    if (outcome.escapes.length > 0) this.#uses.add(outcome.escapes);
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
     const identity = identify(outcome.failure, this.#exploration.paths);

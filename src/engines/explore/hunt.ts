@@ -1,5 +1,6 @@
 import { identify } from "../../kernel/identity.ts";
 import { mergeTally, Tally } from "../../kernel/tally.ts";
+import type { Uncontrolled } from "../../kernel/trace.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
 import type { Explored, Loaded, Sighting } from "../../search/protocol.ts";
@@ -9,6 +10,7 @@ import { loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import { mergedUses } from "../../search/uncontrolled-uses.ts";
 
 /** How much may be spent on a campaign, and who hears of it. */
 export interface HuntBudget {
@@ -33,6 +35,8 @@ export interface Hunted {
   readonly impureRun: number | undefined;
   /** How much of all that is possible was run, where the strategy can tell. */
   readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world. */
+  readonly uncontrolled: readonly Uncontrolled[];
 }
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
@@ -74,6 +78,7 @@ class Hunting {
   #deaths = 0;
   #deathsInRow = 0;
   #impureRun: number | undefined;
+  #uncontrolled: readonly Uncontrolled[] = [];
   /** What the strategy knows before the next run. */
   #state: StrategyState | undefined;
   #exhaustion: Exhaustion | undefined;
@@ -111,6 +116,7 @@ class Hunting {
       endedEarly: this.#endedEarly,
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
+      uncontrolled: this.#uncontrolled,
     };
   }
 
@@ -176,6 +182,7 @@ class Hunting {
     this.#impureRun = explored.impureRun;
     this.#state = explored.state;
     this.#exhaustion = explored.exhaustion;
+    this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
     mergeTally(this.#tally, explored.tally);
     for (const { key, occurrences, decisions } of explored.clusters) {
       const known = this.#suspects.get(key);
