@@ -14,8 +14,7 @@ const drains = ["tick", "immediate"] as const;
 describe.each(drains)("a run that reaches the host, drained by %s", (drain) => {
   const cases: Readonly<Record<string, () => unknown>> = {
     "waits for a native timer": () => new Promise((resolve) => void real.setTimeout(resolve, 1)),
-    "waits for a native immediate": () =>
-      new Promise((resolve) => void real.setImmediate(resolve)),
+    "waits for a native immediate": () => new Promise((resolve) => void real.setImmediate(resolve)),
     "leaves a native timer behind": () => {
       const timer = real.setTimeout(() => {}, 60_000);
       void Promise.resolve().then(() => real.setImmediate(() => real.clearTimeout(timer)));
@@ -35,8 +34,14 @@ describe.each(drains)("a run that reaches the host, drained by %s", (drain) => {
   });
 
   test("and the next run is not blamed for it", async () => {
-    await runOnce(sim(() => void real.setTimeout(() => {}, 1)), { drain });
-    const { outcome } = await runOnce(sim(() => {}), { drain });
+    await runOnce(
+      sim(() => void real.setTimeout(() => {}, 1)),
+      { drain },
+    );
+    const { outcome } = await runOnce(
+      sim(() => {}),
+      { drain },
+    );
     expect([outcome.verdict, outcome.escapes]).toEqual(["held", []]);
   });
 });

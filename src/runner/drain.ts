@@ -46,7 +46,7 @@ const ticks = process as unknown as TickProcess;
 /** How long a run that waits for nothing we know of may wait for the real world. */
 const arrivalMsMax = 200;
 
-/** The same for a run that may leave the simulated world and has done so: a thread starts slowly. */
+/** The same for a run that may leave the simulated world and did: a thread starts slowly. */
 const knownArrivalMsMax = 2_000;
 
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
@@ -108,18 +108,19 @@ function turnOver(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcom
         host?.look();
         const next = loop.turn();
         host?.look();
-        if (next === "more") real.setImmediate(turn);
+        if (next === "more") inRealTurn(turn, host);
         else resolve(next === "over" ? finish(loop, host) : awaitArrival(loop, host));
       } catch (thrown) {
         reject(thrown);
       }
     };
-    real.setImmediate(turn);
+    inRealTurn(turn, host);
   });
 }
 
-function realTurn(): Promise<void> {
-  return new Promise((resolve) => void real.setImmediate(resolve));
+function inRealTurn(call: () => void, host: HostWatch | undefined): void {
+  if (host === undefined) real.setImmediate(call);
+  else host.turn(call);
 }
 
 /** A run waits and nothing is pending: it is deadlocked, or it waits for something real. */
@@ -127,7 +128,8 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
   const seen = host ?? HostWatch.sinceIdle();
   seen.look();
   const isKnown = loop.hasLeft;
-  if (!(await hasArrivedInTime(loop, isKnown ? knownArrivalMsMax : arrivalMsMax))) {
+  const msMax = isKnown ? knownArrivalMsMax : arrivalMsMax;
+  if (!(await hasArrivedInTime(loop, seen, msMax))) {
     loop.break("deadlock", new Error("nothing is pending and the run has not ended"));
     return loop.finish();
   }
@@ -138,11 +140,11 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
   return loop.failure === undefined ? turnOver(loop, undefined) : loop.finish();
 }
 
-async function hasArrivedInTime(loop: RunLoop, msMax: number): Promise<boolean> {
+async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {
   const start = real.performanceNow();
   while (!loop.hasArrived) {
     if (real.performanceNow() - start > msMax) return false;
-    await realTurn();
+    await new Promise<void>((resolve) => host.turn(resolve));
   }
   return true;
 }

@@ -1,3 +1,5 @@
+import { real } from "../world/real.ts";
+
 /**
  * Sees what a run starts in the host although everything it can ask for is simulated: a timer that
  * was captured before the simulation was there, a native addon. Only names are seen, not who asked.
@@ -22,11 +24,21 @@ export class HostWatch {
 
   /** Notes what is there now and was not before. */
   look(): void {
-    // The list alone is cheap; most of the time nothing has changed.
-    if (process.getActiveResourcesInfo().length <= total(this.#before)) return;
     for (const [name, count] of activeResources()) {
       if (count > (this.#before.get(name) ?? 0)) this.#started.add(name);
     }
+  }
+
+  /**
+   * Takes a real turn. Immediates stand in one queue, so a neighbour of ours is somebody's: their
+   * number says nothing, because collecting garbage makes Node count some of its own.
+   */
+  turn(call: () => void): void {
+    const mine = real.setImmediate(() => {
+      if (hasNeighbour(mine, "_idleNext")) this.#started.add("Immediate");
+      call();
+    });
+    if (hasNeighbour(mine, "_idlePrev")) this.#started.add("Immediate");
   }
 
   /** What was started, as Node calls it: `Timeout`, `FSReqPromise, Timeout`; "" for nothing. */
@@ -69,13 +81,13 @@ let hasStarted = false;
 function activeResources(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of process.getActiveResourcesInfo()) {
+    if (name === "Immediate") continue;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }
 
-function total(counts: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
+function hasNeighbour(immediate: NodeJS.Immediate, key: "_idleNext" | "_idlePrev"): boolean {
+  const neighbour: unknown = Reflect.get(immediate, key);
+  return neighbour !== null && neighbour !== undefined;
 }

@@ -99,7 +99,10 @@ function openPromise(id: number, { parent, holder }: Wait): readonly OpenPromise
   if (stack === undefined) return [];
   const maker = text.split("\n").find((frame) => /^\s+at /.test(frame) && !isNodeFrame(frame));
   const isOfFunction = maker?.endsWith("(<anonymous>)") === false;
-  const within = stack.split("\n", 1).join("").replace(/:\d+:\d+\)?$/, "");
+  const within = stack
+    .split("\n", 1)
+    .join("")
+    .replace(/:\d+:\d+\)?$/, "");
   return [{ id, parent, stack, within, isOfFunction }];
 }
 

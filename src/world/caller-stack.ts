@@ -56,9 +56,7 @@ function placeOfFrame(frame: string): string {
 
 function isInternal(place: string): boolean {
   return (
-    place.startsWith("node:") ||
-    !/:\d+:\d+$/.test(place) ||
-    startsWithAny(place, witnessPlaces)
+    place.startsWith("node:") || !/:\d+:\d+$/.test(place) || startsWithAny(place, witnessPlaces)
   );
 }
 

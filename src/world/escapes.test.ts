@@ -8,6 +8,10 @@ import { installWorld } from "./install.ts";
 
 installWorld();
 
+/** The types of Node do not know it, because they know no browser. */
+const { WebAssembly } = globalThis as unknown as {
+  readonly WebAssembly: { compile(bytes: Uint8Array): Promise<unknown> };
+};
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 const made: Worker[] = [];
 

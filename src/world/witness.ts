@@ -32,7 +32,7 @@ export function installWitness(
     const shown = `${module}.${name}`.replace("globalThis.", "");
     const watching =
       typeof value === "function"
-        ? { ...property, value: watched(value as NewableFunction, shown, onCall) }
+        ? { ...property, value: watched(value, shown, onCall) }
         : watchedValue(property, shown, onCall);
     Object.defineProperty(holder, key, watching);
     undo.push(() => Object.defineProperty(holder, key, property));

@@ -91,7 +91,9 @@ test("a trace knows that its run was not strict, and what it left", async () => 
   expect(shown.out).toContain("uncontrolled  webassembly: WebAssembly.compile at b.chaos.ts:5");
   const again = await project.told("replay", trace);
   expect(again.findings.map(({ message }) => message)).toEqual(["after it"]);
-  expect(again.uncontrolled).toMatchObject([{ call: "WebAssembly.compile", place: "b.chaos.ts:5" }]);
+  expect(again.uncontrolled).toMatchObject([
+    { call: "WebAssembly.compile", place: "b.chaos.ts:5" },
+  ]);
 }, 60_000);
 
 test("what a run leaves open is a finding where the setting or the flag asks for it", async () => {
@@ -105,8 +107,8 @@ test("what a run leaves open is a finding where the setting or the flag asks for
   expect([plain.code, plain.findings]).toEqual([0, []]);
   const found = asked.findings.map(({ kind, message, place }) => [kind, message, place?.line]);
   expect(found).toEqual([["leak", "left open: setInterval", lineOf("left")]]);
-  const told = `setInterval is still open (run a.chaos.ts:${lineOf("left")})`;
-  expect(asked.findings[0]?.story).toContain(told);
+  const line = `setInterval is still open (run a.chaos.ts:${lineOf("left")})`;
+  expect(asked.findings[0]?.story).toContain(line);
 }, 60_000);
 
 test("a value of [world] that is no answer is refused with its place", async () => {

@@ -67,7 +67,7 @@ interface Digests {
   readonly loaded: Loaded;
 }
 
-/** The same runs in two processes; how many there are is known only after the first, by the clock. */
+/** The same runs in two processes; by the clock, how many is known only after the first. */
 async function digestsBothWays(options: DoctorOptions): Promise<readonly [Digests, Digests]> {
   const { runs, timeMsMax } = options;
   const forwards = Array.from({ length: runs }, (_, index) => index);
@@ -94,9 +94,6 @@ async function digests(
   }
 }
 
-function start(
-  { target, settings }: DoctorOptions,
-  isWitnessed: boolean,
-): Promise<SubjectWorker> {
+function start({ target, settings }: DoctorOptions, isWitnessed: boolean): Promise<SubjectWorker> {
   return SubjectWorker.start(loadCommand(target, settings, { isWitnessed }), settings.limits);
 }
