@@ -19,8 +19,14 @@ export interface CommonFlags extends PlaceFlags {
   readonly all?: boolean;
 }
 
+/** Flags of verbs that run a subject: what the simulated world does not control. */
+export interface WorldFlags {
+  readonly strict?: boolean;
+  readonly leaks?: boolean;
+}
+
 /** Flags of verbs that run a campaign. */
-export interface CampaignFlags extends CommonFlags {
+export interface CampaignFlags extends CommonFlags, WorldFlags {
   readonly seed?: Seed;
   readonly runs?: number;
   readonly time?: number;
@@ -51,9 +57,16 @@ export function addCommonFlags(command: Command): Command {
     .option("--all", "show long lists whole");
 }
 
+/** Adds the flags about what the simulated world does not control. */
+export function addWorldFlags(command: Command): Command {
+  return command
+    .option("--no-strict", "go on when a run leaves the simulated world, and say what it left")
+    .option("--leaks", "a run that ends with timers or handles open is a finding");
+}
+
 /** Adds the flags of a campaign. */
 export function addCampaignFlags(command: Command): Command {
-  return addCommonFlags(command)
+  return addWorldFlags(addCommonFlags(command))
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);

@@ -25,6 +25,7 @@ export function mergeResults(results: readonly Result[]): Result {
       cells: results.flatMap(({ evidence }) => evidence.cells),
       notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
     },
+    ...mergedControl(results),
     notes: results.flatMap(({ notes }) => notes),
     artifacts: results.flatMap(({ artifacts }) => artifacts),
     next: results.flatMap(({ next }) => next),
@@ -38,6 +39,16 @@ function mergedExhausted(results: readonly Result[]): { readonly exhausted?: "ye
   const told = results.map(({ summary }) => summary["exhausted"]);
   if (told.every((answer) => answer === undefined)) return {};
   return { exhausted: told.every((answer) => answer === "yes") ? "yes" : "no" };
+}
+
+/** One subject that left a class of seams is enough for all of them together. */
+function mergedControl(results: readonly Result[]): Pick<Result, "tiers" | "uncontrolled"> {
+  const uncontrolled = results.flatMap((result) => result.uncontrolled ?? []);
+  const entries = results.flatMap(({ tiers = {} }) => Object.entries(tiers));
+  const [left, kept] = [true, false].map((isLeft) =>
+    entries.filter(([, tier]) => (tier === "uncontrolled") === isLeft),
+  );
+  return { uncontrolled, tiers: Object.fromEntries([...(kept ?? []), ...(left ?? [])]) };
 }
 
 function sum(results: readonly Result[], of: (result: Result) => number): number {

@@ -4,8 +4,9 @@ import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy.ts";
 import type { Config } from "../subject/config/index.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
-import type { ExploreFlags } from "./flags.ts";
+import type { ExploreFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
+import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
 export interface Job {
@@ -62,6 +63,7 @@ export function settingsOf(
     readonly ruleSwarm?: boolean | undefined;
     readonly workers?: number | undefined;
     readonly isGuided?: boolean | undefined;
+    readonly world?: WorldFlags;
   } = {},
 ): CampaignSettings {
   const { explorer } = config;
@@ -71,8 +73,8 @@ export function settingsOf(
     run: {
       stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
       latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
-      faultToggleProb: explorer.faultToggleProb,
-      ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
+      ...swarmSettings(explorer, given.ruleSwarm),
+      ...worldSettings(config.world, given.world),
     },
     guidance: given.isGuided === false ? undefined : guidanceOf(explorer),
     swarm: {
@@ -92,6 +94,17 @@ export function settingsOf(
 }
 
 // --- inside ---
+
+/** Only what differs from the defaults is said, so that traces of plain runs stay plain. */
+function swarmSettings(
+  { faultToggleProb, ruleSwarm }: Config["explorer"],
+  asked: boolean | undefined,
+): Pick<RunSettings, "faultToggleProb" | "ruleSwarm"> {
+  return {
+    ...(faultToggleProb === toggleProbability ? {} : { faultToggleProb }),
+    ...((asked ?? ruleSwarm) ? { ruleSwarm: true } : {}),
+  };
+}
 
 function guidanceOf(explorer: Config["explorer"]): CampaignSettings["guidance"] {
   const { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram } = explorer;
@@ -125,10 +138,28 @@ function jobOf(
     (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
   return {
     target,
-    settings: settingsOf(config, { seed, stepsPerRun, strategy, ruleSwarm, workers, isGuided }),
+    settings: settingsOf(config, {
+      seed,
+      stepsPerRun,
+      strategy,
+      ruleSwarm,
+      workers,
+      isGuided,
+      world: flags,
+    }),
     runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
     timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
   };
+}
+
+/** Only what differs from the defaults is said, so that traces hold nothing that goes without. */
+function worldSettings(
+  { strict, leaks }: Config["world"],
+  flags: WorldFlags = {},
+): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks"> {
+  const isStrict = strict && flags.strict !== false;
+  const findsLeaks = leaks || flags.leaks === true;
+  return { ...(isStrict ? {} : { isStrict }), ...(findsLeaks ? { findsLeaks } : {}) };
 }
 
 /** A day: no campaign on one machine is meant to last longer. */

@@ -7,6 +7,7 @@ export type FailureKind =
   | "deadlock" // nothing is pending and the run has not ended
   | "stalled" // the run went on and on without ending
   | "escape" // something outside the simulated world took part
+  | "leak" // it ended with timers or handles still open, and that was asked for
   | "divergence" // the same decisions gave another run
   | "timeout" // the process gave no sign of life
   | "memory" // the process ran out of memory

@@ -18,6 +18,7 @@ export type EventKind =
   | "wake" // a timer fired or a completion arrived
   | "property" // a property was evaluated and what came out changed
   | "escape" // something outside the simulated world finished
+  | "open" // something was still open when the run ended
   | "note"; // anything else worth telling
 
 /** Takes events; a run must not be able to tell which journal it writes to. */

@@ -1,5 +1,6 @@
 import type { Finding } from "./finding.ts";
 import type { EvidenceCell, PropertyCount } from "./tally.ts";
+import type { Tier, Uncontrolled } from "./trace.ts";
 
 /** What an engine gives back and every report lays out; plain data. */
 export interface Result {
@@ -13,6 +14,10 @@ export interface Result {
   readonly findings: readonly Finding[];
   readonly properties: readonly Readonly<PropertyCount>[];
   readonly evidence: Evidence;
+  /** How far each class of seams was under control; absent where nothing was run. */
+  readonly tiers?: Readonly<Record<string, Tier>> | undefined;
+  /** What took part without being decided, because the runs were not strict. */
+  readonly uncontrolled?: readonly Uncontrolled[] | undefined;
   /** Worth knowing, not a failure. */
   readonly notes: readonly string[];
   /** Files written, relative to the project root. */

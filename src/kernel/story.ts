@@ -50,6 +50,8 @@ function lineOf(event: RunEvent, shows: Shown): StoryLine | undefined {
       return { kind: "fault", what: name, detail: detail === "" ? "fired" : detail };
     case "escape":
       return { kind: "note", what: "outside the simulation", detail: name };
+    case "open":
+      return { kind: "note", what: `${name} is still open`, detail };
     case "wake":
       return shows.waits ? wakeLine(event) : undefined;
     case "done":

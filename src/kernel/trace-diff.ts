@@ -69,6 +69,9 @@ function entriesOf(header: TraceHeader): Map<string, string> {
   for (const [name, group] of Object.entries({ subject, settings, versions, tiers })) {
     for (const [key, value] of Object.entries(group)) entries.set(`${name}.${key}`, String(value));
   }
+  for (const { seam, call, place } of header.uncontrolled ?? []) {
+    entries.set(`uncontrolled.${call}`, place === "" ? seam : `${seam} at ${place}`);
+  }
   return entries;
 }
 

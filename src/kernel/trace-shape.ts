@@ -4,7 +4,7 @@ import { badShape, Fields } from "./fields.ts";
 import type { FailureIdentity } from "./identity.ts";
 import type { EventKind, RunEvent } from "./journal.ts";
 import { decodeLiteral } from "./literal.ts";
-import type { SubjectReference, Tier, TraceHeader, Verdict } from "./trace.ts";
+import type { SubjectReference, Tier, TraceHeader, Uncontrolled, Verdict } from "./trace.ts";
 import { traceVersion } from "./trace.ts";
 import { traceLimits } from "./trace-limits.ts";
 
@@ -22,8 +22,10 @@ export function parseHeader(value: unknown): TraceHeader {
     tiers: fields.record("tiers", parseTier, `one of ${tiers.join(", ")}`),
   };
   fields.whole("version");
+  const isControlled = !fields.has("uncontrolled");
+  const uncontrolled = isControlled ? [] : fields.list("uncontrolled", parseUse, "objects");
   fields.done();
-  return header;
+  return isControlled ? header : { ...header, uncontrolled };
 }
 
 /** Reads one decision, or gives undefined where the kind is not that of a decision. */
@@ -71,6 +73,7 @@ const eventKindSet: Readonly<Record<EventKind, true>> = {
   wake: true,
   property: true,
   escape: true,
+  open: true,
   note: true,
 };
 const eventKinds = Object.keys(eventKindSet) as EventKind[];
@@ -100,6 +103,8 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     latencyUsMax: fields.whole("latencyUsMax", 0),
     ...(fields.has("faultToggleProb") ? { faultToggleProb: parseShare(fields) } : {}),
     ...(fields.has("ruleSwarm") ? { ruleSwarm: fields.flag("ruleSwarm") } : {}),
+    ...(fields.has("isStrict") ? { isStrict: fields.flag("isStrict") } : {}),
+    ...(fields.has("findsLeaks") ? { findsLeaks: fields.flag("findsLeaks") } : {}),
   };
   fields.done();
   return settings;
@@ -109,6 +114,17 @@ function parseShare(fields: Fields): number {
   const value = fields.raw("faultToggleProb");
   if (typeof value === "number" && value >= 0 && value <= 1) return value;
   throw badShape("`faultToggleProb` of the settings must be a number from 0 to 1", value);
+}
+
+function parseUse(value: unknown): Uncontrolled {
+  const fields = new Fields(value, "an entry of `uncontrolled`");
+  const use = {
+    seam: fields.text("seam"),
+    call: fields.text("call"),
+    place: fields.text("place"),
+  };
+  fields.done();
+  return use;
 }
 
 function parseText(value: unknown): string | undefined {

@@ -75,6 +75,7 @@ function headerLine(header: TraceHeader): string {
     settings,
     versions,
     tiers,
+    uncontrolled: header.uncontrolled?.map(({ seam, call, place }) => ({ seam, call, place })),
   });
 }
 

@@ -106,16 +106,31 @@ const event: fc.Arbitrary<RunEvent> = fc.record(
   { requiredKeys: ["atUs", "kind", "name"] },
 );
 
-const header: fc.Arbitrary<TraceHeader> = fc.record({
+const fullHeader: fc.Arbitrary<TraceHeader> = fc.record({
   format: fc.constant("gauntlet-trace" as const),
   version: fc.constant(1 as const),
   seed: fc.oneof(label, whole),
   runIndex: fc.nat(),
   subject: fc.record({ name: label, file: label, exportName: label, digest: label }),
-  settings: fc.record({ stepsPerRun: fc.nat(), latencyUsMax: fc.nat() }),
+  settings: fc.record(
+    {
+      stepsPerRun: fc.nat(),
+      latencyUsMax: fc.nat(),
+      isStrict: fc.boolean(),
+      findsLeaks: fc.boolean(),
+    },
+    { requiredKeys: ["stepsPerRun", "latencyUsMax"] },
+  ),
   versions: fc.dictionary(fc.string(), label),
   tiers: fc.dictionary(fc.string(), fc.constantFrom<Tier>("simulated", "recorded", "uncontrolled")),
+  uncontrolled: fc.array(fc.record({ seam: label, call: label, place: label }), { maxLength: 3 }),
 });
+
+/** Most traces have no such key at all. */
+const header: fc.Arbitrary<TraceHeader> = fc.oneof(
+  fullHeader,
+  fullHeader.map(({ uncontrolled: _, ...rest }) => rest),
+);
 
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.constant<Verdict>({ kind: "held" }),

@@ -10,6 +10,9 @@ export const traceVersion = 1;
 /** How far a class of seams was under control in a run. */
 export type Tier = "simulated" | "recorded" | "uncontrolled";
 
+/** How often a step switches a fault instead of running a rule, where nothing else is said. */
+export const toggleProbability = 0.3;
+
 /** What a run depends on besides its decisions; kept in the trace so that replay uses the same. */
 export interface RunSettings {
   /** The most rule steps that one run takes. */
@@ -20,6 +23,20 @@ export interface RunSettings {
   readonly faultToggleProb?: number | undefined;
   /** Whether each run leaves out some of the rules and faults, by decision. */
   readonly ruleSwarm?: boolean | undefined;
+  /** Whether leaving the simulated world breaks a run; it does where this is left out. */
+  readonly isStrict?: boolean | undefined;
+  /** Whether a run that ends with something still open is broken; not where this is left out. */
+  readonly findsLeaks?: boolean | undefined;
+}
+
+/** Something that took part in a run and that nothing here decides. */
+export interface Uncontrolled {
+  /** The class of seams that was left, as in `tiers`. */
+  readonly seam: string;
+  /** What was called, or the host's name for what was seen. */
+  readonly call: string;
+  /** The user's line, `src/pay.ts:31`; "" where it is not known. */
+  readonly place: string;
 }
 
 /** Which of the user's code ran. */
@@ -41,7 +58,10 @@ export interface TraceHeader {
   readonly subject: SubjectReference;
   readonly settings: RunSettings;
   readonly versions: Readonly<Record<string, string>>;
+  /** Each class of seams as it was in this run: one that the run left is `uncontrolled`. */
   readonly tiers: Readonly<Record<string, Tier>>;
+  /** What was left uncontrolled, where the run was not strict; absent where there was nothing. */
+  readonly uncontrolled?: readonly Uncontrolled[] | undefined;
 }
 
 /** How a run came out. Unknown is never success. */

@@ -33,7 +33,15 @@ export function isUnmet({ kind, trace, story }: Finding): boolean {
 // --- inside ---
 
 /** The class of these errors is ours or Node's and says less than the kind. */
-const namedByKind = new Set(["deadlock", "stalled", "escape", "timeout", "memory", "crash"]);
+const namedByKind = new Set([
+  "deadlock",
+  "stalled",
+  "escape",
+  "leak",
+  "timeout",
+  "memory",
+  "crash",
+]);
 
 const gotAway: Readonly<Partial<Record<Finding["kind"], string>>> = {
   rejected: "a promise was rejected and nobody listened",

@@ -108,6 +108,8 @@ test("a result is one document with every field of the reference", () => {
           }
         ]
       },
+      "tiers": {},
+      "uncontrolled": [],
       "coverage": {},
       "notes": [
         "all modules are made fresh in each run"
@@ -188,6 +190,8 @@ test("a result that held has the same fields, empty, and no reason", () => {
         "cells": [],
         "notExercised": []
       },
+      "tiers": {},
+      "uncontrolled": [],
       "coverage": {},
       "notes": [],
       "artifacts": [],

@@ -2,6 +2,7 @@ import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
 import type { PropertyCount } from "../kernel/tally.ts";
+import type { Tier, Uncontrolled } from "../kernel/trace.ts";
 
 /** The one document that a verb prints with `--json`; fields may be added, never renamed. */
 export interface ResultDocument {
@@ -15,6 +16,10 @@ export interface ResultDocument {
   readonly findings: readonly FindingDocument[];
   readonly properties: readonly Readonly<PropertyCount>[];
   readonly evidence: Evidence;
+  /** How far each class of seams was under control; empty where nothing was run. */
+  readonly tiers: Readonly<Record<string, Tier>>;
+  /** What took part without being decided; only runs that are not strict have any. */
+  readonly uncontrolled: readonly Uncontrolled[];
   /** Empty until an engine measures it. */
   readonly coverage: Readonly<Record<string, never>>;
   readonly notes: readonly string[];
@@ -62,6 +67,8 @@ export function resultJson(result: Result): ResultDocument {
     findings: result.findings.map(findingDocument),
     properties: result.properties,
     evidence: result.evidence,
+    tiers: result.tiers ?? {},
+    uncontrolled: result.uncontrolled ?? [],
     coverage: {},
     notes: result.notes,
     artifacts: result.artifacts,

@@ -29,7 +29,8 @@ export function resultText(result: Result, options: TextOptions): string {
 const labelColumns = 9;
 const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns"]);
 
-function headerLines({ command, subject, summary }: Result, page: Page): string[] {
+function headerLines(result: Result, page: Page): string[] {
+  const { command, subject, summary } = result;
   const { paint } = page;
   const parts = [
     [command, subject]
@@ -41,7 +42,21 @@ function headerLines({ command, subject, summary }: Result, page: Page): string[
     durationText(summary.seconds),
     ...(page.showAll ? furtherCounts(summary, page) : []),
   ];
-  return joinedWithin(parts, page);
+  return [...joinedWithin(parts, page), ...controlLines(result, page)];
+}
+
+/** What took part without being decided; with `--all`, every class of seams with its tier. */
+function controlLines({ tiers = {}, uncontrolled = [] }: Result, page: Page): string[] {
+  const uses = uncontrolled.map(
+    ({ seam, call, place }) => `uncontrolled: ${seam}, ${call}${place && ` at ${place}`}`,
+  );
+  const { shown, more } = listed(uses, page);
+  const lines = more === "" ? shown : [...shown, more];
+  const told = page.showAll ? Object.entries(tiers).map(([seam, tier]) => `${seam} ${tier}`) : [];
+  return [
+    ...lines.flatMap((line) => wrapped(line, page, 2).map((text) => `  ${text}`)),
+    ...joinedWithin(told, page),
+  ];
 }
 
 /** What an engine counts besides, in words: `wakes: 12` is `12 wakes`. */

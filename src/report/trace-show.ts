@@ -56,6 +56,9 @@ function headerLines(header: TraceHeader): string[] {
     `  settings  ${pairs(settings)}`,
     `  versions  ${pairs(header.versions)}`,
     `  tiers     ${pairs(header.tiers)}`,
+    ...(header.uncontrolled ?? []).map(
+      ({ seam, call, place }) => `  uncontrolled  ${seam}: ${call}${place && ` at ${place}`}`,
+    ),
   ];
 }
 

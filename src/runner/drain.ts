@@ -1,4 +1,5 @@
 import { real } from "../world/real.ts";
+import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
 import { RunLoop, type RunOutcome, type RunRequest } from "./run-loop.ts";
 
 /** How microtasks are let run between two turns of a run. */
@@ -9,7 +10,7 @@ export type Execute = (request: RunRequest) => RunOutcome | Promise<RunOutcome>;
 
 /** The way to execute runs with the given drain; `tick` must be called from a macrotask. */
 export function executeWith(drain: DrainKind): Execute {
-  idleResources = activeResources();
+  HostWatch.setIdle();
   return drain === "tick" ? executeInOneTask : executeOverTurns;
 }
 
@@ -42,21 +43,29 @@ interface TickProcess {
 
 const ticks = process as unknown as TickProcess;
 
-/** What the process itself waits for, and how many of each: not what a run waits for. */
-let idleResources: ReadonlyMap<string, number> = new Map();
-
 /** How long a run that waits for nothing we know of may wait for the real world. */
 const arrivalMsMax = 200;
 
+/** The same for a run that may leave the simulated world and did: a thread starts slowly. */
+const knownArrivalMsMax = 2_000;
+
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
   const loop = new RunLoop(request);
+  const host = watchHost();
   loop.begin();
   for (;;) {
     drainTicks();
     const turn = loop.turn();
     if (turn === "more") continue;
-    return turn === "over" ? loop.finish() : awaitArrival(loop);
+    return turn === "over" ? finish(loop, host) : awaitArrival(loop, host);
   }
+}
+
+/** Ends a run; one that leaves something of the host behind has left the simulated world. */
+function finish(loop: RunLoop, host: HostWatch | undefined): RunOutcome {
+  const left = host?.started() ?? "";
+  if (left !== "") loop.leave({ seam: seamOfHost(left), call: left, stack: "" });
+  return loop.finish();
 }
 
 /**
@@ -78,72 +87,64 @@ function drainTicks(): void {
 function executeOverTurns(request: RunRequest): Promise<RunOutcome> {
   const loop = new RunLoop(request);
   return new Promise((resolve, reject) => {
-    // Every turn is taken from a macrotask, never behind an await: what a timer schedules with
-    // nextTick must run before what it schedules as a promise job, as it does in Node.
-    const turn = (): void => {
-      try {
-        const next = loop.turn();
-        if (next === "more") real.setImmediate(turn);
-        else resolve(next === "over" ? loop.finish() : awaitArrival(loop));
-      } catch (thrown) {
-        reject(thrown);
-      }
-    };
     real.setImmediate(() => {
+      // Between two real turns anything may end unseen, so the host is looked at in each.
+      const host = new HostWatch();
       loop.begin();
-      real.setImmediate(turn);
+      host.look();
+      turnOver(loop, host).then(resolve, reject);
     });
   });
 }
 
-function realTurn(): Promise<void> {
-  return new Promise((resolve) => void real.setImmediate(resolve));
+/** Turns a run to its end, with a real turn of the process between two turns of the run. */
+function turnOver(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcome> {
+  return new Promise((resolve, reject) => {
+    // Every turn is taken from a macrotask, never behind an await: what a timer schedules with
+    // nextTick must run before what it schedules as a promise job, as it does in Node.
+    const turn = (): void => {
+      try {
+        // Before and after: what is started in a turn may be over before the next one.
+        host?.look();
+        const next = loop.turn();
+        host?.look();
+        if (next === "more") inRealTurn(turn, host);
+        else resolve(next === "over" ? finish(loop, host) : awaitArrival(loop, host));
+      } catch (thrown) {
+        reject(thrown);
+      }
+    };
+    inRealTurn(turn, host);
+  });
+}
+
+function inRealTurn(call: () => void, host: HostWatch | undefined): void {
+  if (host === undefined) real.setImmediate(call);
+  else host.turn(call);
 }
 
 /** A run waits and nothing is pending: it is deadlocked, or it waits for something real. */
-async function awaitArrival(loop: RunLoop): Promise<RunOutcome> {
-  const resources = runResources();
-  const hasArrived = await hasArrivedInTime(loop);
-  if (loop.failure === undefined) {
-    if (hasArrived) loop.noteEscape(resources === "" ? "something" : resources);
-    loop.break(
-      hasArrived ? "escape" : "deadlock",
-      hasArrived
-        ? new EscapeError(resources)
-        : new Error("nothing is pending and the run has not ended"),
-    );
+async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcome> {
+  const seen = host ?? HostWatch.sinceIdle();
+  seen.look();
+  const isKnown = loop.hasLeft;
+  const msMax = isKnown ? knownArrivalMsMax : arrivalMsMax;
+  if (!(await hasArrivedInTime(loop, seen, msMax))) {
+    loop.break("deadlock", new Error("nothing is pending and the run has not ended"));
+    return loop.finish();
   }
-  return loop.finish();
+  if (loop.failure !== undefined) return loop.finish();
+  const call = seen.started();
+  if (!isKnown) loop.leave({ seam: seamOfHost(call), call, stack: "" });
+  // What was started is said once; from here on the host takes part in any case.
+  return loop.failure === undefined ? turnOver(loop, undefined) : loop.finish();
 }
 
-/** Something that is not simulated took part in a run, so the run is not decided alone. */
-export class EscapeError extends Error {
-  constructor(resources: string) {
-    super(`something outside the simulated world finished${resources && ` (${resources})`}`);
-    this.name = "EscapeError";
-  }
-}
-
-function activeResources(): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of process.getActiveResourcesInfo()) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function runResources(): string {
-  const isOfRun = ([name, count]: [string, number]): boolean =>
-    count > (idleResources.get(name) ?? 0);
-  const own = [...activeResources()].filter(isOfRun).map(([name]) => name);
-  return own.toSorted().join(", ");
-}
-
-async function hasArrivedInTime(loop: RunLoop): Promise<boolean> {
+async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {
   const start = real.performanceNow();
   while (!loop.hasArrived) {
-    if (real.performanceNow() - start > arrivalMsMax) return false;
-    await realTurn();
+    if (real.performanceNow() - start > msMax) return false;
+    await new Promise<void>((resolve) => host.turn(resolve));
   }
   return true;
 }

@@ -9,7 +9,9 @@ import type { Subject } from "../kernel/subject.ts";
 import type { Exposure, Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import { activateWorld } from "../world/active-world.ts";
+import { type Escape, EscapeError, listenToEscapes } from "../world/escapes.ts";
 import { resetSeams } from "../world/seam.ts";
+import type { OpenHandle } from "../world/open-handles.ts";
 import { SimWorld } from "../world/sim-world.ts";
 import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
@@ -47,6 +49,8 @@ export interface RunOutcome {
   /** How many timers fired and completions arrived. */
   readonly wakes: number;
   readonly endUs: number;
+  /** What left the simulated world; empty for a run that its decisions alone decided. */
+  readonly escapes: readonly Escape[];
 }
 
 /** What the caller does next: drain and turn again, stop, or look for what the run waits for. */
@@ -57,6 +61,10 @@ const wakesMax = 100_000;
 
 /** After a failure a run may still tear down; so many wakes are enough for that. */
 const wakesAfterFailureMax = 1_000;
+
+/** So many escapes of one run are kept. */
+const escapesMax = 100;
+const noEscapes: readonly Escape[] = [];
 
 /** The run that is on in this process, for errors that arrive outside of any call of ours. */
 let current: RunLoop | undefined;
@@ -71,6 +79,8 @@ export function reportUncaught(kind: "uncaught" | "rejected", thrown: unknown): 
   current.break(kind, thrown);
   return true;
 }
+
+listenToEscapes((escape) => current?.leave(escape));
 
 /** What broke the run that is on, if anything did by now. */
 export function failureSoFar(): Failure | undefined {
@@ -89,12 +99,14 @@ export class RunLoop {
   #wakes = 0;
   #wakesAtFailure = -1;
   #thrown: unknown;
+  #escapes: readonly Escape[] = noEscapes;
 
   constructor(request: RunRequest) {
     this.#request = request;
     this.#world = new SimWorld(request.decisions, {
       latencyUsMax: request.settings.latencyUsMax,
-      keepsOrigins: request.originText !== undefined,
+      keepsOrigins: request.originText !== undefined || request.settings.findsLeaks === true,
+      findsLeaks: request.settings.findsLeaks,
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#state = new RunState({
@@ -146,6 +158,11 @@ export class RunLoop {
     return this.#isSettled || !this.#world.isIdle || this.#state.failure !== undefined;
   }
 
+  /** Whether the run has left the simulated world by now. */
+  get hasLeft(): boolean {
+    return this.#escapes.length > 0;
+  }
+
   /** What broke the run, if anything did by now. */
   get failure(): Failure | undefined {
     return this.#state.failure;
@@ -156,15 +173,22 @@ export class RunLoop {
     this.#state.break(failureFrom(kind, thrown));
   }
 
-  /** Says that something outside the simulated world took part. */
-  noteEscape(name: string): void {
-    this.#state.note("escape", name);
+  /** Takes note of something that left the simulated world; what it gives is to be thrown. */
+  leave(escape: Escape): EscapeError | undefined {
+    if (this.#escapes.length < escapesMax) this.#escapes = [...this.#escapes, escape];
+    const { originText, settings } = this.#request;
+    this.#state.note("escape", escape.call, originText?.(escape.stack));
+    if (settings.isStrict === false) return undefined;
+    const error = new EscapeError(escapeText(escape), escape.stack);
+    this.break("escape", error);
+    return error;
   }
 
   /** Ends the run and says how it came out. */
   finish(): RunOutcome {
     const state = this.#state;
     if (state.isWaiting) state.checkEventualities(true);
+    if (this.#world.handles !== undefined) this.#findLeaks(this.#world.handles.list());
     setCurrent(undefined);
     this.#world.close();
     resetSeams();
@@ -187,7 +211,18 @@ export class RunLoop {
       hasFired: state.hasFired,
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
+      escapes: this.#escapes,
     };
+  }
+
+  /** What a run leaves open after it has ended well; one that broke had no chance to close. */
+  #findLeaks(open: readonly OpenHandle[]): void {
+    const state = this.#state;
+    const [first] = open;
+    if (first === undefined || !this.#isSettled || state.failure !== undefined) return;
+    const { originText } = this.#request;
+    for (const { what, origin } of open) state.note("open", what, originText?.(origin));
+    state.break(leakOf(open, first.origin));
   }
 
   #originOf(wake: Wake): string | undefined {
@@ -238,4 +273,14 @@ export class RunLoop {
     this.break("thrown", thrown);
     this.#isSettled = true;
   };
+}
+
+function escapeText({ call, stack }: Escape): string {
+  if (stack !== "") return `\`${call}\` leaves the simulated world`;
+  return `something outside the simulated world took part${call && ` (${call})`}`;
+}
+
+function leakOf(open: readonly OpenHandle[], stack: string): Failure {
+  const names = [...new Set(open.map(({ what }) => what))].join(", ");
+  return { kind: "leak", error: "Leak", message: `left open: ${names}`, stack };
 }

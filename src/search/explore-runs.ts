@@ -3,8 +3,10 @@ import type { Failure } from "../kernel/failure.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { Tally } from "../kernel/tally.ts";
+import type { Uncontrolled } from "../kernel/trace.ts";
 import type { Execute } from "../runner/drain.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import { real } from "../world/real.ts";
@@ -22,6 +24,7 @@ import type {
   StrategyName,
   StrategyState,
 } from "./strategies/strategy.ts";
+import { UncontrolledUses } from "./uncontrolled-uses.ts";
 
 /** Equal failures of a stretch: how many, and the shortest list that shows them. */
 export interface Cluster {
@@ -35,6 +38,8 @@ export interface Exploration {
   readonly maker: RunMaker;
   readonly execute: Execute;
   readonly paths: ProjectPaths;
+  /** The user's own lines in a stack. */
+  readonly frames?: (stack: string) => readonly SourcePlace[];
   readonly seed: Seed;
   /** Which run comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
@@ -77,6 +82,8 @@ export interface Explored {
   /** Handlers, retries and fallbacks of the code that was counted. */
   readonly handlers: readonly Readonly<HandlerCount>[];
   readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world. */
+  readonly uncontrolled: readonly Uncontrolled[];
 }
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
@@ -111,6 +118,7 @@ class Stretch {
   readonly #strategy: Strategy;
   readonly #tally = new Tally();
   readonly #clusters = new Map<string, Cluster>();
+  readonly #uses: UncontrolledUses;
   readonly #startMs = real.performanceNow();
   #markedMs = 0;
   #progressMs = 0;
@@ -132,6 +140,7 @@ class Stretch {
     this.#stride = exploration.stride ?? 1;
     if (coverage !== undefined) this.#handlers = new HandlerWatch(coverage.map);
     this.#next = exploration.fromRun;
+    this.#uses = new UncontrolledUses(exploration.frames ?? (() => []));
   }
 
   /** Runs for one slice. It is async only for runs that had to take real turns. */
@@ -173,6 +182,7 @@ class Stretch {
       strategy: this.#strategy,
       handlers: this.#handlers?.counts() ?? [],
       exhaustion: this.#strategy.exhaustion(),
+      uncontrolled: this.#uses.list(),
     };
   }
 
@@ -217,6 +227,7 @@ class Stretch {
     this.#wakes += outcome.wakes;
     this.#handlers?.look(outcome.hasFired);
     this.#strategy.learn(decisions.log, outcome);
+    if (outcome.escapes.length > 0) this.#uses.add(outcome.escapes);
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
     const identity = identify(outcome.failure, this.#exploration.paths);

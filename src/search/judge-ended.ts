@@ -39,5 +39,6 @@ export function recordedEnd(
     events,
     decisionFrames: [],
     witnessed: [],
+    uncontrolled: [],
   };
 }

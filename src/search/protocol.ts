@@ -7,7 +7,7 @@ import type { Divergence } from "../kernel/divergence.ts";
 import type { Seed } from "../kernel/seed.ts";
 import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
-import type { RunSettings, SubjectReference, Tier } from "../kernel/trace.ts";
+import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
@@ -110,6 +110,8 @@ export interface DigestCommand {
   readonly type: "digest";
   readonly seed: Seed;
   readonly runs: readonly number[];
+  /** Stops after so long, with the digests that there are. */
+  readonly timeMsMax?: number | undefined;
 }
 
 /** What a worker can be asked. */
@@ -192,6 +194,8 @@ export interface Explored {
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
   readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world in these runs. */
+  readonly uncontrolled: readonly Uncontrolled[];
 }
 
 /** One run, told whole. */
@@ -208,6 +212,8 @@ export interface Recorded {
   /** Where the user's code was when each decision was taken; only of a witnessed run. */
   readonly decisionFrames: readonly (readonly SourcePlace[])[];
   readonly witnessed: readonly WitnessedCall[];
+  /** What left the simulated world in this run. */
+  readonly uncontrolled: readonly Uncontrolled[];
 }
 
 /** A call that nothing controls, seen during a run. */
@@ -217,6 +223,8 @@ export interface WitnessedCall {
   readonly frames: readonly SourcePlace[];
   /** A digest of what the call gave. */
   readonly result: string;
+  /** Whether it started something in the host; others only answer differently. */
+  readonly isOfHost?: boolean | undefined;
   /** How many events and decisions there were when it was made. */
   readonly eventsBefore: number;
   readonly decisionsBefore: number;
@@ -249,6 +257,11 @@ export type Message =
       readonly attempts: number;
       readonly isFinished: boolean;
     }
-  | { readonly type: "digests"; readonly digests: readonly string[] }
+  | {
+      readonly type: "digests";
+      readonly digests: readonly string[];
+      /** The runs of these that left the simulated world. */
+      readonly escaped: readonly number[];
+    }
   | { readonly type: "refused"; readonly error: ErrorParts }
   | { readonly type: "bug"; readonly message: string; readonly stack: string };

@@ -5,6 +5,7 @@ import type { FailureIdentity } from "../kernel/identity.ts";
 import { tellStory } from "../kernel/story.ts";
 import { decisionsToToken } from "../kernel/token.ts";
 import { type Trace, traceVersion } from "../kernel/trace.ts";
+import { tiersAfter } from "../world/tiers.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions, Loaded, Recorded } from "./protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
@@ -89,7 +90,8 @@ export function traceOf(
       subject: loaded.subject,
       settings: settings.run,
       versions: loaded.versions,
-      tiers: loaded.tiers,
+      tiers: tiersAfter(loaded.tiers, recorded.uncontrolled),
+      ...(recorded.uncontrolled.length > 0 ? { uncontrolled: recorded.uncontrolled } : {}),
     },
     decisions: decodeDecisions(recorded.decisions),
     events: recorded.events,

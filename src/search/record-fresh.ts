@@ -1,7 +1,8 @@
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
+import type { Uncontrolled } from "../kernel/trace.ts";
 import { recordedEnd } from "./judge-ended.ts";
-import type { Following, Loaded, Recorded } from "./protocol.ts";
+import type { Following, Loaded, Recorded, WitnessedCall } from "./protocol.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
@@ -20,7 +21,7 @@ export interface FreshRecording {
 
 /** What is looked at besides, because the failure itself does not say where it comes from. */
 export interface Look {
-  /** Notes calls that nothing controls, to name the one that an escape comes from. */
+  /** Notes calls that nothing controls and what waits, to name where a failure comes from. */
   readonly isWitnessed?: boolean;
   /** Looks where a run is that gives no sign of life. */
   readonly watchesHang?: boolean;
@@ -28,7 +29,8 @@ export interface Look {
 
 /** How a failure of this identity is looked at. */
 export function closeLook({ error }: FailureIdentity): Look {
-  return { isWitnessed: error.endsWith("(escape)"), watchesHang: error.endsWith("(timeout)") };
+  const isWitnessed = error.endsWith("(escape)") || error.endsWith("(deadlock)");
+  return { isWitnessed, watchesHang: error.endsWith("(timeout)") };
 }
 
 /** Records a run in a process of its own; a process that dies is a broken run. */
@@ -62,11 +64,32 @@ function startWorker(court: Court, isWitnessed = false): Promise<SubjectWorker> 
   return SubjectWorker.start(command, settings.limits);
 }
 
-/** An escape arrives without a stack; the last call that nothing controls is where it began. */
+/**
+ * What was seen only when it arrived has no stack: it began where something was started in the
+ * host, else, where that is a failure, at the last call that nothing controls.
+ */
 function placedAtCall(recorded: Recorded): Recorded {
-  if (recorded.place !== undefined || recorded.failure?.kind !== "escape") return recorded;
-  const call = recorded.witnessed.findLast(({ frames }) => frames.length > 0);
-  return { ...recorded, place: call?.frames[0] };
+  const { failure, witnessed } = recorded;
+  const own = witnessed.filter(({ frames }) => frames.length > 0);
+  const ofHost = own.findLast(({ isOfHost }) => isOfHost === true);
+  const uncontrolled = placedUses(recorded.uncontrolled, ofHost);
+  if (recorded.place !== undefined || failure?.kind !== "escape") {
+    return { ...recorded, uncontrolled };
+  }
+  const call = ofHost ?? own.at(-1);
+  if (call === undefined) return recorded;
+  const message = `\`${call.name}\` is outside the simulated world`;
+  return { ...recorded, uncontrolled, place: call.frames[0], failure: { ...failure, message } };
+}
+
+function placedUses(
+  uses: readonly Uncontrolled[],
+  call: WitnessedCall | undefined,
+): readonly Uncontrolled[] {
+  const [at] = call?.frames ?? [];
+  if (call === undefined || at === undefined) return uses;
+  const place = `${at.file}:${at.line}`;
+  return uses.map((use) => (use.place === "" ? { ...use, call: call.name, place } : use));
 }
 
 /** A stack seen from outside is in compiled lines; only a process that loads the code maps them. */

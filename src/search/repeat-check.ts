@@ -16,11 +16,22 @@ export interface RunChoice {
 /** Whether a run comes out the same with shared modules and with every module fresh. */
 export async function isRepeatable(choice: RunChoice): Promise<boolean> {
   const shared = await runDigest(choice, false);
-  return shared === (await runDigest(choice, true));
+  return shared.digest === (await runDigest(choice, true)).digest;
 }
 
-/** A digest of everything that one run decided and did. */
-export async function runDigest(choice: RunChoice, isEverythingFresh?: boolean): Promise<string> {
+/** A run in short. */
+export interface RunInShort {
+  /** A digest of everything that it decided and did. */
+  readonly digest: string;
+  /** Whether it left the simulated world. */
+  readonly hasEscaped: boolean;
+}
+
+/** Runs once and says only whether another run was the same. */
+export async function runDigest(
+  choice: RunChoice,
+  isEverythingFresh?: boolean,
+): Promise<RunInShort> {
   const { maker, execute } = choice;
   const journal = new KeptJournal();
   const source = choice.source();
@@ -32,5 +43,5 @@ export async function runDigest(choice: RunChoice, isEverythingFresh?: boolean):
     JSON.stringify(journal.events),
     JSON.stringify([outcome.verdict, outcome.endUs, outcome.failure?.message]),
   ];
-  return sha256(told.join("\n"));
+  return { digest: sha256(told.join("\n")), hasEscaped: outcome.escapes.length > 0 };
 }

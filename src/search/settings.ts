@@ -3,7 +3,8 @@ import type { RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
 import type { SwarmSettings } from "./guidance/swarm-state.ts";
-import type { CoverageSettings, LoadCommand } from "./protocol.ts";
+import type { CoverageSettings, Loaded, LoadCommand } from "./protocol.ts";
+import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type { StrategyName } from "./strategies/strategy.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
 
@@ -54,4 +55,15 @@ export function loadCommand(
     drain: settings.drain,
     ...options,
   };
+}
+
+/** What the strategy of a campaign starts from. */
+export function campaignStart(
+  { seed, strategy = "random", guidance, swarm }: CampaignSettings,
+  declared: Pick<Loaded["declared"], "operations" | "faults"> | undefined,
+): Omit<StrategyStart, "state"> {
+  if (swarm === undefined || declared === undefined) return { strategy, seed, guidance };
+  const { operations: rules, faults } = declared;
+  const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.tupleStrength);
+  return { strategy, seed, guidance, swarm: isNeeded ? { ...swarm, rules, faults } : undefined };
 }

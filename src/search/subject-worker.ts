@@ -104,8 +104,8 @@ export class SubjectWorker {
     return ask(this.#process, command, only("recorded"));
   }
 
-  async digest(command: DigestCommand): Promise<readonly string[]> {
-    return (await ask(this.#process, command, only("digests"))).digests;
+  digest(command: DigestCommand): Promise<Extract<Message, { type: "digests" }>> {
+    return ask(this.#process, command, only("digests"));
   }
 
   async places(stack: string): Promise<readonly SourcePlace[]> {

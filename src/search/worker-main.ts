@@ -12,6 +12,7 @@ import { listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
+import { real } from "../world/real.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import { exploreRuns } from "./explore-runs.ts";
 import type {
@@ -28,6 +29,7 @@ import { runDigest } from "./repeat-check.ts";
 import { shrinkRuns } from "./shrink-runs.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import { openSession, type SubjectSession } from "./subject-session.ts";
+import { UncontrolledUses } from "./uncontrolled-uses.ts";
 import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
@@ -143,6 +145,8 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
   });
   const { outcome, identity, divergence, decisions, events } = recorded;
   const { verdict, because, failure } = outcome;
+  const uses = new UncontrolledUses(open.frames);
+  uses.add(outcome.escapes);
   return {
     type: "recorded",
     verdict,
@@ -150,23 +154,29 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
     divergence,
     failure,
     identity,
-    place: open.frames(failure?.stack ?? "")[0],
+    place: open.frames(failure?.stack ?? "")[0] ?? watching?.waitsAt(failure),
     decisions: encode(decisions),
     events,
     decisionFrames: stacks.map(open.frames),
     witnessed: watching?.calls ?? [],
+    uncontrolled: uses.list(),
   };
 }
 
 async function digest(open: SubjectSession, command: DigestCommand): Promise<Message> {
   const words = seedWords(command.seed);
   const digests: string[] = [];
+  const escaped: number[] = [];
+  const endMs = real.performanceNow() + (command.timeMsMax ?? Number.POSITIVE_INFINITY);
   for (const runIndex of command.runs) {
     const source = (): RandomSource => new RandomSource().restart(words, runIndex);
-    digests.push(await runDigest({ ...open, source }));
+    const { digest: found, hasEscaped } = await runDigest({ ...open, source });
+    digests.push(found);
+    if (hasEscaped) escaped.push(runIndex);
     tell({ type: "progress", runs: digests.length, wakes: 0 });
+    if (real.performanceNow() >= endMs) break;
   }
-  return { type: "digests", digests };
+  return { type: "digests", digests, escaped };
 }
 
 function decidedBy(following: Following): DecidedBy {

@@ -2,7 +2,8 @@
 // is going to happen; `install.ts` puts stand-ins behind the names that code calls for time, timers
 // and chance, once for the process; each looks at `active-world.ts` and passes through outside of a
 // run.
-// What is not simulated is listed in `uncontrolled.ts` and watched by `witness.ts`.
+// What leaves the world is met by `escapes.ts`; what only answers differently elsewhere is listed
+// in `uncontrolled.ts` and watched by `witness.ts`.
 // This room sees the kernel and Node. Start reading at `sim-world.ts`, then `timers.ts`.
 export { activateWorld, activeWorld } from "./active-world.ts";
 export { completeInContext } from "./completion.ts";

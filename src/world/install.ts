@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { installAsyncStorage } from "./async-storage.ts";
 import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
+import { installEscapes } from "./escapes.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installMathRandom } from "./entropy.ts";
 import { installNativeLoad } from "./native-load.ts";
@@ -35,5 +36,6 @@ export function installWorld(): void {
   installProcesses();
   installMathRandom();
   installCryptoEntropy();
+  installEscapes();
   syncBuiltinESMExports();
 }

@@ -1,5 +1,6 @@
 import type { Decisions } from "../kernel/decisions.ts";
 import type { RunClock } from "../kernel/run-state.ts";
+import { OpenHandles } from "./open-handles.ts";
 import { type Wake, WakeQueue } from "./wake-queue.ts";
 
 /** The moment at which every run starts: 2026-01-01T00:00:00Z. */
@@ -35,14 +36,21 @@ export class SimWorld implements RunClock {
   #created = 0;
   /** The order number of what fired last, 0 before anything did. */
   firing = 0;
+  /** What is open, where somebody wants to know what a run leaves behind. */
+  readonly handles: OpenHandles | undefined;
 
   constructor(
     decisions: Decisions,
-    options: { readonly latencyUsMax: number; readonly keepsOrigins?: boolean },
+    options: {
+      readonly latencyUsMax: number;
+      readonly keepsOrigins?: boolean;
+      readonly findsLeaks?: boolean | undefined;
+    },
   ) {
     this.decisions = decisions;
     this.#latencyUsMax = options.latencyUsMax;
     this.#keepsOrigins = options.keepsOrigins ?? false;
+    this.handles = options.findsLeaks === true ? new OpenHandles() : undefined;
   }
 
   /** Reads the clock; each read takes a microsecond, so that a spin on the time ends. */
@@ -69,7 +77,7 @@ export class SimWorld implements RunClock {
   /** Fires after the given virtual time. */
   after(delayUs: number, label: string, fire: () => void): Wake {
     this.#created += 1;
-    const origin = this.#keepsOrigins ? new Error().stack : undefined;
+    const origin = this.#keepsOrigins ? (this.handles?.origin() ?? new Error().stack) : undefined;
     const wake: Wake = { atUs: this.nowUs + delayUs, order: this.#created, label, fire, origin };
     this.#queue.push(wake);
     return wake;
@@ -121,6 +129,7 @@ export class SimWorld implements RunClock {
     if (wake === undefined) return undefined;
     if (wake.atUs > this.nowUs) this.nowUs = wake.atUs;
     this.firing = wake.order;
+    if (this.handles !== undefined) this.handles.firingOrigin = wake.origin;
     return wake;
   }
 }

@@ -9,4 +9,13 @@ export const tiers: Readonly<Record<string, Tier>> = {
   network: "simulated",
   processes: "simulated",
   threads: "uncontrolled",
+  webassembly: "uncontrolled",
 };
+
+/** The tiers of a run that left these classes of seams. */
+export function tiersAfter(
+  known: Readonly<Record<string, Tier>>,
+  left: readonly { readonly seam: string }[],
+): Readonly<Record<string, Tier>> {
+  return { ...known, ...Object.fromEntries(left.map(({ seam }) => [seam, "uncontrolled"])) };
+}

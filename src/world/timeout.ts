@@ -51,15 +51,18 @@ export class Timeout {
     this.#world = world;
     this.#context = keepContext(world, "Timeout");
     this.#arm(world, world.nowUs);
+    if (world.handles !== undefined) this.#keepsAlive();
   }
 
   ref(): this {
     this.#isRef = true;
+    if (!this._destroyed) this.#keepsAlive();
     return this;
   }
 
   unref(): this {
     this.#isRef = false;
+    this.#world.handles?.closed(this);
     return this;
   }
 
@@ -123,8 +126,16 @@ export class Timeout {
     }
   }
 
+  /** Timers of our own, such as that of a socket, are closed with what they belong to. */
+  #keepsAlive(): void {
+    if (this.#isRef && /set(?:Timeout|Interval)$/.test(this.#label)) {
+      this.#world.handles?.opened(this, this.#label);
+    }
+  }
+
   #finish(): void {
     this._destroyed = true;
+    this.#world.handles?.closed(this);
     if (this.#id !== 0) timersById.delete(this.#id);
   }
 }

@@ -90,8 +90,8 @@ const cryptoRows: readonly Row[] = [
   {
     module: "globalThis",
     why: pool,
-    names: `Blob.prototype.arrayBuffer Blob.prototype.text Blob.prototype.stream
-      WebAssembly.compile WebAssembly.instantiate`,
+    names: `WebAssembly.compile WebAssembly.instantiate WebAssembly.compileStreaming
+      WebAssembly.instantiateStreaming`,
   },
 ];
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import { fileURLToPath } from "node:url";
 import { isPromise } from "node:util/types";
 import { activeWorld } from "./active-world.ts";
-import { type AnyFunction, imitate } from "./stand-in.ts";
+import { callerStack } from "./caller-stack.ts";
+import { builtinPlace, isObject } from "./builtin-place.ts";
+import { imitate } from "./stand-in.ts";
 import type { UncontrolledBuiltin } from "./uncontrolled.ts";
 
 /** A call of user code to something uncontrolled, seen during a run. */
@@ -23,10 +24,11 @@ export function installWitness(
 ): () => void {
   const undo: (() => void)[] = [];
   for (const { module, name } of list) {
-    const place = placeOf(module, name);
+    const place = builtinPlace(module, name);
     if (place === undefined) continue;
     const { holder, key, property } = place;
-    const { value } = property;
+    const value: unknown = property.value;
+    if (!["function", "string", "number"].includes(typeof value)) continue;
     const shown = `${module}.${name}`.replace("globalThis.", "");
     const watching =
       typeof value === "function"
@@ -45,41 +47,7 @@ export function installWitness(
 
 // --- inside ---
 
-/** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */
-const framesMax = 50;
 const textLengthMax = 60;
-
-/** Where our own compiled or source files are; calls from there are not the user's. */
-const ownUrl = new URL("..", import.meta.url);
-const ownPlaces = [ownUrl.href, fileURLToPath(ownUrl)];
-
-interface Place {
-  readonly holder: object;
-  readonly key: string;
-  readonly property: PropertyDescriptor & { readonly value: NewableFunction | string | number };
-}
-
-function placeOf(module: string, name: string): Place | undefined {
-  let holder: unknown = name === "*" ? undefined : moduleObject(module);
-  const path = name.split(".");
-  const key = path.pop() ?? "";
-  for (const step of path) holder = Reflect.get(Object(holder), step);
-  // A method may be inherited, as those of `performance` are.
-  while (isObject(holder) && !Object.hasOwn(holder, key)) holder = Object.getPrototypeOf(holder);
-  if (!isObject(holder)) return undefined;
-  const property = Object.getOwnPropertyDescriptor(holder, key);
-  const isWatchable = ["function", "string", "number"].includes(typeof property?.value);
-  if (!isWatchable || property?.configurable !== true) return undefined;
-  return { holder, key, property: property as Place["property"] };
-}
-
-function moduleObject(module: string): unknown {
-  return module === "globalThis" ? globalThis : process.getBuiltinModule(`node:${module}`);
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
-}
 
 function watched(
   original: NewableFunction,
@@ -122,33 +90,6 @@ function watchedValue(
     value = next;
   };
   return { configurable: true, enumerable: property.enumerable ?? true, get, set };
-}
-
-/** The stack from the first frame of user code on, or undefined where the caller is our own. */
-function callerStack(below: AnyFunction): string | undefined {
-  const limitBefore = Error.stackTraceLimit;
-  Error.stackTraceLimit = framesMax;
-  const holder: { stack?: unknown } = {};
-  Error.captureStackTrace(holder, below);
-  const { stack } = holder;
-  Error.stackTraceLimit = limitBefore;
-  if (typeof stack !== "string") return undefined;
-  const frames = stack.split("\n").slice(1);
-  const first = frames.findIndex((frame) => !isInternal(placeOfFrame(frame)));
-  const place = placeOfFrame(frames[first] ?? "");
-  if (first === -1 || ownPlaces.some((own) => place.startsWith(own))) return undefined;
-  return frames.slice(first).join("\n");
-}
-
-/** `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval (eval at …, place:1:2)`. */
-function placeOfFrame(frame: string): string {
-  const text = frame.trim().replace(/\)$/, "");
-  const open = Math.max(text.lastIndexOf("(") + 1, text.lastIndexOf(", ") + 2);
-  return open > 1 ? text.slice(open) : text.replace(/^at (async )?/, "");
-}
-
-function isInternal(place: string): boolean {
-  return place.startsWith("node:") || !/:\d+:\d+$/.test(place);
 }
 
 function digest(result: unknown): string {

@@ -6,7 +6,7 @@ const worker = await SubjectWorker.start(load, limits);
 try {
   const digests = [];
   for (const { seed, runIndex } of asked) {
-    digests.push(...(await worker.digest({ type: "digest", seed, runs: [runIndex] })));
+    digests.push(...(await worker.digest({ type: "digest", seed, runs: [runIndex] })).digests);
   }
   console.log(JSON.stringify({ node: process.versions.node, digests }));
 } finally {

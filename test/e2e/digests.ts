@@ -49,7 +49,8 @@ export function accountOf(example: Example, projectRoot: string, task: Task): Pr
     for (const at of order) {
       const seed = seeds[at] ?? 0;
       const runIndex = at % 7;
-      const [digest = ""] = await worker.digest({ type: "digest", seed, runs: [runIndex] });
+      const told = await worker.digest({ type: "digest", seed, runs: [runIndex] });
+      const [digest = ""] = told.digests;
       digests[at] = digest;
       if (at >= toldWhole) continue;
       runs[at] = withoutStack(await record(worker, { how: "random", seed, runIndex }));

@@ -7,6 +7,7 @@ import { TempProject } from "./temp-project.ts";
 const chaosFile = `
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
 import { chaosTest, simulation } from "gauntlet";
 
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -52,7 +53,15 @@ export const deaf = sim("deaf", async () => {
   setTimeout(() => { throw new TypeError("still heard"); }, 3); // deaf
   await wait(5);
 });
-export const never = sim("never", () => new Promise(() => {}));
+export const never = sim("never", async () => {
+  const lock = new Promise<void>(() => {});
+  const take = async () => {
+    await lock; // never
+  };
+  await take();
+});
+export const endless = sim("endless", async () => { for (;;) await wait(1); });
+export const thread = sim("thread", () => void new Worker("", { eval: true })); // thread
 export const file = sim("file", async () => {
   await WebAssembly.compile(empty); // file
 });
@@ -106,8 +115,10 @@ const expected: Readonly<Record<string, readonly [kind: string, message: RegExp]
   exits: ["uncaught", /^the real cause$/],
   deaf: ["uncaught", /^still heard$/],
   never: ["deadlock", /^nothing is pending and the run has not ended$/],
-  file: ["escape", /outside the simulated world finished/],
-  callback: ["escape", /outside the simulated world finished/],
+  endless: ["stalled", /^the run did not end after 100000 timers$/],
+  thread: ["escape", /^`worker_threads.Worker` leaves the simulated world$/],
+  file: ["escape", /^`WebAssembly.compile` leaves the simulated world$/],
+  callback: ["escape", /^`WebAssembly.compile` leaves the simulated world$/],
   text: ["thrown", /^a text$/],
   nothing: ["thrown", /^null$/],
   hostile: ["thrown", /^$/],
@@ -120,7 +131,7 @@ const expected: Readonly<Record<string, readonly [kind: string, message: RegExp]
 };
 
 /** Without a stack there is no line to show. */
-const withoutPlace = new Set(["never", "text", "nothing", "hostile"]);
+const withoutPlace = new Set(["endless", "text", "nothing", "hostile"]);
 
 test("every failure is a finding with its place, and the next subject is explored", async () => {
   const project = new TempProject({

@@ -9,6 +9,9 @@ import { placeOf } from "../verb.ts";
 /** How many runs are compared where the flags do not say. */
 const runsDefault = 50;
 
+/** The most runs that are compared where only a time is given. */
+const timedRunsMax = 100_000;
+
 /** Adds `doctor`: checks that the same decisions give the same run. */
 export function addDoctor(program: Command, io: Io, onExit: (code: number) => void): void {
   const command = program
@@ -20,9 +23,16 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     const { cwd, config } = await placeOf(flags, io);
     const results = [];
     for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
-      results.push(await doctor({ target, settings, runs: flags.runs ?? runsDefault }));
+      results.push(await doctor({ target, settings, ...budgetOf(flags) }));
     }
     const merged = mergeResults(results);
     onExit(await printResult(merged, io, { flags, report: config.report, cwd }));
   });
+}
+
+// --- inside ---
+
+function budgetOf({ runs, time }: CampaignFlags): { runs: number; timeMsMax: number | undefined } {
+  if (time === undefined) return { runs: runs ?? runsDefault, timeMsMax: undefined };
+  return { runs: runs ?? timedRunsMax, timeMsMax: time * 1_000 };
 }

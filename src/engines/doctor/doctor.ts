@@ -1,42 +1,80 @@
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import { compare, type DoctorOptions } from "./compare.ts";
-import { firstDifference } from "./difference.ts";
+import { controlOf } from "../../search/control-of.ts";
+import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
+import { type Difference, firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";
+import { type EscapeLook, lookAtEscape } from "./escape-finding.ts";
 import { guiltyPackage } from "./guilty-package.ts";
 
 /**
  * Runs a subject twice, in two processes, in opposite orders, with one seed. If anything differs,
- * it names the first divergent decision with both stacks and the uncontrolled call behind it.
+ * it names the first divergent decision with both stacks and the uncontrolled call behind it. A run
+ * that leaves the simulated world is a finding too: that it came out the same was luck.
  */
 export async function doctor(options: DoctorOptions): Promise<Result> {
   const startMs = performance.now();
-  const { settings, runs, target } = options;
+  const { settings, target } = options;
   const comparison = await compare(options);
-  const { differing } = comparison;
+  const { differing, compared, loaded } = comparison;
   const difference =
     differing === undefined ? undefined : firstDifference(differing.first, differing.second);
-  const guilty =
-    difference === undefined || difference.culprit !== undefined
-      ? undefined
-      : await guiltyPackage(options, comparison.packages);
+  const look = await lookAtEscape(comparison, options);
+  const findings = [...look.findings, ...differenceFindings(difference, comparison)];
+  const { verdict, because } = judge(comparison, findings.length);
   return {
     command: "doctor",
-    subject: comparison.subject,
-    verdict: difference === undefined ? "held" : "broken",
-    because: difference === undefined ? `${runs} runs came out the same in two processes` : "",
+    subject: loaded.subject.name,
+    verdict,
+    because,
     summary: {
-      runs: runs * 2,
+      runs: compared * 2,
       seconds: (performance.now() - startMs) / 1_000,
       seed: settings.seed,
     },
-    findings:
-      difference === undefined || differing === undefined
-        ? []
-        : [differenceFinding(difference, { subject: comparison.subject, run: differing.run })],
+    findings,
     properties: [],
     evidence: emptyEvidence,
-    notes: guilty === undefined ? [] : [guilty],
+    ...controlOf({ run: settings.run, loaded, uncontrolled: look.uncontrolled }),
+    notes: await notesOf(difference, { options, comparison, look }),
     artifacts: [],
-    next: difference === undefined ? [`npx gauntlet explore ${target.file}`] : [],
+    next: verdict === "held" ? [`npx gauntlet explore ${target.file}`] : [],
   };
+}
+
+// --- inside ---
+
+function judge(
+  { compared, escaped }: Comparison,
+  findingsCount: number,
+): Pick<Result, "verdict" | "because"> {
+  if (findingsCount > 0) return { verdict: "broken", because: "" };
+  if (escaped.length < compared) {
+    const because = `${compared} runs came out the same in two processes`;
+    return { verdict: "held", because };
+  }
+  const because = "every run left the simulated world, so that they came out the same was luck";
+  return { verdict: "unknown", because };
+}
+
+function differenceFindings(
+  difference: Difference | undefined,
+  { differing, loaded }: Comparison,
+): Result["findings"] {
+  if (difference === undefined || differing === undefined) return [];
+  return [differenceFinding(difference, { subject: loaded.subject.name, run: differing.run })];
+}
+
+/** Which package keeps state, where neither a call nor an escape explains the difference. */
+async function notesOf(
+  difference: Difference | undefined,
+  parts: {
+    readonly options: DoctorOptions;
+    readonly comparison: Comparison;
+    readonly look: EscapeLook;
+  },
+): Promise<readonly string[]> {
+  const isExplained = difference?.culprit !== undefined || parts.look.findings.length > 0;
+  if (difference === undefined || isExplained) return [];
+  const guilty = await guiltyPackage(parts.options, parts.comparison.loaded.packages);
+  return guilty === undefined ? [] : [guilty];
 }

@@ -7,11 +7,13 @@ import type { Loaded } from "../../search/protocol.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import { controlOf } from "../../search/control-of.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "./hunt.ts";
 import type { HuntBudget, Hunted } from "./hunted.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
+import { placedUses } from "./placed-uses.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { unmetFindings } from "./unmet.ts";
 
@@ -43,6 +45,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ? await didRepeat(hunted, judge)
       : undefined;
   const because = reason(hunted, repeats);
+  const uncontrolled = await placedUses(hunted, judge);
   return {
     command: "explore",
     subject: hunted.loaded.subject.name,
@@ -59,6 +62,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     findings,
     properties: [...hunted.tally.properties.values()],
     evidence: evidenceOf(hunted.tally, hunted.loaded),
+    ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
     // What did not repeat even then has another cause, and the note would mislead.
     notes: [...known.notes, ...(repeats === undefined ? notes : []), ...exhaustionNotes(hunted)],
     artifacts: proven.artifacts,

@@ -1,14 +1,16 @@
 import { availableParallelism } from "node:os";
 import { identify } from "../../kernel/identity.ts";
 import { mergeTally, Tally } from "../../kernel/tally.ts";
+import type { Uncontrolled } from "../../kernel/trace.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
 import type { EncodedDecisions, Explored, Loaded } from "../../search/protocol.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { loadCommand } from "../../search/settings.ts";
+import { campaignStart, loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { Exhaustion } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import { mergedUses } from "../../search/uncontrolled-uses.ts";
 import type { HuntBudget, Hunted } from "./hunted.ts";
 import { Lane, type LaneListener, type Place } from "./lane.ts";
 import { Suspects } from "./suspects.ts";
@@ -47,6 +49,7 @@ class Hunting {
   #deaths = 0;
   #deathsInRow = 0;
   #impureRun: number | undefined;
+  #uncontrolled: readonly Uncontrolled[] = [];
   #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
   readonly #notes: string[] = [];
@@ -85,6 +88,7 @@ class Hunting {
       exhaustion: this.#exhaustion,
       states: states.filter((state) => state !== undefined),
       curve: this.#curve,
+      uncontrolled: this.#uncontrolled,
     };
   }
 
@@ -197,6 +201,7 @@ class Hunting {
     this.#unknownRuns += explored.unknownRuns;
     this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
+    this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
     mergeTally(this.#tally, explored.tally);
     this.#suspects.take(explored.clusters);
     this.#sayProgress();
@@ -259,17 +264,7 @@ class Hunting {
   }
 
   #start(): Omit<StrategyStart, "state"> {
-    const { seed, strategy = "random", guidance } = this.#court.settings;
-    return { strategy, seed, guidance, swarm: this.#swarm() };
-  }
-
-  #swarm(): StrategyStart["swarm"] {
-    const { swarm } = this.#court.settings;
-    const declared = this.#loaded?.declared;
-    if (swarm === undefined || declared === undefined) return undefined;
-    const { operations: rules, faults } = declared;
-    const isNeeded = swarm.ruleSwarm || faults.length >= swarm.tupleStrength;
-    return isNeeded ? { ...swarm, rules, faults } : undefined;
+    return campaignStart(this.#court.settings, this.#loaded?.declared);
   }
 
   #runsSoFar(): number {

@@ -1,4 +1,5 @@
 import type { Tally } from "../../kernel/tally.ts";
+import type { Uncontrolled } from "../../kernel/trace.ts";
 import type { Loaded } from "../../search/protocol.ts";
 import type { Suspect } from "../../search/prove.ts";
 import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
@@ -38,6 +39,8 @@ export interface Hunted {
   readonly impureRun: number | undefined;
   /** How much of all that is possible was run, where the strategy can tell. */
   readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world. */
+  readonly uncontrolled: readonly Uncontrolled[];
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
   /** How many places were reached, after how many runs. */

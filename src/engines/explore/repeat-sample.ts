@@ -45,7 +45,7 @@ async function digests(runs: readonly number[], court: Court): Promise<readonly 
   const command = loadCommand(target, settings, { isEverythingFresh });
   const worker = await SubjectWorker.start(command, settings.limits);
   try {
-    return await worker.digest({ type: "digest", seed: settings.seed, runs });
+    return (await worker.digest({ type: "digest", seed: settings.seed, runs })).digests;
   } finally {
     await worker.stop();
   }

@@ -8,6 +8,7 @@ import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
+import { controlOf } from "../../search/control-of.ts";
 import { closeLook, type Court, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
@@ -69,7 +70,10 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     options.isRegression === true
       ? { how: "seeded", decisions, seed: trace.header.seed }
       : { how: "strict", decisions };
-  const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
+  const look = {
+    ...(trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {}),
+    ...(trace.header.settings.isStrict === false ? { isWitnessed: true } : {}),
+  };
   const { recorded, loaded } = await recordFresh(following, court, look);
   const { verdict, because } = judge(trace, recorded);
   const context = { loaded, settings: court.settings };
@@ -88,6 +92,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     findings,
     properties: [],
     evidence: emptyEvidence,
+    ...controlOf({ run: trace.header.settings, loaded, uncontrolled: recorded.uncontrolled }),
     notes:
       trace.header.subject.digest === "" || trace.header.subject.digest === loaded.subject.digest
         ? []

@@ -131,6 +131,14 @@ max_runs: 3
     expect((await failureOf("gauntlet.toml", `[explorer]\n${line}\n`)).code).toBe(code);
   });
 
+  test.each(["strict = 'no'", "strict = 0", "leaks = 'yes'"])(
+    "`[world]` refuses %s",
+    async (line) => {
+      const { code, what } = await failureOf("gauntlet.toml", `[world]\n${line}\n`);
+      expect([code, what]).toEqual(["C008", expect.stringContaining("must be true or false")]);
+    },
+  );
+
   test("a date is not taken for an empty section", async () => {
     expect((await failureOf("gauntlet.toml", "explorer = 2026-01-01")).code).toBe("C008");
   });

@@ -7,6 +7,7 @@ export interface Config {
   /** Where package.json is; a config names nothing outside it. */
   readonly root: string;
   readonly explorer: ExplorerConfig;
+  readonly world: WorldConfig;
   readonly tests: readonly TestConfig[];
   readonly report: ReportConfig;
 }
@@ -37,6 +38,14 @@ export interface ExplorerConfig {
   readonly tupleStrength: number;
   readonly tupleRunsMax: number | undefined;
   readonly patienceRuns: number | undefined;
+}
+
+/** What the simulated world makes of what it does not control: `[world]`. */
+export interface WorldConfig {
+  /** Whether a run that leaves the simulated world is a finding. */
+  readonly strict: boolean;
+  /** Whether a run that ends with something still open is a finding. */
+  readonly leaks: boolean;
 }
 
 /** What one `[[tests]]` entry may set for itself. */

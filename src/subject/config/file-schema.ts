@@ -6,6 +6,7 @@ type Zod = typeof z;
 export interface FileConfig {
   readonly $schema?: string | undefined;
   readonly explorer: FileExplorer;
+  readonly world: FileWorld;
   readonly tests: readonly FileTest[];
   readonly report: FileReport;
 }
@@ -33,6 +34,12 @@ export interface FileExplorer {
   readonly fault_tuples: number;
   readonly tuple_runs?: number | undefined;
   readonly patience?: number | undefined;
+}
+
+/** The `[world]` section as written. */
+export interface FileWorld {
+  readonly strict: boolean;
+  readonly leaks: boolean;
 }
 
 /** One `[[tests]]` entry as written. */
@@ -77,6 +84,7 @@ export const fileDefaults: FileConfig = {
     rule_swarm: false,
     fault_tuples: 2,
   },
+  world: { strict: true, leaks: false },
   tests: [],
   report: {
     format: "text",
@@ -104,6 +112,7 @@ export interface FileSchema {
 /** Builds the schema; zod comes as an argument, because it is loaded only when a config is. */
 export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
   const explorer = explorerShape(zod);
+  const world = worldShape(zod);
   const tests = testShape(zod, rules);
   const report = reportShape(zod, rules);
   const root = {
@@ -116,6 +125,10 @@ export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
       .strictObject(explorer, "must be one table")
       .prefault({})
       .describe("How runs are searched: budgets, seed and limits."),
+    world: zod
+      .strictObject(world, "must be one table")
+      .prefault({})
+      .describe("What the simulated world makes of what it does not control."),
     tests: zod
       .array(zod.strictObject(tests, "must be a table"), "must be a list of tables")
       .max(1000, "must have at most 1000 entries")
@@ -129,7 +142,7 @@ export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
   const schema = zod
     .strictObject(root, "must be a table of sections")
     .describe("Configuration of Gauntlet: gauntlet.toml, gauntlet.yaml or gauntlet.json.");
-  const sections = { "": root, explorer, tests, report };
+  const sections = { "": root, explorer, world, tests, report };
   const keys = Object.entries(sections).map(([name, shape]) => [name, Object.keys(shape)] as const);
   return { schema, keys: new Map(keys) };
 }
@@ -226,6 +239,20 @@ function swarmShape(zod: Zod) {
     tuple_runs: wholeOf(zod, { min: 0, max: 1_000_000_000 })
       .optional()
       .describe("Runs spent on bringing faults together; absent means as many as it takes."),
+  };
+}
+
+function worldShape(zod: Zod) {
+  const defaults = fileDefaults.world;
+  return {
+    strict: zod
+      .boolean("must be true or false")
+      .default(defaults.strict)
+      .describe("A run that leaves the simulated world is a finding; false only tells of it."),
+    leaks: zod
+      .boolean("must be true or false")
+      .default(defaults.leaks)
+      .describe("A run that ends with timers or handles still open is a finding."),
   };
 }
 

@@ -33,6 +33,9 @@ describe("what a config says", () => {
     shrink_budget = 0
     latency_max_ms = 0
     inline = ["nanoid", "@scope/name"]
+    [world]
+    strict = false
+    leaks = true
     [[tests]]
     class = "a.chaos.ts"
     [[tests]]
@@ -62,6 +65,7 @@ describe("what a config says", () => {
       latency_max_ms: 0,
       inline: ["nanoid", "@scope/name"],
     },
+    world: { strict: false, leaks: true },
     tests: [
       { class: "a.chaos.ts" },
       { class: "b.chaos.ts#pay", steps_per_run: 8, max_time: 9, max_runs: 11, seed: 12 },
@@ -92,6 +96,7 @@ describe("what a config says", () => {
         latencyMaxMs: 20,
         inline: [],
       },
+      world: { strict: true, leaks: false },
       tests: [],
       report: {
         format: "text",

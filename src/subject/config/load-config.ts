@@ -30,6 +30,7 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     file,
     root,
     explorer,
+    world: data.world,
     tests: data.tests.map((test, index) => buildTest(test, { index, explorer, loaded })),
     report: buildReport(data.report, place),
   };
@@ -90,6 +91,7 @@ function buildDefaults(root: string): Config {
     file: undefined,
     root,
     explorer: buildExplorer(fileDefaults.explorer),
+    world: fileDefaults.world,
     tests: [],
     report: buildReport(fileDefaults.report, { root, directory: root }),
   };

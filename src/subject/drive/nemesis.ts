@@ -1,9 +1,7 @@
 import type { Fault } from "../../kernel/fault.ts";
 import type { RunContext } from "../../kernel/subject.ts";
+import { toggleProbability } from "../../kernel/trace.ts";
 import { seamOf } from "../../world/seam.ts";
-
-/** How often a step switches a fault instead of running a rule, where nothing else was said. */
-const toggleProbability = 0.3;
 
 /** How often a fault is on from the start, where there are no steps to switch it in. */
 const startProbability = 0.5;

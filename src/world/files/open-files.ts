@@ -1,3 +1,4 @@
+import { activeWorld } from "../active-world.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import { type Inode, OpenFile, type Opening } from "./inode.ts";
 
@@ -21,6 +22,7 @@ export class OpenFiles {
     const fd = this.#first + slot;
     const opened = new OpenFile(fd, opening);
     this.#files[slot] = opened;
+    activeWorld?.handles?.opened(opened, `file ${opening.path}`);
     this.#count += 1;
     if (opening.node.kind === "file") opening.node.opens += 1;
     return opened;
@@ -37,7 +39,9 @@ export class OpenFiles {
   }
 
   close(fd: number, at: CallSite): Inode {
-    const { node } = this.get(fd, at);
+    const opened = this.get(fd, at);
+    activeWorld?.handles?.closed(opened);
+    const { node } = opened;
     this.#files[fd - this.#first] = undefined;
     this.#count -= 1;
     if (node.kind === "file") node.opens -= 1;

@@ -49,6 +49,7 @@ export function connectIn(
   options: ConnectOptions & { readonly isTls: boolean },
 ): Socket {
   const wire = new Wire(world, socket, "socket to server");
+  world.handles?.opened(socket, "socket");
   wire.isTls = options.isTls;
   wire.isClient = true;
   simulate(socket, wire);

@@ -26,6 +26,8 @@ export function installListen(): void {
     if (world === undefined || asked === undefined || this._handle) {
       return Reflect.apply(listen, this, args as Parameters<typeof listen>);
     }
+    // Only here: what `world.serve` mounts is the test's, and nobody can close it.
+    world.handles?.opened(this, "server");
     if (asked.callback !== undefined) this.once("listening", asked.callback as () => void);
     asked.signal?.addEventListener("abort", () => this.close(), { once: true });
     const { host, port } = asked;
@@ -50,6 +52,7 @@ export function listenAt(world: SimWorld, server: Server, place: ListenPlace): v
   const isPath = isPipe(place.address);
   const port = isPath || place.port !== 0 ? place.port : network.freePort();
   if (!network.open({ ...place, port, server })) {
+    world.handles?.closed(server);
     const taken = isPath ? { address: place.address } : { address: place.address, port };
     process.nextTick(() => server.emit("error", systemError("EADDRINUSE", "listen", taken)));
     return;
@@ -128,7 +131,7 @@ function handleOf(server: Server, world: SimWorld, place: ListenPlace): object {
   const handle = {
     close: () => world.part(networkPart).closeServer(server),
     ref: nothing,
-    unref: nothing,
+    unref: () => world.handles?.closed(server),
     hasRef: () => true,
   };
   if (isPipe(place.address)) return handle;

@@ -52,6 +52,7 @@ export class Network {
 
   /** Forgets what a server listens to. */
   closeServer(server: Server): void {
+    this.world.handles?.closed(server);
     for (const [key, listener] of this.#listeners) {
       if (listener.server === server) this.#listeners.delete(key);
     }

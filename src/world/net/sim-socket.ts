@@ -137,8 +137,18 @@ const methods = {
 
   setNoDelay: returnsThis,
   setKeepAlive: returnsThis,
-  ref: returnsThis,
-  unref: returnsThis,
+
+  ref(this: Inner): Socket {
+    const wire = this[wireKey];
+    if (wire.isClient && !wire.isClosed) wire.world.handles?.opened(this, "socket");
+    return this;
+  },
+
+  // An agent does this to a connection that it keeps for later.
+  unref(this: Inner): Socket {
+    this[wireKey].world.handles?.closed(this);
+    return this;
+  },
 };
 
 function emitClose(socket: Socket, error: Error | null | undefined): void {

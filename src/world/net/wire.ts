@@ -81,6 +81,7 @@ export class Wire {
     if (this.isClosed) return;
     this.isClosed = true;
     this.world.part(networkPart).sockets.delete(this.socket);
+    this.world.handles?.closed(this.socket);
     this.timer?.close();
     // Nobody is there yet, or any more, to be told.
     if (this.remote === undefined || this.peer?.isClosed === true) return;

@@ -40,6 +40,12 @@ export class SimProcess {
     this.#plan = plan;
     this.pid = plan.pid;
     this.#context = keepContext(world, "PROCESSWRAP");
+    world.handles?.opened(this, `process ${plan.name}`);
+  }
+
+  /** Lets the process that started it end without it. */
+  unref(): void {
+    this.#world.handles?.closed(this);
   }
 
   /** Plays what the script says, when it says it. */
@@ -121,6 +127,7 @@ export class SimProcess {
   #finish(end: ProcessEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#world.handles?.closed(this);
     if (end.error !== undefined) this.#plan.streams.endAll();
     callIn(this.#context, () => this.#plan.onEnd(end), {});
   }

@@ -137,7 +137,7 @@ function handleFor(simulated: SimProcess): object {
     pid: simulated.pid,
     kill: (signal: number) => simulated.kill(signal),
     ref() {},
-    unref() {},
+    unref: () => simulated.unref(),
     hasRef: () => true,
     close() {},
   };

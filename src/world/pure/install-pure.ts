@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from "node:module";
+import { installBlobStream } from "./blob-stream.ts";
 import { installBroadcastChannel } from "./broadcast-channel.ts";
 import { installCryptoTwins } from "./crypto-twins.ts";
 import { installMessageChannel } from "./message-channel.ts";
@@ -14,6 +15,7 @@ export function installPure(): void {
   installSubtle();
   installMessageChannel();
   installBroadcastChannel();
+  installBlobStream();
   syncBuiltinESMExports();
 }
 

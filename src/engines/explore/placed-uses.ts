@@ -1,0 +1,22 @@
+import type { Uncontrolled } from "../../kernel/trace.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import { mergedUses } from "../../search/uncontrolled-uses.ts";
+import type { Hunted } from "./hunted.ts";
+
+/**
+ * What runs left uncontrolled, each with its line. Something that was seen only in the host has
+ * none; the first run is then run once more, under a watch that is too slow for all of them.
+ */
+export async function placedUses(hunted: Hunted, court: Court): Promise<readonly Uncontrolled[]> {
+  const { uncontrolled } = hunted;
+  const unplaced = uncontrolled.filter(({ place }) => place === "");
+  const { seed, strategy = "random", run } = court.settings;
+  if (unplaced.length === 0 || run.isStrict !== false) return uncontrolled;
+  const following = { how: "strategy", runIndex: 0, strategy, seed, state: undefined } as const;
+  const { recorded } = await recordFresh(following, court, { isWitnessed: true });
+  const placed = recorded.uncontrolled.filter(({ place }) => place !== "");
+  const isStillUnplaced = ({ seam }: Uncontrolled): boolean =>
+    !placed.some((use) => use.seam === seam);
+  const rest = uncontrolled.filter((use) => use.place !== "" || isStillUnplaced(use));
+  return mergedUses(rest, placed);
+}

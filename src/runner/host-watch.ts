@@ -1,0 +1,93 @@
+import { real } from "../world/real.ts";
+
+/**
+ * Sees what a run starts in the host although everything it can ask for is simulated: a timer that
+ * was captured before the simulation was there, a native addon. Only names are seen, not who asked.
+ */
+export class HostWatch {
+  readonly #before: ReadonlyMap<string, number>;
+  readonly #started = new Set<string>();
+
+  constructor(before: ReadonlyMap<string, number> = activeResources()) {
+    this.#before = before;
+  }
+
+  /** Compares with what the process held when it had nothing to do. */
+  static sinceIdle(): HostWatch {
+    return new HostWatch(idle);
+  }
+
+  /** Remembers what the process holds now as what it holds when it has nothing to do. */
+  static setIdle(): void {
+    idle = activeResources();
+  }
+
+  /** Notes what is there now and was not before. */
+  look(): void {
+    for (const [name, count] of activeResources()) {
+      if (count > (this.#before.get(name) ?? 0)) this.#started.add(name);
+    }
+  }
+
+  /**
+   * Takes a real turn. Immediates stand in one queue, so a neighbour of ours is somebody's: their
+   * number says nothing, because collecting garbage makes Node count some of its own.
+   */
+  turn(call: () => void): void {
+    const mine = real.setImmediate(() => {
+      if (hasNeighbour(mine, "_idleNext")) this.#started.add("Immediate");
+      call();
+    });
+    if (hasNeighbour(mine, "_idlePrev")) this.#started.add("Immediate");
+  }
+
+  /** What was started, as Node calls it: `Timeout`, `FSReqPromise, Timeout`; "" for nothing. */
+  started(): string {
+    this.look();
+    const names = [...this.#started].toSorted().join(", ");
+    if (names !== "") hasStarted = true;
+    return names;
+  }
+}
+
+/**
+ * A watch over the next run, or none: looking costs a part of a microsecond, so of many runs only
+ * some are watched, and all from the moment on when one of them was seen to start something.
+ */
+export function watchHost(): HostWatch | undefined {
+  runs += 1;
+  const isWatched = hasStarted || runs <= allWatchedMax || runs % watchedEvery === 0;
+  return isWatched ? new HostWatch() : undefined;
+}
+
+/** The class of seams that something of the host belongs to. */
+export function seamOfHost(names: string): string {
+  if (/Timeout|Immediate/.test(names)) return "timers";
+  if (/^FS|StatWatcher/.test(names)) return "files";
+  if (/TCP|UDP|TLS|Pipe|AddrInfo|DNS/i.test(names)) return "network";
+  if (/MessagePort|Worker/.test(names)) return "threads";
+  return /Process/.test(names) ? "processes" : "unnamed";
+}
+
+// --- inside ---
+
+const allWatchedMax = 64;
+const watchedEvery = 64;
+
+let idle: ReadonlyMap<string, number> = new Map();
+let runs = 0;
+let hasStarted = false;
+
+function activeResources(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of process.getActiveResourcesInfo()) {
+    if (name === "Immediate") continue;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function hasNeighbour(immediate: NodeJS.Immediate, key: "_idleNext" | "_idlePrev"): boolean {
+  const neighbour: unknown = Reflect.get(immediate, key);
+  return neighbour !== null && neighbour !== undefined;
+}

@@ -1,0 +1,65 @@
+import { fileURLToPath } from "node:url";
+import type { AnyFunction } from "./stand-in.ts";
+
+/**
+ * The stack from the first frame of user code on, or undefined where the caller is our own: calls
+ * that we make for ourselves are nobody's escape.
+ */
+export function callerStack(below: AnyFunction): string | undefined {
+  const limitBefore = Error.stackTraceLimit;
+  Error.stackTraceLimit = framesMax;
+  const holder: { stack?: unknown } = {};
+  Error.captureStackTrace(holder, below);
+  const { stack } = holder;
+  Error.stackTraceLimit = limitBefore;
+  return typeof stack === "string" ? stackOfUser(stack) : undefined;
+}
+
+/** The part of a stack from the first frame of user code on. */
+export function stackOfUser(stack: string): string | undefined {
+  const frames = stack.split("\n").slice(1);
+  const first = frames.findIndex((frame) => !isInternal(placeOfFrame(frame)));
+  const place = placeOfFrame(frames[first] ?? "");
+  if (first === -1 || startsWithAny(place, ownPlaces)) return undefined;
+  return frames.slice(first).join("\n");
+}
+
+/** Whether any frame of a stack is user code. */
+export function hasUserFrame(stack: string): boolean {
+  const places = stack.split("\n").slice(1).map(placeOfFrame);
+  return places.some((place) => !isInternal(place) && !startsWithAny(place, ownPlaces));
+}
+
+// --- inside ---
+
+/** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */
+const framesMax = 50;
+
+/** Where our own compiled or source files are; calls from there are not the user's. */
+const ownPlaces = bothForms(new URL("..", import.meta.url));
+
+/** The witness only passes calls on: whoever called it is the caller. */
+const witnessPlaces = ["./witness.ts", "./witness.js"].flatMap((file) =>
+  bothForms(new URL(file, import.meta.url)).map((place) => `${place}:`),
+);
+
+function bothForms(url: URL): readonly string[] {
+  return [url.href, fileURLToPath(url)];
+}
+
+/** `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval (eval at …, place:1:2)`. */
+function placeOfFrame(frame: string): string {
+  const text = frame.trim().replace(/\)$/, "");
+  const open = Math.max(text.lastIndexOf("(") + 1, text.lastIndexOf(", ") + 2);
+  return open > 1 ? text.slice(open) : text.replace(/^at (async )?/, "");
+}
+
+function isInternal(place: string): boolean {
+  return (
+    place.startsWith("node:") || !/:\d+:\d+$/.test(place) || startsWithAny(place, witnessPlaces)
+  );
+}
+
+function startsWithAny(place: string, starts: readonly string[]): boolean {
+  return starts.some((start) => place.startsWith(start));
+}
