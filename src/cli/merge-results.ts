@@ -25,6 +25,7 @@ export function mergeResults(results: readonly Result[]): Result {
       cells: results.flatMap(({ evidence }) => evidence.cells),
       notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
     },
+    coverage: results.flatMap(({ coverage = [] }) => coverage),
     ...mergedControl(results),
     notes: results.flatMap(({ notes }) => notes),
     artifacts: results.flatMap(({ artifacts }) => artifacts),

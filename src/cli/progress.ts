@@ -1,29 +1,35 @@
-import { progressLine } from "../report/index.ts";
+import { type Progress, progressLine } from "../report/index.ts";
 import type { Io } from "./io.ts";
 
 /** On a terminal the line is painted so often at most, elsewhere a plain line now and then. */
 const paintMs = 250;
 const plainMs = 5_000;
+const plainMsIfVerbose = 1_000;
 
 /** Shows how far a campaign is, on stderr. */
 export class ProgressPainter {
   readonly #io: Io;
   readonly #isOn: boolean;
   readonly #startMs = performance.now();
-  #shownMs = Number.NEGATIVE_INFINITY;
+  readonly #everyMs: number;
+  #shownMs: number;
 
-  constructor(io: Io, options: { readonly isOn: boolean }) {
+  constructor(io: Io, options: { readonly isOn: boolean; readonly isVerbose: boolean }) {
     this.#io = io;
     this.#isOn = options.isOn;
+    this.#everyMs = io.isTty ? paintMs : options.isVerbose ? plainMsIfVerbose : plainMs;
+    // A log gets its first line when there is something to wait for.
+    this.#shownMs = io.isTty ? Number.NEGATIVE_INFINITY : this.#startMs;
   }
 
-  show({ runs, findings }: { readonly runs: number; readonly findings: number }): void {
+  show(progress: Omit<Progress, "runsPerSecond" | "seconds">): void {
     if (!this.#isOn) return;
     const nowMs = performance.now();
-    if (nowMs - this.#shownMs < (this.#io.isTty ? paintMs : plainMs)) return;
+    if (nowMs - this.#shownMs < this.#everyMs) return;
     this.#shownMs = nowMs;
     const seconds = (nowMs - this.#startMs) / 1_000;
-    const line = progressLine({ runs, seconds, findings, runsPerSecond: runs / seconds });
+    const runsPerSecond = progress.runs / seconds;
+    const line = progressLine({ ...progress, seconds, runsPerSecond });
     this.#io.err(this.#io.isTty ? `\r\u001B[2K${line}` : `${line}\n`);
   }
 

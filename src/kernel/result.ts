@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import type { SearchCoverage } from "./search-coverage.ts";
 import type { EvidenceCell, PropertyCount } from "./tally.ts";
 import type { Tier, Uncontrolled } from "./trace.ts";
 
@@ -14,6 +15,8 @@ export interface Result {
   readonly findings: readonly Finding[];
   readonly properties: readonly Readonly<PropertyCount>[];
   readonly evidence: Evidence;
+  /** What the search reached, one for each subject; absent where nothing was searched. */
+  readonly coverage?: readonly SearchCoverage[] | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */

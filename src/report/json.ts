@@ -1,6 +1,7 @@
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { SearchCoverage } from "../kernel/search-coverage.ts";
 import type { PropertyCount } from "../kernel/tally.ts";
 import type { Tier, Uncontrolled } from "../kernel/trace.ts";
 
@@ -20,8 +21,8 @@ export interface ResultDocument {
   readonly tiers: Readonly<Record<string, Tier>>;
   /** What took part without being decided; only runs that are not strict have any. */
   readonly uncontrolled: readonly Uncontrolled[];
-  /** Empty until an engine measures it. */
-  readonly coverage: Readonly<Record<string, never>>;
+  /** What the search reached, one for each subject; empty where nothing was searched. */
+  readonly coverage: { readonly subjects?: readonly SearchCoverage[] };
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -69,7 +70,7 @@ export function resultJson(result: Result): ResultDocument {
     evidence: result.evidence,
     tiers: result.tiers ?? {},
     uncontrolled: result.uncontrolled ?? [],
-    coverage: {},
+    coverage: result.coverage === undefined ? {} : { subjects: result.coverage },
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,

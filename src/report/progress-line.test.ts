@@ -1,21 +1,39 @@
 import { expect, test } from "vitest";
 import { progressLine } from "./progress-line.ts";
 
+const nothing = {
+  runs: 0,
+  seconds: 0,
+  findings: 0,
+  runsPerSecond: 0,
+  steps: 5,
+  edges: 0,
+  corpus: 0,
+};
+
 test("progress says how far, how fast and what was found", () => {
   const lines = [
-    { runs: 0, seconds: 0, findings: 0, runsPerSecond: Number.NaN },
-    { runs: 12_345, seconds: 12.34, findings: 2, runsPerSecond: 1_000.4 },
-    { runs: 1, seconds: 600, findings: 1, runsPerSecond: 0.25 },
+    { ...nothing, runsPerSecond: Number.NaN },
+    { ...nothing, runs: 12_345, seconds: 12.34, findings: 2, runsPerSecond: 1_000.4 },
+    { ...nothing, runs: 1, seconds: 600, findings: 1, runsPerSecond: 0.25, edges: 70, corpus: 9 },
   ].map(progressLine);
   expect(lines.join("\n")).toMatchInlineSnapshot(`
-    "0 runs   0 ms   ? runs/s   nothing broken yet
-    12,345 runs   12.3 s   1,000 runs/s   2 findings
-    1 run   10 min 0 s   0.3 runs/s   1 finding"
+    "0 ms   0 runs   5 steps   ? runs/s   nothing broken yet
+    12.3 s   12,345 runs   5 steps   1,000 runs/s   2 findings
+    10 min 0 s   1 run   5 steps   70 edges   corpus 9   0.3 runs/s   1 finding"
   `);
 });
 
 test("progress never takes more than 80 columns", () => {
   const huge = Number.MAX_VALUE;
-  const line = progressLine({ runs: huge, seconds: huge, findings: huge, runsPerSecond: huge });
+  const line = progressLine({
+    runs: huge,
+    seconds: huge,
+    steps: huge,
+    edges: huge,
+    corpus: huge,
+    findings: huge,
+    runsPerSecond: huge,
+  });
   expect(line.length).toBeLessThanOrEqual(80);
 });

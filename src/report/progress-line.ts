@@ -7,13 +7,20 @@ export interface Progress {
   readonly seconds: number;
   readonly findings: number;
   readonly runsPerSecond: number;
+  readonly steps: number;
+  /** Places reached and runs kept to go on from; 0 where the search is not guided. */
+  readonly edges: number;
+  readonly corpus: number;
 }
 
 /** One line of at most 80 columns about a campaign under way; without colour and line break. */
-export function progressLine({ runs, seconds, findings, runsPerSecond }: Progress): string {
+export function progressLine(progress: Progress): string {
+  const { runs, seconds, findings, runsPerSecond, steps, edges, corpus } = progress;
   const parts = [
-    amountText(runs, "run"),
     durationText(seconds),
+    amountText(runs, "run"),
+    amountText(steps, "step"),
+    ...(edges === 0 ? [] : [amountText(edges, "edge"), `corpus ${countText(corpus)}`]),
     `${speedText(runsPerSecond)} runs/s`,
     findings === 0 ? "nothing broken yet" : amountText(findings, "finding"),
   ];

@@ -1,6 +1,7 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Result } from "../kernel/result.ts";
 import { textWidth } from "./column-text.ts";
+import { coverageLines } from "./coverage-text.ts";
 import { evidenceLines } from "./evidence-text.ts";
 import { findingLines } from "./finding-text.ts";
 import { isUnmet } from "./finding-title.ts";
@@ -16,7 +17,7 @@ export function resultText(result: Result, options: TextOptions): string {
   const sections = [
     headerLines(result, page),
     ...findingSections(result, page),
-    [...verdictLines(result, page), ...evidenceLines(result, page)],
+    [...verdictLines(result, page), ...evidenceLines(result, page), ...coverageLines(result, page)],
     endingLines(result, page),
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));

@@ -70,7 +70,7 @@ test("a wrong config is an error with file, line, column and the nearest name", 
   const project = new TempProject({ "a.chaos.ts": healthy });
   const cases: readonly (readonly [string, RegExp])[] = [
     ["[explorer]\nmax_rnus = 10\n", /bad\.toml:2:1\n[^]*max_rnus[^]*`max_runs`/],
-    ["[explorer]\nmax_runs = 10\nngram = 2\n", /bad\.toml:3:1\n/],
+    ["[explorer]\nmax_runs = 10\nngram = 9\n", /from 1 to 8[^]*bad\.toml:3:9\n/],
     ['[explorer]\nmax_runs = "ten"\n', /must be a whole number[^]*bad\.toml:2:12\n/],
     ["[exploder]\nmax_runs = 10\n", /bad\.toml:1:2\n[^]*explorer/],
     ["[explorer\n", /bad\.toml:1:/],

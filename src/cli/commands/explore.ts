@@ -27,7 +27,8 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
   const results = [];
   for (const job of jobs) {
     const painter = new ProgressPainter(io, {
-      isOn: flags.quiet !== true && (io.isTty || config.report.verbose),
+      isOn: flags.quiet !== true,
+      isVerbose: config.report.verbose,
     });
     results.push(
       await explore({

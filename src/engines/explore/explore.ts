@@ -15,6 +15,7 @@ import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";
 import { didRepeat } from "./repeat-sample.ts";
+import { searchCoverage } from "./search-coverage.ts";
 import { unmetFindings } from "./unmet.ts";
 
 /** What exploring takes. */
@@ -62,9 +63,15 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     findings,
     properties: [...hunted.tally.properties.values()],
     evidence: evidenceOf(hunted.tally, hunted.loaded),
+    coverage: [searchCoverage(hunted, options.settings)],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
     // What did not repeat even then has another cause, and the note would mislead.
-    notes: [...known.notes, ...(repeats === undefined ? notes : []), ...exhaustionNotes(hunted)],
+    notes: [
+      ...known.notes,
+      ...(repeats === undefined ? notes : []),
+      ...hunted.notes,
+      ...exhaustionNotes(hunted),
+    ],
     artifacts: proven.artifacts,
     next: nextCommands(findings, options.target, repeats),
   };

@@ -1,7 +1,5 @@
 import { availableParallelism } from "node:os";
 import { identify } from "../../kernel/identity.ts";
-import { mergeTally, Tally } from "../../kernel/tally.ts";
-import type { Uncontrolled } from "../../kernel/trace.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
 import type { EncodedDecisions, Explored, Loaded } from "../../search/protocol.ts";
@@ -10,10 +8,9 @@ import { campaignStart, loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { Exhaustion } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
-import { mergedUses } from "../../search/uncontrolled-uses.ts";
+import { Chronicle } from "./chronicle.ts";
 import type { HuntBudget, Hunted } from "./hunted.ts";
 import { Lane, type LaneListener, type Place } from "./lane.ts";
-import { Suspects } from "./suspects.ts";
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
 const deathsInRowMax = 5;
@@ -41,21 +38,14 @@ class Hunting {
   readonly #lanes: readonly Lane[];
   /** From when time counts: loading a large project must not use up a short budget. */
   #startMs: number | undefined;
-  readonly #tally = new Tally();
-  readonly #suspects = new Suspects();
+  readonly #seen = new Chronicle();
   #loaded: Loaded | undefined;
-  #wakes = 0;
-  #unknownRuns = 0;
   #deaths = 0;
   #deathsInRow = 0;
   #impureRun: number | undefined;
-  #uncontrolled: readonly Uncontrolled[] = [];
   #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
   readonly #notes: string[] = [];
-  readonly #curve: { runs: number; edges: number }[] = [];
-  /** After how many runs something new was last reached or found. */
-  #newsAtRun = 0;
 
   constructor(court: Court, budget: HuntBudget) {
     this.#court = court;
@@ -76,19 +66,14 @@ class Hunting {
     if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
     const states = this.#lanes.map(({ place }) => place.state);
     return {
+      ...this.#seen.told(),
       loaded: this.#loaded,
       runs: this.#runs(),
-      wakes: this.#wakes,
-      unknownRuns: this.#unknownRuns,
-      tally: this.#tally,
-      suspects: this.#suspects.all(),
       endedEarly: this.#endedEarly,
       notes: this.#notes,
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
       states: states.filter((state) => state !== undefined),
-      curve: this.#curve,
-      uncontrolled: this.#uncontrolled,
     };
   }
 
@@ -128,7 +113,8 @@ class Hunting {
   /** Whether nothing new was reached for so long that the user does not want to wait longer. */
   #hasSettled(): boolean {
     const { patienceRuns } = this.#court.settings;
-    if (patienceRuns === undefined || this.#runs() - this.#newsAtRun < patienceRuns) return false;
+    if (patienceRuns === undefined || this.#runs() - this.#seen.newsAtRun < patienceRuns)
+      return false;
     const note = `stopped after ${patienceRuns} runs without anything new ([explorer] patience)`;
     if (!this.#notes.includes(note)) this.#notes.push(note);
     return true;
@@ -167,16 +153,12 @@ class Hunting {
 
   readonly #listener: LaneListener = {
     onProgress: () => this.#sayProgress(),
-    onSighting: (sighting) => {
-      const before = this.#suspects.count;
-      this.#suspects.see(sighting);
-      if (this.#suspects.count > before) this.#newsAtRun = this.#runsSoFar();
-    },
+    onSighting: (sighting) => this.#seen.see(sighting, this.#runsSoFar()),
     onCheckpoint: (from, decisions) => this.#share(from, decisions),
   };
 
   #share(from: Lane, decisions: EncodedDecisions): void {
-    this.#newsAtRun = this.#runsSoFar();
+    this.#seen.newsAtRun = this.#runsSoFar();
     for (const lane of this.#lanes) if (lane !== from) lane.hand(decisions);
   }
 
@@ -197,13 +179,9 @@ class Hunting {
     lane.inHand = 0;
     lane.place.run = explored.nextRun;
     lane.progress = undefined;
-    this.#wakes += explored.wakes;
-    this.#unknownRuns += explored.unknownRuns;
     this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
-    this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
-    mergeTally(this.#tally, explored.tally);
-    this.#suspects.take(explored.clusters);
+    this.#seen.take(explored, this.#runsSoFar());
     this.#sayProgress();
   }
 
@@ -246,13 +224,13 @@ class Hunting {
     const runIndex = place.run;
     const failure = failureOfEnd(ended);
     const identity = identify(failure, projectPaths(target.projectRoot));
-    if (this.#suspects.again(identity.key)) return;
+    if (this.#seen.suspects.again(identity.key)) return;
     const start = { ...this.#start(), state: place.state };
     const { recorded } = await recordFresh({ how: "strategy", runIndex, ...start }, this.#court);
     const { projectRoot } = target;
     const { decisions } =
       recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
-    this.#suspects.see({ runIndex, identity, failure, decisions });
+    this.#seen.suspects.see({ runIndex, identity, failure, decisions });
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */
@@ -273,19 +251,8 @@ class Hunting {
 
   #sayProgress(): void {
     const runs = this.#runsSoFar();
-    const seen = this.#lanes.flatMap(({ progress }) => progress ?? []);
-    const most = (of: "edges" | "corpus"): number => Math.max(0, ...seen.map((p) => p[of] ?? 0));
-    const edges = Math.max(most("edges"), this.#curve.at(-1)?.edges ?? 0);
-    if (edges > (this.#curve.at(-1)?.edges ?? 0)) this.#curve.push({ runs, edges });
-    const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
-    const stepsNow = seen.reduce((sum, progress) => sum + (progress.steps ?? 0), 0);
-    this.#budget.onProgress?.({
-      runs,
-      findings: this.#suspects.count,
-      seconds: this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000,
-      steps: steps + stepsNow,
-      edges,
-      corpus: most("corpus"),
-    });
+    const now = this.#lanes.flatMap(({ progress }) => progress ?? []);
+    const seconds = this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000;
+    this.#budget.onProgress?.({ runs, seconds, ...this.#seen.progress(now, runs) });
   }
 }

@@ -1,6 +1,6 @@
 import type { Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
-import type { Loaded } from "../../search/protocol.ts";
+import type { HandlerData, Loaded } from "../../search/protocol.ts";
 import type { Suspect } from "../../search/prove.ts";
 import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
 
@@ -41,6 +41,12 @@ export interface Hunted {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world. */
   readonly uncontrolled: readonly Uncontrolled[];
+  /** Places of the code that were reached, by the process that reached most. */
+  readonly edges: number;
+  readonly blocks: { readonly total: number; readonly reached: number };
+  readonly handlers: readonly HandlerData[];
+  /** After how many runs something new was last reached or found. */
+  readonly newsAtRun: number;
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
   /** How many places were reached, after how many runs. */

@@ -289,7 +289,7 @@ function reportShape(zod: Zod, rules: PathRules) {
     verbose: zod
       .boolean("must be true or false")
       .default(defaults.verbose)
-      .describe("Show live progress on stderr."),
+      .describe("Show progress every second where stderr is no terminal."),
     corpus_dir: path()
       .default(defaults.corpus_dir)
       .describe("The directory of decision sequences that reached something new."),

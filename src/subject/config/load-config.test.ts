@@ -33,6 +33,17 @@ describe("what a config says", () => {
     shrink_budget = 0
     latency_max_ms = 0
     inline = ["nanoid", "@scope/name"]
+    target_modules = ["src/**"]
+    max_checkpoints = 3
+    checkpoint_prob = 0.5
+    checkpoint_strategy = "recent"
+    fault_toggle_prob = 0.1
+    workers = 0
+    ngram = 1
+    rule_swarm = true
+    fault_tuples = 3
+    tuple_runs = 4
+    patience = 5
     [world]
     strict = false
     leaks = true
@@ -44,6 +55,7 @@ describe("what a config says", () => {
     max_time = 9
     max_runs = 11
     seed = 12
+    swarm = false
     [report]
     format = "both"
     output = "out/report.json"
@@ -64,11 +76,29 @@ describe("what a config says", () => {
       shrink_budget: 0,
       latency_max_ms: 0,
       inline: ["nanoid", "@scope/name"],
+      target_modules: ["src/**"],
+      max_checkpoints: 3,
+      checkpoint_prob: 0.5,
+      checkpoint_strategy: "recent",
+      fault_toggle_prob: 0.1,
+      workers: 0,
+      ngram: 1,
+      rule_swarm: true,
+      fault_tuples: 3,
+      tuple_runs: 4,
+      patience: 5,
     },
     world: { strict: false, leaks: true },
     tests: [
       { class: "a.chaos.ts" },
-      { class: "b.chaos.ts#pay", steps_per_run: 8, max_time: 9, max_runs: 11, seed: 12 },
+      {
+        class: "b.chaos.ts#pay",
+        steps_per_run: 8,
+        max_time: 9,
+        max_runs: 11,
+        seed: 12,
+        swarm: false,
+      },
     ],
     report: {
       format: "both",
@@ -95,6 +125,17 @@ describe("what a config says", () => {
         shrinkBudget: 500,
         latencyMaxMs: 20,
         inline: [],
+        targetModules: [],
+        checkpointsMax: 256,
+        checkpointProb: 0.4,
+        checkpointStrategy: "energy",
+        faultToggleProb: 0.3,
+        workers: 1,
+        ngram: 2,
+        ruleSwarm: false,
+        tupleStrength: 2,
+        tupleRunsMax: undefined,
+        patienceRuns: undefined,
       },
       world: { strict: true, leaks: false },
       tests: [],
@@ -134,10 +175,27 @@ describe("what a config says", () => {
       shrinkBudget: 0,
       latencyMaxMs: 0,
       inline: ["nanoid", "@scope/name"],
+      targetModules: ["src/**"],
+      checkpointsMax: 3,
+      checkpointProb: 0.5,
+      checkpointStrategy: "recent",
+      faultToggleProb: 0.1,
+      workers: 0,
+      ngram: 1,
+      ruleSwarm: true,
+      tupleStrength: 3,
+      tupleRunsMax: 4,
+      patienceRuns: 5,
     });
     expect(tests).toMatchObject([
-      { selector: "a.chaos.ts", stepsPerRun: 7, maxTimeSeconds: 1.5, maxRuns: 10, seed: "nightly" },
-      { selector: "b.chaos.ts#pay", stepsPerRun: 8, maxTimeSeconds: 9, maxRuns: 11, seed: 12 },
+      { selector: "a.chaos.ts", stepsPerRun: 7, maxTimeSeconds: 1.5, maxRuns: 10, ruleSwarm: true },
+      {
+        selector: "b.chaos.ts#pay",
+        stepsPerRun: 8,
+        maxTimeSeconds: 9,
+        maxRuns: 11,
+        ruleSwarm: false,
+      },
     ]);
     expect(report).toEqual({
       format: "both",

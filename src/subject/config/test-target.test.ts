@@ -39,7 +39,7 @@ async function complaint(selector: string): Promise<string> {
 
 test("a file is resolved with its export and the merged settings", async () => {
   const file = join(root, "tests/pay.chaos.ts");
-  const settings = { stepsPerRun: 50, maxTimeSeconds: 60, maxRuns: 9, seed: 42 };
+  const settings = { stepsPerRun: 50, maxTimeSeconds: 60, maxRuns: 9, seed: 42, ruleSwarm: false };
   expect(await resolved("tests/pay.chaos.ts")).toEqual([
     { file, exportName: "default", ...settings },
   ]);

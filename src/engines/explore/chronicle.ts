@@ -1,0 +1,101 @@
+import { mergeTally, Tally } from "../../kernel/tally.ts";
+import type { Uncontrolled } from "../../kernel/trace.ts";
+import type { Explored, HandlerData, Progress, Sighting } from "../../search/protocol.ts";
+import { mergedUses } from "../../search/uncontrolled-uses.ts";
+import type { Hunted, HuntProgress } from "./hunted.ts";
+import { Suspects } from "./suspects.ts";
+
+/** What a campaign has seen so far, put together from what its processes say. */
+export class Chronicle {
+  readonly #tally = new Tally();
+  readonly suspects: Suspects = new Suspects();
+  #wakes = 0;
+  #unknownRuns = 0;
+  #uncontrolled: readonly Uncontrolled[] = [];
+  readonly #curve: { runs: number; edges: number }[] = [];
+  #blocks = { total: 0, reached: 0 };
+  readonly #handlers = new Map<string, HandlerData>();
+  /** After how many runs something new was last reached or found. */
+  newsAtRun = 0;
+
+  /** Hears of a failure that a process has seen for the first time. */
+  see(sighting: Sighting, runs: number): void {
+    const before = this.suspects.count;
+    this.suspects.see(sighting);
+    if (this.suspects.count > before) this.newsAtRun = runs;
+  }
+
+  /** Hears what a stretch brought. */
+  take(explored: Explored, runs: number): void {
+    this.#wakes += explored.wakes;
+    this.#unknownRuns += explored.unknownRuns;
+    this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
+    mergeTally(this.#tally, explored.tally);
+    this.suspects.take(explored.clusters);
+    if (explored.blocks.reached >= this.#blocks.reached) this.#blocks = explored.blocks;
+    this.#addHandlers(explored.handlers);
+    this.#reach(explored.edges, runs);
+  }
+
+  /** How far it has come, with what processes say of the stretches they are in. */
+  progress(now: readonly Progress[], runs: number): Omit<HuntProgress, "runs" | "seconds"> {
+    this.#reach(Math.max(0, ...now.map(({ edges = 0 }) => edges)), runs);
+    const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
+    return {
+      findings: this.suspects.count,
+      steps: steps + now.reduce((sum, progress) => sum + (progress.steps ?? 0), 0),
+      edges: this.#edges,
+      corpus: Math.max(0, ...now.map(({ corpus = 0 }) => corpus)),
+    };
+  }
+
+  /** Everything, for the end. */
+  told(): Pick<
+    Hunted,
+    | "tally"
+    | "suspects"
+    | "wakes"
+    | "unknownRuns"
+    | "uncontrolled"
+    | "curve"
+    | "edges"
+    | "blocks"
+    | "handlers"
+    | "newsAtRun"
+  > {
+    return {
+      tally: this.#tally,
+      suspects: this.suspects.all(),
+      wakes: this.#wakes,
+      unknownRuns: this.#unknownRuns,
+      uncontrolled: this.#uncontrolled,
+      curve: this.#curve,
+      edges: this.#edges,
+      blocks: this.#blocks,
+      handlers: [...this.#handlers.values()],
+      newsAtRun: this.newsAtRun,
+    };
+  }
+
+  get #edges(): number {
+    return this.#curve.at(-1)?.edges ?? 0;
+  }
+
+  #reach(edges: number, runs: number): void {
+    if (edges <= this.#edges) return;
+    this.#curve.push({ runs, edges });
+    this.newsAtRun = runs;
+  }
+
+  #addHandlers(seen: readonly HandlerData[]): void {
+    for (const handler of seen) {
+      const key = `${handler.kind} ${handler.file}:${handler.line}`;
+      const known = this.#handlers.get(key);
+      this.#handlers.set(key, {
+        ...handler,
+        entered: handler.entered + (known?.entered ?? 0),
+        underFault: handler.underFault + (known?.underFault ?? 0),
+      });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { SearchCoverage, SwarmCoverage, TupleCoverage } from "../../kernel/search-coverage.ts";
+import { tallyData } from "../../kernel/tally.ts";
+import { faultTuples } from "../../search/guidance/fault-tuples.ts";
+import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";
+import type { BaseState } from "../../search/guidance/swarm-state.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { isGuided } from "../../search/strategies/strategy.ts";
+import type { Hunted } from "./hunted.ts";
+
+/** What a campaign reached, put together from all of its processes. */
+export function searchCoverage(hunted: Hunted, settings: CampaignSettings): SearchCoverage {
+  const { loaded, tally } = hunted;
+  const stress = tallyData(tally).exposures;
+  const corpora = hunted.states.map((state) => (isGuided(state) ? state.checkpoints.length : 0));
+  return {
+    subject: loaded.subject.name,
+    edges: hunted.edges,
+    blocks: hunted.blocks,
+    corpus: Math.max(0, ...corpora),
+    curve: hunted.curve,
+    lastNewsAtRun: hunted.newsAtRun,
+    stress,
+    tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
+    swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(hunted) : undefined,
+    handlers: hunted.handlers,
+  };
+}
+
+/** Which sets of faults were on together: counted by the operations that ran under them. */
+export function tupleCoverage(
+  stress: SearchCoverage["stress"],
+  faults: readonly string[],
+  strength: number,
+): TupleCoverage | undefined {
+  if (faults.length < Math.max(2, strength)) return undefined;
+  const covered: { faults: readonly string[]; steps: number }[] = [];
+  const uncovered: (readonly string[])[] = [];
+  for (const tuple of faultTuples(faults.toSorted(), strength)) {
+    const under = stress.filter(({ faults: on }) => tuple.every((name) => on.includes(name)));
+    const steps = under.reduce((sum, { operations }) => sum + total(operations), 0);
+    if (steps > 0) covered.push({ faults: tuple, steps });
+    else uncovered.push(tuple);
+  }
+  return { strength, total: covered.length + uncovered.length, covered, uncovered };
+}
+
+// --- inside ---
+
+/** A configuration that was used so often and brought nothing is dead. */
+const usesOfDeadMin = 5;
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function swarmCoverage({ states, loaded }: Hunted): SwarmCoverage {
+  const { operations, faults } = loaded.declared;
+  const names = [...operations, ...faults.map((name) => `fault ${name}`)];
+  const merged = new Map<string, SwarmConfig>();
+  for (const config of states.flatMap(configsOf)) {
+    const known = merged.get(config.key);
+    if (known === undefined) merged.set(config.key, { ...config });
+    else {
+      known.uses += config.uses;
+      known.edges += config.edges;
+      known.failures += config.failures;
+    }
+  }
+  const all = [...merged.values()].toSorted(
+    (a, b) => b.edges - a.edges || b.failures - a.failures || b.uses - a.uses,
+  );
+  return {
+    configs: all.map(({ key, uses, edges, failures }) => ({
+      without: names.filter((_, at) => key[at] === "0"),
+      runs: uses,
+      edges,
+      failures,
+    })),
+    deadCount: all.filter(
+      ({ uses, edges, failures }) => uses >= usesOfDeadMin && edges === 0 && failures === 0,
+    ).length,
+  };
+}
+
+function configsOf(state: Hunted["states"][number]): readonly SwarmConfig[] {
+  const base: BaseState = isGuided(state) ? state.base : state;
+  return "kind" in base ? base.configs : [];
+}

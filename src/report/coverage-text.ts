@@ -1,0 +1,96 @@
+import type { HandlerCoverage, SearchCoverage } from "../kernel/search-coverage.ts";
+import type { Result } from "../kernel/result.ts";
+import { amountText, countText } from "./number-text.ts";
+import { listed, type Page, wrapped } from "./page.ts";
+
+/** What the search reached, what it could not bring about, and what to do about it. */
+export function coverageLines({ coverage = [], summary }: Result, page: Page): string[] {
+  return coverage.flatMap((of) => [
+    ...(page.showAll ? curveLines(of, page) : []),
+    ...handlerLines(of, page),
+    ...tupleLines(of, page),
+    ...swarmLines(of, page),
+    ...plateauLines(of, summary.runs, page),
+  ]);
+}
+
+// --- inside ---
+
+/** A search that found nothing new in so large a share of its runs, and in so many, has settled. */
+const plateauShare = 0.75;
+const plateauRunsMin = 2_000;
+const configsShown = 3;
+const curvePointsMax = 8;
+
+function marked(text: string, page: Page): string[] {
+  const lines = wrapped(text, page, 2);
+  return lines.map((line, at) => `${at === 0 ? page.paint.unknown : " "} ${line}`);
+}
+
+function curveLines({ curve, edges, blocks, corpus }: SearchCoverage, page: Page): string[] {
+  if (edges === 0) return [];
+  const { reached, total } = blocks;
+  const step = Math.max(1, Math.ceil(curve.length / curvePointsMax));
+  const points = curve.filter((_, at) => at % step === 0 || at === curve.length - 1);
+  const shown = points.map((p) => `${countText(p.edges)} after ${amountText(p.runs, "run")}`);
+  const text =
+    `reached ${countText(reached)} of ${amountText(total, "block")}, ${amountText(edges, "edge")}, ` +
+    `${amountText(corpus, "run")} to go on from: ${shown.join(", ")}`;
+  return wrapped(text, page, 2).map((line) => `  ${line}`);
+}
+
+/** Only where faults fired: otherwise it is no wonder. */
+function handlerLines({ handlers, stress }: SearchCoverage, page: Page): string[] {
+  if (stress.length === 0) return [];
+  const missed = handlers.filter(({ underFault }) => underFault === 0);
+  if (missed.length === 0) return [];
+  const { shown, more } = listed(missed.map(handlerText), page);
+  const names = [...shown.map(page.paint.text), ...(more === "" ? [] : [more])].join(", ");
+  return marked(`never entered under a fault: ${names}`, page);
+}
+
+function handlerText({ kind, file, line }: HandlerCoverage): string {
+  return `${kind} at ${file}:${line}`;
+}
+
+function tupleLines({ tuples }: SearchCoverage, page: Page): string[] {
+  if (tuples === undefined || tuples.uncovered.length === 0) return [];
+  const { strength, total, covered, uncovered } = tuples;
+  const kind = strength === 2 ? "pair" : strength === 3 ? "triple" : `set of ${strength}`;
+  const { shown, more } = listed(
+    uncovered.map((names) => names.map(page.paint.text).join(" + ")),
+    page,
+  );
+  const names = [...shown, ...(more === "" ? [] : [more])].join(", ");
+  const said = `${countText(covered.length)} of ${amountText(total, `${kind} of faults`, `${kind}s of faults`)}`;
+  return marked(`${said} were on together while a rule ran; never: ${names}`, page);
+}
+
+function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {
+  if (swarm === undefined || swarm.configs.length === 0) return [];
+  const lines = swarm.configs.slice(0, page.showAll ? undefined : configsShown).map((config) => {
+    const without = config.without.map(page.paint.text).join(", ");
+    const name = config.without.length === 0 ? "with everything" : `without ${without}`;
+    const broke = config.failures === 0 ? "" : `, ${amountText(config.failures, "failure")}`;
+    const brought = `${amountText(config.edges, "edge")} in ${amountText(config.runs, "run")}${broke}`;
+    return wrapped(`${brought}: ${name}`, page, 4).map((line, at) =>
+      at === 0 ? `  ${line}` : `    ${line}`,
+    );
+  });
+  const dead = swarm.deadCount === 0 ? "" : `, ${countText(swarm.deadCount)} brought nothing`;
+  const head = `swarm: ${amountText(swarm.configs.length, "subset")} of rules and faults${dead}`;
+  return [head, ...lines.flat()];
+}
+
+function plateauLines(
+  { lastNewsAtRun, edges }: SearchCoverage,
+  runs: number,
+  page: Page,
+): string[] {
+  const since = runs - lastNewsAtRun;
+  if (edges === 0 || runs < plateauRunsMin || since < runs * plateauShare) return [];
+  const advice =
+    "more runs alone will hardly help; add a rule, a fault or a wider arbitrary, " +
+    "or try --swarm, --strategy pct or more steps_per_run";
+  return marked(`nothing new since run ${countText(lastNewsAtRun)}: ${advice}`, page);
+}
