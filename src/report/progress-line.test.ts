@@ -18,7 +18,7 @@ test("progress says how far, how fast and what was found", () => {
     { ...nothing, runs: 1, seconds: 600, findings: 1, runsPerSecond: 0.25, edges: 70, corpus: 9 },
   ].map(progressLine);
   expect(lines.join("\n")).toMatchInlineSnapshot(`
-    "0 ms   0 runs   5 steps   ? runs/s   nothing broken yet
+    "0 ms   0 runs   5 steps   ? runs/s   0 findings
     12.3 s   12,345 runs   5 steps   1,000 runs/s   2 findings
     10 min 0 s   1 run   5 steps   70 edges   corpus 9   0.3 runs/s   1 finding"
   `);

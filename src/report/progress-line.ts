@@ -22,7 +22,7 @@ export function progressLine(progress: Progress): string {
     amountText(steps, "step"),
     ...(edges === 0 ? [] : [amountText(edges, "edge"), `corpus ${countText(corpus)}`]),
     `${speedText(runsPerSecond)} runs/s`,
-    findings === 0 ? "nothing broken yet" : amountText(findings, "finding"),
+    amountText(findings, "finding"),
   ];
   return cutText(parts.join("   "), { columns: columnsMax, ellipsis: "..." });
 }
