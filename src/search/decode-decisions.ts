@@ -1,7 +1,9 @@
 import type { Decision } from "../kernel/decision.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseDecision } from "../kernel/trace-shape.ts";
-import type { EncodedDecisions } from "./protocol.ts";
+
+/** A list of decisions as it travels between processes: one JSON text for each. */
+export type EncodedDecisions = readonly string[];
 
 /** The decisions of a message; what came from another process is read as strictly as a file. */
 export function decodeDecisions(encoded: EncodedDecisions): readonly Decision[] {

@@ -9,6 +9,7 @@ import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
 import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guided-strategy.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type {
@@ -43,9 +44,6 @@ export interface CoverageSettings {
   /** How many blocks in a row make an edge. */
   readonly ngram: number;
 }
-
-/** A list of decisions as it travels between processes: one JSON text for each. */
-export type EncodedDecisions = readonly string[];
 
 /** Runs a stretch of the campaign. */
 export interface ExploreCommand {

@@ -1,7 +1,8 @@
 import { shrink } from "../kernel/shrink.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
-import type { EncodedDecisions, Recorded } from "./protocol.ts";
+import type { EncodedDecisions } from "./decode-decisions.ts";
+import type { Recorded } from "./protocol.ts";
 import type { Proof, Suspect } from "./prove.ts";
 import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
 import { loadCommand } from "./settings.ts";

@@ -7,7 +7,8 @@ import { decisionsToToken } from "../kernel/token.ts";
 import { type Trace, traceVersion } from "../kernel/trace.ts";
 import { tiersAfter } from "../world/tiers.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
-import type { EncodedDecisions, Loaded, Recorded } from "./protocol.ts";
+import type { EncodedDecisions } from "./decode-decisions.ts";
+import type { Loaded, Recorded } from "./protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
 
 /** A failure that was seen, before it is proven. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import type { SeamDispatch } from "../../src/kernel/fault.ts";
+import { createCoverage } from "../../src/subject/coverage/index.ts";
 import { createLoader } from "../../src/subject/loader/index.ts";
 import { definedNames, lookUp } from "../../src/subject/seams/definition.ts";
 import { canCompile } from "../../src/subject/seams/definition-edits.ts";
@@ -22,13 +23,13 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ["stack-lines", "a stack shows the dispatcher as a frame of its own"],
 ]);
 
-describe.each(["idle", "on"] as const)("with a seam in every function, %s", (state) => {
+describe.each(["idle", "on and counted"] as const)("with a seam in every function, %s", (state) => {
   test.each(listFixtures().filter(({ name }) => !exceptions.has(name)))(
     "$name behaves as without",
     async (fixture) => {
       const plain = await observed(fixture, []);
       const seams = await namesIn(fixture);
-      const seamed = await observed(fixture, seams, state === "on");
+      const seamed = await observed(fixture, seams, state !== "idle");
       expect(seamed).toEqual(plain);
     },
   );
@@ -40,7 +41,14 @@ async function observed(
   isOn = false,
 ): Promise<Observation> {
   const seam: SeamDispatch = { isOn, call: (_self, args, proceed) => proceed(...args) };
-  const loader = createLoader({ projectRoot: fixturesDirectory, seams, dispatch: () => seam });
+  // What is on is counted as well: both are compiled into the same code.
+  const coverage = isOn ? createCoverage({ ngram: 2, includes: () => true }) : undefined;
+  const loader = createLoader({
+    projectRoot: fixturesDirectory,
+    seams,
+    dispatch: () => seam,
+    coverage,
+  });
   return await observe(fixture, async () => {
     const graph = await loader.prepare(fixture.entry);
     return graph.instantiate();

@@ -1,5 +1,6 @@
 import { afterChanges, type StrategyState } from "../../search/strategies/strategy.ts";
-import type { EncodedDecisions, Explored, Progress, Sighting } from "../../search/protocol.ts";
+import type { EncodedDecisions } from "../../search/decode-decisions.ts";
+import type { Explored, Progress, Sighting } from "../../search/protocol.ts";
 import type { StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { SubjectWorker } from "../../search/subject-worker.ts";
 
