@@ -25,11 +25,11 @@ export function* deleteSpans(attempt: Attempts): ShrinkSteps<void> {
       const first = spans[at];
       const last = spans[at + size - 1];
       if (first !== undefined && last !== undefined) {
-        const tail = { start: first.start, end: last.tailEnd };
-        const alone = { start: first.start, end: last.end };
-        const isGone =
-          (yield* attempt.accepts(without(attempt.best, tail))) ||
-          (tail.end !== alone.end && (yield* attempt.accepts(without(attempt.best, alone))));
+        const { start } = first;
+        let isGone = false;
+        for (const end of new Set([last.wideEnd, last.tailEnd, last.end])) {
+          isGone ||= yield* attempt.accepts(without(attempt.best, { start, end }));
+        }
         if (isGone) {
           at = Math.min(at, spansOf(attempt.best).length - size);
           continue;
@@ -98,6 +98,8 @@ interface Span {
   readonly end: number;
   /** Behind what was drawn after the span and before the next one of its level. */
   readonly tailEnd: number;
+  /** Behind all that came before the next span of its label: a step and the crash it caused. */
+  readonly wideEnd: number;
 }
 
 function spansOf(list: readonly Decision[]): readonly Span[] {
@@ -111,10 +113,25 @@ function spansOf(list: readonly Decision[]): readonly Span[] {
     if (start === undefined) continue;
     let tailEnd = at + 1;
     while (tailEnd < list.length && !isBorder(list[tailEnd])) tailEnd += 1;
-    spans.push({ start, end: at + 1, tailEnd });
+    spans.push({ start, end: at + 1, tailEnd, wideEnd: wideEnd(list, start, tailEnd) });
   }
-  for (const start of open) spans.push({ start, end: list.length, tailEnd: list.length });
+  const end = list.length;
+  for (const start of open) spans.push({ start, end, tailEnd: end, wideEnd: end });
   return spans.toSorted((a, b) => a.start - b.start);
+}
+
+function wideEnd(list: readonly Decision[], start: number, from: number): number {
+  const own = list[start];
+  let depth = 0;
+  for (let at = from; at < list.length; at++) {
+    const decision = list[at];
+    if (decision?.kind === "end") depth -= 1;
+    if (depth < 0) return at;
+    if (decision?.kind !== "span") continue;
+    if (depth === 0 && own?.kind === "span" && decision.label === own.label) return at;
+    depth += 1;
+  }
+  return list.length;
 }
 
 function isBorder(decision: Decision | undefined): boolean {

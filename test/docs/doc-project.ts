@@ -54,7 +54,8 @@ export class DocProject {
       const options = { cwd: this.folder, env, timeout: commandMsMax };
       execFile("sh", ["-c", `${command} 2>&1`], options, (error, output) => {
         const code = error === null ? 0 : error.code;
-        resolve({ output, exitCode: typeof code === "number" ? code : -1 });
+        const exitCode = typeof code === "number" ? code : -1;
+        resolve({ output: output.replaceAll(progressLine, ""), exitCode });
       });
     });
   }
@@ -78,6 +79,9 @@ export class DocProject {
 }
 
 // --- inside ---
+
+/** A slow machine says in between how far it is; how often depends on the machine alone. */
+const progressLine = /^[\d.]+ (?:ms|s|min).* runs\/s {3}.*\n/gmu;
 
 const commandMsMax = 60_000;
 const installed = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];
