@@ -4,8 +4,8 @@ import type { ArmCounts } from "./guided-state.ts";
 /** The ways to make the next run from what is known. */
 export const arms = ["extend", "mutate", "hint", "splice"] as const;
 
-/** A way to make the next run; `fresh` starts from nothing. */
-export type Arm = (typeof arms)[number] | "fresh";
+/** A way to make the next run; `fresh` starts from nothing, `seed` repeats a given list. */
+export type Arm = (typeof arms)[number] | "fresh" | "seed";
 
 /** How much each way is worth before anything is known. */
 const priors: Readonly<Record<(typeof arms)[number], number>> = {

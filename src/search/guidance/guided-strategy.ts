@@ -102,7 +102,10 @@ export class GuidedStrategy implements Strategy {
     const unready = this.#checkpoints.unready();
     if (unready !== undefined) return this.#lookAt(unready, fresh);
     const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
-    if (given !== undefined) return follow(given, fresh);
+    if (given !== undefined) {
+      this.#pending = { arm: "seed", entry: undefined };
+      return follow(given, fresh);
+    }
     this.#generator.restart(this.#seed, runIndex);
     const entry = this.#arms.goesOn(this.#generator)
       ? this.#checkpoints.choose(this.#generator)
@@ -119,7 +122,7 @@ export class GuidedStrategy implements Strategy {
       return;
     }
     const pending = this.#pending;
-    if (this.#seedsLeft > 0 && !("source" in pending)) this.#seedsLeft -= 1;
+    if ("arm" in pending && pending.arm === "seed") this.#seedsLeft -= 1;
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
