@@ -1,7 +1,7 @@
 import type { Court } from "../../search/record-fresh.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
-import type { Hunted } from "./hunted.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
 
 /** How many runs of a campaign are run again. */
 const sampleCount = 3;

@@ -5,7 +5,7 @@ import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";
 import type { BaseState } from "../../search/guidance/swarm-state.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { isGuided } from "../../search/strategies/strategy.ts";
-import type { Hunted } from "./hunted.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
 
 /** What a campaign reached, put together from all of its processes. */
 export function searchCoverage(hunted: Hunted, settings: CampaignSettings): SearchCoverage {

@@ -1,6 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { sha256 } from "../../kernel/sha256.ts";
-import type { Hunted } from "./hunted.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
 
 /** What a campaign must have seen and did not: a failure, not a footnote. */
 export function unmetFindings(hunted: Hunted): readonly Finding[] {

@@ -1,8 +1,8 @@
 import type { Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
-import type { HandlerData, Loaded } from "../../search/protocol.ts";
-import type { Suspect } from "../../search/prove.ts";
-import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
+import type { HandlerData, Loaded } from "../protocol.ts";
+import type { Suspect } from "../prove.ts";
+import type { Exhaustion, StrategyState } from "../strategies/strategy.ts";
 
 /** How far a campaign has come. */
 export interface HuntProgress {

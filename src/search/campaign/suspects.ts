@@ -1,5 +1,5 @@
-import type { Explored, Sighting } from "../../search/protocol.ts";
-import type { Suspect } from "../../search/prove.ts";
+import type { Explored, Sighting } from "../protocol.ts";
+import type { Suspect } from "../prove.ts";
 
 /** The failures that a campaign has seen, one for each identity. */
 export class Suspects {

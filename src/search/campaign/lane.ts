@@ -1,8 +1,8 @@
-import { afterChanges, type StrategyState } from "../../search/strategies/strategy.ts";
-import type { EncodedDecisions } from "../../search/decode-decisions.ts";
-import type { Explored, Progress, Sighting } from "../../search/protocol.ts";
-import type { StrategyStart } from "../../search/strategies/make-strategy.ts";
-import type { SubjectWorker } from "../../search/subject-worker.ts";
+import { afterChanges, type StrategyState } from "../strategies/strategy.ts";
+import type { EncodedDecisions } from "../decode-decisions.ts";
+import type { Explored, Progress, Sighting } from "../protocol.ts";
+import type { StrategyStart } from "../strategies/make-strategy.ts";
+import type { SubjectWorker } from "../subject-worker.ts";
 
 /** Where a lane stands: before this run, with what its strategy knew then. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { mergeTally, Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
-import type { Explored, HandlerData, Progress, Sighting } from "../../search/protocol.ts";
-import { mergedUses } from "../../search/uncontrolled-uses.ts";
+import type { Explored, HandlerData, Progress, Sighting } from "../protocol.ts";
+import { mergedUses } from "../uncontrolled-uses.ts";
 import type { Hunted, HuntProgress } from "./hunted.ts";
 import { Suspects } from "./suspects.ts";
 
