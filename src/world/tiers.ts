@@ -8,5 +8,6 @@ export const tiers: Readonly<Record<string, Tier>> = {
   files: "simulated",
   network: "simulated",
   processes: "simulated",
+  workers: "recorded",
   threads: "uncontrolled",
 };
