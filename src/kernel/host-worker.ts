@@ -15,10 +15,10 @@ export interface WorkerOptions {
   readonly protocol?: WorkerProtocol;
   /** A text in the line of standard output with which the worker says that it is ready. */
   readonly ready?: string;
-  /** How long an answer may take, in virtual and in real time; 2,000 where left out. */
+  /** How long an answer may take, in virtual time; 2,000 where left out. */
   readonly timeoutMs?: number;
-  /** How long a start may take, in real time; 10,000 where left out. */
-  readonly startTimeoutMs?: number;
+  /** Who takes longer, in real time, is taken for hung and killed; 3,000 where left out. */
+  readonly hangMs?: number;
   /** How often it is started again within a run; 10 where left out. */
   readonly restartsMax?: number;
   /**

@@ -27,4 +27,4 @@ export class HostGuard {
 // --- inside ---
 
 const guardScript =
-  'g=0; while read -r line; do g=$line; done; [ "$g" -gt 1 ] && kill -KILL -- "-$g"';
+  'g=0; while read -r line; do g=$line; done; [ "$g" -gt 1 ] && kill -s KILL -- "-$g"';

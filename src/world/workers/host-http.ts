@@ -25,11 +25,11 @@ export async function exchangeHttp(exchange: HttpExchange): Promise<HostOutcome>
   if (killAfterMs !== undefined) return running.killAfter(killAfterMs);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<HostOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "timeout" }), launch.timeoutMs);
+    timer = setTimeout(() => resolve({ kind: "timeout" }), launch.hangMs);
   });
   const outcome = await Promise.race([sent.answer, timeout]);
   clearTimeout(timer);
-  if (outcome === undefined) return running.ended(launch.timeoutMs);
+  if (outcome === undefined) return running.ended(launch.hangMs);
   if (outcome.kind !== "answer") await running.kill();
   return outcome;
 }

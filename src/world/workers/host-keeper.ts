@@ -42,12 +42,12 @@ export class HostKeeper {
     await this.#stop();
     const started = new HostProcess(launch, this.#guard);
     this.#process = started;
-    if (!(await started.isSpawned)) return started.ended(launch.startTimeoutMs);
+    if (!(await started.isSpawned)) return started.ended(launch.hangMs);
     const isHttp = launch.protocol === "http";
     const text = launch.ready ?? (isHttp ? ":" : undefined);
     if (text === undefined) return { kind: "ready" };
     for (;;) {
-      const waited = await started.next(launch.startTimeoutMs);
+      const waited = await started.next(launch.hangMs);
       if (!("line" in waited)) return waited;
       const port = isHttp ? portIn(waited.line) : 0;
       if (!waited.line.includes(text) || port === undefined) continue;
@@ -85,7 +85,7 @@ export class HostKeeper {
     const { killAfterMs } = disturbance;
     if (killAfterMs !== undefined) return running.killAfter(killAfterMs);
     for (; ; this.#owed -= 1) {
-      const waited = await running.next(launch.timeoutMs);
+      const waited = await running.next(launch.hangMs);
       if (!("line" in waited)) return waited;
       if (this.#owed === 0) return { kind: "answer", text: waited.line };
     }

@@ -11,8 +11,10 @@ export function askHost(launch: HostLaunch, operation: HostOperation): HostOutco
   link ??= startLink();
   const { thread, signal, reply } = link;
   const before = Atomics.load(signal, 0);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage({ launch, operation } satisfies HostMessage);
-  const patience = launch.startTimeoutMs * 2 + launch.timeoutMs * 2 + threadMsMax;
+  // A run begins with a start and a request, and each of them may be waited for.
+  const patience = launch.hangMs * 2 + threadMsMax;
   if (Atomics.wait(signal, 0, before, patience) === "timed-out") throw lostThread(launch.name);
   // A copy, because a decoder does not read from memory that another thread may write to.
   const text = new TextDecoder().decode(reply.slice(0, Atomics.load(signal, 1)));

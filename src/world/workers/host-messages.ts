@@ -9,8 +9,8 @@ export interface HostLaunch {
   readonly env: Readonly<Record<string, string>>;
   readonly protocol: WorkerProtocol;
   readonly ready: string | undefined;
-  readonly startTimeoutMs: number;
-  readonly timeoutMs: number;
+  /** How long a start or an answer may take, in real time. */
+  readonly hangMs: number;
 }
 
 /** What is done to the process while it has a request. */
@@ -21,7 +21,7 @@ export interface Disturbance {
   readonly stop?: "silent" | "brief";
 }
 
-/** What a run begins with: a new process, or the one there is, asked to forget where text says how. */
+/** What a run begins with: a new process, or the one there is, to which the text is sent. */
 export interface BeginOperation {
   readonly kind: "begin";
   readonly how: "restart" | "keep";

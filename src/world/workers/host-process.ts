@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
-import { HostGuard } from "./host-guard.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
 
 type Ended = Extract<HostOutcome, { kind: "ended" }>;

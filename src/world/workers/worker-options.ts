@@ -5,6 +5,8 @@ import type { HostLaunch, HostOperation } from "./host-messages.ts";
 /** What a run needs to know of a worker; plain, so that a thread can be told. */
 export interface WorkerPlan {
   readonly launch: HostLaunch;
+  /** How long a request is waited for, in virtual time. */
+  readonly timeoutMs: number;
   readonly restartsMax: number;
   /** What the run begins with. */
   readonly begin: HostOperation;
@@ -15,16 +17,16 @@ export function planWorker(options: WorkerOptions): WorkerPlan {
   const { name, command, protocol = "lines", eachRun = "restart" } = options;
   demand(isText(name), "`name` says what the worker is called", 'name: "kv"');
   demand(isText(command), "`command` names a program", 'command: "node", args: ["worker.mjs"]');
-  demand(protocols.includes(protocol), "`protocol` is one of three", `protocol: "json-lines"`);
+  demand(protocols.has(protocol), "`protocol` is one of three", `protocol: "json-lines"`);
   demand(isEachRun(eachRun), "`eachRun` is one of three", 'eachRun: { request: { op: "reset" } }');
-  const { timeoutMs = 2_000, startTimeoutMs = 10_000, restartsMax = 10 } = options;
-  for (const [key, value] of Object.entries({ timeoutMs, startTimeoutMs, restartsMax })) {
+  const { timeoutMs = 2_000, hangMs = 3_000, restartsMax = 10 } = options;
+  for (const [key, value] of Object.entries({ timeoutMs, hangMs, restartsMax })) {
     demand(Number.isInteger(value) && value >= 0, `\`${key}\` is a whole number`, `${key}: 5`);
   }
   const { args = [], cwd = process.cwd(), ready } = options;
   const env = { ...(protocol === "http" ? { PORT: "0" } : {}), ...options.env };
-  const launch = { name, command, args, cwd, env, protocol, ready, timeoutMs, startTimeoutMs };
-  return { launch, restartsMax, begin: beginOf(eachRun, protocol) };
+  const launch = { name, command, args, cwd, env, protocol, ready, hangMs };
+  return { launch, timeoutMs, restartsMax, begin: beginOf(eachRun, protocol) };
 }
 
 /** A request as the line that the worker is given. */
@@ -41,7 +43,7 @@ export function requestText(payload: unknown, protocol: WorkerProtocol): string 
 
 // --- inside ---
 
-const protocols: readonly WorkerProtocol[] = ["lines", "json-lines", "http"];
+const protocols: ReadonlySet<WorkerProtocol> = new Set(["lines", "json-lines", "http"]);
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";

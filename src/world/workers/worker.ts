@@ -65,7 +65,8 @@ class WorkerSession implements HostWorker {
   }
 
   request(payload: unknown): Promise<unknown> {
-    const { name, protocol, timeoutMs } = this.plan.launch;
+    const { timeoutMs } = this.plan;
+    const { name, protocol } = this.plan.launch;
     const text = requestText(payload, protocol);
     const request = (this.#requests += 1);
     // Made now, so that its stack is that of the call.
@@ -107,7 +108,7 @@ class WorkerSession implements HostWorker {
       const exchange = (told: unknown): unknown => this.#exchange(told as RequestInfo);
       return Promise.resolve(requestSeam.call(this, [info], exchange) as Promise<string>);
     } catch (thrown) {
-      return Promise.reject(thrown as Error);
+      return Promise.reject(thrown);
     }
   }
 
@@ -205,14 +206,14 @@ function endText(outcome: HostOutcome): string {
 }
 
 function unstartable({ launch }: WorkerPlan, outcome: HostOutcome): GauntletError {
-  const { name, command, args, ready, startTimeoutMs } = launch;
+  const { name, command, args, ready, hangMs } = launch;
   const waited = ready === undefined ? "" : `: its output never had \`${ready}\``;
   return new GauntletError({
     code: "W402",
     what: `the worker \`${name}\` could not be started`,
     note:
       outcome.kind === "timeout"
-        ? `it was not ready within ${startTimeoutMs} ms${waited}`
+        ? `it was not ready within ${hangMs} ms${waited}`
         : `it ${endText(outcome)}`,
     help: `try it by hand: ${[command, ...args].join(" ")}`,
   });
