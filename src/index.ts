@@ -16,7 +16,16 @@ export {
 export { ConfigError } from "./kernel/config-error.ts";
 export type { Fault, SeamCall } from "./kernel/fault.ts";
 export { fault } from "./kernel/faults/catalogue.ts";
+export { dataFaults, mlFaults, modelFaults, type PackOptions } from "./kernel/faults/packs.ts";
 export { GauntletError } from "./kernel/gauntlet-error.ts";
+export {
+  type HostWorker,
+  WorkerError,
+  type WorkerHttpAnswer,
+  type WorkerHttpRequest,
+  type WorkerOptions,
+  type WorkerProtocol,
+} from "./kernel/host-worker.ts";
 export {
   always,
   buggify,

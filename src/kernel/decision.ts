@@ -61,6 +61,22 @@ export interface ValueDecision {
   };
 }
 
+/**
+ * The bias of a value that no arbitrary made: an answer of the real world, which only its literal
+ * holds. A kind of its own would make every reader and every token of before unable to read it.
+ */
+const answerBias = 0;
+
+/** Writes down what the real world answered. */
+export function answerDecision(label: string, value: unknown): ValueDecision {
+  return { kind: "value", label, bias: answerBias, draws: [], path: [], literal: { value } };
+}
+
+/** Whether a decision holds an answer of the real world: nothing in it can be made smaller. */
+export function isAnswer(decision: Decision): boolean {
+  return decision.kind === "value" && decision.bias === answerBias;
+}
+
 /** The start of what shrinking may delete as a whole. */
 export interface SpanDecision {
   readonly kind: "span";
@@ -80,10 +96,15 @@ export function decisionText(decision: Decision): string {
     case "span":
       return `span ${decision.label}`;
     case "value":
-      return `value ${decision.label} = ${valueText(decision)}`;
+      return `${valueWord(decision)} ${decision.label} = ${valueText(decision)}`;
     default:
       return `${decision.kind} ${decision.label} = ${String(decision.value)}`;
   }
+}
+
+/** What a reader calls a value: drawn, or answered by the real world. */
+export function valueWord(decision: ValueDecision): "value" | "answer" {
+  return isAnswer(decision) ? "answer" : "value";
 }
 
 // --- inside ---

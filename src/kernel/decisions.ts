@@ -54,6 +54,11 @@ export interface Decisions {
   bytes(label: string, limits: BytesLimits): Uint8Array;
   /** A value of a fast-check arbitrary. */
   value<T>(label: string, arbitrary: ValueArbitrary<T>): T;
+  /**
+   * What the real world says, which no run decides: `ask` is called where nothing was recorded, and
+   * a strict replay gives back what was. Plain data of at most 64 KiB.
+   */
+  answer<T>(label: string, ask: () => T): T;
   /** Groups what is drawn while `body` runs, so that shrinking may delete it as a whole. */
   span<R>(label: string, body: () => R): R;
   /** Opens a span that `close` ends; for loops that cannot afford a closure. */
@@ -97,6 +102,11 @@ export interface DecisionSource {
   integer(label: string, range: IntegerRange): number;
   bytes(label: string, limits: BytesLimits): Uint8Array;
   value(label: string): ValuePlan;
+  /**
+   * The recorded answer of the real world; undefined means that it has to be asked. Left out by
+   * sources that change runs: an answer belongs to the run in which it was given.
+   */
+  answer?(label: string): { readonly value: unknown } | undefined;
   open(label: string): void;
   close(): void;
 }

@@ -1,6 +1,7 @@
 import { assert } from "./assert.ts";
 import { bytesToHex } from "./bytes.ts";
-import type { Decision, EndDecision, SpanDecision } from "./decision.ts";
+import { answerDecision, type Decision, type EndDecision } from "./decision.ts";
+import type { SpanDecision } from "./decision.ts";
 import type {
   BytesLimits,
   DecisionSource,
@@ -109,6 +110,16 @@ export class RecordedDecisions implements Decisions {
       this.#write({ kind: "value", label, bias, draws, path, literal: copy });
     }
     return value;
+  }
+
+  answer<T>(label: string, ask: () => T): T {
+    const recorded = this.#source.answer?.(label);
+    const value = recorded === undefined ? ask() : recorded.value;
+    const plain = encodeLiteral(value);
+    assert(plain !== undefined, `the answer \`${label}\` is more than a trace can keep`);
+    // Copied: who asked may change what it is given.
+    this.#write(answerDecision(label, decodeLiteral(plain)));
+    return value as T;
   }
 
   span<R>(label: string, body: () => R): R {

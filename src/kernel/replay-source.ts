@@ -92,6 +92,17 @@ export class ReplaySource implements DecisionSource {
     };
   }
 
+  /**
+   * Only a strict replay gives answers of the real world back. A list that was edited, or that is
+   * tried on other code, makes another run, and what was said in the old one may be untrue in it.
+   */
+  answer(label: string): { readonly value: unknown } | undefined {
+    const recorded = this.#take("value", label);
+    if (this.#fallback !== undefined || recorded === undefined) return undefined;
+    if (recorded.literal === undefined) this.#diverge(this.#cursor - 1, `answer ${label}`);
+    return recorded.literal;
+  }
+
   open(label: string): void {
     const list = this.#list;
     let at = this.#cursor;

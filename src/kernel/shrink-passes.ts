@@ -1,11 +1,13 @@
-import type { Decision, ValueDecision } from "./decision.ts";
+import { type Decision, isAnswer, type ValueDecision } from "./decision.ts";
 import type { Attempts, ShrinkSteps } from "./shrink-attempts.ts";
 
 /** Lets values be made from their draws again, because a literal has no smaller neighbours. */
 export function* dropLiterals(attempt: Attempts): ShrinkSteps<void> {
-  if (!attempt.best.some((d) => d.kind === "value" && d.literal !== undefined)) return;
+  const isDropped = (d: Decision): d is ValueDecision =>
+    d.kind === "value" && d.literal !== undefined && !isAnswer(d);
+  if (!attempt.best.some(isDropped)) return;
   const bare = attempt.best.map((decision) => {
-    if (decision.kind !== "value") return decision;
+    if (!isDropped(decision)) return decision;
     const { literal: _, ...rest } = decision;
     return rest;
   });
@@ -157,6 +159,7 @@ function simplest(decision: Decision): Decision {
     case "integer":
       return decision.value === 0 ? decision : { ...decision, value: 0 };
     case "value": {
+      if (isAnswer(decision)) return decision;
       const { literal, draws, path, ...rest } = decision;
       const isSimplest = literal === undefined && draws.length === 0 && path.length === 0;
       return isSimplest ? decision : { ...rest, draws: [], path: [] };

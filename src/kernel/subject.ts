@@ -1,5 +1,6 @@
 import type { Decisions, ValueArbitrary } from "./decisions.ts";
 import type { Fault } from "./fault.ts";
+import type { HostWorker, WorkerOptions } from "./host-worker.ts";
 import type { RunState } from "./run-state.ts";
 import type { RunSettings } from "./trace.ts";
 
@@ -33,6 +34,8 @@ export interface World {
   serve(url: string, handler: ServeHandler): void;
   /** Says what a child process of this name does; no real process is ever started. */
   command(name: string, script: CommandScript): void;
+  /** A real process that is started once and asked many times; what it answers is recorded. */
+  worker(options: WorkerOptions): HostWorker;
   /** Loses what was written and not synced, as a power cut does; open files are gone. */
   crash(): void;
   /** Draws a value of a fast-check arbitrary; it is recorded, replayed and shrunk like the rest. */

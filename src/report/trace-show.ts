@@ -1,4 +1,4 @@
-import { type Decision, decisionText } from "../kernel/decision.ts";
+import { type Decision, decisionText, valueWord } from "../kernel/decision.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { literalText } from "../kernel/literal.ts";
 import type { Trace, TraceHeader, Verdict } from "../kernel/trace.ts";
@@ -120,7 +120,7 @@ function shownDecision(decision: Decision): string {
 
 function valueShown(decision: Decision): string {
   if (decision.kind !== "value" || decision.literal === undefined) return decisionText(decision);
-  return `value ${decision.label} = ${literalText(decision.literal.value)}`;
+  return `${valueWord(decision)} ${decision.label} = ${literalText(decision.literal.value)}`;
 }
 
 function shownEvent({ atUs, kind, name, detail }: RunEvent): string {

@@ -109,6 +109,8 @@ export class RunLoop {
       findsLeaks: request.settings.findsLeaks,
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
+    this.#world.onNote = (name, detail) => this.#state.note("note", name, detail);
+    this.#world.isBroken = () => this.#state.failure !== undefined;
     this.#state = new RunState({
       decisions: request.decisions,
       journal: request.journal,

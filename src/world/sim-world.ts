@@ -32,6 +32,10 @@ export class SimWorld implements RunClock {
   readonly #parts = new Map<object, unknown>();
   /** Is told of every fault that really fired. */
   onFire: (fault: string, detail: string) => void = () => {};
+  /** Is told what is worth reading of the real world, for the events of the run. */
+  onNote: (name: string, detail: string) => void = () => {};
+  /** Whether the run has failed: what follows is not part of its trace. */
+  isBroken: () => boolean = () => false;
   #storages: Set<{ disable(): void }> | undefined;
   #created = 0;
   /** The order number of what fired last, 0 before anything did. */

@@ -8,6 +8,7 @@ export const tiers: Readonly<Record<string, Tier>> = {
   files: "simulated",
   network: "simulated",
   processes: "simulated",
+  workers: "recorded",
   threads: "uncontrolled",
   webassembly: "uncontrolled",
 };

@@ -1,10 +1,12 @@
 import type { ValueArbitrary } from "../kernel/decisions.ts";
 import type { RequestListener } from "node:http";
+import type { HostWorker, WorkerOptions } from "../kernel/host-worker.ts";
 import type { CommandScript, ServeHandler, World } from "../kernel/subject.ts";
 import { crash } from "./files/durability.ts";
 import { serve } from "./net/serve.ts";
 import { command, type CommandScript as WorldScript } from "./processes/command.ts";
 import type { SimWorld } from "./sim-world.ts";
+import { worker } from "./workers/worker.ts";
 
 /** The part of a simulated world that user code is given. */
 export function userWorld(world: SimWorld): World {
@@ -38,6 +40,10 @@ class UserWorld implements World {
 
   command(name: string, script: CommandScript): void {
     command(this.#world, name, script as WorldScript);
+  }
+
+  worker(options: WorkerOptions): HostWorker {
+    return worker(this.#world, options);
   }
 
   crash(): void {

@@ -70,6 +70,11 @@ export const faultCases: Readonly<Record<keyof typeof fault, FaultCase>> = {
   truncateStdout: onOutput("stdout", (options) => fault.truncateStdout(options)),
   truncateStderr: onOutput("stderr", (options) => fault.truncateStderr(options)),
   corruptStdout: { ...onOutput("stdout", (options) => fault.corruptStdout(options)), lasts: false },
+  workerKill: { ...onWorker((options) => fault.workerKill(options)), changesArgs: true },
+  workerStop: { ...onWorker((options) => fault.workerStop(options)), changesArgs: true },
+  workerDelay: onWorker((options) => fault.workerDelay(options)),
+  workerCorrupt: onAnswer((options) => fault.workerCorrupt({ ...options, worker: "kv" })),
+  workerTruncate: onAnswer((options) => fault.workerTruncate(options)),
   clockSkew: onClock((options) => fault.clockSkew(options)),
   clockJump: { ...onClock((options) => fault.clockJump({ ...options, ms: -5_000 })), calls: 15 },
   contendedCall: onFunction(fault.contendedCall, {
@@ -86,6 +91,11 @@ export const faultCases: Readonly<Record<keyof typeof fault, FaultCase>> = {
   partialBatch: onFunction(fault.partialBatch, { answer: () => [1, 2, 3] }),
   featureOrderDrift: onFunction(fault.featureOrderDrift),
   missingFeature: onFunction(fault.missingFeature, { answer: () => [{ a: 1, b: 2 }, { a: 3 }] }),
+  nanBurst: onFunction(fault.nanBurst, { answer: () => [1, 2, 3] }),
+  infBurst: onFunction(fault.infBurst, { answer: () => [1, 2, 3] }),
+  staleArtifact: onFunction(fault.staleArtifact, { calls: 2, answer: (_, place) => ({ place }) }),
+  versionSkew: onFunction(fault.versionSkew, { answer: () => ({ version: "v2.1", w: [1] }) }),
+  corruptWeights: onFunction(fault.corruptWeights, { answer: () => ({ weights: [0.5, 2] }) }),
   custom: {
     ...onFunction(fault.timeout),
     make: (options) =>
@@ -158,6 +168,21 @@ function onOutput(stream: "stdout" | "stderr", make: FaultCase["make"]): FaultCa
     answer: () => new TextEncoder().encode("a line"),
     lasts: true,
   };
+}
+
+function onWorker(make: FaultCase["make"]): FaultCase {
+  return {
+    make,
+    shapes: ["async"],
+    args: [{ worker: "kv", request: 1, text: "get a" }],
+    // What a worker that was disturbed answers: the fault only says what is to be done to it.
+    answer: ([info]) => (Object.keys(info as object).length === 3 ? "a=1" : "no answer"),
+  };
+}
+
+function onAnswer(make: FaultCase["make"]): FaultCase {
+  const answer = (): unknown => '{"a":1}';
+  return { make, shapes: ["sync"], args: [{ worker: "kv", request: 1, sync: true }], answer };
 }
 
 function onClock(make: FaultCase["make"]): FaultCase {

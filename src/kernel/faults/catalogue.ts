@@ -28,6 +28,7 @@ import {
   slowDisk,
 } from "./files.ts";
 import { authFailure, http, httpError, intermittentHttpError, rateLimited } from "./http.ts";
+import { corruptWeights, infBurst, nanBurst, staleArtifact, versionSkew } from "./models.ts";
 import { connectionRefused, connectionReset, dnsFailure, dnsFlap, slowNetwork } from "./network.ts";
 import { partialResponse } from "./partial-response.ts";
 import {
@@ -41,6 +42,7 @@ import {
 } from "./processes.ts";
 import { corruptOutput, returnEmpty, staleRead, staleState, truncateOutput } from "./results.ts";
 import { cutStream } from "./streams.ts";
+import { workerCorrupt, workerDelay, workerKill, workerStop, workerTruncate } from "./workers.ts";
 import { intermittentCrash, jitter, late, slow, timeout } from "./timing.ts";
 
 /** Every fault that there is, by name; each makes a fault to list in a subject's `faults`. */
@@ -86,6 +88,11 @@ export const fault: Catalogue = Object.freeze({
   truncateStdout,
   truncateStderr,
   corruptStdout,
+  workerKill,
+  workerStop,
+  workerDelay,
+  workerCorrupt,
+  workerTruncate,
   clockSkew,
   clockJump,
   contendedCall,
@@ -98,6 +105,11 @@ export const fault: Catalogue = Object.freeze({
   partialBatch,
   featureOrderDrift,
   missingFeature,
+  nanBurst,
+  infBurst,
+  staleArtifact,
+  versionSkew,
+  corruptWeights,
   custom,
 });
 
@@ -144,6 +156,11 @@ export interface Catalogue {
   readonly truncateStdout: typeof truncateStdout;
   readonly truncateStderr: typeof truncateStderr;
   readonly corruptStdout: typeof corruptStdout;
+  readonly workerKill: typeof workerKill;
+  readonly workerStop: typeof workerStop;
+  readonly workerDelay: typeof workerDelay;
+  readonly workerCorrupt: typeof workerCorrupt;
+  readonly workerTruncate: typeof workerTruncate;
   readonly clockSkew: typeof clockSkew;
   readonly clockJump: typeof clockJump;
   readonly contendedCall: typeof contendedCall;
@@ -156,5 +173,10 @@ export interface Catalogue {
   readonly partialBatch: typeof partialBatch;
   readonly featureOrderDrift: typeof featureOrderDrift;
   readonly missingFeature: typeof missingFeature;
+  readonly nanBurst: typeof nanBurst;
+  readonly infBurst: typeof infBurst;
+  readonly staleArtifact: typeof staleArtifact;
+  readonly versionSkew: typeof versionSkew;
+  readonly corruptWeights: typeof corruptWeights;
   readonly custom: typeof custom;
 }

@@ -111,7 +111,7 @@ function emptied(value: unknown): unknown {
 }
 
 // Two reads of different things must not be taken for each other. What has no text counts by kind.
-function argumentsKey(args: readonly unknown[]): string {
+export function argumentsKey(args: readonly unknown[]): string {
   const seen = new Set<unknown>();
   const text = JSON.stringify(args, (_key, value: unknown) => {
     if (typeof value === "bigint") return `${value}n`;
