@@ -36,7 +36,7 @@ export function findHints(
 const depthMax = 4;
 
 /** Copies of a value in which one operand stands where the other one was. */
-function* changedValues(value: unknown, left: unknown, right: unknown): Generator<unknown> {
+function* changedValues(value: unknown, left: unknown, right: unknown): Generator {
   yield* replaced(value, [left, right], 0);
   if (left !== undefined) yield* replaced(value, [right, left], 0);
 }
@@ -45,7 +45,7 @@ function* replaced(
   value: unknown,
   pair: readonly [from: unknown, to: unknown],
   depth: number,
-): Generator<unknown> {
+): Generator {
   if (typeof value === "number") yield* changedNumbers(value, pair);
   else if (typeof value === "string") yield* changedTexts(value, pair);
   else if (typeof value === "bigint" || typeof value === "boolean") {
@@ -103,7 +103,7 @@ function* changedParts(
   value: object,
   pair: readonly [from: unknown, to: unknown],
   depth: number,
-): Generator<unknown> {
+): Generator {
   if (Array.isArray(value)) yield* changedLengths(value, pair);
   for (const key of Object.keys(value)) {
     for (const part of replaced(Reflect.get(value, key), pair, depth + 1)) {
@@ -118,7 +118,7 @@ function* changedParts(
 function* changedLengths(
   value: readonly unknown[],
   [from, to]: readonly unknown[],
-): Generator<unknown> {
+): Generator {
   if (value.length !== from || typeof to !== "number" || !Number.isInteger(to)) return;
   if (to < 0 || to > lengthMax) return;
   const copy = decodeLiteral(encodeLiteral(value));
