@@ -115,10 +115,7 @@ function* changedParts(
   }
 }
 
-function* changedLengths(
-  value: readonly unknown[],
-  [from, to]: readonly unknown[],
-): Generator {
+function* changedLengths(value: readonly unknown[], [from, to]: readonly unknown[]): Generator {
   if (value.length !== from || typeof to !== "number" || !Number.isInteger(to)) return;
   if (to < 0 || to > lengthMax) return;
   const copy = decodeLiteral(encodeLiteral(value));
