@@ -1,5 +1,11 @@
 import { bytesFromHex } from "./bytes.ts";
-import { type Decision, decisionText, type Draw, type ValueDecision } from "./decision.ts";
+import {
+  type Decision,
+  decisionText,
+  type Draw,
+  type PickDecision,
+  type ValueDecision,
+} from "./decision.ts";
 import type {
   BytesLimits,
   DecisionSource,
@@ -23,9 +29,8 @@ export class ReplaySource implements DecisionSource {
   readonly #list: readonly Decision[];
   readonly #fallback: (DecisionSource & DrawSource) | undefined;
   readonly #atEnd: (DecisionSource & DrawSource) | undefined;
-  readonly #spanEnds: readonly number[];
-  /** For each open span the place behind its recorded end, or -1 for one the trace lacks. */
-  readonly #openEnds: number[] = [];
+  /** For each open span whether the list has it. */
+  readonly #isOpen: boolean[] = [];
   #cursor = 0;
   /** Set once, at the first place where the list did not fit. */
   divergence: Divergence | undefined;
@@ -36,7 +41,6 @@ export class ReplaySource implements DecisionSource {
     this.#list = list;
     this.#fallback = fallbacks.atDrift;
     this.#atEnd = fallbacks.atEnd ?? fallbacks.atDrift;
-    this.#spanEnds = matchSpans(list);
   }
 
   pick(label: string, options: readonly Named[], known: readonly Named[] = options): number {
@@ -44,12 +48,10 @@ export class ReplaySource implements DecisionSource {
     if (recorded !== undefined) {
       const index = options.findIndex((option) => option.name === recorded.value);
       if (index >= 0) return index;
-      const names = options.map((option) => option.name).join(", ");
-      const asked = `pick ${label} of ${names}`;
-      const isGone = !known.some((option) => option.name === recorded.value);
-      if (isGone)
-        this.lostOption ??= { index: this.#cursor - 1, recorded: decisionText(recorded), asked };
-      this.#diverge(this.#cursor - 1, asked);
+      // Only the first of each is kept, and a search drifts in almost every run.
+      if (this.lostOption === undefined || this.divergence === undefined) {
+        this.#missOption(recorded, options, known);
+      }
     }
     return this.#instead().pick(label, options, known);
   }
@@ -111,28 +113,30 @@ export class ReplaySource implements DecisionSource {
     if (!isStrict) while (at < list.length && isLeaf(list[at])) at += 1;
     const found = list[at];
     if (found?.kind === "span" && found.label === label) {
-      this.#openEnds.push(this.#spanEnds[at] ?? list.length);
+      this.#isOpen.push(true);
       this.#cursor = at + 1;
       return;
     }
     if (!this.#isPastEnd) this.#diverge(this.#cursor, `span ${label}`);
-    this.#openEnds.push(-1);
+    this.#isOpen.push(false);
   }
 
   close(): void {
-    const end = this.#openEnds.pop() ?? -1;
-    if (end < 0) return;
-    // A span that the list never ends is not missed once the whole list was used.
-    const isMet = this.#cursor === end - 1 && this.#list[this.#cursor]?.kind === "end";
-    if (!isMet && !this.#isPastEnd) this.#diverge(this.#cursor, "end");
-    this.#cursor = end;
+    if (this.#isOpen.pop() !== true) return;
+    // Answers never lead over an end, so that the one under the cursor is this span's own.
+    if (this.#list[this.#cursor]?.kind !== "end") {
+      // A span that the list never ends is not missed once the whole list was used.
+      if (!this.#isPastEnd) this.#diverge(this.#cursor, "end");
+      this.#cursor = endOfSpan(this.#list, this.#cursor);
+    }
+    this.#cursor = Math.min(this.#cursor + 1, this.#list.length);
   }
 
   #take<K extends Decision["kind"]>(
     kind: K,
     label: string,
   ): Extract<Decision, { kind: K }> | undefined {
-    if (this.#isPastEnd || this.#openEnds.at(-1) === -1) return undefined;
+    if (this.#isPastEnd || this.#isOpen.at(-1) === false) return undefined;
     const found = this.#list[this.#cursor];
     if (found?.kind === kind && "label" in found && found.label === label) {
       this.#cursor += 1;
@@ -163,7 +167,16 @@ export class ReplaySource implements DecisionSource {
     return this.#atEnd !== undefined && this.#cursor >= this.#list.length;
   }
 
+  #missOption(recorded: PickDecision, options: readonly Named[], known: readonly Named[]): void {
+    const asked = `pick ${recorded.label} of ${options.map(({ name }) => name).join(", ")}`;
+    const isGone = !known.some(({ name }) => name === recorded.value);
+    const index = this.#cursor - 1;
+    if (isGone) this.lostOption ??= { index, recorded: decisionText(recorded), asked };
+    this.#diverge(index, asked);
+  }
+
   #diverge(index: number, asked: string): void {
+    if (this.divergence !== undefined && this.#fallback !== undefined) return;
     const found = this.#list[index];
     const recorded = found === undefined ? "the end of the trace" : decisionText(found);
     this.divergence ??= { index, recorded, asked };
@@ -199,18 +212,17 @@ function isLeaf(decision: Decision | undefined): decision is Decision {
   return decision !== undefined && decision.kind !== "span" && decision.kind !== "end";
 }
 
-/** For each span the place behind its end; one that is never ended runs to the end of the list. */
-function matchSpans(list: readonly Decision[]): number[] {
-  const ends: number[] = [];
-  const open: number[] = [];
-  for (let at = 0; at < list.length; at++) {
+/** Where the span ends in which a place lies; one that is never ended runs to the end. */
+function endOfSpan(list: readonly Decision[], from: number): number {
+  let depth = 0;
+  for (let at = from; at < list.length; at++) {
     const kind = list[at]?.kind;
-    if (kind === "span") open.push(at);
+    if (kind === "span") depth += 1;
     if (kind !== "end") continue;
-    const start = open.pop();
-    if (start !== undefined) ends[start] = at + 1;
+    if (depth === 0) return at;
+    depth -= 1;
   }
-  return ends;
+  return list.length;
 }
 
 /** Gives recorded draws again, brought into the range that is asked for now. */

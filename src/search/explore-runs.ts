@@ -91,7 +91,7 @@ const sliceMsMax = 25;
 /** How often the parent hears of progress; it also feeds the watchdog. */
 const progressMs = 100;
 /** Between two marks; a crash is narrowed down to this much time, then run by run. */
-const markMs = 1;
+const markMs = 5;
 /** So many different failures are kept; further ones are counted as unknown runs. */
 const clustersMax = 200;
 /** One run in so many is repeated with every module fresh. */
@@ -203,8 +203,7 @@ class Stretch {
   }
 
   #sayWhereWeAre(nowMs: number): void {
-    const isDue = this.#exploration.marksEachRun || this.#strategy.isUrgent === true;
-    if (isDue || nowMs - this.#markedMs >= markMs) {
+    if (this.#exploration.marksEachRun || nowMs - this.#markedMs >= markMs) {
       this.#markedMs = nowMs;
       this.#exploration.onMark(this.#next, this.#strategy.changes());
     }

@@ -1,6 +1,7 @@
 import type { Generator } from "../../kernel/generator.ts";
 import {
   type Checkpoint,
+  type CheckpointData,
   checkpointData,
   type GuidedChanges,
   type GuidedState,
@@ -16,7 +17,12 @@ export type CheckpointStrategy = (typeof checkpointStrategies)[number];
 export class Checkpoints {
   readonly #strategy: CheckpointStrategy;
   readonly #max: number;
-  #all: Checkpoint[];
+  /** By their ids, the oldest first. */
+  readonly #all: Map<number, Checkpoint>;
+  /** Those that still have to be looked at or made shorter, the oldest first. */
+  readonly #unready = new Set<number>();
+  /** The same in a row, to be gone through twice for every run; made anew after a change. */
+  #row: readonly Checkpoint[] | undefined;
   #nextId: number;
   readonly #written = new Set<number>();
   readonly #removed = new Set<number>();
@@ -30,54 +36,64 @@ export class Checkpoints {
   }) {
     this.#strategy = options.strategy;
     this.#max = options.max;
-    this.#all = [...options.known];
+    this.#all = new Map(options.known.map((entry) => [entry.id, entry]));
+    for (const { id, stage } of options.known) if (stage !== "ready") this.#unready.add(id);
     this.#nextId = options.nextId;
   }
 
   get count(): number {
-    return this.#all.length;
+    return this.#all.size;
   }
 
-  /** Keeps a list; with too many, the one that promises least goes. */
-  add(found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage">): void {
-    if (this.#max === 0) return;
-    const id = this.#nextId++;
-    this.#all.push({ ...found, id, trims: 0, hints: [], selected: 0, finds: 0 });
-    this.#written.add(id);
-    if (this.#all.length <= this.#max) return;
-    const least = this.#all.reduce((a, b) => (energyOf(b) < energyOf(a) ? b : a));
-    this.remove(least.id);
+  /** Keeps a list; with too many, the one that promises least goes, and is given back. */
+  add(
+    found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage">,
+  ): Checkpoint | undefined {
+    const entry = { ...found, id: this.#nextId++, trims: 0, hints: [], selected: 0, finds: 0 };
+    if (this.#max === 0) return entry;
+    this.#all.set(entry.id, entry);
+    this.#row = undefined;
+    this.#written.add(entry.id);
+    if (entry.stage !== "ready") this.#unready.add(entry.id);
+    return this.#all.size > this.#max ? this.#removeLeast() : undefined;
   }
 
   /** Puts a changed checkpoint in the place of the one with its id. */
   replace(entry: Checkpoint): void {
-    this.#all = this.#all.map((known) => (known.id === entry.id ? entry : known));
+    if (!this.#all.has(entry.id)) return;
+    this.#all.set(entry.id, entry);
+    this.#row = undefined;
     this.#written.add(entry.id);
+    if (entry.stage === "ready") this.#unready.delete(entry.id);
   }
 
   remove(id: number): void {
-    this.#all = this.#all.filter((entry) => entry.id !== id);
-    if (!this.#written.delete(id)) this.#removed.add(id);
+    this.#all.delete(id);
+    this.#row = undefined;
+    this.#unready.delete(id);
+    this.#written.delete(id);
     this.#counted.delete(id);
+    // Also of one that was never said as it is now: an older form of it may have been.
+    this.#removed.add(id);
   }
 
   /** The first one that still has to be looked at or made shorter. */
   unready(): Checkpoint | undefined {
-    return this.#all.find(({ stage }) => stage !== "ready");
+    for (const id of this.#unready) return this.#all.get(id);
+    return undefined;
   }
 
   /** One to go on from. */
   choose(generator: Generator): Checkpoint | undefined {
-    const all = this.#all;
-    if (all.length === 0) return undefined;
+    const row = (this.#row ??= [...this.#all.values()]);
     let sum = 0;
-    for (let at = 0; at < all.length; at++) sum += this.#weight(at);
+    for (let at = 0; at < row.length; at++) sum += this.#weight(row[at], at);
     let left = (generator.next() / 0x1_0000_0000) * sum;
-    for (let at = 0; at < all.length; at++) {
-      left -= this.#weight(at);
-      if (left < 0) return all[at];
+    for (let at = 0; at < row.length; at++) {
+      left -= this.#weight(row[at], at);
+      if (left < 0) return row[at];
     }
-    return all.at(-1);
+    return row.at(-1);
   }
 
   /** Counts that a run went on from a checkpoint. */
@@ -94,21 +110,22 @@ export class Checkpoints {
 
   /** Everything, as data. */
   data(): Pick<GuidedState, "nextId" | "checkpoints"> {
-    return { nextId: this.#nextId, checkpoints: this.#all.map(checkpointData) };
+    return { nextId: this.#nextId, checkpoints: Array.from(this.#all.values(), checkpointData) };
   }
 
   /** What has changed since it was last asked. */
   changes(): Pick<GuidedChanges, "nextId" | "written" | "removed" | "counts"> {
-    const byId = new Map(this.#all.map((entry) => [entry.id, entry]));
-    const written = [...this.#written].flatMap((id) => {
-      const entry = byId.get(id);
-      return entry === undefined ? [] : [checkpointData(entry)];
-    });
-    const counts = [...this.#counted].flatMap((id) => {
-      const entry = byId.get(id);
-      const isWritten = this.#written.has(id);
-      return entry === undefined || isWritten ? [] : [[id, entry.selected, entry.finds] as const];
-    });
+    const written: CheckpointData[] = [];
+    for (const id of this.#written) {
+      const entry = this.#all.get(id);
+      if (entry !== undefined) written.push(checkpointData(entry));
+    }
+    const counts: (readonly [number, number, number])[] = [];
+    for (const id of this.#counted) {
+      const entry = this.#all.get(id);
+      if (entry === undefined || this.#written.has(id)) continue;
+      counts.push([id, entry.selected, entry.finds]);
+    }
     const removed = [...this.#removed];
     this.#written.clear();
     this.#removed.clear();
@@ -116,8 +133,16 @@ export class Checkpoints {
     return { nextId: this.#nextId, written, removed, counts };
   }
 
-  #weight(at: number): number {
-    const entry = this.#all[at];
+  #removeLeast(): Checkpoint | undefined {
+    let least: Checkpoint | undefined;
+    for (const entry of this.#all.values()) {
+      if (least === undefined || energyOf(entry) < energyOf(least)) least = entry;
+    }
+    if (least !== undefined) this.remove(least.id);
+    return least;
+  }
+
+  #weight(entry: Checkpoint | undefined, at: number): number {
     if (entry === undefined) return 0;
     if (this.#strategy === "energy") return energyOf(entry);
     return this.#strategy === "recent" ? at + 1 : 1;

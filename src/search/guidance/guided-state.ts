@@ -49,6 +49,8 @@ export interface GuidedState {
   readonly arms: Readonly<Record<string, ArmCounts>>;
   /** Lists of other campaigns that are still to be run. */
   readonly seedsLeft: number;
+  /** What was reached and is known by no checkpoint, because its run broke or was dropped. */
+  readonly loose?: readonly Hit[];
 }
 
 /** What has changed since the last time it was said; most of a corpus stays as it is. */
@@ -61,6 +63,8 @@ export interface GuidedChanges {
   readonly counts: readonly (readonly [id: number, selected: number, finds: number])[];
   readonly arms: Readonly<Record<string, ArmCounts>>;
   readonly seedsLeft: number;
+  /** Only what was added. */
+  readonly loose: readonly Hit[];
 }
 
 /** The state after changes. */
@@ -73,7 +77,8 @@ export function withChanges(state: GuidedState | undefined, changes: GuidedChang
     const entry = all.get(id);
     if (entry !== undefined) all.set(id, { ...entry, selected, finds });
   }
-  return { kind: "guided", base, nextId, arms, seedsLeft, checkpoints: [...all.values()] };
+  const loose = [...(state?.loose ?? []), ...changes.loose];
+  return { kind: "guided", base, nextId, arms, seedsLeft, loose, checkpoints: [...all.values()] };
 }
 
 /** A checkpoint as data. */

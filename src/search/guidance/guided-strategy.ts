@@ -3,7 +3,7 @@ import type { DecisionSource } from "../../kernel/decisions.ts";
 import { Generator } from "../../kernel/generator.ts";
 import { ReplaySource } from "../../kernel/replay-source.ts";
 import type { SeedWords } from "../../kernel/seed.ts";
-import type { Compared, Coverage } from "../../subject/coverage/index.ts";
+import type { Coverage } from "../../subject/coverage/index.ts";
 import type {
   BaseStrategy,
   Exhaustion,
@@ -13,18 +13,19 @@ import type {
 } from "../strategies/strategy.ts";
 import { type Arm, Arms } from "./arms.ts";
 import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
+import { ComparedValues } from "./compared-values.ts";
 import { findHints } from "./find-hints.ts";
 import {
   type Checkpoint,
   checkpointFrom,
   type GuidedChanges,
   type GuidedState,
-  type Hint,
   type Hit,
 } from "./guided-state.ts";
 import { LookSource } from "./look-source.ts";
 import { nextList } from "./next-list.ts";
-import { spanStarts, withoutSpans } from "./step-spans.ts";
+import { spanStarts } from "./step-spans.ts";
+import { movedHints, trimmed, trimsMax } from "./trims.ts";
 
 /** How a search is guided. */
 export interface Guidance {
@@ -58,11 +59,12 @@ export class GuidedStrategy implements Strategy {
   readonly #seed: SeedWords;
   readonly #checkpoints: Checkpoints;
   readonly #arms: Arms;
-  readonly #compared = new Map<string, Compared>();
+  readonly #compared = new ComparedValues();
+  readonly #loose: Hit[];
+  #looseSaid: number;
   #seeds: readonly (readonly Decision[])[];
   #seedsLeft: number;
   #pending: Pending = { arm: "fresh", entry: undefined };
-  #isUrgent = false;
 
   constructor(options: GuidedOptions) {
     this.#options = options;
@@ -80,16 +82,15 @@ export class GuidedStrategy implements Strategy {
     this.#arms = new Arms(options.checkpointProb, state?.arms);
     this.#seeds = seeds;
     this.#seedsLeft = state === undefined ? seeds.length : Math.min(state.seedsLeft, seeds.length);
+    this.#loose = [...(state?.loose ?? [])];
+    this.#looseSaid = this.#loose.length;
     for (const { hits } of known) for (const hit of hits) coverage?.map.learn(...hit);
+    for (const hit of this.#loose) coverage?.map.learn(...hit);
   }
 
   /** How many lists there are to go on from. */
   get corpusCount(): number {
     return this.#checkpoints.count;
-  }
-
-  get isUrgent(): boolean {
-    return this.#isUrgent;
   }
 
   next(runIndex: number): DecisionSource | undefined {
@@ -129,10 +130,11 @@ export class GuidedStrategy implements Strategy {
     if ("arm" in pending) this.#reward(pending, { hits, newSlots });
     if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
     // What broke ends there: nothing can go on from it.
+    if (isBroken) this.#loose.push(...hits);
     if (hits.length === 0 || isBroken) return;
     const decisions = log.slice(0, outcome.decisionsCount);
-    this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
-    this.#isUrgent = true;
+    const dropped = this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
+    if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
@@ -144,7 +146,7 @@ export class GuidedStrategy implements Strategy {
   lose(): void {
     this.#options.base.lose();
     const unready = this.#checkpoints.unready();
-    if (unready !== undefined) this.#checkpoints.remove(unready.id);
+    if (unready !== undefined) this.#drop(unready);
     else if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
   }
 
@@ -155,17 +157,20 @@ export class GuidedStrategy implements Strategy {
       ...this.#checkpoints.data(),
       arms: this.#arms.data(),
       seedsLeft: this.#seedsLeft,
+      loose: [...this.#loose],
     };
   }
 
   changes(): GuidedChanges {
-    this.#isUrgent = false;
+    const loose = this.#loose.slice(this.#looseSaid);
+    this.#looseSaid = this.#loose.length;
     return {
       kind: "guidedChanges",
       base: this.#options.base.state(),
       ...this.#checkpoints.changes(),
       arms: this.#arms.data(),
       seedsLeft: this.#seedsLeft,
+      loose,
     };
   }
 
@@ -198,7 +203,7 @@ export class GuidedStrategy implements Strategy {
     });
     this.#pending = { source, entry };
     this.#compared.clear();
-    if (coverage !== undefined) coverage.state.capture = this.#capture;
+    if (coverage !== undefined) coverage.state.capture = this.#compared.capture;
     return source;
   }
 
@@ -212,21 +217,23 @@ export class GuidedStrategy implements Strategy {
       const isLook = entry.stage === "look";
       // The log of a look holds every value as such; the list has them only where they count.
       const decisions = isLook ? entry.decisions.slice(0, cut) : found;
-      const hints = isLook
-        ? findHints(found, [...this.#compared.values()])
-        : movedHints(entry, decisions);
+      const hints = isLook ? findHints(found, this.#compared.list()) : movedHints(entry, decisions);
       const canBeShorter = isLook && entry.newSlots > 0 && spanStarts(decisions).length > 1;
       const stage = canBeShorter ? "trim" : "ready";
       this.#checkpoints.replace({ ...entry, decisions, hints, stage });
     } else if (entry.stage === "look") {
       // It cannot be repeated: whatever it reached, it did not by its decisions alone.
-      this.#checkpoints.remove(entry.id);
+      this.#drop(entry);
     } else {
       const trims = entry.trims + 1;
-      const stage = trims >= trimShares.length ? "ready" : "trim";
+      const stage = trims >= trimsMax ? "ready" : "trim";
       this.#checkpoints.replace({ ...entry, trims, stage });
     }
-    this.#isUrgent = true;
+  }
+
+  #drop(entry: Checkpoint): void {
+    this.#checkpoints.remove(entry.id);
+    this.#loose.push(...entry.hits);
   }
 
   #reward(
@@ -237,13 +244,6 @@ export class GuidedStrategy implements Strategy {
     this.#arms.learn(arm, worth);
     if (entry !== undefined && newSlots > 0) this.#checkpoints.reward(entry);
   }
-
-  readonly #capture = (compared: Compared): void => {
-    if (this.#compared.size >= comparedMax) return;
-    const [left, right] = compared;
-    if (!isHintable(left) || !isHintable(right)) return;
-    this.#compared.set(`${typeof left} ${String(left)} ${typeof right} ${String(right)}`, compared);
-  };
 }
 
 // --- inside ---
@@ -267,12 +267,6 @@ const armsWithoutHints = ["extend", "mutate", "splice"] as const;
 
 /** A known place hit more often than before is worth less than a new place. */
 const worthOfKnownSlot = 0.2;
-/** So many comparisons of one run are kept. */
-const comparedMax = 256;
-/** Texts longer than this are not worth trying as a value. */
-const textLengthMax = 256;
-/** Which share of its steps a checkpoint is tried without, from the start of the run on. */
-const trimShares = [1, 0.75, 0.5, 0.25] as const;
 
 function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
   return new ReplaySource(list, { atDrift: fresh, atEnd: fresh });
@@ -291,30 +285,3 @@ function harvest({ map }: Coverage): { readonly hits: readonly Hit[]; readonly n
 }
 
 const noHits: readonly Hit[] = [];
-
-/** The list without a part of its steps; the last step always stays. */
-function trimmed({ decisions, trims }: Checkpoint): readonly Decision[] {
-  const steps = spanStarts(decisions).length;
-  const count = Math.floor((steps - 1) * (trimShares[trims] ?? 0));
-  return withoutSpans(decisions, 0, count);
-}
-
-/** The hints of a checkpoint after steps before them are gone. */
-function movedHints(entry: Checkpoint, shorter: readonly Decision[]): readonly Hint[] {
-  const by = entry.decisions.length - shorter.length;
-  const moved = entry.hints.map(({ at, value }) => ({ at: at - by, value }));
-  return moved.filter(({ at }) => shorter[at]?.kind === "value");
-}
-
-function isHintable(value: unknown): boolean {
-  switch (typeof value) {
-    case "number":
-    case "bigint":
-    case "undefined":
-      return true;
-    case "string":
-      return value.length <= textLengthMax;
-    default:
-      return false;
-  }
-}

@@ -16,7 +16,8 @@ export class LookSource implements DecisionSource {
   readonly wantsLiterals: boolean;
   readonly #inner: DecisionSource;
   readonly #map: CoverageMap | undefined;
-  #missing: readonly Hit[];
+  /** What was not reached yet; only the last one is looked at until it is. */
+  readonly #missing: Hit[];
   #asked = 0;
   /** How many decisions it took, once everything was reached. */
   cut: number | undefined;
@@ -31,7 +32,7 @@ export class LookSource implements DecisionSource {
     },
   ) {
     this.#inner = inner;
-    this.#missing = wanted.hits;
+    this.#missing = wanted.hits.toReversed();
     this.#map = wanted.map;
     this.wantsLiterals = wanted.wantsLiterals;
   }
@@ -73,11 +74,18 @@ export class LookSource implements DecisionSource {
 
   /** Looks what was reached by now; called once more when the run is over. */
   look(): void {
-    const map = this.#map;
-    if (this.cut === undefined && map !== undefined) {
-      this.#missing = this.#missing.filter(([slot, bucket]) => !map.hasReached(slot, bucket));
-      if (this.#missing.length === 0) this.cut = this.#asked;
+    if (this.cut === undefined && this.#map !== undefined && this.#hasReachedAll(this.#map)) {
+      this.cut = this.#asked;
     }
     this.#asked += 1;
+  }
+
+  #hasReachedAll(map: CoverageMap): boolean {
+    const missing = this.#missing;
+    for (let last = missing.at(-1); last !== undefined; last = missing.at(-1)) {
+      if (!map.hasReached(last[0], last[1])) return false;
+      missing.pop();
+    }
+    return true;
   }
 }

@@ -42,8 +42,6 @@ export interface Strategy {
   state(): StrategyState;
   /** What is known now and was not when this was last called. */
   changes(): StrategyChanges;
-  /** Whether something was learned that must not be lost with the process. */
-  readonly isUrgent?: boolean;
   /** Takes lists of other campaigns, to be run next; only of a guided search. */
   adopt?(seeds: readonly (readonly Decision[])[]): void;
   /** How many lists there are to go on from; only of a guided search. */

@@ -31,7 +31,7 @@ export class ProbeState {
   /** The last blocks that were entered in this segment, as one number. */
   path = 0;
   /** Hears operands while a run is looked at closely. */
-  capture: ((compared: Compared) => void) | undefined;
+  capture: ((left: unknown, right: unknown) => void) | undefined;
 
   /** Starts a new synchronous segment. */
   readonly cut = (): void => {
@@ -70,7 +70,7 @@ export function makeProbes(
   const note = (site: number, left: unknown, right: unknown): void => {
     const slot = comparesStart + site * compareSlots + distance(left, right);
     counters[slot] = 1;
-    if (state.capture !== undefined) state.capture([left, right]);
+    if (state.capture !== undefined) state.capture(left, right);
   };
   return { b, r, ...comparisons(note), ...lookUps(state) };
 }
@@ -127,11 +127,11 @@ function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a"> {
       return value;
     },
     t: (_site, value) => {
-      state.capture?.([wanted, value]);
+      state.capture?.(wanted, value);
       return value;
     },
     a: (value) => {
-      state.capture?.([undefined, value]);
+      state.capture?.(undefined, value);
       return value;
     },
   };

@@ -1,0 +1,148 @@
+// Whether guided exploration finds what it should, how soon, and never much later than chance:
+// npm run bench:guidance [-- --seeds 20] [--pairs 50] [--target deep-sequence-8]. Needs a build.
+// Times are processor time. A search that found nothing counts as long as it was let run.
+import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { modelNames } from "./command-models.mjs";
+import { median, pairedRatio } from "./paired-ratio.mjs";
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "20" },
+    pairs: { type: "string", default: "50" },
+    target: { type: "string", multiple: true },
+  },
+});
+const seeds = Number(values.seeds);
+const pairs = Math.max(Number(values.pairs), seeds);
+
+/** Where a search that finds nothing is given up. */
+const targets = {
+  "deep-sequence-6": { runsMax: 20_000 },
+  "deep-sequence-8": { runsMax: 40_000 },
+  "magic-constant": { runsMax: 10_000 },
+  "fault-pair": { runsMax: 10_000 },
+  "fault-triple": { runsMax: 10_000 },
+  "phase-machine": { runsMax: 20_000 },
+  "cache-with-gc": { runsMax: 10_000 },
+  "overlapping-race": { runsMax: 10_000 },
+  "argument-puzzle": { runsMax: 20_000 },
+};
+const msMax = 10_000;
+/** By chance, further pairs are let run so much longer than guided: enough to be judged by. */
+const pairFactor = 4;
+const worseMax = 1.3;
+const fasterMin = 20;
+
+/** Everything about one target; each way has a process of its own, so that none warms another. */
+async function measure(target) {
+  const { runsMax } = targets[target];
+  const full = { runsMax, msMax };
+  const guided = await searches(target, "guided", pairs, () => full);
+  const random = await searches(target, "random", pairs, (at) => {
+    if (at < seeds) return full;
+    return { runsMax: Math.min(runsMax, pairFactor * guided[at].runs + 100), msMax };
+  });
+  const results = { guided, random };
+  for (const way of ["swarm on", "swarm off"]) {
+    results[way] = await searches(target, way, seeds, () => full);
+  }
+  if (modelNames.includes(target)) {
+    // Long enough to say that it is slower by the factor that is asked for.
+    const ms = (fasterMin + 1) * median(guided.map((search) => search.ms));
+    const patience = { runsMax: 100_000_000, msMax: Math.min(Math.max(ms, 500), 60_000) };
+    results["fc.commands"] = await searches(target, "fc.commands", seeds, () => patience);
+  }
+  return results;
+}
+
+async function searches(target, way, count, limitsOf) {
+  const child = fork(path.join(import.meta.dirname, "guidance-target.mjs"), [], {
+    execArgv: ["--no-allocation-site-pretenuring"],
+  });
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      child.once("message", resolve);
+      child.once("exit", () => reject(new Error(`${target}, ${way}: the process ended`)));
+    });
+  await answer();
+  const found = [];
+  for (let at = 0; at < count; at++) {
+    child.send({ target, way, seed: at + 1, ...limitsOf(at) });
+    found.push(await answer());
+  }
+  child.removeAllListeners("exit");
+  child.disconnect();
+  return found;
+}
+
+function tell(target, results) {
+  console.log(`\n${target}`);
+  for (const [way, all] of Object.entries(results)) {
+    const list = all.slice(0, seeds);
+    const found = list.filter((search) => search.found).length;
+    const runs = median(list.map((search) => search.runs));
+    const ms = median(list.map((search) => search.ms));
+    const more = found * 2 > list.length ? "" : "more than ";
+    console.log(
+      `  ${way.padEnd(12)} found ${String(found).padStart(3)} of ${list.length}` +
+        `   median ${more}${Math.round(runs).toLocaleString("en")} runs, ${Math.round(ms)} ms`,
+    );
+  }
+}
+
+const goals = [];
+
+function goal(what, measured, wanted, verdict) {
+  goals.push({ what, measured, wanted, verdict });
+}
+
+const isMet = (claim) => (claim ? "met" : "missed");
+
+function judge(target, { guided, random, "fc.commands": commands }) {
+  const found = guided.filter((search) => search.found).length;
+  const share = found / guided.length;
+  goal(`${target}: guided finds it`, `${found}/${guided.length}`, "all", isMet(share === 1));
+  const runs = median(guided.map((search) => search.runs));
+  const runsGoal = { "deep-sequence-6": 5_000, "deep-sequence-8": 20_000 }[target];
+  if (runsGoal !== undefined) {
+    const ratio = `${runs} = ${(runs / runsGoal).toFixed(2)}×`;
+    goal(`${target}: median runs`, ratio, `≤ ${runsGoal}`, isMet(runs <= runsGoal));
+  }
+  if (target === "deep-sequence-8" && commands !== undefined) {
+    const factor = median(commands.map(({ ms }) => ms)) / median(guided.map(({ ms }) => ms));
+    const never = commands.every((search) => !search.found);
+    const measured = `${never ? "never found in " : ""}${factor.toFixed(1)}×`;
+    goal(`${target}: time of fc.commands`, measured, `≥ ${fasterMin}×`, isMet(factor >= fasterMin));
+  }
+  for (const unit of ["runs", "ms"]) {
+    const { ratio, low, high } = pairedRatio(guided, random, (search) => search[unit]);
+    const verdict = high <= worseMax ? "met" : low > worseMax ? "missed" : "not clear";
+    const measured = `${ratio.toFixed(2)}× (${low.toFixed(2)} to ${high.toFixed(2)})`;
+    goal(`${target}: guided to random, ${unit}`, measured, `≤ ${worseMax}×`, verdict);
+  }
+}
+
+const wanted = values.target ?? Object.keys(targets);
+const unknown = wanted.find((name) => !(name in targets));
+if (unknown !== undefined) {
+  console.error(`no target is called ${unknown}; there are ${Object.keys(targets).join(", ")}`);
+  process.exit(2);
+}
+console.log(`${seeds} seeds; guided against random over ${pairs} pairs, with bounds of 95 %`);
+const pending = [...wanted];
+const measured = new Map();
+const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+  for (let target = pending.shift(); target !== undefined; target = pending.shift()) {
+    measured.set(target, await measure(target));
+    tell(target, measured.get(target));
+  }
+});
+await Promise.all(lanes);
+for (const target of wanted) judge(target, measured.get(target));
+console.log("\ngoal".padEnd(48), "measured".padEnd(28), "goal");
+for (const { what, measured: value, wanted: asked, verdict } of goals) {
+  console.log(what.padEnd(46), value.padEnd(28), asked.padEnd(10), verdict);
+}
