@@ -72,6 +72,9 @@ export interface Explored {
   readonly tally: Tally;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly impureRun: number | undefined;
+  /** How many places were reached, and lists there are to go on from. */
+  readonly edges: number | undefined;
+  readonly corpus: number | undefined;
   /** What has decided which runs were made, to go on with. */
   readonly strategy: Strategy;
   readonly exhaustion: Exhaustion | undefined;
@@ -158,7 +161,10 @@ class Stretch {
 
   finish(): Explored {
     this.#exploration.onMark(this.#next, this.#strategy.changes());
+    const { edges, corpus } = this.#progress();
     return {
+      edges,
+      corpus,
       nextRun: this.#next,
       runs: this.#runs,
       wakes: this.#wakes,

@@ -87,7 +87,11 @@ export type Following =
   | { readonly how: "simplest"; readonly decisions: EncodedDecisions }
   | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number }
   /** A run of a campaign, as its strategy stood before it. */
-  | ({ readonly how: "strategy"; readonly runIndex: number } & StrategyStart);
+  | ({
+      readonly how: "strategy";
+      readonly runIndex: number;
+      readonly seeds?: readonly EncodedDecisions[];
+    } & StrategyStart);
 
 /** Runs once and tells everything. */
 export interface RecordCommand {
@@ -178,6 +182,9 @@ export interface Explored {
   }[];
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
+  /** How many places were reached, and lists there are to go on from. */
+  readonly edges?: number | undefined;
+  readonly corpus?: number | undefined;
   readonly exhaustion: Exhaustion | undefined;
 }
 

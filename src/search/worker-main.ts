@@ -167,7 +167,10 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
 }
 
 function decidedBy(following: Following): DecidedBy {
-  if (!("decisions" in following)) return following;
+  if (following.how === "random") return following;
+  if (following.how === "strategy") {
+    return { ...following, seeds: (following.seeds ?? []).map(decodeDecisions) };
+  }
   return { ...following, decisions: decodeDecisions(following.decisions) };
 }
 

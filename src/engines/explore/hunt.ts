@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { identify } from "../../kernel/identity.ts";
 import { mergeTally, Tally } from "../../kernel/tally.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { failureOfEnd, recordedEnd } from "../../search/judge-ended.ts";
 import { projectPaths } from "../../search/project-paths.ts";
 import type { EncodedDecisions, Explored, Loaded } from "../../search/protocol.ts";
@@ -9,9 +10,10 @@ import { loadCommand } from "../../search/settings.ts";
 import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { Exhaustion } from "../../search/strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
-import type { HuntBudget, Hunted } from "./hunted.ts";
+import { furthest, type HuntBegin, type HuntBudget, type Hunted } from "./hunted.ts";
 import { Lane, type LaneListener, type Place } from "./lane.ts";
 import { Suspects } from "./suspects.ts";
+import { swarmStart } from "./swarm-start.ts";
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
 const deathsInRowMax = 5;
@@ -51,6 +53,8 @@ class Hunting {
   #endedEarly: string | undefined;
   readonly #notes: string[] = [];
   readonly #curve: { runs: number; edges: number }[] = [];
+  #reached = { edges: 0, corpus: 0 };
+  #begin: HuntBegin | undefined;
   /** After how many runs something new was last reached or found. */
   #newsAtRun = 0;
 
@@ -71,7 +75,7 @@ class Hunting {
 
   result(): Hunted {
     if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
-    const states = this.#lanes.map(({ place }) => place.state);
+    const places = this.#lanes.map(({ place }) => place);
     return {
       loaded: this.#loaded,
       runs: this.#runs(),
@@ -83,7 +87,9 @@ class Hunting {
       notes: this.#notes,
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
-      states: states.filter((state) => state !== undefined),
+      states: places.map(({ state }) => state).filter((state) => state !== undefined),
+      places,
+      ...this.#reached,
       curve: this.#curve,
     };
   }
@@ -169,6 +175,7 @@ class Hunting {
       if (this.#suspects.count > before) this.#newsAtRun = this.#runsSoFar();
     },
     onCheckpoint: (from, decisions) => this.#share(from, decisions),
+    onList: (list) => this.#budget.onList?.(list),
   };
 
   #share(from: Lane, decisions: EncodedDecisions): void {
@@ -185,6 +192,9 @@ class Hunting {
     lane.worker = worker;
     this.#loaded ??= worker.loaded;
     this.#startMs ??= performance.now();
+    this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.length);
+    const { places = [], seeds = [] } = this.#begin ?? {};
+    lane.begin(places[lane.number] ?? lane.place, seeds);
     return worker;
   }
 
@@ -197,6 +207,7 @@ class Hunting {
     this.#unknownRuns += explored.unknownRuns;
     this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
+    this.#reached = furthest(this.#reached, explored);
     mergeTally(this.#tally, explored.tally);
     this.#suspects.take(explored.clusters);
     this.#sayProgress();
@@ -215,8 +226,9 @@ class Hunting {
     this.#deaths += 1;
     const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(lane);
     if (guilty === undefined) return;
-    await this.#accuse(guilty.place, guilty.ended);
-    lane.place = { run: lane.after(guilty.place.run), state: this.#without(guilty.place) };
+    await this.#accuse(lane, guilty.place, guilty.ended);
+    const state = this.#without(lane, guilty.place);
+    lane.place = { run: lane.after(guilty.place.run), state };
     lane.runs = lane.runsUntil(lane.place.run);
     if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
       this.#endedEarly = `the process died ${this.#deaths} times`;
@@ -236,14 +248,14 @@ class Hunting {
     }
   }
 
-  async #accuse(place: Place, ended: WorkerEnded): Promise<void> {
+  async #accuse({ seeds }: Lane, place: Place, ended: WorkerEnded): Promise<void> {
     const { target } = this.#court;
     const runIndex = place.run;
     const failure = failureOfEnd(ended);
     const identity = identify(failure, projectPaths(target.projectRoot));
     if (this.#suspects.again(identity.key)) return;
-    const start = { ...this.#start(), state: place.state };
-    const { recorded } = await recordFresh({ how: "strategy", runIndex, ...start }, this.#court);
+    const following = { how: "strategy", runIndex, seeds, ...this.#start() } as const;
+    const { recorded } = await recordFresh({ ...following, state: place.state }, this.#court);
     const { projectRoot } = target;
     const { decisions } =
       recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
@@ -251,8 +263,9 @@ class Hunting {
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */
-  #without({ state }: Place): Place["state"] {
-    const strategy = makeStrategy({ ...this.#start(), state });
+  #without({ seeds }: Lane, { state }: Place): Place["state"] {
+    const means = { seeds: seeds.map(decodeDecisions) };
+    const strategy = makeStrategy({ ...this.#start(), state }, means);
     strategy.lose();
     this.#exhaustion = strategy.exhaustion();
     return strategy.state();
@@ -260,16 +273,7 @@ class Hunting {
 
   #start(): Omit<StrategyStart, "state"> {
     const { seed, strategy = "random", guidance } = this.#court.settings;
-    return { strategy, seed, guidance, swarm: this.#swarm() };
-  }
-
-  #swarm(): StrategyStart["swarm"] {
-    const { swarm } = this.#court.settings;
-    const declared = this.#loaded?.declared;
-    if (swarm === undefined || declared === undefined) return undefined;
-    const { operations: rules, faults } = declared;
-    const isNeeded = swarm.ruleSwarm || faults.length >= swarm.tupleStrength;
-    return isNeeded ? { ...swarm, rules, faults } : undefined;
+    return { strategy, seed, guidance, swarm: swarmStart(this.#court.settings, this.#loaded) };
   }
 
   #runsSoFar(): number {
@@ -280,7 +284,7 @@ class Hunting {
     const runs = this.#runsSoFar();
     const seen = this.#lanes.flatMap(({ progress }) => progress ?? []);
     const most = (of: "edges" | "corpus"): number => Math.max(0, ...seen.map((p) => p[of] ?? 0));
-    const edges = Math.max(most("edges"), this.#curve.at(-1)?.edges ?? 0);
+    const edges = Math.max(most("edges"), this.#curve.at(-1)?.edges ?? 0, this.#reached.edges);
     if (edges > (this.#curve.at(-1)?.edges ?? 0)) this.#curve.push({ runs, edges });
     const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
     const stepsNow = seen.reduce((sum, progress) => sum + (progress.steps ?? 0), 0);

@@ -1,6 +1,7 @@
 import type { Tally } from "../../kernel/tally.ts";
-import type { Loaded } from "../../search/protocol.ts";
+import type { EncodedDecisions, Explored, Loaded } from "../../search/protocol.ts";
 import type { Suspect } from "../../search/prove.ts";
+import type { FoundList, Place } from "./lane.ts";
 import type { Exhaustion, StrategyState } from "../../search/strategies/strategy.ts";
 
 /** How far a campaign has come. */
@@ -20,6 +21,18 @@ export interface HuntBudget {
   readonly onProgress?: (progress: HuntProgress) => void;
   /** Ends the hunt early; what was found is kept. */
   readonly signal?: AbortSignal;
+  /** What earlier campaigns have left; asked once, when the subject is known. */
+  readonly begin?: (loaded: Loaded, lanesCount: number) => HuntBegin;
+  /** Hears of each list that reached something new, at once, so that no later death loses it. */
+  readonly onList?: (list: FoundList) => void;
+}
+
+/** Where a hunt starts. */
+export interface HuntBegin {
+  /** One for each process. */
+  readonly places: readonly Place[];
+  /** Lists that are run before anything else. */
+  readonly seeds: readonly EncodedDecisions[];
 }
 
 /** What a hunt brought home. */
@@ -40,6 +53,19 @@ export interface Hunted {
   readonly exhaustion: Exhaustion | undefined;
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
+  /** Where each process stood in the end. */
+  readonly places: readonly Place[];
+  /** How many places were reached, and lists there are to go on from. */
+  readonly edges: number;
+  readonly corpus: number;
   /** How many places were reached, after how many runs. */
   readonly curve: readonly { readonly runs: number; readonly edges: number }[];
+}
+
+/** How far processes have come together, as far as each of them can tell. */
+export function furthest(
+  reached: Pick<Hunted, "edges" | "corpus">,
+  { edges = 0, corpus = 0 }: Pick<Explored, "edges" | "corpus">,
+): Pick<Hunted, "edges" | "corpus"> {
+  return { edges: Math.max(reached.edges, edges), corpus: Math.max(reached.corpus, corpus) };
 }

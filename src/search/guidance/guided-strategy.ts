@@ -3,6 +3,7 @@ import type { DecisionSource } from "../../kernel/decisions.ts";
 import { Generator } from "../../kernel/generator.ts";
 import { ReplaySource } from "../../kernel/replay-source.ts";
 import type { SeedWords } from "../../kernel/seed.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
 import type { Compared, Coverage } from "../../subject/coverage/index.ts";
 import type {
   BaseStrategy,
@@ -15,6 +16,7 @@ import { type Arm, Arms } from "./arms.ts";
 import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
 import { findHints } from "./find-hints.ts";
 import {
+  type BrokenList,
   type Checkpoint,
   checkpointFrom,
   type GuidedChanges,
@@ -59,6 +61,7 @@ export class GuidedStrategy implements Strategy {
   readonly #checkpoints: Checkpoints;
   readonly #arms: Arms;
   readonly #compared = new Map<string, Compared>();
+  readonly #broken: BrokenList[] = [];
   #seeds: readonly (readonly Decision[])[];
   #seedsLeft: number;
   #pending: Pending = { arm: "fresh", entry: undefined };
@@ -99,10 +102,14 @@ export class GuidedStrategy implements Strategy {
     const seeds = this.#seeds;
     coverage?.map.clear();
     coverage?.state.cut();
+    // All that is given first: a campaign starts with what others have reached.
+    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
+    if (given !== undefined) {
+      this.#pending = "seed";
+      return follow(given, fresh);
+    }
     const unready = this.#checkpoints.unready();
     if (unready !== undefined) return this.#lookAt(unready, fresh);
-    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
-    if (given !== undefined) return follow(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
     const entry = this.#arms.goesOn(this.#generator)
       ? this.#checkpoints.choose(this.#generator)
@@ -119,15 +126,22 @@ export class GuidedStrategy implements Strategy {
       return;
     }
     const pending = this.#pending;
-    if (this.#seedsLeft > 0 && !("source" in pending)) this.#seedsLeft -= 1;
-    if ("source" in pending) this.#learnLook(pending, log, outcome);
+    if (pending === "seed") this.#seedsLeft -= 1;
+    else if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
-    if ("arm" in pending) this.#reward(pending, { hits, newSlots });
-    if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
-    // What broke ends there: nothing can go on from it.
-    if (hits.length === 0 || isBroken) return;
+    if (pending !== "seed" && "arm" in pending) {
+      this.#reward(pending, { hits, newSlots });
+      if (pending.arm === "fresh") base.reward?.(newSlots, isBroken);
+    }
+    if (hits.length === 0) return;
     const decisions = log.slice(0, outcome.decisionsCount);
+    // What broke ends there: nothing can go on from it, but only it may reach these places.
+    if (isBroken) {
+      if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
+      this.#isUrgent ||= newSlots > 0;
+      return;
+    }
     this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
     this.#isUrgent = true;
   }
@@ -141,8 +155,8 @@ export class GuidedStrategy implements Strategy {
   lose(): void {
     this.#options.base.lose();
     const unready = this.#checkpoints.unready();
-    if (unready !== undefined) this.#checkpoints.remove(unready.id);
-    else if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+    if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+    else if (unready !== undefined) this.#checkpoints.remove(unready.id);
   }
 
   state(): GuidedState {
@@ -161,6 +175,7 @@ export class GuidedStrategy implements Strategy {
       kind: "guidedChanges",
       base: this.#options.base.state(),
       ...this.#checkpoints.changes(),
+      broken: this.#broken.splice(0),
       arms: this.#arms.data(),
       seedsLeft: this.#seedsLeft,
     };
@@ -257,7 +272,8 @@ interface Look {
   readonly entry: Checkpoint;
 }
 
-type Pending = Going | Look;
+/** What the present run is: one that was given, one that goes on, one that repeats. */
+type Pending = "seed" | Going | Look;
 
 const allArms = ["extend", "mutate", "hint", "splice"] as const;
 const armsWithoutHints = ["extend", "mutate", "splice"] as const;
