@@ -103,6 +103,19 @@ export interface RecordCommand {
   readonly hangAfterMs?: number | undefined;
 }
 
+/** Runs a list to its end and no further, and says which places that reached. */
+export interface CoverCommand {
+  readonly type: "cover";
+  readonly decisions: EncodedDecisions;
+}
+
+/** What a list reaches; the numbers of places mean something only in the process that said them. */
+export interface Covered {
+  readonly type: "covered";
+  readonly verdict: "held" | "broken" | "unknown";
+  readonly slots: readonly number[];
+}
+
 /** Finds the user's own lines in a stack that another process has seen. */
 export interface PlacesCommand {
   readonly type: "places";
@@ -123,6 +136,7 @@ export type Command =
   | ShrinkCommand
   | RecordCommand
   | DigestCommand
+  | CoverCommand
   | PlacesCommand;
 
 /** What the loaded code says of itself. */
@@ -230,6 +244,7 @@ export type Message =
   | Progress
   | Explored
   | Recorded
+  | Covered
   | Mark
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }

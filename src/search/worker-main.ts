@@ -12,6 +12,7 @@ import { listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
+import { coverRun } from "./cover-run.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import { exploreRuns } from "./explore-runs.ts";
 import type {
@@ -82,6 +83,8 @@ async function answer(command: Command): Promise<Message> {
       return record(session, command);
     case "digest":
       return digest(session, command);
+    case "cover":
+      return coverRun(session, decodeDecisions(command.decisions));
     case "places":
       return { type: "places", places: session.frames(command.stack) };
   }

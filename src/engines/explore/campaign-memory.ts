@@ -62,8 +62,8 @@ export class CampaignMemory {
     const notes: string[] = [];
     const saved = resumes ? await readState(folder, target) : undefined;
     if (resumes && saved === undefined) notes.push("there is no saved state to go on from");
-    const isGuided = settings.guidance !== undefined && settings.strategy !== "dfs";
-    const stored = isGuided ? await readLists(folder, target) : { lists: [], unreadable: [] };
+    const goesOn = settings.guidance !== undefined && settings.strategy !== "dfs";
+    const stored = goesOn ? await readLists(folder, target) : { lists: [], unreadable: [] };
     for (const { name, because } of stored.unreadable) {
       notes.push(`the corpus entry lists/${name} was left out: ${because}`);
     }

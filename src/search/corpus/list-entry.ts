@@ -85,6 +85,12 @@ export function subjectFrom(fields: Fields, where: string): CorpusSubject {
   const file = fields.text("file");
   const exportName = fields.text("exportName");
   fields.done();
+  return checkedSubject({ file, exportName }, where);
+}
+
+/** The subject, if it lies inside a project. */
+export function checkedSubject(subject: CorpusSubject, where: string): CorpusSubject {
+  const { file, exportName } = subject;
   const parts = file.split(/[/\\]/);
   const isInside = file !== "" && !/^[/\\]|^[A-Za-z]:/.test(file) && !parts.includes("..");
   // eslint-disable-next-line no-control-regex

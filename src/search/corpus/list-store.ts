@@ -8,7 +8,7 @@ import { listBytes, listBytesMax, type ListEntry, listFromBytes } from "./list-e
 
 /** The lists of a subject as they lie in a corpus. */
 export interface StoredLists {
-  /** Shortest first: what a short list reaches need not be reached by a long one again. */
+  /** In the order in which they are worth running. */
   readonly lists: readonly ListEntry[];
   /** Names of files that cannot be used, with why. */
   readonly unreadable: readonly { readonly name: string; readonly because: string }[];
@@ -45,7 +45,7 @@ export async function readListFiles(own: string): Promise<StoredLists> {
       unreadable.push({ name, because: thrown.what });
     }
   }
-  return { lists: lists.toSorted(byLength), unreadable };
+  return { lists: lists.toSorted(byUse), unreadable };
 }
 
 /** Writes a list, as a whole or not at all; the same list has the same name. */
@@ -65,8 +65,12 @@ export async function removeLists(
   for (const id of ids) await rm(path.join(own, `${id}${listEnding}`), { force: true });
 }
 
-/** Shorter ones first, and always in the same order. */
-export function byLength(a: ListEntry, b: ListEntry): number {
+/**
+ * First those that others can go on from, because whoever reaches a place first is kept for it;
+ * of them the shorter ones, because what they reach need not be reached the long way.
+ */
+export function byUse(a: ListEntry, b: ListEntry): number {
+  if (a.ending !== b.ending) return a.ending === "open" ? -1 : 1;
   return a.decisions.length - b.decisions.length || (a.id < b.id ? -1 : 1);
 }
 
