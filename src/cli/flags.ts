@@ -38,6 +38,8 @@ export interface ExploreFlags extends CampaignFlags {
   readonly workers?: number;
   readonly swarm?: boolean;
   readonly guidance?: boolean;
+  readonly corpus?: boolean;
+  readonly resume?: boolean;
 }
 
 /** Adds the flags of verbs that only read. */
@@ -80,7 +82,9 @@ export function addExploreFlags(command: Command): Command {
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
-    .option("--no-guidance", "runs do not go on from what reached something new");
+    .option("--no-guidance", "runs do not go on from what reached something new")
+    .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
+    .option("--resume", "go on where the last campaign of the subject stood");
 }
 
 /** A whole number above 0, or an error that says what was given. */

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
+import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplore } from "./commands/explore.ts";
 import { addReplay } from "./commands/replay.ts";
@@ -57,7 +58,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const add = [addExplore, addReplay, addShrink, addTrace, addDoctor, addSchema];
+  const add = [addExplore, addReplay, addShrink, addTrace, addCorpus, addDoctor, addSchema];
   for (const addVerb of add) addVerb(program, io, onExit);
   return program;
 }

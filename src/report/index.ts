@@ -2,6 +2,7 @@
 // document; it may see the kernel only, and it never prints: the cli does. Text of the subject is
 // hostile until `printable.ts` has seen it, and colour comes from `paint.ts` alone.
 // Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
+export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
 export { amountText, countText, durationText } from "./number-text.ts";

@@ -41,9 +41,8 @@ export async function readCorpus(
   return { entries, unreadable };
 }
 
-// --- inside ---
-
-function subjectFolder(
+/** Where a corpus keeps what belongs to a subject. */
+export function subjectFolder(
   folder: string,
   { file, exportName }: Pick<SubjectReference, "file" | "exportName">,
 ): string {

@@ -47,7 +47,7 @@ export async function storeFinding(
 }
 
 /** Writes a file as a whole: a reader sees the old content or the new one, never a part. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {

@@ -77,6 +77,8 @@ export interface Explored {
   readonly tally: Tally;
   readonly clusters: ReadonlyMap<string, Cluster>;
   readonly impureRun: number | undefined;
+  /** How many lists there are to go on from. */
+  readonly corpus: number | undefined;
   /** What has decided which runs were made, to go on with. */
   readonly strategy: Strategy;
   /** Handlers, retries and fallbacks of the code that was counted. */
@@ -172,6 +174,7 @@ class Stretch {
   finish(): Explored {
     this.#exploration.onMark(this.#next, this.#strategy.changes());
     return {
+      corpus: this.#strategy.corpusCount,
       nextRun: this.#next,
       runs: this.#runs,
       wakes: this.#wakes,

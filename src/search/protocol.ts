@@ -85,7 +85,11 @@ export type Following =
   | { readonly how: "simplest"; readonly decisions: EncodedDecisions }
   | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number }
   /** A run of a campaign, as its strategy stood before it. */
-  | ({ readonly how: "strategy"; readonly runIndex: number } & StrategyStart);
+  | ({
+      readonly how: "strategy";
+      readonly runIndex: number;
+      readonly seeds?: readonly EncodedDecisions[];
+    } & StrategyStart);
 
 /** Runs once and tells everything. */
 export interface RecordCommand {
@@ -95,6 +99,19 @@ export interface RecordCommand {
   readonly isSpoken?: boolean;
   /** After so long without an end, says where the run is; for runs that are known to hang. */
   readonly hangAfterMs?: number | undefined;
+}
+
+/** Runs a list to its end and no further, and says which places that reached. */
+export interface CoverCommand {
+  readonly type: "cover";
+  readonly decisions: EncodedDecisions;
+}
+
+/** What a list reaches; the numbers of places mean something only in the process that said them. */
+export interface Covered {
+  readonly type: "covered";
+  readonly verdict: "held" | "broken" | "unknown";
+  readonly slots: readonly number[];
 }
 
 /** Finds the user's own lines in a stack that another process has seen. */
@@ -119,6 +136,7 @@ export type Command =
   | ShrinkCommand
   | RecordCommand
   | DigestCommand
+  | CoverCommand
   | PlacesCommand;
 
 /** What the loaded code says of itself. */
@@ -191,6 +209,8 @@ export interface Explored {
   readonly edges: number;
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
+  /** How many lists there are to go on from. */
+  readonly corpus?: number | undefined;
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
@@ -242,6 +262,7 @@ export type Message =
   | Progress
   | Explored
   | Recorded
+  | Covered
   | Mark
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }

@@ -20,7 +20,11 @@ export type DecidedBy =
   | { readonly how: "seeded"; readonly decisions: readonly Decision[]; readonly seed: Seed }
   | { readonly how: "simplest"; readonly decisions: readonly Decision[] }
   | { readonly how: "random"; readonly seed: Seed; readonly runIndex: number }
-  | ({ readonly how: "strategy"; readonly runIndex: number } & StrategyStart);
+  | ({
+      readonly how: "strategy";
+      readonly runIndex: number;
+      readonly seeds: readonly (readonly Decision[])[];
+    } & StrategyStart);
 
 /** One run with everything that it decided and did. */
 export interface RecordedRun {
@@ -99,7 +103,7 @@ function sourceOf(decidedBy: DecidedBy): DecisionSource {
     case "random":
       return new RandomSource().restart(seedWords(decidedBy.seed), decidedBy.runIndex);
     case "strategy": {
-      const source = makeStrategy(decidedBy).next(decidedBy.runIndex);
+      const source = makeStrategy(decidedBy, { seeds: decidedBy.seeds }).next(decidedBy.runIndex);
       assert(source !== undefined, "a run that was started once can be started again");
       return source;
     }

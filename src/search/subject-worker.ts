@@ -4,6 +4,8 @@ import type { RunEvent } from "../kernel/journal.ts";
 import { type ExitMode, WorkerProcess } from "../runner/worker-process.ts";
 import type {
   Command,
+  CoverCommand,
+  Covered,
   DigestCommand,
   ExploreCommand,
   Explored,
@@ -102,6 +104,10 @@ export class SubjectWorker {
 
   record(command: RecordCommand): Promise<Recorded> {
     return ask(this.#process, command, only("recorded"));
+  }
+
+  cover(command: CoverCommand): Promise<Covered> {
+    return ask(this.#process, command, only("covered"));
   }
 
   digest(command: DigestCommand): Promise<Extract<Message, { type: "digests" }>> {

@@ -13,6 +13,7 @@ import { activeWorld } from "../world/active-world.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
+import { coverRun } from "./cover-run.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import { exploreRuns } from "./explore-runs.ts";
 import type {
@@ -84,6 +85,8 @@ async function answer(command: Command): Promise<Message> {
       return record(session, command);
     case "digest":
       return digest(session, command);
+    case "cover":
+      return coverRun(session, decodeDecisions(command.decisions));
     case "places":
       return { type: "places", places: session.frames(command.stack) };
   }
@@ -180,7 +183,10 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
 }
 
 function decidedBy(following: Following): DecidedBy {
-  if (!("decisions" in following)) return following;
+  if (following.how === "random") return following;
+  if (following.how === "strategy") {
+    return { ...following, seeds: (following.seeds ?? []).map(decodeDecisions) };
+  }
   return { ...following, decisions: decodeDecisions(following.decisions) };
 }
 

@@ -34,7 +34,8 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
       await explore({
         ...job,
         tracesFolder: config.report.traces ? config.report.tracesDir : undefined,
-        corpusFolder: config.report.corpusDir,
+        corpusFolder: flags.corpus === false ? undefined : config.report.corpusDir,
+        resumes: flags.resume,
         onProgress: (progress) => painter.show(progress),
         signal: io.signal,
       }),

@@ -11,6 +11,7 @@ import { controlOf } from "../../search/control-of.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
+import { CampaignMemory } from "./campaign-memory.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";
@@ -24,8 +25,10 @@ export interface ExploreOptions extends HuntBudget {
   readonly settings: CampaignSettings;
   /** Where runs are also kept as they first failed, absolute; undefined keeps only small ones. */
   readonly tracesFolder?: string | undefined;
-  /** Where small failing runs are kept, to be tried first next time, absolute. */
+  /** Where failing runs and lists that reached something new are kept for next time, absolute. */
   readonly corpusFolder?: string | undefined;
+  /** Whether runs go on where the last campaign stood, instead of only from what it found. */
+  readonly resumes?: boolean | undefined;
 }
 
 /** So many different failures are made small; further ones are told as they were seen. */
@@ -35,8 +38,10 @@ const provenMax = 10;
 export async function explore(options: ExploreOptions): Promise<Result> {
   const startMs = performance.now();
   const court = { target: options.target, settings: options.settings };
+  const memory = await openMemory(court, options);
   const known = await knownSuspects(court, options.corpusFolder);
-  const { hunted, judge, notes } = await huntFresh(court, options);
+  const { hunted, judge, notes } = await huntFresh(court, options, memory);
+  await memory?.close(hunted);
   const suspects = merged(known.suspects, hunted.suspects);
   const proven = await proveAll({ ...hunted, suspects }, judge, options);
   const unmet = unmetFindings(hunted);
@@ -58,6 +63,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       seed: options.settings.seed,
       wakes: hunted.wakes,
       unknownRuns: hunted.unknownRuns,
+      ...(options.settings.guidance === undefined ? {} : reachedCounts(hunted)),
       ...exhaustedCount(hunted),
     },
     findings,
@@ -68,6 +74,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     // What did not repeat even then has another cause, and the note would mislead.
     notes: [
       ...known.notes,
+      ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
       ...hunted.notes,
       ...exhaustionNotes(hunted),
@@ -78,6 +85,18 @@ export async function explore(options: ExploreOptions): Promise<Result> {
 }
 
 // --- inside ---
+
+function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
+  return { edges, corpus };
+}
+
+async function openMemory(
+  court: Court,
+  { corpusFolder, resumes = false }: ExploreOptions,
+): Promise<CampaignMemory | undefined> {
+  if (corpusFolder === undefined) return undefined;
+  return CampaignMemory.open(court, { folder: corpusFolder, resumes });
+}
 
 /** A failure that is known and was seen again is one failure; what was known is the smaller. */
 function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly Suspect[] {
@@ -95,14 +114,30 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
 async function huntFresh(
   court: Court,
   options: ExploreOptions,
+  memory: CampaignMemory | undefined,
 ): Promise<{ hunted: Hunted; judge: Court; notes: string[] }> {
-  const hunted = await hunt(court, options);
+  const budget =
+    memory === undefined ? options : { ...options, begin: memory.begin, onList: memory.keep };
+  const hunted = await huntKept(court, budget, memory);
   if (hunted.impureRun === undefined) return { hunted, judge: court, notes: [] };
   const judge = { ...court, isEverythingFresh: true };
   const note =
     `run ${hunted.impureRun} came out differently with every module fresh: a module that looked ` +
     "stateless keeps state, so all modules are made fresh in each run";
-  return { hunted: await hunt(judge, options), judge, notes: [note] };
+  return { hunted: await huntKept(judge, budget, memory), judge, notes: [note] };
+}
+
+/** What was found stays found, even if the hunt itself ends in an error. */
+async function huntKept(
+  court: Court,
+  budget: HuntBudget,
+  memory: CampaignMemory | undefined,
+): Promise<Hunted> {
+  try {
+    return await hunt(court, budget);
+  } finally {
+    await memory?.flush();
+  }
 }
 
 async function proveAll(

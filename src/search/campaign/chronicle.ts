@@ -13,6 +13,7 @@ export class Chronicle {
   #unknownRuns = 0;
   #uncontrolled: readonly Uncontrolled[] = [];
   readonly #curve: { runs: number; edges: number }[] = [];
+  #corpus = 0;
   #blocks = { total: 0, reached: 0 };
   readonly #handlers = new Map<string, HandlerData>();
   /** After how many runs something new was last reached or found. */
@@ -34,7 +35,8 @@ export class Chronicle {
     this.suspects.take(explored.clusters);
     if (explored.blocks.reached >= this.#blocks.reached) this.#blocks = explored.blocks;
     this.#addHandlers(explored.handlers);
-    this.#reach(explored.edges, runs);
+    this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
+    this.#reach(explored.edges ?? 0, runs);
   }
 
   /** How far it has come, with what processes say of the stretches they are in. */
@@ -59,6 +61,7 @@ export class Chronicle {
     | "uncontrolled"
     | "curve"
     | "edges"
+    | "corpus"
     | "blocks"
     | "handlers"
     | "newsAtRun"
@@ -71,6 +74,7 @@ export class Chronicle {
       uncontrolled: this.#uncontrolled,
       curve: this.#curve,
       edges: this.#edges,
+      corpus: this.#corpus,
       blocks: this.#blocks,
       handlers: [...this.#handlers.values()],
       newsAtRun: this.newsAtRun,

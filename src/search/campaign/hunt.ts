@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { identify } from "../../kernel/identity.ts";
+import { decodeDecisions, type EncodedDecisions } from "../decode-decisions.ts";
 import { failureOfEnd, recordedEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
-import type { EncodedDecisions } from "../decode-decisions.ts";
 import type { Explored, Loaded } from "../protocol.ts";
 import { type Court, recordFresh } from "../record-fresh.ts";
 import { campaignStart, loadCommand } from "../settings.ts";
@@ -10,7 +10,7 @@ import { makeStrategy, type StrategyStart } from "../strategies/make-strategy.ts
 import type { Exhaustion } from "../strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../subject-worker.ts";
 import { Chronicle } from "./chronicle.ts";
-import type { HuntBudget, Hunted } from "./hunted.ts";
+import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
 import { Lane, type LaneListener, type Place } from "./lane.ts";
 
 /** After so many dead processes with no run between them, something is wrong with all runs. */
@@ -47,6 +47,7 @@ class Hunting {
   #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
   readonly #notes: string[] = [];
+  #begin: HuntBegin | undefined;
 
   constructor(court: Court, budget: HuntBudget) {
     this.#court = court;
@@ -65,7 +66,7 @@ class Hunting {
 
   result(): Hunted {
     if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
-    const states = this.#lanes.map(({ place }) => place.state);
+    const places = this.#lanes.map(({ place }) => place);
     return {
       ...this.#seen.told(),
       loaded: this.#loaded,
@@ -74,7 +75,8 @@ class Hunting {
       notes: this.#notes,
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
-      states: states.filter((state) => state !== undefined),
+      states: places.map(({ state }) => state).filter((state) => state !== undefined),
+      places,
     };
   }
 
@@ -156,6 +158,7 @@ class Hunting {
     onProgress: () => this.#sayProgress(),
     onSighting: (sighting) => this.#seen.see(sighting, this.#runsSoFar()),
     onCheckpoint: (from, decisions) => this.#share(from, decisions),
+    onList: (list) => this.#budget.onList?.(list),
   };
 
   #share(from: Lane, decisions: EncodedDecisions): void {
@@ -172,6 +175,9 @@ class Hunting {
     lane.worker = worker;
     this.#loaded ??= worker.loaded;
     this.#startMs ??= performance.now();
+    this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.length);
+    const { places = [], seeds = [] } = this.#begin ?? {};
+    lane.begin(places[lane.number] ?? lane.place, seeds);
     return worker;
   }
 
@@ -199,8 +205,9 @@ class Hunting {
     this.#deaths += 1;
     const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(lane);
     if (guilty === undefined) return;
-    await this.#accuse(guilty.place, guilty.ended);
-    lane.place = { run: lane.after(guilty.place.run), state: this.#without(guilty.place) };
+    await this.#accuse(lane, guilty.place, guilty.ended);
+    const state = this.#without(lane, guilty.place);
+    lane.place = { run: lane.after(guilty.place.run), state };
     lane.runs = lane.runsUntil(lane.place.run);
     if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
       this.#endedEarly = `the process died ${this.#deaths} times`;
@@ -220,14 +227,14 @@ class Hunting {
     }
   }
 
-  async #accuse(place: Place, ended: WorkerEnded): Promise<void> {
+  async #accuse({ seeds }: Lane, place: Place, ended: WorkerEnded): Promise<void> {
     const { target } = this.#court;
     const runIndex = place.run;
     const failure = failureOfEnd(ended);
     const identity = identify(failure, projectPaths(target.projectRoot));
     if (this.#seen.suspects.again(identity.key)) return;
-    const start = { ...this.#start(), state: place.state };
-    const { recorded } = await recordFresh({ how: "strategy", runIndex, ...start }, this.#court);
+    const following = { how: "strategy", runIndex, seeds, ...this.#start() } as const;
+    const { recorded } = await recordFresh({ ...following, state: place.state }, this.#court);
     const { projectRoot } = target;
     const { decisions } =
       recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
@@ -235,8 +242,9 @@ class Hunting {
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */
-  #without({ state }: Place): Place["state"] {
-    const strategy = makeStrategy({ ...this.#start(), state });
+  #without({ seeds }: Lane, { state }: Place): Place["state"] {
+    const means = { seeds: seeds.map(decodeDecisions) };
+    const strategy = makeStrategy({ ...this.#start(), state }, means);
     strategy.lose();
     this.#exhaustion = strategy.exhaustion();
     return strategy.state();

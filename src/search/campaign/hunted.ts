@@ -1,8 +1,10 @@
 import type { Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
+import type { EncodedDecisions } from "../decode-decisions.ts";
 import type { HandlerData, Loaded } from "../protocol.ts";
 import type { Suspect } from "../prove.ts";
 import type { Exhaustion, StrategyState } from "../strategies/strategy.ts";
+import type { FoundList, Place } from "./lane.ts";
 
 /** How far a campaign has come. */
 export interface HuntProgress {
@@ -21,6 +23,18 @@ export interface HuntBudget {
   readonly onProgress?: (progress: HuntProgress) => void;
   /** Ends the hunt early; what was found is kept. */
   readonly signal?: AbortSignal;
+  /** What earlier campaigns have left; asked once, when the subject is known. */
+  readonly begin?: (loaded: Loaded, lanesCount: number) => HuntBegin;
+  /** Hears of each list that reached something new, at once, so that no later death loses it. */
+  readonly onList?: (list: FoundList) => void;
+}
+
+/** Where a hunt starts. */
+export interface HuntBegin {
+  /** One for each process. */
+  readonly places: readonly Place[];
+  /** Lists that are run before anything else. */
+  readonly seeds: readonly EncodedDecisions[];
 }
 
 /** What a hunt brought home. */
@@ -49,6 +63,10 @@ export interface Hunted {
   readonly newsAtRun: number;
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
+  /** Where each process stood in the end. */
+  readonly places: readonly Place[];
+  /** How many lists there are to go on from. */
+  readonly corpus: number;
   /** How many places were reached, after how many runs. */
   readonly curve: readonly { readonly runs: number; readonly edges: number }[];
 }

@@ -1,5 +1,6 @@
-import { afterChanges, type StrategyState } from "../strategies/strategy.ts";
+import type { ListEntry } from "../corpus/list-entry.ts";
 import type { EncodedDecisions } from "../decode-decisions.ts";
+import { afterChanges, isGuided, type StrategyState } from "../strategies/strategy.ts";
 import type { Explored, Progress, Sighting } from "../protocol.ts";
 import type { StrategyStart } from "../strategies/make-strategy.ts";
 import type { SubjectWorker } from "../subject-worker.ts";
@@ -24,7 +25,12 @@ export interface LaneListener {
   readonly onSighting: (sighting: Sighting) => void;
   /** Hears of a list that reached something new and is ready to go on from. */
   readonly onCheckpoint: (lane: Lane, decisions: EncodedDecisions) => void;
+  /** Hears of every list that was the first to reach a place, worth keeping. */
+  readonly onList: (list: FoundList) => void;
 }
+
+/** A list that was the first to reach so many places. */
+export type FoundList = Pick<ListEntry, "decisions" | "edges" | "ending">;
 
 /**
  * One of the processes of a campaign and where it stands. Lanes take turns in the run indices: of
@@ -44,14 +50,27 @@ export class Lane {
   progress: Progress | undefined;
   /** Whether the process still has the strategy of the last stretch in memory. */
   #isWarm = false;
-  /** Lists of other lanes, the ones that the strategy has not run yet last. */
-  #seeds: readonly EncodedDecisions[] = [];
+  #hasBegun = false;
+  /** From where runs are counted. */
+  #origin: number;
+  /** Lists of other lanes and campaigns, the ones that the strategy has not run yet last. */
+  seeds: readonly EncodedDecisions[] = [];
   readonly #incoming: EncodedDecisions[] = [];
 
   constructor(number: number, stride: number) {
     this.number = number;
     this.#stride = stride;
+    this.#origin = number;
     this.place = { run: number, state: undefined };
+  }
+
+  /** Starts from what an earlier campaign has left; only before its first run. */
+  begin(place: Place, seeds: readonly EncodedDecisions[]): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.place = { ...place };
+    this.#origin = place.run;
+    this.seeds = seeds;
   }
 
   /** Runs a stretch in the process that is there; where it got is kept, even if it dies. */
@@ -62,15 +81,14 @@ export class Lane {
   ): Promise<Explored> {
     const { place } = this;
     const fromRun = place.run;
-    const fresh = this.#incoming.splice(0);
-    if (fresh.length > 0) this.#seeds = fresh;
+    const fresh = this.#takeSeeds();
     const explored = await worker.explore(
       {
         type: "explore",
         ...order.start,
         state: this.#isWarm ? undefined : place.state,
         isContinued: this.#isWarm,
-        seeds: fresh.length > 0 || !this.#isWarm ? this.#seeds : [],
+        seeds: this.#isWarm ? fresh : this.seeds,
         fromRun,
         stride: this.#stride,
         runsMax: order.runsMax,
@@ -83,7 +101,12 @@ export class Lane {
           place.state = afterChanges(place.state, changes);
           if (!("kind" in changes) || changes.kind !== "guidedChanges") return;
           for (const { stage, newSlots, decisions } of changes.written) {
-            if (stage === "ready" && newSlots > 0) listener.onCheckpoint(this, decisions);
+            if (stage !== "ready" || newSlots === 0) continue;
+            listener.onCheckpoint(this, decisions);
+            listener.onList({ decisions, edges: newSlots, ending: "open" });
+          }
+          for (const { decisions, newSlots } of changes.broken) {
+            listener.onList({ decisions, edges: newSlots, ending: "broken" });
           }
         },
         onProgress: (progress) => {
@@ -104,7 +127,7 @@ export class Lane {
 
   /** How many runs lie between the start of the lane and a run index. */
   runsUntil(run: number): number {
-    return (run - this.number) / this.#stride;
+    return (run - this.#origin) / this.#stride;
   }
 
   /** The index of the run after another one of this lane. */
@@ -118,6 +141,16 @@ export class Lane {
     this.progress = undefined;
     this.inHand = 0;
     this.#isWarm = false;
+  }
+
+  /** What has come in, now also behind those that wait; what was run is forgotten. */
+  #takeSeeds(): readonly EncodedDecisions[] {
+    const fresh = this.#incoming.splice(0);
+    const { state } = this.place;
+    const left = isGuided(state) ? state.seedsLeft : this.seeds.length;
+    this.seeds = [...this.seeds.slice(this.seeds.length - left), ...fresh];
+    if (isGuided(state)) this.place.state = { ...state, seedsLeft: this.seeds.length };
+    return fresh;
   }
 }
 

@@ -53,6 +53,12 @@ export interface GuidedState {
   readonly loose?: readonly Hit[];
 }
 
+/** A list whose run broke after it had been the first to reach so many places. */
+export interface BrokenList {
+  readonly decisions: readonly string[];
+  readonly newSlots: number;
+}
+
 /** What has changed since the last time it was said; most of a corpus stays as it is. */
 export interface GuidedChanges {
   readonly kind: "guidedChanges";
@@ -61,6 +67,8 @@ export interface GuidedChanges {
   readonly written: readonly CheckpointData[];
   readonly removed: readonly number[];
   readonly counts: readonly (readonly [id: number, selected: number, finds: number])[];
+  /** Lists that broke where they reached something new: nothing goes on from them. */
+  readonly broken: readonly BrokenList[];
   readonly arms: Readonly<Record<string, ArmCounts>>;
   readonly seedsLeft: number;
   /** Only what was added. */

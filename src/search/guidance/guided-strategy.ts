@@ -3,6 +3,7 @@ import type { DecisionSource } from "../../kernel/decisions.ts";
 import { Generator } from "../../kernel/generator.ts";
 import { ReplaySource } from "../../kernel/replay-source.ts";
 import type { SeedWords } from "../../kernel/seed.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type {
   BaseStrategy,
@@ -16,6 +17,7 @@ import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
 import { ComparedValues } from "./compared-values.ts";
 import { findHints } from "./find-hints.ts";
 import {
+  type BrokenList,
   type Checkpoint,
   checkpointFrom,
   type GuidedChanges,
@@ -62,6 +64,7 @@ export class GuidedStrategy implements Strategy {
   readonly #compared = new ComparedValues();
   readonly #loose: Hit[];
   #looseSaid: number;
+  readonly #broken: BrokenList[] = [];
   #seeds: readonly (readonly Decision[])[];
   #seedsLeft: number;
   #pending: Pending = { arm: "fresh", entry: undefined };
@@ -100,13 +103,14 @@ export class GuidedStrategy implements Strategy {
     const seeds = this.#seeds;
     coverage?.map.clear();
     coverage?.state.cut();
-    const unready = this.#checkpoints.unready();
-    if (unready !== undefined) return this.#lookAt(unready, fresh);
+    // All that is given first: a campaign starts with what others have reached.
     const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
     if (given !== undefined) {
       this.#pending = { arm: "seed", entry: undefined };
       return follow(given, fresh);
     }
+    const unready = this.#checkpoints.unready();
+    if (unready !== undefined) return this.#lookAt(unready, fresh);
     this.#generator.restart(this.#seed, runIndex);
     const entry = this.#arms.goesOn(this.#generator)
       ? this.#checkpoints.choose(this.#generator)
@@ -127,12 +131,16 @@ export class GuidedStrategy implements Strategy {
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
-    if ("arm" in pending) this.#reward(pending, { hits, newSlots });
+    if ("arm" in pending && pending.arm !== "seed") this.#reward(pending, { hits, newSlots });
     if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
-    // What broke ends there: nothing can go on from it.
-    if (isBroken) this.#loose.push(...hits);
-    if (hits.length === 0 || isBroken) return;
+    if (hits.length === 0) return;
     const decisions = log.slice(0, outcome.decisionsCount);
+    // What broke ends there: nothing can go on from it, but only it may reach these places.
+    if (isBroken) {
+      this.#loose.push(...hits);
+      if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
+      return;
+    }
     const dropped = this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
     if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
@@ -146,8 +154,8 @@ export class GuidedStrategy implements Strategy {
   lose(): void {
     this.#options.base.lose();
     const unready = this.#checkpoints.unready();
-    if (unready !== undefined) this.#drop(unready);
-    else if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+    if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
+    else if (unready !== undefined) this.#drop(unready);
   }
 
   state(): GuidedState {
@@ -168,6 +176,7 @@ export class GuidedStrategy implements Strategy {
       kind: "guidedChanges",
       base: this.#options.base.state(),
       ...this.#checkpoints.changes(),
+      broken: this.#broken.splice(0),
       arms: this.#arms.data(),
       seedsLeft: this.#seedsLeft,
       loose,
@@ -260,6 +269,7 @@ interface Look {
   readonly entry: Checkpoint;
 }
 
+/** What the present run is: one that was given, one that goes on, one that repeats. */
 type Pending = Going | Look;
 
 const allArms = ["extend", "mutate", "hint", "splice"] as const;

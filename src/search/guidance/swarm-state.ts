@@ -23,8 +23,8 @@ export interface SwarmState {
   readonly runs: number;
   readonly tupleRuns: number;
   readonly configs: readonly Readonly<SwarmConfig>[];
-  /** Sets of faults that were never on together, with how often they were tried. */
-  readonly openTuples: Readonly<Record<string, number>>;
+  /** Sets of faults that were never on together, with how often they were tried; absent is all. */
+  readonly openTuples?: Readonly<Record<string, number>> | undefined;
 }
 
 /** What a strategy that needs no other one has learned. */

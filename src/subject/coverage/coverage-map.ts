@@ -102,6 +102,15 @@ export class CoverageMap {
     }
   }
 
+  /** The slots that the run since the last `clear` has hit. */
+  hitSlots(): readonly number[] {
+    const slots: number[] = [];
+    for (let slot = 0; slot < this.#used; slot++) {
+      if (this.counters[slot] !== 0) slots.push(slot);
+    }
+    return slots;
+  }
+
   /** Marks hits as known, as another process or an earlier campaign has seen them. */
   learn(slot: number, bucket: number): void {
     if (slot >= this.#used) return;

@@ -1,0 +1,219 @@
+import path from "node:path";
+import type { Command } from "commander";
+import type { SubjectEntries } from "../../engines/corpus/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { placeOf } from "../verb.ts";
+
+/** Adds `corpus list`, `export`, `import`, `merge` and `minimize`. */
+export function addCorpus(program: Command, io: Io, onExit: (code: number) => void): void {
+  const corpus = program
+    .command("corpus")
+    .summary("list, carry about or tidy up what campaigns keep for the next one");
+  addPlaceFlags(
+    corpus
+      .command("list")
+      .summary("say what is kept of each subject")
+      .option("--all", "show long lists whole"),
+  ).action((flags: ListFlags) => list(flags, io));
+  addPlaceFlags(
+    corpus
+      .command("export")
+      .summary("write all of it into one file")
+      .argument("<file>", "the file to write, for example `corpus.jsonl.gz`"),
+  ).action((file: string, flags: PlaceFlags) => exportTo(file, flags, io));
+  addPlaceFlags(
+    corpus
+      .command("import")
+      .summary("take in a file that `corpus export` wrote, if all of it is sound")
+      .argument("<file>", "the file to read"),
+  ).action((file: string, flags: PlaceFlags) => importFrom(file, flags, io));
+  addPlaceFlags(
+    corpus
+      .command("merge")
+      .summary("take in the corpora of other folders")
+      .argument("<folders...>", "folders such as `../other/.gauntlet/corpus`"),
+  ).action((folders: string[], flags: PlaceFlags) => merge(folders, flags, io));
+  addPlaceFlags(
+    corpus
+      .command("minimize")
+      .summary("run the lists and keep the fewest that reach the same")
+      .argument("[files...]", "chaos files, each with an optional `#export`"),
+  ).action(async (files: string[], flags: PlaceFlags) => {
+    onExit(await minimizeFiles(files, flags, io));
+  });
+}
+
+// --- inside ---
+
+interface ListFlags extends PlaceFlags {
+  readonly all?: boolean;
+}
+
+async function list(flags: ListFlags, io: Io): Promise<void> {
+  const { readCorpusFolder } = await import("../../engines/corpus/index.ts");
+  const { corpusListText } = await import("../../report/index.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const { subjects, unreadable } = await readCorpusFolder(config.report.corpusDir);
+  const rows = subjects.map(rowsOf);
+  const folder = path.relative(cwd, config.report.corpusDir);
+  say(io, flags, {
+    text: corpusListText(rows, { folder, showAll: flags.all === true }),
+    data: { folder, subjects: rows },
+    notes: leftOut(unreadable),
+  });
+}
+
+async function exportTo(file: string, flags: PlaceFlags, io: Io): Promise<void> {
+  const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
+  const { entriesText } = await import("../../report/index.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const folder = config.report.corpusDir;
+  const { subjects, unreadable } = await readCorpusFolder(folder);
+  if (subjects.length === 0) {
+    throw new GauntletError({
+      code: "K007",
+      what: "the corpus is empty: there is nothing to export",
+      where: path.relative(cwd, folder),
+      help: "explore first: `gauntlet explore checkout.chaos.ts`",
+    });
+  }
+  const { entries, bytes } = await writeArchive(path.resolve(cwd, file), subjects);
+  say(io, flags, {
+    text: `exported ${entriesText(entries)}\nwrote    ${file}`,
+    data: { entries, bytes, artifacts: [file] },
+    notes: leftOut(unreadable),
+  });
+}
+
+async function importFrom(file: string, flags: PlaceFlags, io: Io): Promise<void> {
+  const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const subjects = await readArchive(path.resolve(cwd, file));
+  const added = await addEntries(config.report.corpusDir, subjects);
+  await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
+}
+
+async function merge(folders: readonly string[], flags: PlaceFlags, io: Io): Promise<void> {
+  const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const all: SubjectEntries[] = [];
+  const notes: string[] = [];
+  for (const folder of folders) {
+    const source = path.resolve(cwd, folder);
+    const { subjects, unreadable } = await readCorpusFolder(source, { mustExist: true });
+    all.push(...subjects);
+    notes.push(...leftOut(unreadable));
+  }
+  const added = await addEntries(config.report.corpusDir, all);
+  await sayAdded(io, flags, { ...added, word: "merged", subjects: all, notes });
+}
+
+async function minimizeFiles(files: string[], flags: PlaceFlags, io: Io): Promise<number> {
+  const { minimize } = await import("../../engines/corpus/index.ts");
+  const { jobsOf } = await import("../settings.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const results = [];
+  for (const job of await jobsOf(files, config, { flags, cwd })) {
+    results.push(await minimize(job, config.report.corpusDir, io.signal));
+    if (io.signal.aborted) break;
+  }
+  const judged = results.reduce((sum, { before, unknown }) => sum + before - unknown.length, 0);
+  const verdict = judged > 0 ? "held" : "unknown";
+  const because = judged > 0 ? "" : "no list could be run";
+  const lines = results.map(({ subject, ...counts }) => {
+    const name = `${subject.file}#${subject.exportName}`;
+    const edges = `${counts.edgesBefore} edges before, ${counts.edgesAfter} after`;
+    return `${name}   ${counts.before} lists before, ${counts.after} after   ${edges}`;
+  });
+  say(io, flags, {
+    text: [...lines, ...(because === "" ? [] : [`? could not tell: ${because}`])].join("\n"),
+    data: { ...(because === "" ? {} : { because }), subjects: results },
+    notes: results.flatMap(({ unknown }) =>
+      unknown.map((id) => `the list ${id} could not be judged and stays`),
+    ),
+    verdict,
+  });
+  return io.signal.aborted ? exitCodes.interrupted : exitCodes[verdict];
+}
+
+async function sayAdded(
+  io: Io,
+  flags: PlaceFlags,
+  came: {
+    readonly word: string;
+    readonly added: number;
+    readonly known: number;
+    readonly subjects: readonly SubjectEntries[];
+    readonly notes: readonly string[];
+  },
+): Promise<void> {
+  const { entriesText } = await import("../../report/index.ts");
+  const { word, added, known, subjects, notes } = came;
+  const names = subjects.map(({ subject }) => `${subject.file}#${subject.exportName}`);
+  const text = `${word} ${entriesText(added)}, ${known} known already`;
+  say(io, flags, { text, data: { added, known, subjects: [...new Set(names)] }, notes });
+}
+
+function rowsOf({ subject, lists, failures, swarm }: SubjectEntries): {
+  readonly subject: string;
+  readonly entries: readonly {
+    readonly kind: "list" | "broken list" | "failure" | "swarm";
+    readonly id: string;
+    readonly decisions: number;
+    readonly edges: number;
+  }[];
+} {
+  return {
+    subject: `${subject.file}#${subject.exportName}`,
+    entries: [
+      ...lists.map(({ id, ending, decisions, edges }) => ({
+        kind: ending === "broken" ? ("broken list" as const) : ("list" as const),
+        id,
+        decisions: decisions.length,
+        edges,
+      })),
+      ...failures.map(({ id, trace }) => ({
+        kind: "failure" as const,
+        id,
+        decisions: trace.decisions.length,
+        edges: 0,
+      })),
+      ...(swarm === undefined
+        ? []
+        : [
+            {
+              kind: "swarm" as const,
+              id: `${swarm.configs.length} of them`,
+              decisions: 0,
+              edges: 0,
+            },
+          ]),
+    ],
+  };
+}
+
+function leftOut(
+  unreadable: readonly { readonly name: string; readonly because: string }[],
+): readonly string[] {
+  return unreadable.map(({ name, because }) => `the corpus entry ${name} was left out: ${because}`);
+}
+
+function say(
+  io: Io,
+  flags: PlaceFlags,
+  said: {
+    readonly text: string;
+    readonly data: object;
+    readonly notes: readonly string[];
+    readonly verdict?: "held" | "unknown";
+  },
+): void {
+  const { text, data, notes, verdict = "held" } = said;
+  if (flags.json === true) {
+    const document = { tool: "gauntlet", schema: 1, command: "corpus", verdict, ...data, notes };
+    return io.out(`${JSON.stringify(document, undefined, 2)}\n`);
+  }
+  io.out(`${[text, ...notes.map((note) => `note     ${note}`)].join("\n")}\n`);
+}
