@@ -38,6 +38,9 @@ export interface ExploreFlags extends CampaignFlags {
   readonly workers?: number;
   readonly swarm?: boolean;
   readonly guidance?: boolean;
+  readonly ablate?: boolean;
+  readonly seeds?: number;
+  readonly scaling?: boolean;
 }
 
 /** Adds the flags of verbs that only read. */
@@ -80,7 +83,10 @@ export function addExploreFlags(command: Command): Command {
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
-    .option("--no-guidance", "runs do not go on from what reached something new");
+    .option("--no-guidance", "runs do not go on from what reached something new")
+    .option("--ablate", "compare the search with guidance, swarm and strategy changed")
+    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
+    .option("--scaling", "measure runs a second with 1 to N processes");
 }
 
 /** A whole number above 0, or an error that says what was given. */
