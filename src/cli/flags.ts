@@ -40,6 +40,9 @@ export interface ExploreFlags extends CampaignFlags {
   readonly guidance?: boolean;
   readonly corpus?: boolean;
   readonly resume?: boolean;
+  readonly ablate?: boolean;
+  readonly seeds?: number;
+  readonly scaling?: boolean;
 }
 
 /** Adds the flags of verbs that only read. */
@@ -84,7 +87,10 @@ export function addExploreFlags(command: Command): Command {
     .option("--no-swarm", "every run has all rules and faults")
     .option("--no-guidance", "runs do not go on from what reached something new")
     .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
-    .option("--resume", "go on where the last campaign of the subject stood");
+    .option("--resume", "go on where the last campaign of the subject stood")
+    .option("--ablate", "compare the search with guidance, swarm and strategy changed")
+    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
+    .option("--scaling", "measure runs a second with 1 to N processes");
 }
 
 /** A whole number above 0, or an error that says what was given. */

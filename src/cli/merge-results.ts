@@ -26,6 +26,7 @@ export function mergeResults(results: readonly Result[]): Result {
       notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
     },
     coverage: results.flatMap(({ coverage = [] }) => coverage),
+    ...mergedMeasures(results),
     ...mergedControl(results),
     notes: results.flatMap(({ notes }) => notes),
     artifacts: results.flatMap(({ artifacts }) => artifacts),
@@ -40,6 +41,16 @@ function mergedExhausted(results: readonly Result[]): { readonly exhausted?: "ye
   const told = results.map(({ summary }) => summary["exhausted"]);
   if (told.every((answer) => answer === undefined)) return {};
   return { exhausted: told.every((answer) => answer === "yes") ? "yes" : "no" };
+}
+
+/** Only what some result has, so that the others stay without. */
+function mergedMeasures(results: readonly Result[]): Pick<Result, "ablation" | "scaling"> {
+  const ablation = results.flatMap((result) => result.ablation ?? []);
+  const scaling = results.flatMap((result) => result.scaling ?? []);
+  return {
+    ...(ablation.length === 0 ? {} : { ablation }),
+    ...(scaling.length === 0 ? {} : { scaling }),
+  };
 }
 
 /** One subject that left a class of seams is enough for all of them together. */

@@ -23,13 +23,19 @@ export class ProgressPainter {
   }
 
   show(progress: Omit<Progress, "runsPerSecond" | "seconds">): void {
+    this.say((seconds) => {
+      const runsPerSecond = progress.runs / seconds;
+      return progressLine({ ...progress, seconds, runsPerSecond });
+    });
+  }
+
+  /** Shows a line where one is due; it is told how many seconds have passed. */
+  say(lineAfter: (seconds: number) => string): void {
     if (!this.#isOn) return;
     const nowMs = performance.now();
     if (nowMs - this.#shownMs < this.#everyMs) return;
     this.#shownMs = nowMs;
-    const seconds = (nowMs - this.#startMs) / 1_000;
-    const runsPerSecond = progress.runs / seconds;
-    const line = progressLine({ ...progress, seconds, runsPerSecond });
+    const line = lineAfter((nowMs - this.#startMs) / 1_000);
     this.#io.err(this.#io.isTty ? `\r\u001B[2K${line}` : `${line}\n`);
   }
 

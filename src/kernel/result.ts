@@ -1,4 +1,6 @@
+import type { Ablation } from "./ablation.ts";
 import type { Finding } from "./finding.ts";
+import type { Scaling } from "./scaling.ts";
 import type { SearchCoverage } from "./search-coverage.ts";
 import type { EvidenceCell, PropertyCount } from "./tally.ts";
 import type { Tier, Uncontrolled } from "./trace.ts";
@@ -17,6 +19,10 @@ export interface Result {
   readonly evidence: Evidence;
   /** What the search reached, one for each subject; absent where nothing was searched. */
   readonly coverage?: readonly SearchCoverage[] | undefined;
+  /** How fast variants of the search found what they found; only of `explore --ablate`. */
+  readonly ablation?: readonly Ablation[] | undefined;
+  /** How many processes made how many runs a second; only of `explore --scaling`. */
+  readonly scaling?: readonly Scaling[] | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */

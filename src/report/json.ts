@@ -1,6 +1,8 @@
+import type { Ablation } from "../kernel/ablation.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { Scaling } from "../kernel/scaling.ts";
 import type { SearchCoverage } from "../kernel/search-coverage.ts";
 import type { PropertyCount } from "../kernel/tally.ts";
 import type { Tier, Uncontrolled } from "../kernel/trace.ts";
@@ -23,6 +25,10 @@ export interface ResultDocument {
   readonly uncontrolled: readonly Uncontrolled[];
   /** What the search reached, one for each subject; empty where nothing was searched. */
   readonly coverage: { readonly subjects?: readonly SearchCoverage[] };
+  /** Only of `explore --ablate`, one for each subject. */
+  readonly ablation?: readonly Ablation[];
+  /** Only of `explore --scaling`, one for each subject. */
+  readonly scaling?: readonly Scaling[];
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -71,6 +77,8 @@ export function resultJson(result: Result): ResultDocument {
     tiers: result.tiers ?? {},
     uncontrolled: result.uncontrolled ?? [],
     coverage: result.coverage === undefined ? {} : { subjects: result.coverage },
+    ...(result.ablation === undefined ? {} : { ablation: result.ablation }),
+    ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,

@@ -1,5 +1,6 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Result } from "../kernel/result.ts";
+import { ablationSections } from "./ablation-text.ts";
 import { textWidth } from "./column-text.ts";
 import { coverageLines } from "./coverage-text.ts";
 import { evidenceLines } from "./evidence-text.ts";
@@ -7,6 +8,7 @@ import { findingLines } from "./finding-text.ts";
 import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
+import { scalingSections } from "./scaling-text.ts";
 
 /**
  * A result for people: what broke first, then what held and what was not reached, then what to do,
@@ -17,6 +19,8 @@ export function resultText(result: Result, options: TextOptions): string {
   const sections = [
     headerLines(result, page),
     ...findingSections(result, page),
+    ...ablationSections(result, page),
+    ...scalingSections(result, page),
     [...verdictLines(result, page), ...evidenceLines(result, page), ...coverageLines(result, page)],
     endingLines(result, page),
   ];

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { TempProject } from "./temp-project.ts";
 
 // Every key of the configuration changes what happens; `inline` is shown in doctor.test.ts,
-// `run_timeout` in deaths.long.test.ts and `verbose` in explore.test.ts.
+// `run_timeout` in deaths.long.test.ts, `verbose` in explore.test.ts, `strategy` in
+// strategies.test.ts, [world] in escapes.long.test.ts, and how the search is guided, swarmed and
+// shared in explorer-keys.long.test.ts.
 
 const chaosFile = `
 import { chaosTest, simulation } from "gauntlet";

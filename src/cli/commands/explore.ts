@@ -1,11 +1,13 @@
 import type { Command } from "commander";
-import { mergeResults } from "../merge-results.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Result } from "../../kernel/result.ts";
 import { addExploreFlags, type ExploreFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
+import { mergeResults } from "../merge-results.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import { jobsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { type Job, jobsOf } from "../settings.ts";
+import { type Place, placeOf } from "../verb.ts";
 
 /** Adds `explore`: looks for failures, proves them and makes them small. */
 export function addExplore(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -20,28 +22,71 @@ export function addExplore(program: Command, io: Io, onExit: (code: number) => v
 
 // --- inside ---
 
+/** Does one job of a command line. */
+type DoJob = (job: Job, painter: ProgressPainter) => Promise<Result>;
+
+interface Setting {
+  readonly flags: ExploreFlags;
+  readonly place: Place;
+  readonly io: Io;
+}
+
 async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promise<number> {
-  const { explore } = await import("../../engines/explore/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  checkTogether(flags);
+  const place = await placeOf(flags, io);
+  const { cwd, config } = place;
   const jobs = await jobsOf(files, config, { flags, cwd });
+  const doJob = await howTo({ flags, place, io });
   const results = [];
   for (const job of jobs) {
     const painter = new ProgressPainter(io, {
       isOn: flags.quiet !== true,
       isVerbose: config.report.verbose,
     });
-    results.push(
-      await explore({
-        ...job,
-        tracesFolder: config.report.traces ? config.report.tracesDir : undefined,
-        corpusFolder: flags.corpus === false ? undefined : config.report.corpusDir,
-        resumes: flags.resume,
-        onProgress: (progress) => painter.show(progress),
-        signal: io.signal,
-      }),
-    );
+    results.push(await doJob(job, painter));
     painter.clear();
     if (io.signal.aborted) break;
   }
   return printResult(mergeResults(results), io, { flags, report: config.report, cwd });
+}
+
+/** Looks for failures, or measures the search itself where that is asked. */
+async function howTo(setting: Setting): Promise<DoJob> {
+  const { flags, place, io } = setting;
+  const { signal } = io;
+  if (flags.ablate === true || flags.scaling === true) {
+    const { ablateWith, scaleWith } = await import("../measure.ts");
+    const measure = flags.ablate === true ? ablateWith : scaleWith;
+    return (job, painter) => measure(job, { flags, config: place.config, painter, signal });
+  }
+  const { explore } = await import("../../engines/explore/index.ts");
+  const { report } = place.config;
+  return (job, painter) =>
+    explore({
+      ...job,
+      tracesFolder: report.traces ? report.tracesDir : undefined,
+      corpusFolder: flags.corpus === false ? undefined : report.corpusDir,
+      resumes: flags.resume,
+      onProgress: (progress) => painter.show(progress),
+      signal,
+    });
+}
+
+function checkTogether({ ablate, scaling, seeds }: ExploreFlags): void {
+  if (ablate === true && scaling === true) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--ablate` and `--scaling` measure different things",
+      where: "--ablate --scaling",
+      help: "run one after the other",
+    });
+  }
+  if (seeds !== undefined && ablate !== true) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--seeds` is only of use with `--ablate`",
+      where: `--seeds ${seeds}`,
+      help: `write \`--ablate --seeds ${seeds}\`, or \`--seed\` for the seed of one campaign`,
+    });
+  }
 }

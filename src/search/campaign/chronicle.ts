@@ -2,13 +2,14 @@ import { mergeTally, Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
 import type { Explored, HandlerData, Progress, Sighting } from "../protocol.ts";
 import { mergedUses } from "../uncontrolled-uses.ts";
+import type { Suspect } from "../prove.ts";
 import type { Hunted, HuntProgress } from "./hunted.ts";
 import { Suspects } from "./suspects.ts";
 
 /** What a campaign has seen so far, put together from what its processes say. */
 export class Chronicle {
   readonly #tally = new Tally();
-  readonly suspects: Suspects = new Suspects();
+  readonly suspects: Suspects;
   #wakes = 0;
   #unknownRuns = 0;
   #uncontrolled: readonly Uncontrolled[] = [];
@@ -18,6 +19,10 @@ export class Chronicle {
   readonly #handlers = new Map<string, HandlerData>();
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
+
+  constructor(onNewSuspect: (suspect: Suspect) => void) {
+    this.suspects = new Suspects(onNewSuspect);
+  }
 
   /** Hears of a failure that a process has seen for the first time. */
   see(sighting: Sighting, runs: number): void {

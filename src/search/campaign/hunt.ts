@@ -39,7 +39,7 @@ class Hunting {
   readonly #lanes: readonly Lane[];
   /** From when time counts: loading a large project must not use up a short budget. */
   #startMs: number | undefined;
-  readonly #seen = new Chronicle();
+  readonly #seen = new Chronicle((suspect) => this.#budget.onFound?.(suspect, this.#seconds()));
   #loaded: Loaded | undefined;
   #deaths = 0;
   #deathsInRow = 0;
@@ -60,8 +60,16 @@ class Hunting {
   }
 
   async run(): Promise<void> {
-    this.#budget.signal?.addEventListener("abort", () => void this.stop(), { once: true });
-    await Promise.all(this.#lanes.map((lane) => this.#search(lane)));
+    const { signal } = this.#budget;
+    const stop = (): void => void this.stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      await this.#load();
+      await Promise.all(this.#lanes.map((lane) => this.#search(lane)));
+    } finally {
+      // One signal may see many hunts.
+      signal?.removeEventListener("abort", stop);
+    }
   }
 
   result(): Hunted {
@@ -88,6 +96,16 @@ class Hunting {
         await worker?.stop();
       }),
     );
+  }
+
+  /** Time counts when all processes are there: else the last one would have less of it. */
+  async #load(): Promise<void> {
+    const loads = await Promise.allSettled(this.#lanes.map((lane) => this.#living(lane)));
+    for (const load of loads) {
+      // A process that died is tried again by the search, which knows when to give up.
+      if (load.status === "rejected" && !(load.reason instanceof WorkerEnded)) throw load.reason;
+    }
+    this.#startMs = performance.now();
   }
 
   async #search(lane: Lane): Promise<void> {
@@ -125,6 +143,10 @@ class Hunting {
 
   #runs(): number {
     return this.#lanes.reduce((sum, { runs }) => sum + runs, 0);
+  }
+
+  #seconds(): number {
+    return this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000;
   }
 
   #leftMs(): number {
@@ -174,7 +196,6 @@ class Hunting {
     const worker = await SubjectWorker.start(command, settings.limits);
     lane.worker = worker;
     this.#loaded ??= worker.loaded;
-    this.#startMs ??= performance.now();
     this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.length);
     const { places = [], seeds = [] } = this.#begin ?? {};
     lane.begin(places[lane.number] ?? lane.place, seeds);
@@ -261,7 +282,10 @@ class Hunting {
   #sayProgress(): void {
     const runs = this.#runsSoFar();
     const now = this.#lanes.flatMap(({ progress }) => progress ?? []);
-    const seconds = this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000;
-    this.#budget.onProgress?.({ runs, seconds, ...this.#seen.progress(now, runs) });
+    this.#budget.onProgress?.({
+      runs,
+      seconds: this.#seconds(),
+      ...this.#seen.progress(now, runs),
+    });
   }
 }

@@ -21,6 +21,8 @@ export interface HuntBudget {
   readonly runsMax: number;
   readonly timeMsMax: number;
   readonly onProgress?: (progress: HuntProgress) => void;
+  /** Hears of each failure when it is first seen, so many seconds into the search. */
+  readonly onFound?: (suspect: Suspect, seconds: number) => void;
   /** Ends the hunt early; what was found is kept. */
   readonly signal?: AbortSignal;
   /** What earlier campaigns have left; asked once, when the subject is known. */

@@ -4,6 +4,11 @@ import type { Suspect } from "../prove.ts";
 /** The failures that a campaign has seen, one for each identity. */
 export class Suspects {
   readonly #byKey = new Map<string, Suspect>();
+  readonly #onNew: (suspect: Suspect) => void;
+
+  constructor(onNew: (suspect: Suspect) => void) {
+    this.#onNew = onNew;
+  }
 
   get count(): number {
     return this.#byKey.size;
@@ -28,6 +33,7 @@ export class Suspects {
     const firstLength = decisions.length;
     const suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
     this.#byKey.set(identity.key, suspect);
+    this.#onNew(suspect);
   }
 
   /** Hears of all sightings of a stretch; the first of each was heard when it was seen. */

@@ -22,7 +22,9 @@ export class Nemesis {
   /** Maybe switches one fault; says whether it did, because that is a step of its own. */
   strikes(): boolean {
     const { decisions } = this.#context;
-    if (this.#faults.length === 0 || !decisions.chance("toggle", this.#toggleProb)) return false;
+    // Never is no chance to decide: a search that turns answers round would switch faults anyway.
+    if (this.#faults.length === 0 || this.#toggleProb === 0) return false;
+    if (!decisions.chance("toggle", this.#toggleProb)) return false;
     this.#toggle(decisions.pick("fault", this.#faults));
     return true;
   }

@@ -1,0 +1,96 @@
+import { hunt } from "../../search/campaign/hunt.ts";
+import type { HuntProgress } from "../../search/campaign/hunted.ts";
+import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+
+/** How far the stretches have come. */
+export interface StretchProgress extends HuntProgress {
+  readonly workers: number;
+  /** From 0. */
+  readonly number: number;
+  readonly count: number;
+}
+
+interface StretchesOptions {
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly onProgress?: (progress: StretchProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+interface Order {
+  readonly workers: number;
+  readonly number: number;
+  readonly count: number;
+}
+
+type Sample = Pick<HuntProgress, "runs" | "seconds">;
+
+/** Processes load and warm up for about so much of a stretch; that is not counted. */
+const warmUpShare = 0.25;
+
+/** Runs timed stretches of a campaign, one after the other. */
+export class Stretches {
+  readonly #options: StretchesOptions;
+  readonly #speeds: { workers: number; runsPerSecond: number }[] = [];
+  readonly #notes = new Set<string>();
+  #isEverythingFresh = false;
+  subject = "";
+  runs = 0;
+
+  constructor(options: StretchesOptions) {
+    this.#options = options;
+  }
+
+  get speeds(): readonly { readonly workers: number; readonly runsPerSecond: number }[] {
+    return this.#speeds;
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  /** Runs one stretch; what did not come to its end is not counted. */
+  async run(order: Order): Promise<void> {
+    const { target, settings, runsMax, timeMsMax, signal, onProgress } = this.#options;
+    const samples: Sample[] = [];
+    const hunted = await hunt(
+      {
+        target,
+        // A search that stops because nothing is new would end a stretch before its time.
+        settings: { ...settings, workers: order.workers, patienceRuns: undefined },
+        isEverythingFresh: this.#isEverythingFresh,
+      },
+      {
+        runsMax,
+        timeMsMax,
+        ...(signal === undefined ? {} : { signal }),
+        onProgress: (progress) => {
+          samples.push({ runs: progress.runs, seconds: progress.seconds });
+          onProgress?.({ ...progress, ...order });
+        },
+      },
+    );
+    this.subject = hunted.loaded.subject.name;
+    if (hunted.impureRun !== undefined && !this.#isEverythingFresh) {
+      this.#isEverythingFresh = true;
+      this.#notes.add("a module that looked stateless keeps state, so all are fresh in each run");
+      return this.run(order);
+    }
+    if (hunted.endedEarly === "interrupted") return;
+    if (hunted.endedEarly !== undefined) this.#notes.add(hunted.endedEarly);
+    this.runs += hunted.runs;
+    this.#speeds.push({ workers: order.workers, runsPerSecond: speedOf(samples) });
+  }
+}
+
+/** Runs a second between the end of the warm-up and the end of the stretch. */
+export function speedOf(samples: readonly Sample[]): number {
+  const end = samples.at(-1);
+  if (end === undefined || end.seconds <= 0) return 0;
+  const start = samples.find(({ seconds }) => seconds >= end.seconds * warmUpShare);
+  const from = start === undefined || start === end ? { runs: 0, seconds: 0 } : start;
+  const seconds = end.seconds - from.seconds;
+  return seconds > 0 ? (end.runs - from.runs) / seconds : end.runs / end.seconds;
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCli } from "../src/cli/index.ts";
+
+/** Every key of [explorer] and [[tests]] with values just outside of what is allowed. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+  max_time: ["0", "86401"],
+  max_runs: ["0", "1000000001", "1.5"],
+  seed: ["-1", `""`],
+  strategy: [`"best"`],
+  steps_per_run: ["0", "10001"],
+  run_timeout: ["0", "3601"],
+  memory_mb: ["63", "65537"],
+  shrink_budget: ["-1", "100001"],
+  latency_max_ms: ["-1", "60001"],
+  inline: [`"p-queue"`],
+  target_modules: [`"src"`, "[1]"],
+  max_checkpoints: ["-1", "100001", "0.5"],
+  checkpoint_prob: ["-0.1", "1.1"],
+  checkpoint_strategy: [`"newest"`],
+  ngram: ["0", "9"],
+  patience: ["0", "1000000001"],
+  fault_toggle_prob: ["-0.1", "1.1"],
+  workers: ["-1", "257"],
+  rule_swarm: ["1", `"yes"`],
+  fault_tuples: ["0", "5"],
+  tuple_runs: ["-1", "1000000001"],
+};
+
+const outsideOfTests: Readonly<Record<string, readonly string[]>> = {
+  steps_per_run: ["0", "10001"],
+  max_time: ["0", "86401"],
+  max_runs: ["0", "1000000001"],
+  seed: ["-1", `""`],
+  swarm: ["1", `"yes"`],
+};
+
+const rows = [
+  ...rowsOf(outside, "[explorer]", ""),
+  ...rowsOf(outsideOfTests, "[[tests]]", 'class = "a.chaos.ts"\n'),
+];
+
+test.each(rows)("$section $key = $value exits with 2 and points at it", async (row) => {
+  const { code, err } = await explored(row.text);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^error\[C0(?:08|09|11)\]: /);
+  const column = `${row.key} = `.length + 1;
+  // A list is refused at the entry that is wrong.
+  const at = row.value.startsWith("[") ? column + 1 : column;
+  expect(err).toContain(`gauntlet.toml:${row.line}:${at}\n`);
+});
+
+test("the table has every key of [explorer] and [[tests]]", async () => {
+  let printed = "";
+  await runCli(["schema"], ioAt(tmpdir(), { out: (text) => (printed += text) }));
+  const { properties } = JSON.parse(printed) as {
+    properties: {
+      explorer: { properties: object };
+      tests: { items: { properties: object } };
+    };
+  };
+  expect(Object.keys(properties.explorer.properties).toSorted()).toEqual(
+    Object.keys(outside).toSorted(),
+  );
+  expect(Object.keys(properties.tests.items.properties).toSorted()).toEqual(
+    ["class", ...Object.keys(outsideOfTests)].toSorted(),
+  );
+});
+
+// --- inside ---
+
+interface Row {
+  readonly section: string;
+  readonly key: string;
+  readonly value: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+function rowsOf(
+  table: Readonly<Record<string, readonly string[]>>,
+  section: string,
+  before: string,
+): readonly Row[] {
+  return Object.entries(table).flatMap(([key, values]) =>
+    values.map((value) => {
+      const text = `${section}\n${before}${key} = ${value}\n`;
+      return { section, key, value, text, line: text.split("\n").length - 1 };
+    }),
+  );
+}
+
+async function explored(config: string): Promise<{ code: number; err: string }> {
+  const cwd = mkdtempSync(path.join(tmpdir(), "gauntlet-ranges-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(path.join(cwd, "package.json"), "{}");
+  writeFileSync(path.join(cwd, "a.chaos.ts"), "export default 1;\n");
+  writeFileSync(path.join(cwd, "gauntlet.toml"), config);
+  let err = "";
+  const code = await runCli(["explore"], ioAt(cwd, { err: (text) => (err += text) }));
+  return { code, err };
+}
+
+function ioAt(
+  cwd: string,
+  heard: { readonly out?: (text: string) => void; readonly err?: (text: string) => void },
+): Parameters<typeof runCli>[1] {
+  const silent = (): void => {};
+  const { signal } = new AbortController();
+  return { cwd, isTty: false, env: {}, out: silent, err: silent, ...heard, signal };
+}
