@@ -81,6 +81,7 @@ export function settingsOf(
       ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
       tupleStrength: explorer.tupleStrength,
       tupleRunsMax: explorer.tupleRunsMax,
+      tupleMsMax: explorer.tupleSeconds === undefined ? undefined : explorer.tupleSeconds * 1_000,
     },
     workers: given.workers ?? explorer.workers,
     patienceRuns: explorer.patienceRuns,

@@ -159,7 +159,7 @@ export class CampaignMemory {
     const { swarm } = campaignStart(this.#court.settings, loaded.declared);
     if (swarm?.ruleSwarm !== true || this.#swarm === undefined) return undefined;
     const configs = configsFor(this.#swarm, swarmNames(loaded));
-    const base = { kind: "swarm", base: [], runs: 0, tupleRuns: 0, configs } as const;
+    const base = { kind: "swarm", base: [], runs: 0, tupleRuns: 0, tupleMs: 0, configs } as const;
     return { kind: "guided", base, nextId: 0, checkpoints: [], arms: {}, seedsLeft };
   }
 

@@ -35,6 +35,7 @@ function parseBase(value: unknown): BaseState {
     base: parseNumbers(fields.raw("base")),
     runs: fields.whole("runs", 0),
     tupleRuns: fields.whole("tupleRuns", 0),
+    tupleMs: fields.whole("tupleMs", 0),
     configs: fields.list("configs", parseConfig, "configurations"),
     openTuples: fields.has("openTuples")
       ? fields.record("openTuples", parseWhole, "a whole number")

@@ -15,6 +15,7 @@ const guided: GuidedState = {
     base: [3],
     runs: 4,
     tupleRuns: 1,
+    tupleMs: 7,
     configs: [],
     openTuples: { "a\u0000b": 2 },
   },

@@ -8,6 +8,8 @@ export interface SwarmSettings {
   readonly tupleStrength: number;
   /** So many runs are spent on bringing faults together; undefined is no limit. */
   readonly tupleRunsMax: number | undefined;
+  /** So much time is spent on it; undefined is no limit. */
+  readonly tupleMsMax?: number | undefined;
 }
 
 /** What a swarm chooses from. */
@@ -22,6 +24,7 @@ export interface SwarmState {
   readonly base: readonly number[];
   readonly runs: number;
   readonly tupleRuns: number;
+  readonly tupleMs: number;
   readonly configs: readonly Readonly<SwarmConfig>[];
   /** Sets of faults that were never on together, with how often they were tried; absent is all. */
   readonly openTuples?: Readonly<Record<string, number>> | undefined;

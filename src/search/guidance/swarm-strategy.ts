@@ -1,6 +1,7 @@
 import type { Decision } from "../../kernel/decision.ts";
 import { Generator } from "../../kernel/generator.ts";
 import type { SeedWords } from "../../kernel/seed.ts";
+import { real } from "../../world/real.ts";
 import type { BaseStrategy, Exhaustion, Outcome, RunSource } from "../strategies/strategy.ts";
 import { FaultTuples } from "./fault-tuples.ts";
 import { chooseConfig, learnConfig, newConfig, type SwarmConfig } from "./swarm-config.ts";
@@ -23,6 +24,9 @@ export class SwarmStrategy implements BaseStrategy {
   readonly #tuples: FaultTuples;
   #runs: number;
   #tupleRuns: number;
+  #tupleMs: number;
+  /** Since when a run has been trying to bring faults together. */
+  #sinceMs: number | undefined;
   #present: SwarmConfig;
 
   constructor(options: {
@@ -42,6 +46,7 @@ export class SwarmStrategy implements BaseStrategy {
     this.#tuples = new FaultTuples(names.faults, settings.tupleStrength, state?.openTuples);
     this.#runs = state?.runs ?? 0;
     this.#tupleRuns = state?.tupleRuns ?? 0;
+    this.#tupleMs = state?.tupleMs ?? 0;
     this.#present = newConfig(this.#fullKey());
   }
 
@@ -50,6 +55,7 @@ export class SwarmStrategy implements BaseStrategy {
     if (source === undefined || this.#names.length === 0) return source;
     this.#generator.restart(this.#seed, runIndex);
     const { key, together } = this.#choose();
+    this.#sinceMs = together.length > 0 ? real.performanceNow() : undefined;
     this.#present = this.#configs.get(key) ?? newConfig(key);
     const stays = (name: string): boolean => key[this.#names.indexOf(name)] !== "0";
     return new SwarmSource(source, { stays, together });
@@ -62,6 +68,8 @@ export class SwarmStrategy implements BaseStrategy {
 
   reward(newSlots: number, isBroken: boolean): void {
     this.#runs += 1;
+    if (this.#sinceMs !== undefined) this.#tupleMs += real.performanceNow() - this.#sinceMs;
+    this.#sinceMs = undefined;
     if (!this.#settings.ruleSwarm) return;
     learnConfig(this.#present, { newSlots, isBroken });
     this.#configs.set(this.#present.key, this.#present);
@@ -81,6 +89,7 @@ export class SwarmStrategy implements BaseStrategy {
       base: this.#base.state() as readonly number[],
       runs: this.#runs,
       tupleRuns: this.#tupleRuns,
+      tupleMs: Math.round(this.#tupleMs),
       configs: [...this.#configs.values()],
       openTuples: this.#tuples.data(),
     };
@@ -112,8 +121,8 @@ export class SwarmStrategy implements BaseStrategy {
   }
 
   #mayBringTogether(): boolean {
-    const { tupleRunsMax } = this.#settings;
-    return tupleRunsMax === undefined || this.#tupleRuns < tupleRunsMax;
+    const { tupleRunsMax = Infinity, tupleMsMax = Infinity } = this.#settings;
+    return this.#tupleRuns < tupleRunsMax && this.#tupleMs < tupleMsMax;
   }
 
   #bringTogether(): { readonly key: string; readonly together: readonly string[] } {

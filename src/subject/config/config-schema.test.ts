@@ -88,7 +88,7 @@ describe("the example", () => {
     expect(asIs.report).toEqual(defaults.report);
     writeFileSync(join(root, "gauntlet.toml"), uncommented);
     const full = await loadConfig({ cwd: root });
-    const budgets = { maxRuns: 1000, patienceRuns: 100_000, tupleRunsMax: 1000 };
+    const budgets = { maxRuns: 1000, patienceRuns: 100_000, tupleRunsMax: 1000, tupleSeconds: 10 };
     expect(full.explorer).toEqual({ ...defaults.explorer, ...budgets });
     expect(full.report).toEqual(defaults.report);
     expect(full.tests).toHaveLength(1);

@@ -37,6 +37,7 @@ export interface ExplorerConfig {
   readonly ruleSwarm: boolean;
   readonly tupleStrength: number;
   readonly tupleRunsMax: number | undefined;
+  readonly tupleSeconds: number | undefined;
   readonly patienceRuns: number | undefined;
 }
 

@@ -29,6 +29,7 @@ export interface FileExplorer {
   readonly rule_swarm: boolean;
   readonly fault_tuples: number;
   readonly tuple_runs?: number | undefined;
+  readonly tuple_time?: number | undefined;
   readonly patience?: number | undefined;
 }
 

@@ -146,6 +146,9 @@ function swarmShape(zod: Zod) {
     tuple_runs: wholeOf(zod, { min: 0, max: 1_000_000_000 })
       .optional()
       .describe("Runs spent on bringing faults together; absent means as many as it takes."),
+    tuple_time: secondsOf(zod, 86_400)
+      .optional()
+      .describe("Seconds spent on bringing faults together; absent means as long as it takes."),
   };
 }
 

@@ -43,6 +43,7 @@ describe("what a config says", () => {
     rule_swarm = true
     fault_tuples = 3
     tuple_runs = 4
+    tuple_time = 2.5
     patience = 5
     [world]
     strict = false
@@ -86,6 +87,7 @@ describe("what a config says", () => {
       rule_swarm: true,
       fault_tuples: 3,
       tuple_runs: 4,
+      tuple_time: 2.5,
       patience: 5,
     },
     world: { strict: false, leaks: true },
@@ -135,6 +137,7 @@ describe("what a config says", () => {
         ruleSwarm: false,
         tupleStrength: 2,
         tupleRunsMax: undefined,
+        tupleSeconds: undefined,
         patienceRuns: undefined,
       },
       world: { strict: true, leaks: false },
@@ -185,6 +188,7 @@ describe("what a config says", () => {
       ruleSwarm: true,
       tupleStrength: 3,
       tupleRunsMax: 4,
+      tupleSeconds: 2.5,
       patienceRuns: 5,
     });
     expect(tests).toMatchObject([

@@ -120,6 +120,7 @@ function buildExplorer(explorer: FileExplorer): ExplorerConfig {
     ruleSwarm: explorer.rule_swarm,
     tupleStrength: explorer.fault_tuples,
     tupleRunsMax: explorer.tuple_runs,
+    tupleSeconds: explorer.tuple_time,
     patienceRuns: explorer.patience,
   };
 }
