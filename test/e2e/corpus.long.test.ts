@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import type { ResultDocument } from "../../src/report/json.ts";
 import { folder, listsOf, lock, lockProject } from "./lock-project.ts";
 import { repository, type TempProject } from "./temp-project.ts";
 
-test("minimize keeps fewer lists that reach the same, and merge brings the others back", async () => {
+test("minimize keeps fewer lists that reach the same, merge brings others back", async () => {
   const [first, second] = [lockProject(), lockProject()];
   await first.told("explore", "lock.chaos.ts", "--runs", "3000");
   await first.told("explore", "lock.chaos.ts", "--runs", "1000", "--seed", "2");
@@ -77,10 +77,32 @@ test("damaged lists are named and left where they are, and the others are used",
   const { code, notes } = await project.told("explore", "lock.chaos.ts", "--runs", "20");
   expect(code).toBe(0);
   expect(notes).toEqual([
-    `the corpus entry lists/${name} was left out: its decisions do not have the digest that it names`,
+    `the corpus entry lists/${name} was left out: ` +
+      "its decisions do not have the digest that it names",
     expect.stringMatching(/^the corpus entry lists\/zz.jsonl.gz was left out: it is damaged/),
   ]);
   expect(listsOf(project)).toContain("zz.jsonl.gz");
+}, 60_000);
+
+test("no more lists are kept than wanted, and what cannot be kept costs a note", async () => {
+  const project = lockProject();
+  project.write("gauntlet.toml", "[explorer]\nmax_checkpoints = 2\nrule_swarm = true\n");
+  const words = ["explore", "lock.chaos.ts", "--runs", "400"];
+  const first = await project.told(...words);
+  expect([first.code, first.notes]).toEqual([0, []]);
+  expect(listsOf(project)).toHaveLength(2);
+  const swarm = JSON.parse(project.read(`${folder}/swarm.json`)) as { names: string[] };
+  expect(swarm.names).toEqual(["turn", "wait"]);
+  project.write(`${folder}/swarm.json`, `{"format":"gauntlet-swarm"}`);
+  const second = await project.told(...words);
+  expect(second.notes).toEqual([
+    "the corpus entry swarm.json was left out: the swarm has no `version`",
+  ]);
+  rmSync(project.path(".gauntlet/corpus"), { recursive: true });
+  project.write(".gauntlet/corpus", "a file");
+  const third = await project.told(...words);
+  expect(third.code).toBe(0);
+  expect(third.notes.join()).toContain("the corpus could not be written");
 }, 60_000);
 
 test("a worker that is killed from outside takes no list along", async () => {

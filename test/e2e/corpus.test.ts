@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { folder, listsOf, lockProject } from "./lock-project.ts";
 
-test("a campaign that imports a corpus starts at the edges of the one that exported it", async () => {
+test("a campaign that imports a corpus starts at the edges of its exporter", async () => {
   const [first, second] = [lockProject(), lockProject()];
   const words = ["explore", "lock.chaos.ts", "--seed", "1"];
   const long = await first.told(...words, "--runs", "1500");

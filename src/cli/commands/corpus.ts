@@ -185,7 +185,7 @@ function rowsOf({ subject, lists, failures, swarm }: SubjectEntries): {
         : [
             {
               kind: "swarm" as const,
-              id: `${swarm.configs.length} of them`,
+              id: "swarm.json",
               decisions: 0,
               edges: 0,
             },

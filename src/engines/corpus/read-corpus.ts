@@ -2,7 +2,7 @@ import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { readTrace } from "../../runner/trace-file.ts";
-import { badEntry, corpusFileError } from "../../search/corpus/corpus-error.ts";
+import { badEntry, corpusFileError, isGone } from "../../search/corpus/corpus-error.ts";
 import { readListFiles } from "../../search/corpus/list-store.ts";
 import { swarmFromText } from "../../search/corpus/swarm-memory.ts";
 import { type AnyEntry, bySubject, failureEntry, type SubjectEntries } from "./corpus-entries.ts";
@@ -45,8 +45,7 @@ async function foldersIn(folder: string, mustExist: boolean): Promise<readonly s
     // A link is not followed: a corpus that came from elsewhere must not lead elsewhere.
     return found.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (thrown) {
-    const isMissing = thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-    if (isMissing && !mustExist) return [];
+    if (isGone(thrown) && !mustExist) return [];
     throw corpusFileError(thrown, folder, "read");
   }
 }
@@ -62,8 +61,10 @@ async function readSubjectFolder(
       const entry = await readOther(path.join(own, name), name);
       if (entry !== undefined) entries.push(entry);
     } catch (thrown) {
-      if (!(thrown instanceof GauntletError)) throw thrown;
-      left.push({ name, because: thrown.what });
+      if (isGone(thrown)) continue;
+      const told = corpusFileError(thrown, name, "read");
+      if (!(told instanceof GauntletError)) throw told;
+      left.push({ name, because: told.what });
     }
   }
   return { entries, unreadable: left };

@@ -30,6 +30,11 @@ export function parsedAt<T>(where: string, parse: () => T): T {
   }
 }
 
+/** Whether Node says that there is no such file. */
+export function isGone(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+}
+
 /** What Node says about a file or folder of a corpus, as something the user can act on. */
 export function corpusFileError(thrown: unknown, file: string, action: string): unknown {
   if (thrown instanceof GauntletError || !(thrown instanceof Error)) return thrown;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { subjectFolder } from "../../runner/corpus-store.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
-import { badEntry, type CorpusSubject } from "./corpus-error.ts";
+import { badEntry, corpusFileError, type CorpusSubject, isGone } from "./corpus-error.ts";
 import { listBytes, listBytesMax, type ListEntry, listFromBytes } from "./list-entry.ts";
 
 /** The lists of a subject as they lie in a corpus. */
@@ -41,8 +41,11 @@ export async function readListFiles(own: string): Promise<StoredLists> {
     try {
       lists.push(await readList(path.join(own, name), name));
     } catch (thrown) {
-      if (!(thrown instanceof GauntletError)) throw thrown;
-      unreadable.push({ name, because: thrown.what });
+      // Another campaign may have taken it out since the folder was read.
+      if (isGone(thrown)) continue;
+      const told = corpusFileError(thrown, name, "read");
+      if (!(told instanceof GauntletError)) throw told;
+      unreadable.push({ name, because: told.what });
     }
   }
   return { lists: lists.toSorted(byUse), unreadable };

@@ -81,7 +81,7 @@ test("a state with anything else in it than a strategy knows is refused", async 
     const text = whole.replace(from, to);
     expect(text).not.toBe(whole);
     await writeWhole(path.join(folder, "pay.chaos.ts#default", "state.json"), text);
-    await expect(readState(folder, subject), to).rejects.toMatchObject({ code: "K006" });
+    await expect(readState(folder, subject)).rejects.toMatchObject({ code: "K006" });
   }
 });
 

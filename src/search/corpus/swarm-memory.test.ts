@@ -41,6 +41,6 @@ test("a text that is no memory of a swarm is refused", () => {
     ['"version":1', '"version":2'],
   ] as const) {
     const wrong = text.replace(from, to);
-    expect(() => swarmFromText(wrong, "swarm.json"), to).toThrow(/swarm\.json/);
+    expect(() => swarmFromText(wrong, "swarm.json")).toThrow(/swarm\.json/);
   }
 });
