@@ -1,7 +1,9 @@
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
 import { ConfigError } from "../kernel/config-error.ts";
 import { fault } from "../kernel/faults/catalogue.ts";
+import { dataFaults, mlFaults, modelFaults } from "../kernel/faults/packs.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { WorkerError } from "../kernel/host-worker.ts";
 import {
   always,
   buggify,
@@ -20,13 +22,17 @@ import { loadConfig } from "../subject/config/index.ts";
 export const frontDoor: object = Object.freeze({
   ConfigError,
   GauntletError,
+  WorkerError,
   always,
   buggify,
   buggifyValue,
   chaosTest,
+  dataFaults,
   eventually,
   fault,
   loadConfig,
+  mlFaults,
+  modelFaults,
   reachable,
   simulation,
   sometimes,
