@@ -34,7 +34,8 @@ function curveLines({ curve, edges, blocks, corpus }: SearchCoverage, page: Page
   const points = curve.filter((_, at) => at % step === 0 || at === curve.length - 1);
   const shown = points.map((p) => `${countText(p.edges)} after ${amountText(p.runs, "run")}`);
   const text =
-    `reached ${countText(reached)} of ${amountText(total, "block")}, ${amountText(edges, "edge")}, ` +
+    `reached ${countText(reached)} of ${amountText(total, "block")}, ` +
+    `${amountText(edges, "edge")}, ` +
     `${amountText(corpus, "run")} to go on from: ${shown.join(", ")}`;
   return wrapped(text, page, 2).map((line) => `  ${line}`);
 }
@@ -62,8 +63,10 @@ function tupleLines({ tuples }: SearchCoverage, page: Page): string[] {
     page,
   );
   const names = [...shown, ...(more === "" ? [] : [more])].join(", ");
-  const said = `${countText(covered.length)} of ${amountText(total, `${kind} of faults`, `${kind}s of faults`)}`;
-  return marked(`${said} were on together while a rule ran; never: ${names}`, page);
+  const all = amountText(total, `${kind} of faults`, `${kind}s of faults`);
+  const were = covered.length === 1 ? "was" : "were";
+  const said = `${countText(covered.length)} of ${all} ${were} on together while a rule ran`;
+  return marked(`${said}; never: ${names}`, page);
 }
 
 function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {
@@ -72,7 +75,8 @@ function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {
     const without = config.without.map(page.paint.text).join(", ");
     const name = config.without.length === 0 ? "with everything" : `without ${without}`;
     const broke = config.failures === 0 ? "" : `, ${amountText(config.failures, "failure")}`;
-    const brought = `${amountText(config.edges, "edge")} in ${amountText(config.runs, "run")}${broke}`;
+    const edges = amountText(config.edges, "edge");
+    const brought = `${edges} in ${amountText(config.runs, "run")}${broke}`;
     return wrapped(`${brought}: ${name}`, page, 4).map((line, at) =>
       at === 0 ? `  ${line}` : `    ${line}`,
     );
