@@ -42,13 +42,17 @@ export default chaosTest({
 
 const auditFails = `fault.errorOnCall("src/client.ts#audit", { sync: true })`;
 const ratesFails = `fault.errorOnCall("src/client.ts#rates", { sync: true })`;
-const ratesEmpty = `fault.returnEmpty("src/client.ts#rates", { sync: true })`;
+const ratesGone = `fault.custom({
+  name: "gone",
+  seam: "src/client.ts#rates",
+  strike: (call) => { call.fire(); return undefined; },
+})`;
 
 test("a retry, a fallback and a handler that no run entered under a fault are named", async () => {
   const project = new TempProject({
     "src/client.ts": client,
     "some.chaos.ts": chaosFile(auditFails),
-    "all.chaos.ts": chaosFile([auditFails, ratesFails, ratesEmpty].join(", ")),
+    "all.chaos.ts": chaosFile([auditFails, ratesFails, ratesGone].join(", ")),
   });
   const flags = ["--runs", "60", "--report", "text:report.txt"];
   const told = await project.told("explore", "some.chaos.ts", ...flags);
