@@ -79,7 +79,7 @@ test("a rule in flight when a fault is switched goes on under the new set", asyn
   ]);
 });
 
-test("rule, fault and property meet where the fault really fired, and the rest is named", async () => {
+test("rule, fault and property meet where the fault fired, and the rest is named", async () => {
   const { evidence } = resultJson(await told(schedule, 2));
   const cell = (operation: string, name: string, passed: number): unknown[] =>
     ["charged once", "stock adds up"].map((property) => {
