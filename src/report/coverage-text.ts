@@ -63,8 +63,9 @@ function tupleLines({ tuples }: SearchCoverage, page: Page): string[] {
   );
   const names = [...shown, ...(more === "" ? [] : [more])].join(", ");
   const all = amountText(total, `${kind} of faults`, `${kind}s of faults`);
-  const said = `${countText(covered.length)} of ${all}`;
-  return marked(`${said} were on together while a rule ran; never: ${names}`, page);
+  const were = covered.length === 1 ? "was" : "were";
+  const said = `${countText(covered.length)} of ${all} ${were} on together while a rule ran`;
+  return marked(`${said}; never: ${names}`, page);
 }
 
 function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {

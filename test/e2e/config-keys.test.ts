@@ -91,6 +91,30 @@ steps_per_run = 1
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("gauntlet.toml:2:")]);
 }, 60_000);
 
+test("seed and max_time of a [[tests]] entry stand in for those of [explorer]", async () => {
+  const entry = (keys: string): string => `[explorer]
+max_time = 60
+seed = 1
+steps_per_run = 3
+[[tests]]
+class = "a.chaos.ts"
+${keys}
+`;
+  const project = new TempProject({
+    "a.chaos.ts": chaosFile,
+    "gauntlet.toml": entry(`seed = "own"\nmax_time = 0.3`),
+    "runs.toml": entry("max_runs = 2"),
+  });
+  const [timed, counted] = await Promise.all([
+    project.told("explore"),
+    project.told("explore", "--config", "runs.toml"),
+  ]);
+  expect(timed).toMatchObject({ code: 0, summary: { seed: "own" } });
+  expect(timed.summary.runs).toBeGreaterThan(2);
+  expect(timed.summary.seconds).toBeLessThan(60);
+  expect(counted.summary).toMatchObject({ seed: 1, runs: 2 });
+}, 60_000);
+
 test("the keys of [report] say what is written where", async () => {
   const keys = (format: string): string => `[explorer]\nmax_runs = 20\n[report]
 format = "${format}"\noutput = "out/report.json"\ntraces = true\ntraces_dir = "out/traces"

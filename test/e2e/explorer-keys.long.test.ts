@@ -177,7 +177,8 @@ async function reached(
 ): Promise<Reached> {
   project.write(
     `${name}.toml`,
-    `[explorer]\nmax_runs = ${runs}\nshrink_budget = 0\n${keys}\n[report]\ncorpus_dir = "${name}"\n`,
+    `[explorer]\nmax_runs = ${runs}\nshrink_budget = 0\n${keys}
+[report]\ncorpus_dir = "${name}"\n`,
   );
   const { code, summary, coverage, properties } = await project.told(
     "explore",

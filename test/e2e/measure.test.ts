@@ -12,13 +12,13 @@ export default chaosTest({
   setup: () => ({ on: new Set(), left: 0 }),
   rules: {
     left: { run: (state) => { state.left += 1; } },
-    right: { run: (state) => { state.on.add("right"); if (state.left > 20) throw new Error("many"); } },
+    right: { run: (state) => { state.on.add("right"); } },
   },
   invariants: { "never right": (state) => !state.on.has("right") },
 });
 `;
 
-test("--ablate compares the search with each thing changed, by what it found and when", async () => {
+test("--ablate compares the search with each thing changed, by what was found and when", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
   const flags = ["--ablate", "--runs", "5", "--seeds", "1", "--seed", "word"];
   const told = await project.told("explore", "a.chaos.ts", ...flags);
@@ -43,7 +43,7 @@ test("--ablate compares the search with each thing changed, by what it found and
   expect(told.summary.runs).toBe(30);
 }, 120_000);
 
-test("--scaling measures each count of processes; what does not carry a law exits with 3", async () => {
+test("--scaling measures each count of processes; two points carry no law: exit 3", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
   const flags = ["--scaling", "--workers", "2", "--time", "1.2"];
   const told = await project.told("explore", "a.chaos.ts", ...flags);

@@ -67,7 +67,9 @@ export function seedsFrom(first: Seed, count: number): readonly Seed[] {
   return Array.from({ length: count }, (_, at) => {
     if (at === 0) return first;
     if (typeof first === "string") return `${first}-${at + 1}`;
-    return (first + at) % Number.MAX_SAFE_INTEGER;
+    // Beyond the largest whole number that is exact, it starts again from 1.
+    const left = Number.MAX_SAFE_INTEGER - first;
+    return at <= left ? first + at : at - left;
   });
 }
 

@@ -1,9 +1,7 @@
 import type { Finding } from "../../kernel/finding.ts";
-import type { Evidence, Result } from "../../kernel/result.ts";
-import type { Tally } from "../../kernel/tally.ts";
+import type { Result } from "../../kernel/result.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
-import type { Loaded } from "../../search/protocol.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
@@ -12,6 +10,7 @@ import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
+import { evidenceOf } from "./evidence.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";
@@ -68,7 +67,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     },
     findings,
     properties: [...hunted.tally.properties.values()],
-    evidence: evidenceOf(hunted.tally, hunted.loaded),
+    evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
     coverage: [searchCoverage(hunted, options.settings)],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
     // What did not repeat even then has another cause, and the note would mislead.
@@ -184,27 +183,6 @@ function reason(hunted: Hunted, repeats: string | undefined): string {
   if (hunted.endedEarly !== undefined) return hunted.endedEarly;
   if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
   return repeats ?? "";
-}
-
-function evidenceOf(tally: Tally, loaded: Loaded): Evidence {
-  const cells = [...tally.cells.values()];
-  const notExercised: { operation: string; fault: string; property: string }[] = [];
-  const properties = new Set([
-    ...loaded.declared.properties.map(({ name }) => name),
-    ...cells.map(({ property }) => property),
-  ]);
-  const seen = new Set(cells.map((c) => JSON.stringify([c.operation, c.fault, c.property])));
-  const faults = new Set([...loaded.declared.faults, ...tally.faults.keys()]);
-  for (const operation of loaded.declared.operations) {
-    for (const fault of faults) {
-      for (const property of properties) {
-        if (!seen.has(JSON.stringify([operation, fault, property]))) {
-          notExercised.push({ operation, fault, property });
-        }
-      }
-    }
-  }
-  return { cells, notExercised };
 }
 
 function nextCommands(

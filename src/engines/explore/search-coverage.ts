@@ -7,8 +7,22 @@ import type { CampaignSettings } from "../../search/settings.ts";
 import { isGuided } from "../../search/strategies/strategy.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 
+/** What of a hunt says what was reached. */
+export type Reached = Pick<
+  Hunted,
+  "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
+> & {
+  readonly loaded: {
+    readonly subject: Pick<Hunted["loaded"]["subject"], "name">;
+    readonly declared: Pick<Hunted["loaded"]["declared"], "operations" | "faults">;
+  };
+};
+
 /** What a campaign reached, put together from all of its processes. */
-export function searchCoverage(hunted: Hunted, settings: CampaignSettings): SearchCoverage {
+export function searchCoverage(
+  hunted: Reached,
+  settings: Pick<CampaignSettings, "swarm">,
+): SearchCoverage {
   const { loaded, tally } = hunted;
   const stress = tallyData(tally).exposures;
   const corpora = hunted.states.map((state) => (isGuided(state) ? state.checkpoints.length : 0));
@@ -53,7 +67,7 @@ function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function swarmCoverage({ states, loaded }: Hunted): SwarmCoverage {
+function swarmCoverage({ states, loaded }: Reached): SwarmCoverage {
   const { operations, faults } = loaded.declared;
   const names = [...operations, ...faults.map((name) => `fault ${name}`)];
   const merged = new Map<string, SwarmConfig>();

@@ -68,7 +68,7 @@ interface Form {
   readonly read: (coefficients: readonly number[]) => Coefficients;
 }
 
-/** Neither, one or both of sigma and kappa at a limit; where sigma is 1, `a + a (n - 1)` is `a n`. */
+/** None, one or both of sigma and kappa at a limit; where sigma is 1, `a + a (n - 1)` is `a n`. */
 const forms: readonly Form[] = [
   {
     columns: (n) => [1, n - 1, n * (n - 1)],

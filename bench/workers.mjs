@@ -1,0 +1,71 @@
+// What a second worker brings: runs a second and bugs found by two processes against one, as the
+// median of five alternating pairs: npm run bench:workers. Needs a build and two free cores.
+import { availableParallelism, loadavg } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { settingsOf } from "../dist/cli/settings.js";
+import { medianOf } from "../dist/kernel/median.js";
+import { hunt } from "../dist/search/campaign/hunt.js";
+import { loadConfig } from "../dist/subject/config/index.js";
+
+const goal = 1.6;
+const pairs = 5;
+const seconds = Number(process.argv[2] ?? 5);
+const examples = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "examples");
+const subjects = [
+  ["inventory", "inventory.chaos.ts"],
+  ["tickets", "tickets.chaos.ts"],
+];
+
+async function searched(projectRoot, file, workers) {
+  const config = await loadConfig({ cwd: projectRoot });
+  const settings = settingsOf(config, { workers });
+  const target = { projectRoot, file, exportName: "default" };
+  let end = { runs: 0, seconds: 1 };
+  const hunted = await hunt(
+    { target, settings },
+    {
+      runsMax: Number.MAX_SAFE_INTEGER,
+      timeMsMax: seconds * 1_000,
+      onProgress: (progress) => (end = progress),
+    },
+  );
+  const bugs = hunted.suspects.map(({ identity }) => identity.key);
+  return { runsPerSecond: hunted.runs / end.seconds, bugs };
+}
+
+const [load = 0] = loadavg();
+const isBusy = load > 0.5;
+const remark = isBusy ? "; something else is running, so whether it is fast enough is unknown" : "";
+console.log(`${availableParallelism()} cores, load ${load.toFixed(1)}${remark}`);
+
+for (const [folder, file] of subjects) {
+  const root = path.join(examples, folder);
+  const speeds = { 1: [], 2: [] };
+  const bugs = { 1: new Set(), 2: new Set() };
+  const ratios = [];
+  for (let pair = 0; pair < pairs; pair++) {
+    const order = pair % 2 === 0 ? [1, 2] : [2, 1];
+    const found = {};
+    for (const workers of order) {
+      const result = await searched(root, file, workers);
+      found[workers] = result.runsPerSecond;
+      speeds[workers].push(result.runsPerSecond);
+      for (const key of result.bugs) bugs[workers].add(key);
+    }
+    ratios.push(found[2] / found[1]);
+  }
+  const ratio = medianOf(ratios);
+  const speedOf = (workers) => Math.round(medianOf(speeds[workers])).toLocaleString("en-US");
+  const met = isBusy ? "unknown" : ratio >= goal ? "met" : "not met";
+  const span = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  console.log(
+    `${folder.padEnd(12)} one ${speedOf(1)} runs/s, two ${speedOf(2)} runs/s: ` +
+      `${ratio.toFixed(2)}x (${span}), goal ${goal}x: ${met}`,
+  );
+  const isFew = bugs[2].size < bugs[1].size;
+  console.log(
+    `${"".padEnd(12)} bugs: one ${bugs[1].size}, two ${bugs[2].size}, goal no fewer: ` +
+      (isFew ? "not met" : "met"),
+  );
+}

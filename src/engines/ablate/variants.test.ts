@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { seedsFrom } from "./ablate.ts";
+import { traitsOf, variantsOf } from "./variants.ts";
+
+const guidance = {
+  checkpointProb: 0.4,
+  checkpointStrategy: "energy",
+  checkpointsMax: 256,
+  targetModules: [],
+  ngram: 2,
+} as const;
+
+const given: CampaignSettings = {
+  seed: 1,
+  run: { stepsPerRun: 50, latencyUsMax: 0 },
+  limits: { runTimeoutMs: 5_000, memoryMb: 512 },
+  inline: [],
+  shrinkAttemptsMax: 0,
+};
+
+function told(settings: CampaignSettings): readonly string[] {
+  return variantsOf(settings, guidance).map(({ name, settings: own }) => {
+    const { strategy, guidance: isGuided, swarm } = traitsOf(own);
+    const isSwarmed = swarm && own.run.ruleSwarm === true;
+    return `${name}: ${strategy}${isGuided ? " guided" : ""}${isSwarmed ? " swarmed" : ""}`;
+  });
+}
+
+test("each variant differs from what is given in one thing, whichever way that stands", () => {
+  expect(told(given)).toEqual([
+    "as configured: random",
+    "with guidance: random guided",
+    "with swarm: random swarmed",
+    "fifo: fifo",
+    "pct: pct",
+    "dfs: dfs",
+  ]);
+  const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined };
+  const run = { ...given.run, ruleSwarm: true };
+  expect(told({ ...given, strategy: "pct", guidance, swarm, run })).toEqual([
+    "as configured: pct guided swarmed",
+    "without guidance: pct swarmed",
+    "without swarm: pct guided",
+    "random: random guided swarmed",
+    "fifo: fifo guided swarmed",
+    "dfs: dfs",
+  ]);
+});
+
+test("a search of everything is compared with other strategies alone", () => {
+  expect(told({ ...given, strategy: "dfs", guidance })).toEqual([
+    "as configured: dfs",
+    "random: random guided",
+    "fifo: fifo guided",
+    "pct: pct guided",
+  ]);
+});
+
+test("seeds follow from the first and are all different", () => {
+  expect(seedsFrom(42, 3)).toEqual([42, 43, 44]);
+  expect(seedsFrom("word", 3)).toEqual(["word", "word-2", "word-3"]);
+  expect(seedsFrom(Number.MAX_SAFE_INTEGER, 3)).toEqual([Number.MAX_SAFE_INTEGER, 1, 2]);
+});
