@@ -22,7 +22,7 @@ import {
   type GuidedState,
   type Hit,
 } from "./guided-state.ts";
-import { LookSource } from "./look-source.ts";
+import { type Cut, LookSource } from "./look-source.ts";
 import { nextList } from "./next-list.ts";
 import { spanStarts } from "./step-spans.ts";
 import { movedHints, trimmed, trimsMax } from "./trims.ts";
@@ -100,11 +100,13 @@ export class GuidedStrategy implements Strategy {
     const seeds = this.#seeds;
     coverage?.map.clear();
     coverage?.state.cut();
-    const unready = this.#checkpoints.unready();
-    if (unready !== undefined) return this.#lookAt(unready, fresh);
-    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
-    if (given !== undefined) return follow(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
+    const unready = this.#checkpoints.unready();
+    if (unready !== undefined && this.#generator.integer(1, 100) <= lookShare) {
+      return this.#lookAt(unready, fresh);
+    }
+    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
+    if (given !== undefined) return this.#give(given, fresh);
     const entry = this.#arms.goesOn(this.#generator)
       ? this.#checkpoints.choose(this.#generator)
       : undefined;
@@ -120,7 +122,7 @@ export class GuidedStrategy implements Strategy {
       return;
     }
     const pending = this.#pending;
-    if (this.#seedsLeft > 0 && !("source" in pending)) this.#seedsLeft -= 1;
+    if ("arm" in pending && pending.arm === "given") this.#seedsLeft -= 1;
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
@@ -130,8 +132,7 @@ export class GuidedStrategy implements Strategy {
     if (isBroken) this.#loose.push(...hits);
     if (hits.length === 0 || isBroken) return;
     const decisions = log.slice(0, outcome.decisionsCount);
-    const dropped = this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
-    if (dropped !== undefined) this.#loose.push(...dropped.hits);
+    this.#keep({ decisions, hits, newSlots, stage: "look" });
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
@@ -180,6 +181,11 @@ export class GuidedStrategy implements Strategy {
     return fresh;
   }
 
+  #give(list: readonly Decision[], fresh: RunSource): DecisionSource {
+    this.#pending = { arm: "given", entry: undefined };
+    return follow(list, fresh);
+  }
+
   #goOn(entry: Checkpoint, fresh: RunSource): DecisionSource {
     const generator = this.#generator;
     this.#checkpoints.select(entry);
@@ -218,6 +224,7 @@ export class GuidedStrategy implements Strategy {
       const canBeShorter = isLook && entry.newSlots > 0 && spanStarts(decisions).length > 1;
       const stage = canBeShorter ? "trim" : "ready";
       this.#checkpoints.replace({ ...entry, decisions, hints, stage });
+      if (isLook) this.#keepCuts(entry, source.cuts);
     } else if (entry.stage === "look") {
       // It cannot be repeated: whatever it reached, it did not by its decisions alone.
       this.#drop(entry);
@@ -226,6 +233,23 @@ export class GuidedStrategy implements Strategy {
       const stage = trims >= trimsMax ? "ready" : "trim";
       this.#checkpoints.replace({ ...entry, trims, stage });
     }
+  }
+
+  /**
+   * What was reached on the way is a place to go on from as well: what came after it may have led
+   * away again from where it was.
+   */
+  #keepCuts(entry: Checkpoint, cuts: readonly Cut[]): void {
+    if (entry.newSlots === 0) return;
+    for (const { at, hits } of cuts) {
+      const decisions = entry.decisions.slice(0, at);
+      this.#keep({ decisions, hits, newSlots: hits.length, stage: "look" });
+    }
+  }
+
+  #keep(found: Parameters<Checkpoints["add"]>[0]): void {
+    const dropped = this.#checkpoints.add(found);
+    if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 
   #drop(entry: Checkpoint): void {
@@ -238,7 +262,7 @@ export class GuidedStrategy implements Strategy {
     { hits, newSlots }: { readonly hits: readonly Hit[]; readonly newSlots: number },
   ): void {
     const worth = newSlots > 0 ? 1 : hits.length > 0 ? worthOfKnownSlot : 0;
-    this.#arms.learn(arm, worth);
+    if (arm !== "given") this.#arms.learn(arm, worth);
     if (entry !== undefined && newSlots > 0) this.#checkpoints.reward(entry);
   }
 }
@@ -247,7 +271,7 @@ export class GuidedStrategy implements Strategy {
 
 /** A run that goes on from somewhere. */
 interface Going {
-  readonly arm: Arm;
+  readonly arm: Arm | "given";
   readonly entry: Checkpoint | undefined;
 }
 
@@ -280,5 +304,8 @@ function harvest({ map }: Coverage): { readonly hits: readonly Hit[]; readonly n
   if (places === undefined) return { hits: counts ?? noHits, newSlots: 0 };
   return { hits: [...places, ...(counts ?? noHits)], newSlots: places.length };
 }
+
+/** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
+const lookShare = 25;
 
 const noHits: readonly Hit[] = [];
