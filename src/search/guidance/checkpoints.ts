@@ -158,5 +158,9 @@ export class Checkpoints {
 
 /** New places promise more than known ones hit more often; what was tried in vain promises less. */
 function energyOf({ newSlots, finds, selected }: Checkpoint): number {
-  return ((1 + 2 * Math.min(newSlots, 4)) * (1 + finds)) / (1 + selected);
+  const promise = newSlots === 0 ? promiseOfKnown : 1 + 2 * Math.min(newSlots, 4);
+  return (promise * (1 + finds)) / (1 + selected);
 }
+
+/** There are many of these, and they are long: what they lead to, fresh runs mostly reach too. */
+const promiseOfKnown = 0.3;

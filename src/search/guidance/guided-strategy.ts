@@ -22,6 +22,7 @@ import {
   type GuidedState,
   type Hit,
 } from "./guided-state.ts";
+import { harvest } from "./harvest.ts";
 import { type Cut, LookSource } from "./look-source.ts";
 import { nextList } from "./next-list.ts";
 import { spanStarts } from "./step-spans.ts";
@@ -293,19 +294,5 @@ function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
   return new ReplaySource(list, { atDrift: fresh, atEnd: fresh });
 }
 
-/** What a run reached for the first time; new places stand first. */
-function harvest({ map }: Coverage): { readonly hits: readonly Hit[]; readonly newSlots: number } {
-  let places: Hit[] | undefined;
-  let counts: Hit[] | undefined;
-  map.harvest((slot, bucket, isNewSlot) => {
-    if (isNewSlot) (places ??= []).push([slot, bucket]);
-    else (counts ??= []).push([slot, bucket]);
-  });
-  if (places === undefined) return { hits: counts ?? noHits, newSlots: 0 };
-  return { hits: [...places, ...(counts ?? noHits)], newSlots: places.length };
-}
-
 /** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
 const lookShare = 25;
-
-const noHits: readonly Hit[] = [];
