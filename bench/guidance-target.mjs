@@ -64,7 +64,8 @@ async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, is
   const { runs, tally } = await exploreRuns(exploration);
   const ms = nowMs() - start;
   const steps = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
-  if (isPatient) return { found: found !== undefined, runs, steps, ms };
+  if (isPatient)
+    return { found: found !== undefined, runs, steps, ms, rssBytes: process.memoryUsage.rss() };
   return found === undefined ? { found: false, runs, ms } : { found: true, ...found };
 }
 
