@@ -51,7 +51,7 @@ async function measure(target) {
   }
   if (modelNames.includes(target)) {
     // Long enough to say that it is slower by the factor that is asked for.
-    const ms = (fasterMin + 1) * median(guided.map((search) => search.ms));
+    const ms = 1.5 * fasterMin * median(guided.map((search) => search.ms));
     const patience = { ...full, runsMax: 100_000_000, msMax: Math.min(Math.max(ms, 500), 6_000) };
     results["fc.commands"] = await searches(target, "fc.commands", seeds, () => patience);
   }
@@ -62,10 +62,14 @@ async function searches(target, way, count, limitsOf) {
   const child = fork(path.join(import.meta.dirname, "guidance-target.mjs"), [], {
     execArgv: ["--no-allocation-site-pretenuring"],
   });
+  let resolveNext;
+  let rejectNext;
+  child.on("message", (message) => resolveNext(message));
+  child.on("exit", () => rejectNext(new Error(`${target}, ${way}: the process ended`)));
   const answer = () =>
     new Promise((resolve, reject) => {
-      child.once("message", resolve);
-      child.once("exit", () => reject(new Error(`${target}, ${way}: the process ended`)));
+      resolveNext = resolve;
+      rejectNext = reject;
     });
   await answer();
   const found = [];
@@ -73,7 +77,6 @@ async function searches(target, way, count, limitsOf) {
     child.send({ target, way, seed: at + 1, ...limitsOf(at) });
     found.push(await answer());
   }
-  child.removeAllListeners("exit");
   child.disconnect();
   return found;
 }
