@@ -5,10 +5,8 @@ import path from "node:path";
 import fc from "fast-check";
 import { transformSync } from "oxc-transform";
 
-const stepsMax = 50;
-
 /** Runs until fast-check finds the bug or a limit comes first. */
-export async function commandRuns(target, { seed, runsMax, msMax }) {
+export async function commandRuns(target, { seed, stepsPerRun = 50, runsMax, msMax }) {
   const model = models[target];
   const service = await load(model.file);
   const commands = Object.entries(model.rules(service)).map(([name, { draw = {}, run }]) =>
@@ -25,7 +23,7 @@ export async function commandRuns(target, { seed, runsMax, msMax }) {
   const start = performance.now();
   const property = fc.property(
     // All lengths, as here; the default stays with short ones.
-    fc.commands(commands, { maxCommands: stepsMax, size: "max" }),
+    fc.commands(commands, { maxCommands: stepsPerRun, size: "max" }),
     (list) => {
       runs += 1;
       fc.modelRun(() => ({ model: {}, real: model.setup(service) }), list);

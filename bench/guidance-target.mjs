@@ -28,7 +28,7 @@ const ways = {
 };
 
 /** Runs and milliseconds until the bug was found; `found` is false where a limit came first. */
-async function explore(target, { way, seed, runsMax, msMax, isPatient = false }) {
+async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, isPatient = false }) {
   const { guidance: guided, swarm, isCounted = guided !== undefined } = ways[way];
   const ruleSwarm = swarm?.ruleSwarm ?? false;
   const session = await openSession({
@@ -37,7 +37,7 @@ async function explore(target, { way, seed, runsMax, msMax, isPatient = false })
     file: `${target}.chaos.ts`,
     exportName: "default",
     inline: [],
-    settings: { stepsPerRun: 50, latencyUsMax: 20_000, faultToggleProb: 0.3, ruleSwarm },
+    settings: { stepsPerRun, latencyUsMax: 20_000, faultToggleProb: 0.3, ruleSwarm },
     coverage: isCounted ? { targetModules: [], ngram: 2 } : undefined,
   });
   const { operations: rules, faults } = session.loaded.declared;
@@ -64,7 +64,8 @@ async function explore(target, { way, seed, runsMax, msMax, isPatient = false })
   const { runs, tally } = await exploreRuns(exploration);
   const ms = nowMs() - start;
   const steps = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
-  if (isPatient) return { found: found !== undefined, runs, steps, ms };
+  if (isPatient)
+    return { found: found !== undefined, runs, steps, ms, rssBytes: process.memoryUsage.rss() };
   return found === undefined ? { found: false, runs, ms } : { found: true, ...found };
 }
 

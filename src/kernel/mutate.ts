@@ -1,10 +1,12 @@
 import type { Decision, Draw } from "./decision.ts";
 import type { Generator } from "./generator.ts";
+import { mutateLiteral, mutateNumber } from "./mutate-literal.ts";
 
 /**
  * A changed copy of a list of decisions, for search: a span is dropped or doubled, an answer is
  * turned round, a number is moved. Values are changed by their draws, which makes any arbitrary
- * guidable; a changed value loses its path and its literal, for they belong to the old draws.
+ * guidable; a changed value loses its path, for that belongs to the old draws. One that was
+ * written down as a literal is changed as such, and must then be one that could be drawn.
  */
 export function mutateDecisions(
   list: readonly Decision[],
@@ -61,7 +63,12 @@ function mutateAnswer(decision: Decision, generator: Generator): Decision {
     case "integer":
       return { ...decision, value: mutateNumber(decision.value, generator) };
     case "value": {
-      const { literal: _, ...rest } = decision;
+      const { literal, ...rest } = decision;
+      if (literal !== undefined) {
+        // Written down because it was found as such: its draws would give something else.
+        const value = mutateLiteral(literal.value, generator);
+        return { ...decision, literal: { value, isGuess: true } };
+      }
       return { ...rest, path: [], draws: mutateDraws(decision.draws, generator) };
     }
     case "pick":
@@ -81,17 +88,4 @@ function mutateDraws(draws: readonly Draw[], generator: Generator): readonly Dra
       ? draw + BigInt(generator.integer(-3, 3))
       : mutateNumber(draw, generator);
   });
-}
-
-function mutateNumber(value: number, generator: Generator): number {
-  switch (generator.integer(0, 3)) {
-    case 0:
-      return 0;
-    case 1:
-      return Math.trunc(value / 2) + 0; // never -0: a trace would give back 0
-    case 2:
-      return value + generator.integer(-8, 8);
-    default:
-      return value + (1 << generator.integer(0, 20)) * (generator.integer(0, 1) * 2 - 1);
-  }
 }

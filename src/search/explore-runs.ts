@@ -14,7 +14,7 @@ import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
 import type { Progress } from "./protocol.ts";
-import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { Guidance } from "./guidance/guidance.ts";
 import { type Coverage, type HandlerCount, HandlerWatch } from "../subject/coverage/index.ts";
 import type {
   Exhaustion,

@@ -10,7 +10,7 @@ import type { PropertyKind, TallyData } from "../kernel/tally.ts";
 import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
-import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { Guidance } from "./guidance/guidance.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type {
   Exhaustion,

@@ -1,7 +1,7 @@
 import type { Seed } from "../kernel/seed.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
-import type { Guidance } from "./guidance/guided-strategy.ts";
+import type { Guidance } from "./guidance/guidance.ts";
 import type { SwarmSettings } from "./guidance/swarm-state.ts";
 import type { CoverageSettings, Loaded, LoadCommand } from "./protocol.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";

@@ -1,12 +1,40 @@
 import { expect, test } from "vitest";
 import type { Decisions } from "../../src/kernel/decisions.ts";
 import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
-import { makeStrategy } from "../../src/search/strategies/make-strategy.ts";
-import { strategyNames } from "../../src/search/strategies/strategy.ts";
+import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
+import { type Strategy, strategyNames } from "../../src/search/strategies/strategy.ts";
+import { createCoverage } from "../../src/subject/coverage/index.ts";
 import { everyKind } from "./decisions.contract.ts";
 import { strategyContract } from "./strategy.contract.ts";
 
 for (const name of strategyNames) strategyContract(name);
+
+strategyContract("random", { title: "random, guided and in a swarm", make: guided });
+
+/** Guided by what the decisions of a run are, in the place of what its code reached. */
+function guided(start: StrategyStart): Strategy {
+  const coverage = createCoverage({ ngram: 1, includes: () => true });
+  const blocks = Array.from({ length: 64 }, (_, offset) => ({ kind: "branch" as const, offset }));
+  coverage.map.take({ file: "subject.ts", blocks, edges: 0, compares: 0 });
+  const guidance = {
+    checkpointProb: 0.4,
+    checkpointsMax: 8,
+    checkpointStrategy: "energy",
+  } as const;
+  const names = { rules: ["add"], faults: ["a", "b", "c"] };
+  const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined, ...names };
+  const strategy = makeStrategy({ ...start, guidance, swarm }, { coverage });
+  const learn = strategy.learn.bind(strategy);
+  return Object.assign(strategy, {
+    learn: (...[log, outcome]: Parameters<Strategy["learn"]>) => {
+      for (const decision of log) {
+        const value = "value" in decision ? decision.value : 0;
+        coverage.map.counters[JSON.stringify(value ?? 0).length % 64] = 1;
+      }
+      learn(log, outcome);
+    },
+  });
+}
 
 const programs: Readonly<Record<string, (decisions: Decisions) => unknown>> = {
   "every kind of decision": everyKind,

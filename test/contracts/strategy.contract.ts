@@ -7,8 +7,12 @@ import { always, chaosTest, simulation } from "../../src/index.ts";
 import { inMacrotask } from "../../src/runner/macrotask.ts";
 import type { RunOutcome } from "../../src/runner/run-loop.ts";
 import { recordRun } from "../../src/search/record-run.ts";
-import { makeStrategy } from "../../src/search/strategies/make-strategy.ts";
-import type { Strategy, StrategyName } from "../../src/search/strategies/strategy.ts";
+import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
+import type {
+  Strategy,
+  StrategyName,
+  StrategyState,
+} from "../../src/search/strategies/strategy.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";
 import { everyKind, expectReplay } from "./decisions.contract.ts";
 
@@ -38,11 +42,23 @@ export async function strategyRuns(
   return done;
 }
 
-/** What every strategy promises. */
-export function strategyContract(name: StrategyName): void {
-  const start = (seed: number): Strategy => makeStrategy({ strategy: name, seed });
+/** A strategy that is made with more than its name. */
+export interface Variant {
+  readonly title: string;
+  readonly make: (start: StrategyStart) => Strategy;
+}
 
-  describe(name, () => {
+/** What every strategy promises. */
+export function strategyContract(
+  name: StrategyName,
+  {
+    title = name as string,
+    make = (start: StrategyStart) => makeStrategy(start),
+  }: Partial<Variant> = {},
+): void {
+  const start = (seed: number): Strategy => make({ strategy: name, seed });
+
+  describe(title, () => {
     test("every answer lies within what was asked for, and replays", () => {
       const strategy = start(1);
       for (let run = 0; run < 100; run++) {
@@ -66,8 +82,8 @@ export function strategyContract(name: StrategyName): void {
       const whole = await strategyRuns(start(3), teller, { runs: 12 });
       const before = start(3);
       await strategyRuns(before, teller, { runs: 5 });
-      const state = JSON.parse(JSON.stringify(before.state())) as number[];
-      const after = makeStrategy({ strategy: name, seed: 3, state });
+      const state = JSON.parse(JSON.stringify(before.state())) as StrategyState;
+      const after = make({ strategy: name, seed: 3, state });
       const rest = await strategyRuns(after, teller, { runs: 12, fromRun: 5 });
       expect(rest).toEqual(whole.slice(5));
     });
@@ -90,18 +106,18 @@ export function strategyContract(name: StrategyName): void {
       },
     );
 
-    deathContract(name);
+    deathContract(name, make);
   });
 }
 
 // --- inside ---
 
-function deathContract(name: StrategyName): void {
+function deathContract(name: StrategyName, make: (start: StrategyStart) => Strategy): void {
   test("a run that killed its process is left behind", async () => {
-    const strategy = makeStrategy({ strategy: name, seed: 2 });
+    const strategy = make({ strategy: name, seed: 2 });
     await strategyRuns(strategy, teller, { runs: 3 });
     const [dead] = await strategyRuns(
-      makeStrategy({ strategy: name, seed: 2, state: strategy.state() }),
+      make({ strategy: name, seed: 2, state: strategy.state() }),
       teller,
       { runs: 4, fromRun: 3 },
     );

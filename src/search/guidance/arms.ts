@@ -4,8 +4,8 @@ import type { ArmCounts } from "./guided-state.ts";
 /** The ways to make the next run from what is known. */
 export const arms = ["extend", "mutate", "hint", "splice"] as const;
 
-/** A way to make the next run; `fresh` starts from nothing, `seed` repeats a given list. */
-export type Arm = (typeof arms)[number] | "fresh" | "seed";
+/** A way to make the next run; `fresh` starts from nothing, `given` repeats a given list. */
+export type Arm = (typeof arms)[number] | "fresh" | "given";
 
 /** How much each way is worth before anything is known. */
 const priors: Readonly<Record<(typeof arms)[number], number>> = {
@@ -37,7 +37,8 @@ export class Arms {
   goesOn(generator: Generator): boolean {
     const asked = this.#share;
     if (asked <= 0 || asked >= 1) return asked >= 1;
-    const old = arms.reduce((sum, arm) => sum + this.#rate(arm), 0) / arms.length;
+    // All ways as one: each alone has few tries, and what was seldom tried looks better than it is.
+    const old = this.#rate(...arms);
     const learned = old / (old + this.#rate("fresh"));
     const share = Math.min(Math.max((asked + learned) / 2, asked / 4), 1 - (1 - asked) / 4);
     return generator.next() < share * 0x1_0000_0000;
@@ -69,8 +70,13 @@ export class Arms {
     );
   }
 
-  #rate(arm: Arm): number {
-    const { tries = 0, finds = 0 } = this.#counts.get(arm) ?? {};
-    return (finds + 1) / (tries + patience);
+  #rate(...of: readonly Arm[]): number {
+    let [allTries, allFinds] = [patience, 1];
+    for (const arm of of) {
+      const { tries = 0, finds = 0 } = this.#counts.get(arm) ?? {};
+      allTries += tries;
+      allFinds += finds;
+    }
+    return allFinds / allTries;
   }
 }

@@ -21,7 +21,7 @@ export class Checkpoints {
   readonly #all: Map<number, Checkpoint>;
   /** Those that still have to be looked at or made shorter, the oldest first. */
   readonly #unready = new Set<number>();
-  /** The same in a row, to be gone through twice for every run; made anew after a change. */
+  /** Those that can be used in a row, to be gone through twice for every run; made anew after a change. */
   #row: readonly Checkpoint[] | undefined;
   #nextId: number;
   readonly #written = new Set<number>();
@@ -77,15 +77,20 @@ export class Checkpoints {
     this.#removed.add(id);
   }
 
-  /** The first one that still has to be looked at or made shorter. */
+  /** One that still has to be looked at or made shorter: those with new places first. */
   unready(): Checkpoint | undefined {
-    for (const id of this.#unready) return this.#all.get(id);
-    return undefined;
+    let first: Checkpoint | undefined;
+    for (const id of this.#unready) {
+      const entry = this.#all.get(id);
+      if (entry !== undefined && entry.newSlots > 0) return entry;
+      first ??= entry;
+    }
+    return first;
   }
 
   /** One to go on from. */
   choose(generator: Generator): Checkpoint | undefined {
-    const row = (this.#row ??= [...this.#all.values()]);
+    const row = (this.#row ??= [...this.#all.values()].filter(({ stage }) => stage !== "look"));
     let sum = 0;
     for (let at = 0; at < row.length; at++) sum += this.#weight(row[at], at);
     let left = (generator.next() / 0x1_0000_0000) * sum;
@@ -153,5 +158,9 @@ export class Checkpoints {
 
 /** New places promise more than known ones hit more often; what was tried in vain promises less. */
 function energyOf({ newSlots, finds, selected }: Checkpoint): number {
-  return ((1 + 2 * Math.min(newSlots, 4)) * (1 + finds)) / (1 + selected);
+  const promise = newSlots === 0 ? promiseOfKnown : 1 + 2 * Math.min(newSlots, 4);
+  return (promise * (1 + finds)) / (1 + selected);
 }
+
+/** There are many of these, and they are long: what they lead to, fresh runs mostly reach too. */
+const promiseOfKnown = 0.3;

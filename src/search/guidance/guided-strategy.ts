@@ -13,9 +13,10 @@ import type {
   Strategy,
 } from "../strategies/strategy.ts";
 import { type Arm, Arms } from "./arms.ts";
-import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { ComparedValues } from "./compared-values.ts";
 import { findHints } from "./find-hints.ts";
+import type { Guidance } from "./guidance.ts";
 import {
   type BrokenList,
   type Checkpoint,
@@ -24,18 +25,11 @@ import {
   type GuidedState,
   type Hit,
 } from "./guided-state.ts";
-import { LookSource } from "./look-source.ts";
+import { harvest } from "./harvest.ts";
+import { type Cut, LookSource } from "./look-source.ts";
 import { nextList } from "./next-list.ts";
 import { spanStarts } from "./step-spans.ts";
 import { movedHints, trimmed, trimsMax } from "./trims.ts";
-
-/** How a search is guided. */
-export interface Guidance {
-  /** How often a run goes on from a checkpoint, before anything is known of what that brings. */
-  readonly checkpointProb: number;
-  readonly checkpointStrategy: CheckpointStrategy;
-  readonly checkpointsMax: number;
-}
 
 /** What a guided search starts from. */
 export interface GuidedOptions extends Guidance {
@@ -105,13 +99,12 @@ export class GuidedStrategy implements Strategy {
     coverage?.state.cut();
     // All that is given first: a campaign starts with what others have reached.
     const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
-    if (given !== undefined) {
-      this.#pending = { arm: "seed", entry: undefined };
-      return follow(given, fresh);
-    }
-    const unready = this.#checkpoints.unready();
-    if (unready !== undefined) return this.#lookAt(unready, fresh);
+    if (given !== undefined) return this.#give(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
+    const unready = this.#checkpoints.unready();
+    if (unready !== undefined && this.#generator.integer(1, 100) <= lookShare) {
+      return this.#lookAt(unready, fresh);
+    }
     const entry = this.#arms.goesOn(this.#generator)
       ? this.#checkpoints.choose(this.#generator)
       : undefined;
@@ -127,11 +120,11 @@ export class GuidedStrategy implements Strategy {
       return;
     }
     const pending = this.#pending;
-    if ("arm" in pending && pending.arm === "seed") this.#seedsLeft -= 1;
+    if ("arm" in pending && pending.arm === "given") this.#seedsLeft -= 1;
     if ("source" in pending) this.#learnLook(pending, log, outcome);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
-    if ("arm" in pending && pending.arm !== "seed") this.#reward(pending, { hits, newSlots });
+    if ("arm" in pending && pending.arm !== "given") this.#reward(pending, { hits, newSlots });
     if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
     if (hits.length === 0) return;
     const decisions = log.slice(0, outcome.decisionsCount);
@@ -141,8 +134,7 @@ export class GuidedStrategy implements Strategy {
       if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
       return;
     }
-    const dropped = this.#checkpoints.add({ decisions, hits, newSlots, stage: "look" });
-    if (dropped !== undefined) this.#loose.push(...dropped.hits);
+    this.#keep({ decisions, hits, newSlots, stage: "look" });
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
@@ -192,6 +184,11 @@ export class GuidedStrategy implements Strategy {
     return fresh;
   }
 
+  #give(list: readonly Decision[], fresh: RunSource): DecisionSource {
+    this.#pending = { arm: "given", entry: undefined };
+    return follow(list, fresh);
+  }
+
   #goOn(entry: Checkpoint, fresh: RunSource): DecisionSource {
     const generator = this.#generator;
     this.#checkpoints.select(entry);
@@ -230,6 +227,7 @@ export class GuidedStrategy implements Strategy {
       const canBeShorter = isLook && entry.newSlots > 0 && spanStarts(decisions).length > 1;
       const stage = canBeShorter ? "trim" : "ready";
       this.#checkpoints.replace({ ...entry, decisions, hints, stage });
+      if (isLook) this.#keepCuts(entry, source.cuts);
     } else if (entry.stage === "look") {
       // It cannot be repeated: whatever it reached, it did not by its decisions alone.
       this.#drop(entry);
@@ -238,6 +236,23 @@ export class GuidedStrategy implements Strategy {
       const stage = trims >= trimsMax ? "ready" : "trim";
       this.#checkpoints.replace({ ...entry, trims, stage });
     }
+  }
+
+  /**
+   * What was reached on the way is a place to go on from as well: what came after it may have led
+   * away again from where it was.
+   */
+  #keepCuts(entry: Checkpoint, cuts: readonly Cut[]): void {
+    if (entry.newSlots === 0) return;
+    for (const { at, hits } of cuts) {
+      const decisions = entry.decisions.slice(0, at);
+      this.#keep({ decisions, hits, newSlots: hits.length, stage: "look" });
+    }
+  }
+
+  #keep(found: Parameters<Checkpoints["add"]>[0]): void {
+    const dropped = this.#checkpoints.add(found);
+    if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 
   #drop(entry: Checkpoint): void {
@@ -250,7 +265,7 @@ export class GuidedStrategy implements Strategy {
     { hits, newSlots }: { readonly hits: readonly Hit[]; readonly newSlots: number },
   ): void {
     const worth = newSlots > 0 ? 1 : hits.length > 0 ? worthOfKnownSlot : 0;
-    this.#arms.learn(arm, worth);
+    if (arm !== "given") this.#arms.learn(arm, worth);
     if (entry !== undefined && newSlots > 0) this.#checkpoints.reward(entry);
   }
 }
@@ -259,7 +274,7 @@ export class GuidedStrategy implements Strategy {
 
 /** A run that goes on from somewhere. */
 interface Going {
-  readonly arm: Arm;
+  readonly arm: Arm | "given";
   readonly entry: Checkpoint | undefined;
 }
 
@@ -282,16 +297,5 @@ function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
   return new ReplaySource(list, { atDrift: fresh, atEnd: fresh });
 }
 
-/** What a run reached for the first time; new places stand first. */
-function harvest({ map }: Coverage): { readonly hits: readonly Hit[]; readonly newSlots: number } {
-  let places: Hit[] | undefined;
-  let counts: Hit[] | undefined;
-  map.harvest((slot, bucket, isNewSlot) => {
-    if (isNewSlot) (places ??= []).push([slot, bucket]);
-    else (counts ??= []).push([slot, bucket]);
-  });
-  if (places === undefined) return { hits: counts ?? noHits, newSlots: 0 };
-  return { hits: [...places, ...(counts ?? noHits)], newSlots: places.length };
-}
-
-const noHits: readonly Hit[] = [];
+/** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
+const lookShare = 25;

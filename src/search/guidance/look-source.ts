@@ -8,6 +8,12 @@ import type {
 import type { CoverageMap } from "../../subject/coverage/index.ts";
 import type { Hit } from "./guided-state.ts";
 
+/** How many decisions it took to reach some of what was looked for. */
+export interface Cut {
+  readonly at: number;
+  readonly hits: readonly Hit[];
+}
+
 /**
  * Repeats a run and notices before which decision everything that was new in it had been reached:
  * what comes later need not be repeated to get there.
@@ -16,9 +22,10 @@ export class LookSource implements DecisionSource {
   readonly wantsLiterals: boolean;
   readonly #inner: DecisionSource;
   readonly #map: CoverageMap | undefined;
-  /** What was not reached yet; only the last one is looked at until it is. */
-  readonly #missing: Hit[];
+  #missing: readonly Hit[];
   #asked = 0;
+  /** Where some of it was reached and more was still to come. */
+  readonly cuts: Cut[] = [];
   /** How many decisions it took, once everything was reached. */
   cut: number | undefined;
 
@@ -32,7 +39,7 @@ export class LookSource implements DecisionSource {
     },
   ) {
     this.#inner = inner;
-    this.#missing = wanted.hits.toReversed();
+    this.#missing = wanted.hits;
     this.#map = wanted.map;
     this.wantsLiterals = wanted.wantsLiterals;
   }
@@ -74,18 +81,28 @@ export class LookSource implements DecisionSource {
 
   /** Looks what was reached by now; called once more when the run is over. */
   look(): void {
-    if (this.cut === undefined && this.#map !== undefined && this.#hasReachedAll(this.#map)) {
-      this.cut = this.#asked;
-    }
+    const map = this.#map;
+    if (this.cut === undefined && map !== undefined) this.#lookAt(map);
     this.#asked += 1;
   }
 
-  #hasReachedAll(map: CoverageMap): boolean {
+  #lookAt(map: CoverageMap): void {
     const missing = this.#missing;
-    for (let last = missing.at(-1); last !== undefined; last = missing.at(-1)) {
-      if (!map.hasReached(last[0], last[1])) return false;
-      missing.pop();
+    const last = missing.at(-1);
+    // With much to look for, nothing is told apart until the last of it was reached.
+    const isMany = missing.length > cutsMax;
+    if (isMany && last !== undefined && !map.hasReached(last[0], last[1])) return;
+    const left = missing.filter(([slot, bucket]) => !map.hasReached(slot, bucket));
+    if (left.length === missing.length && left.length > 0) return;
+    this.#missing = left;
+    if (left.length === 0) this.cut = this.#asked;
+    else if (!isMany) {
+      this.cuts.push({ at: this.#asked, hits: missing.filter((hit) => !left.includes(hit)) });
     }
-    return true;
   }
 }
+
+// --- inside ---
+
+/** So many new places of one run are told apart by where they were reached. */
+const cutsMax = 8;

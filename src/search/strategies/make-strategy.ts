@@ -1,7 +1,8 @@
 import { type Seed, type SeedWords, seedWords } from "../../kernel/seed.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
-import { type Guidance, GuidedStrategy } from "../guidance/guided-strategy.ts";
+import type { Guidance } from "../guidance/guidance.ts";
+import { GuidedStrategy } from "../guidance/guided-strategy.ts";
 import { DfsStrategy } from "./dfs-strategy.ts";
 import { PctStrategy } from "./pct-strategy.ts";
 import { FifoSource, RandomStrategy } from "./random-strategy.ts";

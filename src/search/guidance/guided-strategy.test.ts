@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { Decision } from "../../kernel/decision.ts";
+import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
+import { seedWords } from "../../kernel/seed.ts";
+import { type Coverage, createCoverage } from "../../subject/coverage/index.ts";
+import { RandomStrategy } from "../strategies/random-strategy.ts";
+import { afterChanges, type StrategyState } from "../strategies/strategy.ts";
+import { isGuided } from "../strategies/strategy.ts";
+import { GuidedStrategy } from "./guided-strategy.ts";
+
+const rules = "abcdefgh".split("").map((name) => ({ name }));
+const wanted = "cafe";
+
+interface Campaign {
+  readonly coverage: Coverage;
+  readonly strategy: GuidedStrategy;
+}
+
+function start(state?: StrategyState): Campaign {
+  const coverage = createCoverage({ ngram: 1, includes: () => true });
+  const blocks = Array.from(wanted, (_, offset) => ({ kind: "branch" as const, offset }));
+  coverage.map.take({ file: "toy.ts", blocks, edges: 0, compares: 0 });
+  const seed = seedWords(11);
+  const strategy = new GuidedStrategy({
+    checkpointProb: 0.4,
+    checkpointStrategy: "energy",
+    checkpointsMax: 3,
+    seed,
+    base: new RandomStrategy(seed),
+    coverage,
+    state: isGuided(state) ? state : undefined,
+  });
+  return { coverage, strategy };
+}
+
+/** A run that must pick four letters in a row; each one that fits is a place of its own. */
+function run({ coverage, strategy }: Campaign, index: number): readonly Decision[] {
+  const source = strategy.next(index);
+  if (source === undefined) throw new Error("chance never runs out");
+  const decisions = new RecordedDecisions(source);
+  let fitting = 0;
+  for (let step = 0; step < 10 && fitting < wanted.length; step++) {
+    decisions.open("step");
+    const { name } = decisions.pick("rule", rules);
+    decisions.close();
+    fitting = name === wanted[fitting] ? fitting + 1 : 0;
+    if (fitting > 0) coverage.map.counters[fitting - 1] = 1;
+  }
+  const verdict = fitting === wanted.length ? "broken" : "held";
+  strategy.learn(decisions.log, { verdict, decisionsCount: decisions.count });
+  return decisions.log;
+}
+
+function runs(campaign: Campaign, from: number, to: number): readonly (readonly Decision[])[] {
+  return Array.from({ length: to - from }, (_, at) => run(campaign, from + at));
+}
+
+function throughJson(state: StrategyState): StrategyState {
+  return JSON.parse(JSON.stringify(state)) as StrategyState;
+}
+
+describe("a guided search", () => {
+  test("makes the same runs from the same seed", () => {
+    expect(runs(start(), 0, 400)).toEqual(runs(start(), 0, 400));
+  });
+
+  test.each([1, 7, 40, 150, 399])("goes on from its state after %i runs as if unbroken", (at) => {
+    const whole = start();
+    runs(whole, 0, at);
+    const after = start(throughJson(whole.strategy.state()));
+    expect(runs(after, at, at + 300)).toEqual(runs(whole, at, at + 300));
+    expect(after.strategy.state()).toEqual(whole.strategy.state());
+    expect(after.coverage.map.reached).toBe(whole.coverage.map.reached);
+  });
+
+  test("says in its changes all that its state says", () => {
+    const campaign = start();
+    let told: StrategyState | undefined;
+    for (let at = 0; at < 600; at++) {
+      run(campaign, at);
+      if (at % 7 === 3) {
+        told = afterChanges(told, throughJson(campaign.strategy.changes() as never) as never);
+        expect(told).toEqual(throughJson(campaign.strategy.state()));
+      }
+    }
+    expect(isGuided(told) && told.checkpoints.length).toBe(3);
+  });
+
+  test("gets to the end of a sequence that chance alone does not reach as soon", () => {
+    const isFull = (log: readonly Decision[]): boolean =>
+      log
+        .flatMap((decision) => (decision.kind === "pick" ? decision.value : []))
+        .join("")
+        .endsWith(wanted);
+    const first = runs(start(), 0, 600).findIndex(isFull);
+    const chance = new RandomStrategy(seedWords(11));
+    let byChance = 0;
+    for (; byChance < 600; byChance++) {
+      const decisions = new RecordedDecisions(chance.next(byChance));
+      for (let step = 0; step < 10; step++) decisions.pick("rule", rules);
+      if (
+        decisions.log
+          .map((one) => ("value" in one ? one.value : ""))
+          .join("")
+          .includes(wanted)
+      )
+        break;
+    }
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(byChance);
+  });
+
+  test("cuts and trims what reached something new down to the steps that it takes", () => {
+    const campaign = start();
+    runs(campaign, 0, 400);
+    const { checkpoints } = campaign.strategy.state();
+    const longest = Math.max(...checkpoints.map(({ decisions }) => decisions.length));
+    expect(checkpoints.every(({ stage }) => stage === "ready")).toBe(true);
+    // Three decisions a step; four steps would be the whole sequence.
+    expect(longest).toBeLessThanOrEqual(wanted.length * 3);
+  });
+
+  test("forgets a list that killed its process, and what it reached is not new again", () => {
+    const campaign = start();
+    let at = 0;
+    while (!campaign.strategy.state().checkpoints.some(({ stage }) => stage === "look")) {
+      run(campaign, at++);
+    }
+    const before = campaign.strategy.state().checkpoints;
+    campaign.strategy.lose();
+    const after = campaign.strategy.state();
+    expect(after.checkpoints.length).toBe(before.length - 1);
+    expect(after.loose).toEqual(before.find(({ stage }) => stage === "look")?.hits);
+  });
+
+  test("runs the lists of other campaigns first and each once", () => {
+    const campaign = start();
+    const given = runs(start(), 0, 3);
+    campaign.strategy.adopt(given);
+    const first = runs(campaign, 0, 30).map((log) => JSON.stringify(log));
+    for (const list of given) expect(first).toContain(JSON.stringify(list));
+    expect(campaign.strategy.state().seedsLeft).toBe(0);
+  });
+});
