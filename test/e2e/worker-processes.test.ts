@@ -34,7 +34,7 @@ describe("between two runs a worker", () => {
 describe("a worker that speaks HTTP", () => {
   const http = (): object => {
     const project = new TempProject({ "http.mjs": httpScript });
-    return { name: "http", protocol: "http", args: [project.path("http.mjs")], hangMs: 3_000 };
+    return { name: "http", protocol: "http", args: [project.path("http.mjs")] };
   };
   const post = { method: "POST", path: "/" };
 
@@ -65,7 +65,7 @@ describe("a worker that speaks HTTP", () => {
   test("that does not answer is killed", async () => {
     const { result } = await session(
       (worker) => thrownText(() => worker.request({ path: "/hang" })),
-      http(),
+      { ...http(), hangMs: 4_000 },
     );
     expect(result).toMatch(/ETIMEDOUT/);
   });

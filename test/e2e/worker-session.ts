@@ -34,7 +34,8 @@ export async function session(body: SessionBody, options: SessionOptions = {}): 
     run: async (world) => {
       const command = process.execPath;
       const args = [project.path("kv.mjs")];
-      const kv = { name: "kv", command, args, protocol: "json-lines" } as const;
+      // A busy machine is no hang.
+      const kv = { name: "kv", command, args, protocol: "json-lines", hangMs: 20_000 } as const;
       result = await body(world.worker({ ...kv, ...asked }), world);
     },
   });
