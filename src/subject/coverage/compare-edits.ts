@@ -1,0 +1,95 @@
+import type { Node } from "oxc-parser";
+import type { CoverageEdit, OperatorEdit } from "./coverage-text.ts";
+
+/** A node that may be a comparison. */
+export interface CompareSite {
+  readonly node: Node;
+  readonly parent: Node | undefined;
+  /** The name of the probes in compiled code. */
+  readonly name: string;
+  readonly number: number;
+}
+
+/** What to add so that operands are seen; undefined where there is nothing to see. */
+export function compareEdits(
+  site: CompareSite,
+): { readonly edits: readonly CoverageEdit[]; readonly operator?: OperatorEdit } | undefined {
+  const { node } = site;
+  if (node.type === "BinaryExpression") return binaryEdits(node, site);
+  return node.type === "CallExpression" ? lookUpEdits(node, site) : undefined;
+}
+
+// --- inside ---
+
+const probeOf: ReadonlyMap<string, string> = new Map([
+  ["===", "e"],
+  ["!==", "n"],
+  ["==", "q"],
+  ["!=", "u"],
+  ["<", "l"],
+  [">", "g"],
+  ["<=", "k"],
+  [">=", "h"],
+]);
+
+const orders: ReadonlySet<string> = new Set(["<", ">", "<=", ">="]);
+
+function binaryEdits(
+  node: Extract<Node, { type: "BinaryExpression" }>,
+  { parent, name, number }: CompareSite,
+): ReturnType<typeof compareEdits> {
+  const probe = probeOf.get(node.operator);
+  if (probe === undefined || isPlain(node.left) || isPlain(node.right)) return undefined;
+  // The test of a loop is asked all the time and says little.
+  if (orders.has(node.operator) && parent !== undefined && isLoop(parent)) return undefined;
+  const size = node.end - node.start;
+  return {
+    edits: [
+      { at: node.start, side: "open", text: `${name}.${probe}(${String(number)},`, size },
+      { at: node.end, side: "close", text: ")", size },
+    ],
+    operator: { start: node.left.end, end: node.right.start },
+  };
+}
+
+const lookUps: ReadonlySet<string> = new Set(
+  "startsWith endsWith includes indexOf has get".split(" "),
+);
+
+/** What is looked for in a text or a collection is worth trying as an argument. */
+function lookUpEdits(
+  { callee, arguments: given }: Extract<Node, { type: "CallExpression" }>,
+  { name }: CompareSite,
+): ReturnType<typeof compareEdits> {
+  if (callee.type !== "MemberExpression" || callee.computed) return undefined;
+  if (callee.property.type !== "Identifier" || !lookUps.has(callee.property.name)) return undefined;
+  const [first] = given;
+  if (first === undefined || first.type === "SpreadElement") return undefined;
+  const size = first.end - first.start;
+  return {
+    edits: [
+      { at: first.start, side: "open", text: `${name}.a(`, size },
+      { at: first.end, side: "close", text: ")", size },
+    ],
+  };
+}
+
+/** Operands that no argument can be moved to: a type, nothing, yes or no. */
+function isPlain(node: Node): boolean {
+  switch (node.type) {
+    case "Literal":
+      return node.value === null || typeof node.value === "boolean";
+    case "UnaryExpression":
+      return node.operator === "typeof" || node.operator === "void";
+    case "Identifier":
+      return node.name === "undefined";
+    case "PrivateIdentifier":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isLoop({ type }: Node): boolean {
+  return type === "ForStatement" || type === "WhileStatement" || type === "DoWhileStatement";
+}

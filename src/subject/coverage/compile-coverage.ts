@@ -1,0 +1,52 @@
+import { parseSync } from "oxc-parser";
+import { isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
+import { CoverageMap, type CoveredFile } from "./coverage-map.ts";
+import { findBlocks } from "./find-blocks.ts";
+import { makeProbes, ProbeState } from "./probes.ts";
+
+/** What is counted while the user's code runs, for all files of a process. */
+export interface Coverage {
+  readonly map: CoverageMap;
+  readonly state: ProbeState;
+  /** How many blocks in a row make an edge. */
+  readonly ngram: number;
+  /** Whether a file, by its absolute path, is counted. */
+  readonly includes: (file: string) => boolean;
+}
+
+/** A coverage without any file yet. */
+export function createCoverage(
+  options: Pick<Coverage, "ngram" | "includes">,
+): Coverage {
+  return { ...options, map: new CoverageMap(), state: new ProbeState() };
+}
+
+/** Compiles counters into every file of a graph that is to be counted. */
+export function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void {
+  const known = new Map<string, CoveredFile | undefined>();
+  for (const plan of plans) {
+    if (!isEsm(plan) && !isCjs(plan)) continue;
+    if (!coverage.includes(plan.file)) continue;
+    const { format, code, prefix } = plan.analysis;
+    const { program } = parseSync(format === "esm" ? "module.js" : "module.cjs", code, {
+      lang: "js",
+      sourceType: format === "esm" ? "module" : "commonjs",
+    });
+    const found = findBlocks(program, prefix);
+    // A file that is two modules, by two spellings of its URL, is counted once.
+    if (!known.has(plan.file)) {
+      known.set(plan.file, coverage.map.take({ ...found, file: plan.file, edges: edgesOf(found, coverage) }));
+    }
+    const covered = known.get(plan.file);
+    if (covered === undefined) continue;
+    plan.coverage = { plan: found, probes: makeProbes(covered, coverage) };
+  }
+}
+
+// --- inside ---
+
+/** A power of two with room enough that two edges seldom meet. */
+function edgesOf({ blocks }: { readonly blocks: readonly unknown[] }, { ngram }: Coverage): number {
+  if (ngram <= 1) return 0;
+  return 1 << (32 - Math.clz32(Math.min(blocks.length, 1 << 14) * 4));
+}

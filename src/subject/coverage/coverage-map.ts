@@ -1,0 +1,133 @@
+/** What a place in the user's code is, as far as it tells something about how failures are met. */
+export type BlockKind = "function" | "branch" | "loop" | "catch" | "retry" | "fallback";
+
+/** A stretch of code that runs as a whole; the place is an offset in the type-free code. */
+export interface Block {
+  readonly kind: BlockKind;
+  readonly offset: number;
+  /** For a retry: the number of the block that handles the error before it goes round again. */
+  readonly handler?: number;
+}
+
+/** One instrumented file: where its counters lie and what they count. */
+export interface CoveredFile {
+  readonly file: string;
+  readonly blocks: readonly Block[];
+  /** The first slot of the file; its blocks come first, then its edges, then its comparisons. */
+  readonly start: number;
+  readonly edgesStart: number;
+  readonly comparesStart: number;
+  readonly end: number;
+}
+
+/** How many counters there are in all; a project with more is counted in its first files only. */
+const slotsMax = 1 << 20;
+
+/** How many slots a comparison has: one for each distance of its operands that is told apart. */
+export const compareSlots = 16;
+
+/**
+ * The counters of one process: a byte for each place, saturating, so that a busy place is never
+ * taken for one that was not reached. What was reached by any run so far is kept beside them.
+ */
+export class CoverageMap {
+  readonly counters: Uint8ClampedArray = new Uint8ClampedArray(slotsMax);
+  /** For each slot the set of hit counts seen so far, by rough size. */
+  readonly #seen = new Uint8Array(slotsMax);
+  readonly #words = new Uint32Array(this.counters.buffer);
+  readonly files: CoveredFile[] = [];
+  #used = 0;
+  #reached = 0;
+
+  /** Gives a file its slots; undefined when there are none left. */
+  take(file: {
+    readonly file: string;
+    readonly blocks: readonly Block[];
+    readonly edges: number;
+    readonly compares: number;
+  }): CoveredFile | undefined {
+    const start = this.#used;
+    const edgesStart = start + file.blocks.length;
+    const comparesStart = edgesStart + file.edges;
+    // Whole words, so that the scan of one file never reads a part of another.
+    const end = (comparesStart + file.compares * compareSlots + 3) & ~3;
+    if (end > slotsMax) return undefined;
+    const covered = { file: file.file, blocks: file.blocks, start, edgesStart, comparesStart, end };
+    this.files.push(covered);
+    this.#used = end;
+    return covered;
+  }
+
+  /** How many blocks there are, and how many were ever entered. */
+  blocks(): { readonly total: number; readonly reached: number } {
+    let total = 0;
+    let reached = 0;
+    for (const { start, edgesStart } of this.files) {
+      total += edgesStart - start;
+      for (let slot = start; slot < edgesStart; slot++) if (this.#seen[slot] !== 0) reached += 1;
+    }
+    return { total, reached };
+  }
+
+  /** How many slots were ever hit. */
+  get reached(): number {
+    return this.#reached;
+  }
+
+  /** Forgets the hits of the last run. */
+  clear(): void {
+    this.counters.fill(0, 0, this.#used);
+  }
+
+  /**
+   * Calls back with each hit of the run since the last `clear` that is new: a slot never hit
+   * before, or one hit about as often as never before. What is told is known from then on.
+   */
+  harvest(onNew: (slot: number, bucket: number, isNewSlot: boolean) => void): void {
+    const words = this.#words;
+    const seen = this.#seen;
+    const last = this.#used >> 2;
+    for (let at = 0; at < last; at++) {
+      if (words[at] === 0) continue;
+      for (let slot = at * 4; slot < at * 4 + 4; slot++) {
+        const hits = this.counters[slot] ?? 0;
+        if (hits === 0) continue;
+        const bucket = bucketOf(hits);
+        const known = seen[slot] ?? 0;
+        if ((known & bucket) !== 0) continue;
+        seen[slot] = known | bucket;
+        if (known === 0) this.#reached += 1;
+        onNew(slot, bucket, known === 0);
+      }
+    }
+  }
+
+  /** Marks hits as known, as another process or an earlier campaign has seen them. */
+  learn(slot: number, bucket: number): void {
+    if (slot >= this.#used) return;
+    const known = this.#seen[slot] ?? 0;
+    if (known === 0) this.#reached += 1;
+    this.#seen[slot] = known | bucket;
+  }
+
+  /** Whether the present run has hit a slot at least as often as a bucket says. */
+  hasReached(slot: number, bucket: number): boolean {
+    const hits = this.counters[slot] ?? 0;
+    return hits > 0 && bucketOf(hits) >= bucket;
+  }
+}
+
+// --- inside ---
+
+/** The rough size of a count, one bit each: 1, 2, 3, 4–7, 8–15, 16–31, 32–127, 128 and more. */
+function bucketOf(hits: number): number {
+  return buckets[hits] ?? 0;
+}
+
+const buckets: Uint8Array = Uint8Array.from({ length: 256 }, (_, hits) => {
+  if (hits <= 3) return hits === 0 ? 0 : 1 << (hits - 1);
+  if (hits < 8) return 8;
+  if (hits < 16) return 16;
+  if (hits < 32) return 32;
+  return hits < 128 ? 64 : 128;
+});

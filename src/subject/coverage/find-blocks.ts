@@ -1,0 +1,230 @@
+import type { Node, Program } from "oxc-parser";
+import { childNodes, walkNodes } from "../loader/declared-names.ts";
+import type { Block, BlockKind } from "./coverage-map.ts";
+import { compareEdits, type CompareSite } from "./compare-edits.ts";
+import {
+  type CoverageEdit,
+  type CoveragePlan,
+  type OperatorEdit,
+  probesName,
+} from "./coverage-text.ts";
+
+/**
+ * Finds where the code of a file branches, waits and compares, and what to add there so that it is
+ * counted. Nothing that is added changes what the code does.
+ */
+export function findBlocks(program: Program, prefix: string): CoveragePlan {
+  const finder = new BlockFinder(probesName(prefix));
+  finder.walk(program);
+  return finder.plan();
+}
+
+// --- inside ---
+
+interface Visit {
+  readonly node: Node;
+  readonly parent: Node | undefined;
+  /** Whether the node runs inside some function of the file. */
+  readonly isInside: boolean;
+}
+
+class BlockFinder {
+  readonly #name: string;
+  readonly #edits: CoverageEdit[] = [];
+  readonly #operators: OperatorEdit[] = [];
+  readonly #blocks: Block[] = [];
+  #compares = 0;
+  /** Which block each handler of an error is. */
+  readonly #handlers = new Map<Node, number>();
+  readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  walk(program: Program): void {
+    // A stack of our own: generated code nests deeper than calls can.
+    const pending: Visit[] = [{ node: program, parent: undefined, isInside: false }];
+    for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+      this.#enter(visit);
+      const { node } = visit;
+      const isInside = visit.isInside || isFunctionLike(node);
+      for (const child of childNodes(node).toReversed()) {
+        pending.push({ node: child, parent: node, isInside });
+      }
+    }
+  }
+
+  plan(): CoveragePlan {
+    for (const { block, handler } of this.#retries) {
+      const known = this.#blocks[block];
+      const number = this.#handlers.get(handler);
+      if (known !== undefined && number !== undefined) {
+        this.#blocks[block] = { ...known, handler: number };
+      }
+    }
+    return {
+      // Of equal size the later one was found deeper inside.
+      edits: this.#edits.toReversed().toSorted((a, b) => a.size - b.size),
+      operators: this.#operators,
+      blocks: this.#blocks,
+      compares: this.#compares,
+    };
+  }
+
+  #enter({ node, parent, isInside }: Visit): void {
+    switch (node.type) {
+      case "FunctionDeclaration":
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+        if (node.body !== null) this.#body(node.body, isHandler(node, parent) ? "catch" : "function");
+        return;
+      case "IfStatement":
+        this.#statement(node.consequent, "branch");
+        if (node.alternate !== null) this.#statement(node.alternate, "branch");
+        else this.#noElse(node, node.consequent.end);
+        return;
+      case "ForStatement":
+      case "ForInStatement":
+      case "ForOfStatement":
+      case "WhileStatement":
+      case "DoWhileStatement":
+        this.#loop(node.body);
+        return;
+      case "CatchClause":
+        this.#statement(node.body, "catch");
+        this.#handlers.set(node, this.#blocks.length - 1);
+        return;
+      case "SwitchStatement":
+        this.#wrap(node.discriminant, `${this.#name}.d(`);
+        return;
+      case "SwitchCase":
+        this.#case(node);
+        return;
+      case "ConditionalExpression":
+        this.#expression(node.consequent, "branch");
+        this.#expression(node.alternate, "branch");
+        return;
+      case "LogicalExpression":
+        this.#expression(node.right, isFallback(node) ? "fallback" : "branch");
+        return;
+      case "AwaitExpression":
+        if (isInside) this.#wrap(node, `${this.#name}.r(`);
+        return;
+      default:
+        this.#compare(node, parent);
+    }
+  }
+
+  #compare(node: Node, parent: Node | undefined): void {
+    const site: CompareSite = { node, parent, name: this.#name, number: this.#compares };
+    const found = compareEdits(site);
+    if (found === undefined) return;
+    this.#edits.push(...found.edits);
+    if (found.operator !== undefined) {
+      this.#operators.push(found.operator);
+      this.#compares += 1;
+    }
+  }
+
+  #body(body: Node, kind: BlockKind): void {
+    if (body.type !== "BlockStatement") this.#expression(body, kind);
+    else this.#block(body, kind);
+  }
+
+  #loop(body: Node): void {
+    const handler = retryHandler(body);
+    const block = this.#blocks.length;
+    this.#statement(body, handler === undefined ? "loop" : "retry");
+    if (handler !== undefined) this.#retries.push({ block, handler });
+  }
+
+  #statement(node: Node, kind: BlockKind): void {
+    if (node.type === "BlockStatement") {
+      this.#block(node, kind);
+      return;
+    }
+    // Old code may declare a function here; in a block it would be another declaration.
+    if (node.type === "FunctionDeclaration") return;
+    const size = node.end - node.start;
+    this.#open(node.start, `{${this.#count(kind, node.start)};`, size);
+    this.#edits.push({ at: node.end, side: "close", text: "}", size });
+  }
+
+  #block(node: Extract<Node, { type: "BlockStatement" }>, kind: BlockKind): void {
+    const directives = node.body.filter(
+      (line) => line.type === "ExpressionStatement" && typeof line.directive === "string",
+    );
+    const at = directives.at(-1)?.end ?? node.start + 1;
+    const text = `${directives.length > 0 ? ";" : ""}${this.#count(kind, node.start)};`;
+    this.#edits.push({ at, side: "close", text, size: 0 });
+  }
+
+  #noElse(node: Node, at: number): void {
+    const size = node.end - node.start;
+    this.#edits.push({ at, side: "close", text: `else{${this.#count("branch", at)}}`, size });
+  }
+
+  #case(node: Extract<Node, { type: "SwitchCase" }>): void {
+    if (node.test !== null) this.#wrap(node.test, `${this.#name}.t(0,`);
+    const [first] = node.consequent;
+    if (first === undefined) return;
+    this.#open(first.start, `${this.#count("branch", first.start)};`, first.end - first.start);
+  }
+
+  #expression(node: Node, kind: BlockKind): void {
+    this.#wrap(node, `(${this.#count(kind, node.start)},`);
+  }
+
+  #wrap(node: Node, text: string): void {
+    const size = node.end - node.start;
+    this.#open(node.start, text, size);
+    this.#edits.push({ at: node.end, side: "close", text: ")", size });
+  }
+
+  #open(at: number, text: string, size: number): void {
+    this.#edits.push({ at, side: "open", text, size });
+  }
+
+  #count(kind: BlockKind, offset: number): string {
+    this.#blocks.push({ kind, offset });
+    return `${this.#name}.b(${String(this.#blocks.length - 1)})`;
+  }
+}
+
+function isFunctionLike({ type }: Node): boolean {
+  return (
+    type === "FunctionDeclaration" ||
+    type === "FunctionExpression" ||
+    type === "ArrowFunctionExpression" ||
+    type === "StaticBlock" ||
+    type === "PropertyDefinition"
+  );
+}
+
+/** Whether a function is what `promise.catch(…)` calls. */
+function isHandler(node: Node, parent: Node | undefined): boolean {
+  if (parent?.type !== "CallExpression" || parent.callee.type !== "MemberExpression") return false;
+  const { property, computed } = parent.callee;
+  if (computed || property.type !== "Identifier") return false;
+  const at = parent.arguments.findIndex((argument) => argument === node);
+  return property.name === "catch" ? at === 0 : property.name === "then" && at === 1;
+}
+
+/** Whether the right side stands in for an answer that may be missing, not for an option. */
+function isFallback({ operator, left }: Extract<Node, { type: "LogicalExpression" }>): boolean {
+  if (operator === "&&") return false;
+  for (const node of walkNodes(left)) {
+    if (node.type === "CallExpression" || node.type === "AwaitExpression") return true;
+  }
+  return false;
+}
+
+/** What handles an error in the body of a loop, so that it may go round again. */
+function retryHandler(body: Node): Node | undefined {
+  const statements = body.type === "BlockStatement" ? body.body : [body];
+  for (const statement of statements) {
+    if (statement.type === "TryStatement" && statement.handler !== null) return statement.handler;
+  }
+  return undefined;
+}

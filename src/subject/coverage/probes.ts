@@ -1,0 +1,161 @@
+import { compareSlots, type CoveredFile, type CoverageMap } from "./coverage-map.ts";
+
+/** What two operands were when they were compared, or one that was looked for. */
+export type Compared = readonly [left: unknown, right: unknown];
+
+/** What instrumented code calls; the names are short because they are everywhere in it. */
+export interface Probes {
+  /** A block was entered. */
+  readonly b: (block: number) => void;
+  /** Code goes on after a wait: what ran before it belongs to another segment. */
+  readonly r: <T>(value: T) => T;
+  /** `===`, `!==`, `==`, `!=` */
+  readonly e: (site: number, a: unknown, b: unknown) => boolean;
+  readonly n: (site: number, a: unknown, b: unknown) => boolean;
+  readonly q: (site: number, a: unknown, b: unknown) => boolean;
+  readonly u: (site: number, a: unknown, b: unknown) => boolean;
+  /** `<`, `>`, `<=`, `>=` */
+  readonly l: (site: number, a: never, b: never) => boolean;
+  readonly g: (site: number, a: never, b: never) => boolean;
+  readonly k: (site: number, a: never, b: never) => boolean;
+  readonly h: (site: number, a: never, b: never) => boolean;
+  /** What a switch looks for, and what a case offers. */
+  readonly d: <T>(value: T) => T;
+  readonly t: <T>(site: number, value: T) => T;
+  /** What is looked for in a collection or a text. */
+  readonly a: <T>(value: T) => T;
+}
+
+/** The state that all instrumented files of a process share. */
+export class ProbeState {
+  /** The last blocks that were entered in this segment, as one number. */
+  path = 0;
+  /** Hears operands while a run is looked at closely. */
+  capture: ((compared: Compared) => void) | undefined;
+
+  /** Starts a new synchronous segment. */
+  readonly cut = (): void => {
+    this.path = 0;
+  };
+}
+
+/** The probes of one file. `ngram` says how many blocks in a row make an edge; 1 is none. */
+export function makeProbes(
+  covered: CoveredFile,
+  parts: { readonly map: CoverageMap; readonly state: ProbeState; readonly ngram: number },
+): Probes {
+  const { map, state, ngram } = parts;
+  const { counters } = map;
+  const { start, edgesStart, comparesStart } = covered;
+  const mask = comparesStart - edgesStart - 1; // the edges of a file are a power of two
+  const bits = Math.min(bitsMax, Math.floor(30 / Math.max(1, ngram - 1)));
+  const modulus = (1 << bits) - 1;
+  const keep = (1 << (bits * (ngram - 1))) - 1;
+  const r = <T>(value: T): T => {
+    state.path = 0;
+    return value;
+  };
+  const b =
+    mask < 0
+      ? (block: number): void => {
+          counters[start + block] = (counters[start + block] ?? 0) + 1;
+        }
+      : (block: number): void => {
+          counters[start + block] = (counters[start + block] ?? 0) + 1;
+          const path = state.path;
+          const edge = edgesStart + (((Math.imul(path, 0x9e37_79b1) >>> 15) + block * 31) & mask);
+          counters[edge] = (counters[edge] ?? 0) + 1;
+          state.path = ((path << bits) | (((start + block) % modulus) + 1)) & keep;
+        };
+  const note = (site: number, left: unknown, right: unknown): void => {
+    const slot = comparesStart + site * compareSlots + distance(left, right);
+    counters[slot] = 1;
+    if (state.capture !== undefined) state.capture([left, right]);
+  };
+  return { b, r, ...comparisons(note), ...lookUps(state) };
+}
+
+// --- inside ---
+
+/** How much of the name of a block is kept in a path; all of them must fit into one number. */
+const bitsMax = 10;
+
+type Note = (site: number, left: unknown, right: unknown) => void;
+
+function comparisons(note: Note): Pick<Probes, "e" | "n" | "q" | "u" | "l" | "g" | "k" | "h"> {
+  return {
+    e: (site, a, b) => {
+      note(site, a, b);
+      return a === b;
+    },
+    n: (site, a, b) => {
+      note(site, a, b);
+      return a !== b;
+    },
+    q: (site, a, b) => {
+      note(site, a, b);
+      return a == b; // eslint-disable-line eqeqeq -- the user wrote it
+    },
+    u: (site, a, b) => {
+      note(site, a, b);
+      return a != b; // eslint-disable-line eqeqeq -- the user wrote it
+    },
+    l: (site, a, b) => {
+      note(site, a, b);
+      return a < b;
+    },
+    g: (site, a, b) => {
+      note(site, a, b);
+      return a > b;
+    },
+    k: (site, a, b) => {
+      note(site, a, b);
+      return a <= b;
+    },
+    h: (site, a, b) => {
+      note(site, a, b);
+      return a >= b;
+    },
+  };
+}
+
+function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a"> {
+  let wanted: unknown;
+  return {
+    d: (value) => {
+      wanted = value;
+      return value;
+    },
+    t: (_site, value) => {
+      state.capture?.([wanted, value]);
+      return value;
+    },
+    a: (value) => {
+      state.capture?.([undefined, value]);
+      return value;
+    },
+  };
+}
+
+/** How far apart two operands are, in a few steps: nearer is told from near, far is far. */
+function distance(left: unknown, right: unknown): number {
+  if (typeof left === "number" && typeof right === "number") return numberDistance(left, right);
+  if (typeof left === "string" && typeof right === "string") return textDistance(left, right);
+  return left === right ? 0 : compareSlots - 1;
+}
+
+function numberDistance(left: number, right: number): number {
+  const gap = left > right ? left - right : right - left;
+  if (gap < 8) return Math.ceil(gap);
+  if (gap < 0x8000_0000) return 8 + Math.min(6, (28 - Math.clz32(gap)) >> 1);
+  return compareSlots - 1; // also for NaN
+}
+
+function textDistance(left: string, right: string): number {
+  if (left === right) return 0;
+  let same = 0;
+  while (same < 7 && same < left.length && left.charCodeAt(same) === right.charCodeAt(same)) {
+    same += 1;
+  }
+  return 8 - same;
+}
