@@ -47,7 +47,8 @@ export function verdictLine(verdict: Verdict): string {
   const { kind, because } = verdict;
   if (kind === "broken") {
     const { error, message, frame, property, key } = verdict.identity;
-    return JSON.stringify({ kind, because, identity: { error, message, frame, property, key } });
+    const identity = { error, message, frame, property, key };
+    return JSON.stringify({ kind, because, identity, exitMode: verdict.exitMode });
   }
   if (verdict.divergence === undefined) return JSON.stringify({ kind, because });
   const { index, recorded, asked } = verdict.divergence;

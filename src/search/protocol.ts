@@ -76,6 +76,7 @@ export interface ShrinkCommand {
   readonly decisions: EncodedDecisions;
   readonly key: string;
   readonly attemptsMax: number;
+  readonly timeMsMax?: number | undefined;
 }
 
 /** How a list of decisions is followed. */

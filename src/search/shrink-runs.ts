@@ -18,6 +18,7 @@ export interface ShrinkJob {
   readonly failing: readonly Decision[];
   readonly key: string;
   readonly attemptsMax: number;
+  readonly timeMsMax?: number | undefined;
   /** Called now and then, so that the parent knows that the process lives. */
   readonly onProgress: (attempts: number) => void;
 }
@@ -27,7 +28,9 @@ const sliceMsMax = 25;
 
 /** Drives a shrink by running its candidates. */
 export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
-  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax });
+  const endMs = real.performanceNow() + (job.timeMsMax ?? Number.POSITIVE_INFINITY);
+  const isOver = (): boolean => real.performanceNow() >= endMs;
+  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax, isOver });
   let step = steps.next();
   let attempts = 0;
   while (step.done !== true) {

@@ -117,11 +117,12 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
 }
 
 async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Message> {
-  const { key, attemptsMax } = command;
+  const { key, attemptsMax, timeMsMax } = command;
   const shrunk = await shrinkRuns({
     ...open,
     key,
     attemptsMax,
+    timeMsMax,
     failing: decodeDecisions(command.decisions),
     onProgress: (runs) => tell({ type: "progress", runs, wakes: 0 }),
   });
