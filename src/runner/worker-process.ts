@@ -123,6 +123,14 @@ export class WorkerProcess {
     });
   }
 
+  /** Takes a process that is silent for so long for hung, from now on, if that is sooner. */
+  hurry(silenceMsMax: number): void {
+    if (silenceMsMax >= this.silenceMsMax) return;
+    this.silenceMsMax = silenceMsMax;
+    this.#disarm();
+    if (this.#isBusy) this.#arm();
+  }
+
   /** Says that a run begins: what it prints is counted from here. */
   restartOutput(): void {
     this.#outputBytes = 0;

@@ -68,6 +68,8 @@ export interface ExploreCommand {
   readonly timeMsMax: number;
   /** Says the index before every run, to find the one that kills the process. */
   readonly marksEachRun: boolean;
+  /** Says every decision as it is taken, so that a run that kills the process leaves them. */
+  readonly isSpoken?: boolean | undefined;
 }
 
 /** Makes a failing list small. */
@@ -197,6 +199,10 @@ export interface Explored {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
+  /** Names that these runs left changed for all later ones, and that were put back after each. */
+  readonly changed: readonly string[];
+  /** Whether no other run may happen in this process. */
+  readonly isSpoiled: boolean;
 }
 
 /** One run, told whole. */

@@ -33,7 +33,7 @@ export async function proveSuspect(suspect: Suspect, court: Court): Promise<Proo
 
 /** Tries when each costs a process; a hung one also costs its time limit. */
 const deadlyAttemptsMax = 40;
-const hungAttemptsMax = 8;
+const hungAttemptsMax = 16;
 /** A run that hung for the whole limit is taken for hung sooner while it is made small. */
 const hungTimeoutMs = 1_000;
 

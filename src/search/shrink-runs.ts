@@ -21,6 +21,8 @@ export interface ShrinkJob {
   readonly timeMsMax?: number | undefined;
   /** Called now and then, so that the parent knows that the process lives. */
   readonly onProgress: (attempts: number) => void;
+  /** Called when a try left something that cannot be put back; does not return. */
+  readonly onSpoiled?: () => void;
 }
 
 /** Tries go on inside one macrotask for so long. */
@@ -63,6 +65,7 @@ function tryOnce(job: ShrinkJob, candidate: readonly Decision[]): TryOutcome | P
 }
 
 function judge(job: ShrinkJob, { decisions }: MadeRun, outcome: RunOutcome): TryOutcome {
+  if (outcome.isSpoiled) job.onSpoiled?.();
   if (outcome.verdict !== "broken" || outcome.failure === undefined) return undefined;
   if (identify(outcome.failure, job.paths).key !== job.key) return undefined;
   return decisions.log.slice(0, outcome.decisionsCount);

@@ -113,6 +113,11 @@ export class SubjectWorker {
     return (await ask(this.#process, { type: "places", stack }, only("places"))).places;
   }
 
+  /** From now on a process that is silent for so long is taken for hung, if that is sooner. */
+  hurry(silenceMsMax: number): void {
+    this.#process.hurry(silenceMsMax);
+  }
+
   stop(): Promise<void> {
     return this.#process.stop();
   }

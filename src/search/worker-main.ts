@@ -8,8 +8,10 @@ import { decisionLine } from "../kernel/trace-write.ts";
 import { witnessHang } from "../runner/hang-witness.ts";
 import { guardProcess } from "../runner/process-guard.ts";
 import { failureSoFar, reportUncaught } from "../runner/run-loop.ts";
-import { listen, printAtOnce, say } from "../runner/worker-side.ts";
+import { lookAfterRuns } from "../runner/left-behind.ts";
+import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
+import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
@@ -58,6 +60,9 @@ process.exit = (code) => {
   return exit(code);
 };
 
+// After what we have put there ourselves and before any user code.
+const builtins = new BuiltinsWatch();
+
 let session: SubjectSession | undefined;
 let watching: CallWatch | undefined;
 /** What decided the runs of the last stretch. */
@@ -72,6 +77,8 @@ async function answer(command: Command): Promise<Message> {
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
     await prepareNet();
     session = await openSession(command);
+    builtins.settle();
+    lookAfterRuns(builtins);
     return session.loaded;
   }
   if (session === undefined) throw new Error("a worker must load a subject first");
@@ -95,6 +102,7 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     ...command,
     known: command.isContinued === true ? exploring : undefined,
     seeds: (command.seeds ?? []).map(decodeDecisions),
+    onDecision: command.isSpoken === true ? sayDecision : undefined,
     onMark: (runIndex, changes) => tell({ type: "mark", runIndex, changes }),
     onProgress: (progress) => tell({ type: "progress", ...progress }),
     onSighting: ({ decisions, ...sighting }) =>
@@ -125,6 +133,8 @@ async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Mes
     timeMsMax,
     failing: decodeDecisions(command.decisions),
     onProgress: (runs) => tell({ type: "progress", runs, wakes: 0 }),
+    // The parent goes on from outside, with a process for each try.
+    onSpoiled: endProcess,
   });
   return { ...shrunk, type: "shrunk", decisions: encode(shrunk.decisions) };
 }
@@ -135,7 +145,7 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
   const stacks: string[] = [];
   const hear = (decision: Decision): void => {
     if (watching !== undefined) stacks.push(new Error().stack ?? "");
-    if (isSpoken) tell({ type: "decision", line: decisionLine(decision) });
+    if (isSpoken) sayDecision(decision);
   };
   const recorded = await recordRun({
     ...open,
@@ -171,11 +181,12 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
   const endMs = real.performanceNow() + (command.timeMsMax ?? Number.POSITIVE_INFINITY);
   for (const runIndex of command.runs) {
     const source = (): RandomSource => new RandomSource().restart(words, runIndex);
-    const { digest: found, hasEscaped } = await runDigest({ ...open, source });
+    const { digest: found, hasEscaped, isSpoiled } = await runDigest({ ...open, source });
     digests.push(found);
     if (hasEscaped) escaped.push(runIndex);
     tell({ type: "progress", runs: digests.length, wakes: 0 });
     if (real.performanceNow() >= endMs) break;
+    if (isSpoiled && digests.length < command.runs.length) endProcess();
   }
   return { type: "digests", digests, escaped };
 }
@@ -183,6 +194,10 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
 function decidedBy(following: Following): DecidedBy {
   if (!("decisions" in following)) return following;
   return { ...following, decisions: decodeDecisions(following.decisions) };
+}
+
+function sayDecision(decision: Decision): void {
+  tell({ type: "decision", line: decisionLine(decision) });
 }
 
 function encode(decisions: readonly Decision[]): string[] {

@@ -15,6 +15,10 @@ export interface StretchOrder {
   readonly runsMax: number;
   readonly timeMsMax: number;
   readonly marksEachRun: boolean;
+  /** Runs again what was run before: nothing new is taken in. */
+  readonly isRepeat?: boolean;
+  /** Says every decision, for a run that may kill its process. */
+  readonly isSpoken?: boolean;
 }
 
 /** Hears what happens in a lane. */
@@ -43,6 +47,8 @@ export class Lane {
   progress: Progress | undefined;
   /** Whether the process still has the strategy of the last stretch in memory. */
   #isWarm = false;
+  /** Whether `place` is the very run that was on, not one shortly before. */
+  isExact = false;
   /** Lists of other lanes, the ones that the strategy has not run yet last. */
   #seeds: readonly EncodedDecisions[] = [];
   readonly #incoming: EncodedDecisions[] = [];
@@ -61,7 +67,8 @@ export class Lane {
   ): Promise<Explored> {
     const { place } = this;
     const fromRun = place.run;
-    const fresh = this.#incoming.splice(0);
+    const fresh = order.isRepeat === true ? [] : this.#incoming.splice(0);
+    this.isExact = order.marksEachRun;
     if (fresh.length > 0) this.#seeds = fresh;
     const explored = await worker.explore(
       {
@@ -75,6 +82,7 @@ export class Lane {
         runsMax: order.runsMax,
         timeMsMax: order.timeMsMax,
         marksEachRun: order.marksEachRun,
+        isSpoken: order.isSpoken,
       },
       {
         onMark: ({ runIndex, changes }) => {
