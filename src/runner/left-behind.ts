@@ -16,16 +16,12 @@ export interface LeftBehind {
 /** Looks after every run from now on, with what was remembered before user code was loaded. */
 export function lookAfterRuns(builtins: BuiltinsWatch): void {
   watch = builtins;
-  outputs = [process.stdout, process.stderr];
 }
 
 /** Puts back what the run has changed; the first thing that is done after its last step. */
 export function putBack(): LeftBehind | undefined {
-  if (watch === undefined) return undefined;
-  const changes = watch.look();
-  const isSilent = !areOpen();
-  if (changes === undefined && !isSilent) return undefined;
-  return leftBehind(changes, isSilent);
+  const changes = watch?.look();
+  return changes === undefined ? undefined : leftBehind(changes);
 }
 
 /** What leaves the simulated world, in words. */
@@ -47,28 +43,17 @@ export const builtinsSeam = "builtins";
 // --- inside ---
 
 let watch: BuiltinsWatch | undefined;
-let outputs: readonly NodeJS.WriteStream[] = [];
 
 /** So many names are told of one run. */
 const namesMax = 5;
 
-/** A stream that a run has ended would throw at whatever a later run prints. */
-function areOpen(): boolean {
-  for (let at = 0; at < outputs.length; at++) {
-    const stream = outputs[at];
-    if (stream?.writableEnded === true || stream?.destroyed === true) return false;
-  }
-  return true;
-}
-
-function leftBehind(changes: BuiltinChanges | undefined, isSilent: boolean): LeftBehind {
-  const { inherited = [], others = [], isPutBack = true } = changes ?? {};
+function leftBehind({ inherited, others, isPutBack }: BuiltinChanges): LeftBehind {
   const more = inherited.length - namesMax;
   const names = inherited.slice(0, namesMax).map((name) => `\`${name}\``);
   const call = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return {
-    changed: [...inherited, ...others, ...(isSilent ? ["process.stdout"] : [])],
+    changed: [...inherited, ...others],
     escape: inherited.length > 0 ? { seam: builtinsSeam, call, stack: "" } : undefined,
-    isSpoiled: isSilent || !isPutBack,
+    isSpoiled: !isPutBack,
   };
 }

@@ -70,8 +70,7 @@ export class BuiltinsWatch {
       const watched = this.#watched[at] as WatchedKey;
       if (isUnchanged(watched)) continue;
       changed[changed.length] = watched;
-      const { holder, key, property } = watched;
-      isPutBack = defineProperty(holder.object, key, property) && isPutBack;
+      isPutBack = restore(watched) && isPutBack;
     }
     const inherited: string[] = [];
     const others: string[] = [];
@@ -95,7 +94,8 @@ export class BuiltinsWatch {
 // --- inside ---
 
 // Taken before any user code runs: what puts things back must not be what was changed.
-const { defineProperty, deleteProperty, getOwnPropertyDescriptor, isExtensible, ownKeys } = Reflect;
+const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor } = Reflect;
+const { isExtensible, ownKeys, set } = Reflect;
 
 /** So many runs are looked at closely, and of the later ones every so many. */
 const closeRuns = 64;
@@ -107,7 +107,9 @@ const comparisonsMax = 100;
 interface WatchedKey {
   readonly holder: BuiltinHolder;
   readonly key: PropertyKey;
-  readonly property: PropertyDescriptor;
+  readonly value: unknown;
+  /** How it is declared; undefined where it is inherited and must not be hidden. */
+  readonly property: PropertyDescriptor | undefined;
 }
 
 interface KnownKeys {
@@ -121,16 +123,49 @@ function functionsOf(holder: BuiltinHolder): readonly WatchedKey[] {
   const found: WatchedKey[] = [];
   for (const key of ownKeys(object)) {
     const property = getOwnPropertyDescriptor(object, key);
-    // What only reads as a function, such as a global that is loaded late, is not compared.
-    if (typeof property?.value !== "function") continue;
+    if (property === undefined || !isCompared(holder, key, property)) continue;
+    const value: unknown = Reflect.get(object, key);
     // Without a prototype: an `Object.prototype.get` must not become a part of it.
-    found.push({ holder, key, property: Object.assign(Object.create(null) as object, property) });
+    const bare: PropertyDescriptor = Object.assign(Object.create(null) as object, property);
+    found.push({ holder, key, value, property: bare });
   }
-  return found;
+  return [...found, ...inheritedOf(holder)];
 }
 
-function isUnchanged({ holder, key, property }: WatchedKey): boolean {
-  return getOwnPropertyDescriptor(holder.object, key)?.value === property.value;
+/** The methods of `performance` are inherited: one of its own name would hide them. */
+function inheritedOf(holder: BuiltinHolder): readonly WatchedKey[] {
+  const { object } = holder;
+  if (object !== performance) return [];
+  const prototype = Object.getPrototypeOf(object) as object;
+  return ownKeys(prototype)
+    .filter((key) => typeof getOwnPropertyDescriptor(prototype, key)?.value === "function")
+    .map((key) => ({ holder, key, value: get(object, key), property: undefined }));
+}
+
+/** Functions, and what is called by its name: `JSON`, `process`, which is behind a getter. */
+function isCompared(
+  { object }: BuiltinHolder,
+  key: PropertyKey,
+  { value }: PropertyDescriptor,
+): boolean {
+  if (typeof value === "function") return true;
+  if (object !== globalThis) return false;
+  // Other getters of the global object load something late: reading them is not for us to do.
+  if (key === "process" || key === "Buffer") return true;
+  return typeof value === "object" && value !== null;
+}
+
+function isUnchanged({ holder, key, value, property }: WatchedKey): boolean {
+  if (get(holder.object, key) !== value) return false;
+  return property === undefined || getOwnPropertyDescriptor(holder.object, key) !== undefined;
+}
+
+function restore(watched: WatchedKey): boolean {
+  const { holder, key, value, property } = watched;
+  if (property === undefined) return deleteProperty(holder.object, key) && isUnchanged(watched);
+  defineProperty(holder.object, key, property);
+  // Behind a setter, what was there is kept elsewhere.
+  return isUnchanged(watched) || (set(holder.object, key, value) && isUnchanged(watched));
 }
 
 /**
@@ -168,7 +203,5 @@ function compiled(watched: readonly WatchedKey[]): () => boolean {
   const make = new vm.Script(text, { filename: "gauntlet:builtins" }).runInThisContext() as (
     ...args: readonly unknown[]
   ) => () => boolean;
-  return make(
-    ...watched.flatMap(({ holder, key, property }) => [holder.object, key, property.value]),
-  );
+  return make(...watched.flatMap(({ holder, key, value }) => [holder.object, key, value]));
 }

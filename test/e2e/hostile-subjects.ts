@@ -100,6 +100,10 @@ export const children = hostile("children", () => {
   child.spawn({ file: "/bin/sh", args: ["sh", "-c", "sleep 60"], stdio: [] });
 });
 export const spawns = hostile("spawns", () => {
-  spawn("sh", ["-c", "touch started-for-real"], { stdio: "ignore" });
+  const child = spawn("sh", ["-c", "touch started-for-real"], { stdio: "ignore", detached: true });
+  return new Promise<void>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error("exit " + code))));
+  });
 });
 `;
