@@ -34,15 +34,15 @@ export function builtinHolders(): readonly BuiltinHolder[] {
 
 // --- inside ---
 
-const classNames: readonly string[] = [
-  ...["Object", "Function", "Array", "String", "Number", "Boolean", "Symbol", "BigInt", "RegExp"],
-  ...["Promise", "Map", "Set", "WeakMap", "WeakSet", "WeakRef", "Date", "Error", "TypeError"],
-  ...["RangeError", "SyntaxError", "AggregateError", "ArrayBuffer", "DataView", "Uint8Array"],
-];
+const classNames: readonly string[] = (
+  "Object Function Array String Number Boolean Symbol BigInt RegExp Promise Map Set WeakMap " +
+  "WeakSet WeakRef Date Error TypeError RangeError SyntaxError AggregateError ArrayBuffer " +
+  "DataView Uint8Array"
+).split(" ");
 
-const namespaceNames: readonly string[] = [
-  ...["JSON", "Math", "Reflect", "process", "console", "performance"],
-];
+const namespaceNames: readonly string[] = "JSON Math Reflect process console performance".split(
+  " ",
+);
 
 /** Prototypes that no global names. */
 function hiddenPrototypes(): readonly (readonly [string, unknown])[] {

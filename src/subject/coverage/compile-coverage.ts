@@ -15,7 +15,9 @@ export interface Coverage {
 }
 
 /** A coverage without any file yet. */
-export function createCoverage(options: Pick<Coverage, "ngram" | "includes">): Coverage {
+export function createCoverage(
+  options: Pick<Coverage, "ngram" | "includes">,
+): Coverage {
   return { ...options, map: new CoverageMap(), state: new ProbeState() };
 }
 
@@ -33,10 +35,7 @@ export function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage
     const found = findBlocks(program, prefix);
     // A file that is two modules, by two spellings of its URL, is counted once.
     if (!known.has(plan.file)) {
-      known.set(
-        plan.file,
-        coverage.map.take({ ...found, file: plan.file, edges: edgesOf(found, coverage) }),
-      );
+      known.set(plan.file, coverage.map.take({ ...found, file: plan.file, edges: edgesOf(found, coverage) }));
     }
     const covered = known.get(plan.file);
     if (covered === undefined) continue;

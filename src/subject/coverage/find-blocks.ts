@@ -77,8 +77,7 @@ class BlockFinder {
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
-        if (node.body !== null)
-          this.#body(node.body, isHandler(node, parent) ? "catch" : "function");
+        if (node.body !== null) this.#body(node.body, isHandler(node, parent) ? "catch" : "function");
         return;
       case "IfStatement":
         this.#statement(node.consequent, "branch");
