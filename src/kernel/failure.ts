@@ -1,3 +1,5 @@
+import type { ExitMode } from "./exit-mode.ts";
+
 /** The ways in which a run can be broken. */
 export type FailureKind =
   | "property" // always, unreachable, eventually, an invariant or a final check
@@ -11,6 +13,7 @@ export type FailureKind =
   | "divergence" // the same decisions gave another run
   | "timeout" // the process gave no sign of life
   | "memory" // the process ran out of memory
+  | "output" // the process printed more than a run may
   | "crash"; // the process ended: exit code or signal
 
 /** What was seen at the moment a run broke; plain data. */
@@ -22,6 +25,8 @@ export interface Failure {
   readonly stack: string;
   /** The property, invariant or check that was broken, where there is one. */
   readonly property?: string | undefined;
+  /** How the process ended; absent where it lived. */
+  readonly exitMode?: ExitMode | undefined;
 }
 
 const nameLengthMax = 200;

@@ -1,3 +1,4 @@
+import type { ExitMode } from "./exit-mode.ts";
 import type { FailureKind } from "./failure.ts";
 import type { FailureIdentity } from "./identity.ts";
 
@@ -25,10 +26,18 @@ export interface Finding {
   /** The message as it was seen, not masked. */
   readonly message: string;
   readonly subject: string;
+  /** How the run ended its process; absent where the process lived. */
+  readonly exitMode?: ExitMode | undefined;
   readonly place: SourcePlace | undefined;
   readonly story: readonly StoryLine[];
   /** How many decisions the smallest run takes, and how many the first one took. */
-  readonly shrunk: { readonly from: number; readonly to: number; readonly attempts: number };
+  readonly shrunk: {
+    readonly from: number;
+    readonly to: number;
+    readonly attempts: number;
+    /** The budget that ended shrinking, `500 tries`; absent where nothing smaller was found. */
+    readonly cutBy?: string | undefined;
+  };
   /** In how many runs this identity was seen. */
   readonly occurrences: number;
   /** The index of the first run that showed it. */

@@ -7,19 +7,27 @@ export type TryOutcome = readonly Decision[] | undefined;
 /** A shrink that is driven from outside: it yields candidates and is told what each one gave. */
 export type ShrinkSteps<R> = Generator<readonly Decision[], R, TryOutcome>;
 
+/** How much may be spent on making a list small. */
+export interface ShrinkBudget {
+  readonly attemptsMax: number;
+  /** Whether something besides the tries is used up, such as time. */
+  readonly isOver?: (() => boolean) | undefined;
+}
+
 /** The smallest list so far and how many tries were made for it. */
 export class Attempts {
   best: readonly Decision[];
   count = 0;
-  readonly #max: number;
+  readonly #budget: ShrinkBudget;
 
-  constructor(best: readonly Decision[], max: number) {
+  constructor(best: readonly Decision[], budget: ShrinkBudget) {
     this.best = best;
-    this.#max = max;
+    this.#budget = budget;
   }
 
   get isSpent(): boolean {
-    return this.count >= this.#max;
+    const { attemptsMax, isOver } = this.#budget;
+    return this.count >= attemptsMax || isOver?.() === true;
   }
 
   /** Tries a candidate; it becomes the best one if it fails the same way and is smaller. */

@@ -1,5 +1,5 @@
 import type { Decision } from "./decision.ts";
-import { Attempts, type ShrinkSteps } from "./shrink-attempts.ts";
+import { Attempts, type ShrinkBudget, type ShrinkSteps } from "./shrink-attempts.ts";
 import {
   deleteSpans,
   dropLiterals,
@@ -28,9 +28,9 @@ export interface ShrinkResult {
  */
 export function* shrink(
   failing: readonly Decision[],
-  options: { readonly attemptsMax: number },
+  options: ShrinkBudget,
 ): ShrinkSteps<ShrinkResult> {
-  const attempt = new Attempts(failing, options.attemptsMax);
+  const attempt = new Attempts(failing, options);
   for (;;) {
     const before = attempt.best;
     for (const pass of passes) {

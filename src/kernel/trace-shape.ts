@@ -1,5 +1,6 @@
 import { bytesFromHex } from "./bytes.ts";
 import type { Decision, Draw, ValueDecision } from "./decision.ts";
+import { parseExitMode } from "./exit-mode.ts";
 import { badShape, Fields } from "./fields.ts";
 import type { FailureIdentity } from "./identity.ts";
 import type { EventKind, RunEvent } from "./journal.ts";
@@ -203,6 +204,7 @@ function verdictOf(kind: string, fields: Fields): Verdict | undefined {
         kind,
         because: fields.text("because"),
         identity: parseIdentity(fields.fields("identity")),
+        ...(fields.has("exitMode") ? { exitMode: parseExitMode(fields.fields("exitMode")) } : {}),
       };
     case "unknown": {
       const because = fields.text("because");

@@ -7,6 +7,9 @@ import { Sha256 } from "./sha256.ts";
 import type { Trace, TraceHeader, Verdict } from "./trace.ts";
 import { traceLimits } from "./trace-limits.ts";
 
+// Decisions are written down while user code runs, and it may put something else in its place.
+const { stringify } = JSON;
+
 /**
  * The lines of a trace, without line ends: header, decisions, events, verdict, end. Each carries a
  * link of the chain as its last key, and the last one the digest of all before it.
@@ -23,35 +26,36 @@ export function* traceLines(trace: Trace): Generator<string, void, undefined> {
     lines += 1;
     yield line;
   }
-  const last = JSON.stringify({ kind: "end", lines, digest: digest.hex() });
+  const last = stringify({ kind: "end", lines, digest: digest.hex() });
   yield chained(last, chainNext(link, last));
 }
 
 /** One decision as the JSON text of its line, still without its link. */
 export function decisionLine(decision: Decision): string {
-  if (decision.kind === "value") return JSON.stringify(valueLine(decision));
+  if (decision.kind === "value") return stringify(valueLine(decision));
   if (decision.kind === "end") return '{"kind":"end"}';
-  if (decision.kind === "span") return JSON.stringify({ kind: "span", label: decision.label });
+  if (decision.kind === "span") return stringify({ kind: "span", label: decision.label });
   const { kind, label, value } = decision;
-  return JSON.stringify({ kind, label, value });
+  return stringify({ kind, label, value });
 }
 
 /** One event as the JSON text of its line, still without its link. */
 export function eventLine({ kind, atUs, name, detail }: RunEvent): string {
-  return JSON.stringify({ kind, atUs, name, detail });
+  return stringify({ kind, atUs, name, detail });
 }
 
 /** A verdict as the JSON text of its line, still without its link. */
 export function verdictLine(verdict: Verdict): string {
-  if (verdict.kind === "held") return JSON.stringify({ kind: "held" });
+  if (verdict.kind === "held") return stringify({ kind: "held" });
   const { kind, because } = verdict;
   if (kind === "broken") {
     const { error, message, frame, property, key } = verdict.identity;
-    return JSON.stringify({ kind, because, identity: { error, message, frame, property, key } });
+    const identity = { error, message, frame, property, key };
+    return stringify({ kind, because, identity, exitMode: verdict.exitMode });
   }
-  if (verdict.divergence === undefined) return JSON.stringify({ kind, because });
+  if (verdict.divergence === undefined) return stringify({ kind, because });
   const { index, recorded, asked } = verdict.divergence;
-  return JSON.stringify({ kind, because, divergence: { index, recorded, asked } });
+  return stringify({ kind, because, divergence: { index, recorded, asked } });
 }
 
 // --- inside ---
@@ -66,7 +70,7 @@ function* bodies(trace: Trace): Generator<string, void, undefined> {
 function headerLine(header: TraceHeader): string {
   const { format, version, seed, runIndex, subject, settings, versions, tiers } = header;
   const { name, file, exportName, digest } = subject;
-  return JSON.stringify({
+  return stringify({
     format,
     version,
     seed,

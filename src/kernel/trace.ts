@@ -1,4 +1,5 @@
 import type { Decision } from "./decision.ts";
+import type { ExitMode } from "./exit-mode.ts";
 import type { FailureIdentity } from "./identity.ts";
 import type { RunEvent } from "./journal.ts";
 import type { Divergence } from "./divergence.ts";
@@ -67,7 +68,13 @@ export interface TraceHeader {
 /** How a run came out. Unknown is never success. */
 export type Verdict =
   | { readonly kind: "held" }
-  | { readonly kind: "broken"; readonly identity: FailureIdentity; readonly because: string }
+  | {
+      readonly kind: "broken";
+      readonly identity: FailureIdentity;
+      readonly because: string;
+      /** How the run ended its process; absent where the process lived. */
+      readonly exitMode?: ExitMode | undefined;
+    }
   | {
       readonly kind: "unknown";
       readonly because: string;

@@ -29,6 +29,27 @@ function story(...lines: readonly (readonly [StoryLine["kind"], string, string])
   return lines.map(([kind, what, detail]) => ({ kind, what, detail }));
 }
 
+test("a run that ended its process says how, unless its message does", () => {
+  const crash = { kind: "crash", exitMode: { kind: "exit", code: 3 } } as const;
+  const message = "the code ended the process with exit code 3";
+  expect(shown({ ...crash, message })).toMatchInlineSnapshot(`
+    "✗ crash: the code ended the process with exit code 3   seen in 12,000 runs, smallest shown
+      the process ended: exit code 3
+      shrunk from 9 decisions to 2"
+  `);
+  expect(shown({ ...crash, message: "exit code 3" })).not.toContain("the process ended");
+});
+
+test("a shrink that was cut names the budget that cut it", () => {
+  const shrunk = { from: 9, to: 4, attempts: 40, cutBy: "40 tries" };
+  expect(shown({ shrunk })).toContain(
+    "shrunk from 9 decisions to 4, until its budget of 40 tries was used up",
+  );
+  expect(shown({ shrunk: { ...shrunk, to: 9 } })).toContain(
+    "9 decisions, none left out, until its budget of 40 tries was used up",
+  );
+});
+
 describe("a story", () => {
   test("keeps the rule that threw when another step came between", () => {
     const told = story(

@@ -1,3 +1,4 @@
+import { exitText } from "../kernel/exit-mode.ts";
 import type { Finding } from "../kernel/finding.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { isUnmet, titleOf } from "./finding-title.ts";
@@ -16,6 +17,7 @@ export function findingLines(finding: Finding, page: Page, runs: number): string
   const lines = headingLines(finding, seenText(finding), page);
   if (because !== "") lines.push(...wrapped(because, page, 2).map((line) => `  ${line}`));
   lines.push(...bodyLines(body, page), ...storyLines(finding, page), ...placed(finding, page));
+  lines.push(...endLines(finding));
   const size = sizeText(finding.shrunk);
   if (size !== "") lines.push(`  ${size}`);
   if (!finding.isConfirmed) {
@@ -62,12 +64,20 @@ function bodyLines(body: readonly string[], page: Page): string[] {
   return [...lines.map((line) => `  | ${line}`), ...(more === "" ? [] : [`  | ${more}`])];
 }
 
+/** How the process ended, unless the message says just that. */
+function endLines({ exitMode, message }: Finding): string[] {
+  const how = exitMode === undefined ? "" : exitText(exitMode);
+  return how === "" || how === message ? [] : [`  the process ended: ${how}`];
+}
+
 function placed({ place }: Finding, page: Page): string[] {
   return place === undefined ? [] : placeLines(place, page);
 }
 
-function sizeText({ from, to, attempts }: Finding["shrunk"]): string {
-  if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}`;
+function sizeText({ from, to, attempts, cutBy }: Finding["shrunk"]): string {
+  const cut = cutBy === undefined ? "" : `, until its budget of ${cutBy} was used up`;
+  if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}${cut}`;
   if (to === 0) return "";
+  if (cut !== "") return `${amountText(to, "decision")}, none left out${cut}`;
   return `${amountText(to, "decision")}, ${attempts > 0 ? "none could be left out" : "not shrunk"}`;
 }

@@ -40,6 +40,7 @@ const namedByKind = new Set([
   "leak",
   "timeout",
   "memory",
+  "output",
   "crash",
 ]);
 

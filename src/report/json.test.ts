@@ -140,6 +140,7 @@ test("a finding has its identity, its story in sentences and its commands", () =
       "kind": "property",
       "message": "a paid order is charged once",
       "subject": "checkout",
+      "exitMode": null,
       "trace": ".gauntlet/findings/checkout-1f0c9a2e/trace.jsonl.gz",
       "replay": "npx gauntlet replay .gauntlet/findings/checkout-1f0c9a2e/trace.jsonl.gz",
       "token": "g1.AAAA",

@@ -1,4 +1,5 @@
 import type { Ablation } from "../kernel/ablation.ts";
+import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
@@ -49,6 +50,8 @@ export interface FindingDocument {
   readonly kind: FailureKind;
   readonly message: string;
   readonly subject: string;
+  /** How the run ended its process; null where the process lived. */
+  readonly exitMode: ExitMode | null;
   readonly trace: string | null;
   readonly replay: string | null;
   readonly token: string | null;
@@ -103,6 +106,7 @@ function findingDocument(finding: Finding): FindingDocument {
     kind: finding.kind,
     message: finding.message,
     subject: finding.subject,
+    exitMode: finding.exitMode ?? null,
     trace: finding.trace ?? null,
     replay: finding.replay ?? null,
     token: finding.token ?? null,

@@ -32,7 +32,7 @@ export function resultText(result: Result, options: TextOptions): string {
 
 /** The words at the left of the last lines, with the room they take. */
 const labelColumns = 9;
-const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns"]);
+const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns", "shrinkSeconds"]);
 
 function headerLines(result: Result, page: Page): string[] {
   const { command, subject, summary } = result;

@@ -52,13 +52,24 @@ const knownArrivalMsMax = 2_000;
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
   const loop = new RunLoop(request);
   const host = watchHost();
-  loop.begin();
-  for (;;) {
-    drainTicks();
-    const turn = loop.turn();
-    if (turn === "more") continue;
-    return turn === "over" ? finish(loop, host) : awaitArrival(loop, host);
+  try {
+    loop.begin();
+    for (;;) {
+      drainTicks();
+      const turn = loop.turn();
+      if (turn === "more") continue;
+      return turn === "over" ? finish(loop, host) : awaitArrival(loop, host);
+    }
+  } catch (thrown) {
+    return rescue(loop, thrown);
   }
+}
+
+/** Our own code throws where a run has changed what it needs; then the run is to blame, not we. */
+function rescue(loop: RunLoop, thrown: unknown): RunOutcome {
+  if (!loop.putBack()) throw thrown;
+  loop.break("thrown", thrown);
+  return loop.finish();
 }
 
 /** Ends a run; one that leaves something of the host behind has left the simulated world. */
@@ -111,7 +122,11 @@ function turnOver(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcom
         if (next === "more") inRealTurn(turn, host);
         else resolve(next === "over" ? finish(loop, host) : awaitArrival(loop, host));
       } catch (thrown) {
-        reject(thrown);
+        try {
+          resolve(rescue(loop, thrown));
+        } catch (bug) {
+          reject(bug);
+        }
       }
     };
     inRealTurn(turn, host);

@@ -15,6 +15,7 @@ import type { OpenHandle } from "../world/open-handles.ts";
 import { SimWorld } from "../world/sim-world.ts";
 import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
+import { escapeText, leakOf, putBack } from "./left-behind.ts";
 import { clearProcess } from "./process-guard.ts";
 
 /** Everything one run needs. */
@@ -51,6 +52,10 @@ export interface RunOutcome {
   readonly endUs: number;
   /** What left the simulated world; empty for a run that its decisions alone decided. */
   readonly escapes: readonly Escape[];
+  /** Names that it left changed for all later runs, and that were put back. */
+  readonly changed: readonly string[];
+  /** Whether it left something that cannot be put back: no other run may happen here. */
+  readonly isSpoiled: boolean;
 }
 
 /** What the caller does next: drain and turn again, stop, or look for what the run waits for. */
@@ -65,6 +70,7 @@ const wakesAfterFailureMax = 1_000;
 /** So many escapes of one run are kept. */
 const escapesMax = 100;
 const noEscapes: readonly Escape[] = [];
+const noNames: readonly string[] = [];
 
 /** The run that is on in this process, for errors that arrive outside of any call of ours. */
 let current: RunLoop | undefined;
@@ -100,6 +106,8 @@ export class RunLoop {
   #wakesAtFailure = -1;
   #thrown: unknown;
   #escapes: readonly Escape[] = noEscapes;
+  #changed = noNames;
+  #isSpoiled = false;
 
   constructor(request: RunRequest) {
     this.#request = request;
@@ -191,6 +199,7 @@ export class RunLoop {
     const state = this.#state;
     if (state.isWaiting) state.checkEventualities(true);
     if (this.#world.handles !== undefined) this.#findLeaks(this.#world.handles.list());
+    this.putBack();
     setCurrent(undefined);
     this.#world.close();
     resetSeams();
@@ -214,7 +223,19 @@ export class RunLoop {
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
       escapes: this.#escapes,
+      changed: this.#changed,
+      isSpoiled: this.#isSpoiled,
     };
+  }
+
+  /** Puts back what the run has changed for all runs; whether there was anything. */
+  putBack(): boolean {
+    const left = putBack();
+    if (left === undefined) return false;
+    this.#changed = [...this.#changed, ...left.changed];
+    this.#isSpoiled ||= left.isSpoiled;
+    if (left.escape !== undefined) this.leave(left.escape);
+    return true;
   }
 
   /** What a run leaves open after it has ended well; one that broke had no chance to close. */
@@ -275,14 +296,4 @@ export class RunLoop {
     this.break("thrown", thrown);
     this.#isSettled = true;
   };
-}
-
-function escapeText({ call, stack }: Escape): string {
-  if (stack !== "") return `\`${call}\` leaves the simulated world`;
-  return `something outside the simulated world took part${call && ` (${call})`}`;
-}
-
-function leakOf(open: readonly OpenHandle[], stack: string): Failure {
-  const names = [...new Set(open.map(({ what }) => what))].join(", ");
-  return { kind: "leak", error: "Leak", message: `left open: ${names}`, stack };
 }

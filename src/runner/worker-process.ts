@@ -2,15 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { assert } from "../kernel/assert.ts";
+import type { ExitMode } from "../kernel/exit-mode.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
-
-/** How a worker process ended. */
-export type ExitMode =
-  | { readonly kind: "exit"; readonly code: number }
-  | { readonly kind: "signal"; readonly signal: string }
-  | { readonly kind: "timeout"; readonly afterMs: number }
-  | { readonly kind: "memory" };
 
 /** How a worker is started and watched. */
 export interface WorkerOptions {
@@ -34,6 +28,12 @@ export const runnerFlags: readonly string[] = ["--no-allocation-site-pretenuring
 /** What the user's code printed, as far as it is kept. */
 const outputLengthMax = 64 * 1024;
 
+/** One run may print so much; no log of a service comes near, and a flood would take all day. */
+export const outputBytesMax: number = 16 * 1024 * 1024;
+
+/** After its end, a process that left its output to another one is waited for so long. */
+const closeMsMax = 1_000;
+
 /**
  * A child process that runs user code. It speaks by lines of JSON on a descriptor of its own,
  * written synchronously, so that nothing it said is lost when it dies; its stdout, stderr and IPC
@@ -50,6 +50,8 @@ export class WorkerProcess {
   #hasTimedOut = false;
   #output: Buffer[] = [];
   #outputLength = 0;
+  #outputBytes = 0;
+  #hasFlooded = false;
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
@@ -73,10 +75,7 @@ export class WorkerProcess {
     assert(commands !== null && commands !== undefined, "a worker has a descriptor for commands");
     this.#commands = commands as Writable;
     this.#commands.on("error", () => {}); // the exit says it all
-    this.exited = new Promise((resolve) => {
-      this.#child.on("close", (code, signal) => resolve(this.#exitMode(code, signal)));
-      this.#child.on("error", () => resolve({ kind: "exit", code: 127 }));
-    });
+    this.exited = this.#watchEnd();
     this.#listen();
     living.add(this);
     if (living.size === 1) process.on("exit", killLiving);
@@ -98,6 +97,7 @@ export class WorkerProcess {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
     this.#arm();
+    this.restartOutput();
     return new Promise((resolve, reject) => {
       const over = (): void => {
         this.#isBusy = false;
@@ -123,6 +123,19 @@ export class WorkerProcess {
     });
   }
 
+  /** Takes a process that is silent for so long for hung, from now on, if that is sooner. */
+  hurry(silenceMsMax: number): void {
+    if (silenceMsMax >= this.silenceMsMax) return;
+    this.silenceMsMax = silenceMsMax;
+    this.#disarm();
+    if (this.#isBusy) this.#arm();
+  }
+
+  /** Says that a run begins: what it prints is counted from here. */
+  restartOutput(): void {
+    this.#outputBytes = 0;
+  }
+
   /** Ends the process and all it started. */
   async stop(): Promise<void> {
     this.#disarm();
@@ -135,6 +148,11 @@ export class WorkerProcess {
     const lines = new LineSplitter((line) => this.#take(line));
     messages?.on("data", (chunk: Buffer) => lines.push(chunk));
     const keep = (chunk: Buffer): void => {
+      this.#outputBytes += chunk.length;
+      if (this.#outputBytes > outputBytesMax && !this.#hasFlooded) {
+        this.#hasFlooded = true;
+        this.kill();
+      }
       this.#output.push(chunk);
       this.#outputLength += chunk.length;
       while (this.#outputLength - (this.#output[0]?.length ?? 0) > outputLengthMax) {
@@ -185,28 +203,58 @@ export class WorkerProcess {
     this.#watchdog = undefined;
   }
 
-  /** Ends the process without waiting for it. */
+  /** Ends the process, and what it started with it, without waiting. */
   kill(): void {
-    const { pid } = this.#child;
-    if (pid === undefined || this.#child.exitCode !== null) return;
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    this.#killGroup(pid);
+  }
+
+  #killGroup(pid: number): void {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      this.#child.kill("SIGKILL");
+      this.#child.kill("SIGKILL"); // no group: it was not started, or nobody is left
     }
+  }
+
+  #watchEnd(): Promise<ExitMode> {
+    const child = this.#child;
+    return new Promise((resolve) => {
+      child.on("exit", (code, signal) => {
+        // What it started has its group, may hold its output open, and must not outlive it.
+        if (child.pid !== undefined) this.#killGroup(child.pid);
+        const end = (): void => resolve(this.#exitMode(code, signal));
+        // Output that it wrote is still read, but one that left its group is not waited for.
+        const timer = setTimeout(() => {
+          for (const stream of child.stdio) stream?.destroy();
+          end();
+        }, closeMsMax);
+        child.on("close", () => {
+          clearTimeout(timer);
+          end();
+        });
+      });
+      child.on("error", () => resolve({ kind: "exit", code: 127 }));
+    });
   }
 
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
     living.delete(this);
     if (living.size === 0) process.off("exit", killLiving);
+    if (this.#hasFlooded) return { kind: "output", bytes: outputBytesMax };
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
-    if (/heap out of memory|Allocation failed/.test(this.output)) return { kind: "memory" };
+    // Node aborts when memory is full; that it says why is not enough, code can print as well.
+    const hasAborted = signal === "SIGABRT" || signal === "SIGTRAP" || code === 134;
+    if (hasAborted && memoryWords.test(this.output)) return { kind: "memory" };
     return signal === null ? { kind: "exit", code: code ?? 0 } : { kind: "signal", signal };
   }
 }
 
 // --- inside ---
+
+const memoryWords = /heap out of memory|Allocation failed/;
 
 /** A process that spins does not notice that its parent is gone, so none is left behind. */
 const living = new Set<WorkerProcess>();

@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import fs from "node:fs";
 import { Socket } from "node:net";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
@@ -10,15 +10,24 @@ const listenDescriptor = 4;
 /** Stands before everything a worker says; user code that writes there does not know it. */
 export const speakKey: string = takeKey();
 
+// Taken before anything is simulated and before user code can put something else in their place: a
+// run that breaks these must not break what is said of it.
+const { writeSync } = fs;
+const { stringify } = JSON;
+const bytesOf = Buffer.from.bind(Buffer) as (text: string) => Buffer;
+const killProcess = process.kill.bind(process);
+const ownPid = process.pid;
+
 /**
  * Says something to the parent, synchronously: what is said before a crash arrives. A full pipe is
  * waited for, because the parent always reads.
  */
 export function say(message: object): void {
-  let bytes = Buffer.from(`${speakKey}${JSON.stringify(message)}\n`);
-  while (bytes.length > 0) {
+  const bytes = bytesOf(`${speakKey}${stringify(message)}\n`);
+  let done = 0;
+  while (done < bytes.length) {
     try {
-      bytes = bytes.subarray(writeSync(speakDescriptor, bytes));
+      done += writeSync(speakDescriptor, bytes, done);
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code !== "EAGAIN") endWithParent();
     }
@@ -45,6 +54,11 @@ export function printAtOnce(): void {
   }
 }
 
+/** Ends the process. Not an exit: user code may have put something in its way. */
+export function endProcess(): void {
+  killProcess(ownPid, "SIGKILL");
+}
+
 // --- inside ---
 
 function takeKey(): string {
@@ -53,7 +67,7 @@ function takeKey(): string {
   return key;
 }
 
-/** Nobody listens any more. Not an exit: user code may have put something in its way. */
+/** Nobody listens any more. */
 function endWithParent(): void {
-  process.kill(process.pid, "SIGKILL");
+  endProcess();
 }

@@ -60,6 +60,8 @@ export interface Exploration {
   readonly onMark: (runIndex: number, changes: StrategyChanges) => void;
   readonly marksEachRun: boolean;
   readonly onProgress: (progress: Omit<Progress, "type">) => void;
+  /** Hears of every decision as it is taken. */
+  readonly onDecision?: ((decision: Decision) => void) | undefined;
   readonly onSighting: (sighting: {
     readonly runIndex: number;
     readonly identity: FailureIdentity;
@@ -86,6 +88,10 @@ export interface Explored {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world. */
   readonly uncontrolled: readonly Uncontrolled[];
+  /** Names that runs left changed for all later ones, and that were put back after each. */
+  readonly changed: readonly string[];
+  /** Whether the last run left something that cannot be put back. */
+  readonly isSpoiled: boolean;
 }
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
@@ -96,6 +102,8 @@ const progressMs = 100;
 const markMs = 5;
 /** So many different failures are kept; further ones are counted as unknown runs. */
 const clustersMax = 200;
+/** So many names of what runs left changed are kept. */
+const changedMax = 100;
 /** One run in so many is repeated with every module fresh. */
 const repeatEvery = 1_000;
 
@@ -130,6 +138,8 @@ class Stretch {
   #wakes = 0;
   #unknownRuns = 0;
   #impureRun: number | undefined;
+  readonly #changed = new Set<string>();
+  #isSpoiled = false;
   readonly #handlers: HandlerWatch | undefined;
 
   constructor(exploration: Exploration) {
@@ -167,7 +177,7 @@ class Stretch {
         });
       }
       this.#judge(runIndex, made, outcome);
-      if (runIndex % repeatEvery === 0) return this.#repeat(runIndex, made);
+      if (runIndex % repeatEvery === 0 && !this.#isSpoiled) return this.#repeat(runIndex, made);
     }
   }
 
@@ -186,6 +196,8 @@ class Stretch {
       handlers: this.#handlers?.counts() ?? [],
       exhaustion: this.#strategy.exhaustion(),
       uncontrolled: this.#uses.list(),
+      changed: [...this.#changed],
+      isSpoiled: this.#isSpoiled,
     };
   }
 
@@ -195,14 +207,14 @@ class Stretch {
       source,
       tally: this.#tally,
       keepsLiterals: wantsLiterals,
+      onDecision: this.#exploration.onDecision,
     });
   }
 
   #isOver(nowMs: number): boolean {
     const { runsMax, timeMsMax } = this.#exploration;
-    return (
-      this.#impureRun !== undefined || this.#runs >= runsMax || nowMs - this.#startMs >= timeMsMax
-    );
+    if (this.#impureRun !== undefined || this.#isSpoiled) return true;
+    return this.#runs >= runsMax || nowMs - this.#startMs >= timeMsMax;
   }
 
   #sayWhereWeAre(nowMs: number): void {
@@ -230,6 +242,10 @@ class Stretch {
     this.#handlers?.look(outcome.hasFired);
     this.#strategy.learn(decisions.log, outcome);
     if (outcome.escapes.length > 0) this.#uses.add(outcome.escapes);
+    for (const name of outcome.changed) {
+      if (this.#changed.size < changedMax) this.#changed.add(name);
+    }
+    this.#isSpoiled ||= outcome.isSpoiled;
     if (outcome.verdict === "unknown") this.#unknownRuns += 1;
     if (outcome.verdict !== "broken" || outcome.failure === undefined) return;
     const identity = identify(outcome.failure, this.#exploration.paths);

@@ -1,22 +1,27 @@
+import { exitText } from "../kernel/exit-mode.ts";
 import type { Failure } from "../kernel/failure.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { identify } from "../kernel/identity.ts";
 import type { Recorded } from "./protocol.ts";
 import { projectPaths } from "./project-paths.ts";
-import { exitText, type WorkerEnded } from "./subject-worker.ts";
+import type { WorkerEnded } from "./subject-worker.ts";
 
 /** The failure that the end of a process is. */
 export function failureOfEnd({ exit, heard }: WorkerEnded): Failure {
-  if (heard.lastWords !== undefined && exit.kind === "exit") return heard.lastWords.failure;
-  const message = exitText(exit);
+  if (heard.lastWords !== undefined && exit.kind === "exit") {
+    return { ...heard.lastWords.failure, exitMode: exit };
+  }
+  const seen = { message: exitText(exit), stack: "", exitMode: exit };
   switch (exit.kind) {
     case "timeout":
       // Where it was seen is no part of the identity: a loop is caught in another line each time.
-      return { kind: "timeout", error: "Timeout", message, stack: "" };
+      return { kind: "timeout", error: "Timeout", ...seen };
     case "memory":
-      return { kind: "memory", error: "OutOfMemory", message, stack: "" };
+      return { kind: "memory", error: "OutOfMemory", ...seen };
+    case "output":
+      return { kind: "output", error: "OutputFlood", ...seen };
     default:
-      return { kind: "crash", error: "ProcessEnded", message, stack: "" };
+      return { kind: "crash", error: "ProcessEnded", ...seen };
   }
 }
 

@@ -66,6 +66,8 @@ export interface ExploreCommand {
   readonly timeMsMax: number;
   /** Says the index before every run, to find the one that kills the process. */
   readonly marksEachRun: boolean;
+  /** Says every decision as it is taken, so that a run that kills the process leaves them. */
+  readonly isSpoken?: boolean | undefined;
 }
 
 /** Makes a failing list small. */
@@ -74,6 +76,7 @@ export interface ShrinkCommand {
   readonly decisions: EncodedDecisions;
   readonly key: string;
   readonly attemptsMax: number;
+  readonly timeMsMax?: number | undefined;
 }
 
 /** How a list of decisions is followed. */
@@ -214,6 +217,10 @@ export interface Explored {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
+  /** Names that these runs left changed for all later ones, and that were put back after each. */
+  readonly changed: readonly string[];
+  /** Whether no other run may happen in this process. */
+  readonly isSpoiled: boolean;
 }
 
 /** One run, told whole. */

@@ -5,7 +5,7 @@ import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Recorded } from "./protocol.ts";
 import type { Proof, Suspect } from "./prove.ts";
 import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
-import { loadCommand } from "./settings.ts";
+import { loadCommand, shrinkMsMax } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
 /**
@@ -13,47 +13,49 @@ import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
  * kills its process is shrunk from outside, one process a try, with a budget to match.
  */
 export async function proveSuspect(suspect: Suspect, court: Court): Promise<Proof> {
-  const isDeadly = deadlyKinds.has(suspect.failure.kind);
+  const isDeadly = suspect.failure.exitMode !== undefined;
   const shrunk = isDeadly ? await shrinkDeadly(suspect, court) : await shrinkInside(suspect, court);
   const strict = { how: "strict", decisions: shrunk.decisions } as const;
   const look = closeLook(suspect.identity);
   const { recorded: again } = await recordFresh(strict, court, look);
+  const { attempts, cutBy } = shrunk;
   if (again.identity?.key === suspect.identity.key) {
-    return { recorded: again, attempts: shrunk.attempts, isConfirmed: true };
+    return { recorded: again, attempts, cutBy, isConfirmed: true };
   }
   // What was made small does not repeat alone: the first sighting is worth more than a guess.
   const unshrunk = { ...strict, decisions: suspect.decisions };
   const { recorded: first } = await recordFresh(unshrunk, court, look);
   const isConfirmed = first.identity?.key === suspect.identity.key;
   const recorded = isConfirmed ? first : asSeen(suspect, first);
-  return { recorded, attempts: shrunk.attempts, isConfirmed };
+  return { recorded, attempts, cutBy, isConfirmed };
 }
 
 // --- inside ---
 
-const deadlyKinds: ReadonlySet<string> = new Set(["crash", "timeout", "memory"]);
-
 /** Tries when each costs a process; a hung one also costs its time limit. */
 const deadlyAttemptsMax = 40;
-const hungAttemptsMax = 8;
+const hungAttemptsMax = 16;
 /** A run that hung for the whole limit is taken for hung sooner while it is made small. */
 const hungTimeoutMs = 1_000;
 
 interface Shrunk {
   readonly decisions: EncodedDecisions;
   readonly attempts: number;
+  readonly cutBy?: string | undefined;
 }
 
 async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
   const { target, settings, isEverythingFresh = false } = court;
   const { decisions, identity } = suspect;
   const attemptsMax = settings.shrinkAttemptsMax;
+  const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
   if (attemptsMax === 0) return { decisions, attempts: 0 };
   const command = loadCommand(target, settings, { isEverythingFresh });
   const worker = await SubjectWorker.start(command, settings.limits);
   try {
-    const job = { type: "shrink", decisions, key: identity.key, attemptsMax } as const;
-    return await worker.shrink(job);
+    const job = { type: "shrink", decisions, key: identity.key, attemptsMax, timeMsMax } as const;
+    const shrunk = await worker.shrink(job);
+    return { ...shrunk, cutBy: cutOf(shrunk, { attemptsMax, timeMsMax }) };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
     // A candidate killed the process: from outside, each can be tried without losing the others.
@@ -65,11 +67,11 @@ async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
 
 async function shrinkDeadly(suspect: Suspect, court: Court): Promise<Shrunk> {
   const isHung = suspect.failure.kind === "timeout";
-  const budget = Math.min(
-    court.settings.shrinkAttemptsMax,
-    isHung ? hungAttemptsMax : deadlyAttemptsMax,
-  );
-  const steps = shrink(decodeDecisions(suspect.decisions), { attemptsMax: budget });
+  const { shrinkAttemptsMax, shrinkMs: timeMsMax = shrinkMsMax } = court.settings;
+  const attemptsMax = Math.min(shrinkAttemptsMax, isHung ? hungAttemptsMax : deadlyAttemptsMax);
+  const endMs = performance.now() + timeMsMax;
+  const isOver = (): boolean => performance.now() >= endMs;
+  const steps = shrink(decodeDecisions(suspect.decisions), { attemptsMax, isOver });
   let step = steps.next();
   while (step.done !== true) {
     const decisions = step.value.map(decisionLine);
@@ -78,7 +80,21 @@ async function shrinkDeadly(suspect: Suspect, court: Court): Promise<Shrunk> {
     const isSame = sameDeath(tried, suspect);
     step = steps.next(isSame ? decodeDecisions(tried.decisions) : undefined);
   }
-  return { decisions: step.value.decisions.map(decisionLine), attempts: step.value.attempts };
+  const { decisions, attempts } = step.value;
+  const cutBy = cutOf(step.value, { attemptsMax, timeMsMax });
+  return { decisions: decisions.map(decisionLine), attempts, cutBy };
+}
+
+/** The budget that ended a shrink, in words. */
+function cutOf(
+  shrunk: { readonly attempts: number; readonly isFinished: boolean },
+  budget: { readonly attemptsMax: number; readonly timeMsMax: number },
+): string | undefined {
+  if (shrunk.isFinished || budget.attemptsMax === 0) return undefined;
+  const { attemptsMax, timeMsMax } = budget;
+  if (shrunk.attempts >= attemptsMax)
+    return `${attemptsMax} ${attemptsMax === 1 ? "try" : "tries"}`;
+  return `${(Math.max(0, timeMsMax) / 1_000).toFixed(1)} s`;
 }
 
 function impatient(court: Court, isHung: boolean): Court {

@@ -27,6 +27,8 @@ export interface Suspect {
 export interface Proof {
   readonly recorded: Recorded;
   readonly attempts: number;
+  /** The budget that ended shrinking, if one did. */
+  readonly cutBy?: string | undefined;
   /** Whether a process that ran nothing else before showed the same identity. */
   readonly isConfirmed: boolean;
 }
@@ -58,12 +60,14 @@ export function provenFinding(
       identity: suspect.identity,
       message: failure.message,
       subject: loaded.subject.name,
+      exitMode: failure.exitMode,
       place: recorded.place,
       story: tellStory(recorded.events, failure),
       shrunk: {
         from: Math.max(suspect.firstLength, decisions.length),
         to: decisions.length,
         attempts: proof.attempts,
+        ...(proof.cutBy === undefined ? {} : { cutBy: proof.cutBy }),
       },
       occurrences: suspect.occurrences,
       runIndex: suspect.runIndex,
@@ -114,7 +118,9 @@ function verdictOf(recorded: Recorded): Trace["verdict"] {
   const { verdict, identity, because, divergence, failure } = recorded;
   if (verdict === "held") return { kind: "held" };
   if (verdict === "broken" && identity !== undefined) {
-    return { kind: "broken", identity, because: failure?.message ?? "" };
+    const { message = "", exitMode } = failure ?? {};
+    const mode = exitMode === undefined ? {} : { exitMode };
+    return { kind: "broken", identity, because: message, ...mode };
   }
   return { kind: "unknown", because, divergence };
 }

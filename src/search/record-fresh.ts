@@ -1,6 +1,7 @@
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
 import type { Uncontrolled } from "../kernel/trace.ts";
+import { builtinsSeam } from "../runner/left-behind.ts";
 import { recordedEnd } from "./judge-ended.ts";
 import type { Following, Loaded, Recorded, WitnessedCall } from "./protocol.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
@@ -73,7 +74,8 @@ function placedAtCall(recorded: Recorded): Recorded {
   const own = witnessed.filter(({ frames }) => frames.length > 0);
   const ofHost = own.findLast(({ isOfHost }) => isOfHost === true);
   const uncontrolled = placedUses(recorded.uncontrolled, ofHost);
-  if (recorded.place !== undefined || failure?.kind !== "escape") {
+  const isOfBuiltins = recorded.uncontrolled.some(({ seam }) => seam === builtinsSeam);
+  if (recorded.place !== undefined || failure?.kind !== "escape" || isOfBuiltins) {
     return { ...recorded, uncontrolled };
   }
   const call = ofHost ?? own.at(-1);
@@ -89,7 +91,9 @@ function placedUses(
   const [at] = call?.frames ?? [];
   if (call === undefined || at === undefined) return uses;
   const place = `${at.file}:${at.line}`;
-  return uses.map((use) => (use.place === "" ? { ...use, call: call.name, place } : use));
+  return uses.map((use) =>
+    use.place === "" && use.seam !== builtinsSeam ? { ...use, call: call.name, place } : use,
+  );
 }
 
 /** A stack seen from outside is in compiled lines; only a process that loads the code maps them. */

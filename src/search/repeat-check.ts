@@ -25,6 +25,8 @@ export interface RunInShort {
   readonly digest: string;
   /** Whether it left the simulated world. */
   readonly hasEscaped: boolean;
+  /** Whether no other run may happen in this process. */
+  readonly isSpoiled: boolean;
 }
 
 /** Runs once and says only whether another run was the same. */
@@ -43,5 +45,6 @@ export async function runDigest(
     JSON.stringify(journal.events),
     JSON.stringify([outcome.verdict, outcome.endUs, outcome.failure?.message]),
   ];
-  return { digest: sha256(told.join("\n")), hasEscaped: outcome.escapes.length > 0 };
+  const { escapes, isSpoiled } = outcome;
+  return { digest: sha256(told.join("\n")), hasEscaped: escapes.length > 0, isSpoiled };
 }

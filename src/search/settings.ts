@@ -24,6 +24,8 @@ export interface CampaignSettings {
   readonly inline: readonly string[];
   /** Tries per cluster of equal failures. */
   readonly shrinkAttemptsMax: number;
+  /** Time for the tries of one cluster; `shrinkMsMax` where it is left out. */
+  readonly shrinkMs?: number | undefined;
   readonly drain?: DrainKind | undefined;
   /** Which run of a campaign comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
@@ -36,6 +38,12 @@ export interface CampaignSettings {
   /** Runs without anything new after which the search stops; never where it is left out. */
   readonly patienceRuns?: number | undefined;
 }
+
+/**
+ * Making everything small that one campaign found may take so long. Tries of a subject that holds
+ * still take a second in all; what is slow or kills its process must not use up the day.
+ */
+export const shrinkMsMax = 30_000;
 
 /** The command that loads a target with these settings. */
 export function loadCommand(

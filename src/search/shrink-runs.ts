@@ -18,8 +18,11 @@ export interface ShrinkJob {
   readonly failing: readonly Decision[];
   readonly key: string;
   readonly attemptsMax: number;
+  readonly timeMsMax?: number | undefined;
   /** Called now and then, so that the parent knows that the process lives. */
   readonly onProgress: (attempts: number) => void;
+  /** Called when a try left something that cannot be put back; does not return. */
+  readonly onSpoiled?: () => void;
 }
 
 /** Tries go on inside one macrotask for so long. */
@@ -27,7 +30,9 @@ const sliceMsMax = 25;
 
 /** Drives a shrink by running its candidates. */
 export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
-  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax });
+  const endMs = real.performanceNow() + (job.timeMsMax ?? Number.POSITIVE_INFINITY);
+  const isOver = (): boolean => real.performanceNow() >= endMs;
+  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax, isOver });
   let step = steps.next();
   let attempts = 0;
   while (step.done !== true) {
@@ -60,6 +65,7 @@ function tryOnce(job: ShrinkJob, candidate: readonly Decision[]): TryOutcome | P
 }
 
 function judge(job: ShrinkJob, { decisions }: MadeRun, outcome: RunOutcome): TryOutcome {
+  if (outcome.isSpoiled) job.onSpoiled?.();
   if (outcome.verdict !== "broken" || outcome.failure === undefined) return undefined;
   if (identify(outcome.failure, job.paths).key !== job.key) return undefined;
   return decisions.log.slice(0, outcome.decisionsCount);

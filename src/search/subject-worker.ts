@@ -1,7 +1,8 @@
+import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
-import { type ExitMode, WorkerProcess } from "../runner/worker-process.ts";
+import { WorkerProcess } from "../runner/worker-process.ts";
 import type {
   Command,
   CoverCommand,
@@ -118,6 +119,11 @@ export class SubjectWorker {
     return (await ask(this.#process, { type: "places", stack }, only("places"))).places;
   }
 
+  /** From now on a process that is silent for so long is taken for hung, if that is sooner. */
+  hurry(silenceMsMax: number): void {
+    this.#process.hurry(silenceMsMax);
+  }
+
   stop(): Promise<void> {
     return this.#process.stop();
   }
@@ -145,6 +151,8 @@ async function ask<R>(
     const message = raw as Message;
     if (message.type === "refused") throw new GauntletError(message.error);
     if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
+    // A mark stands before a run; progress is said between two.
+    if (message.type === "mark" || message.type === "progress") process.restartOutput();
     if (message.type === "lastWords") heard.lastWords = message;
     if (message.type === "hung") heard.hungStack = message.stack;
     if (message.type === "decision") heard.decisions.push(message.line);
@@ -175,18 +183,4 @@ function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
     ...(said === "" ? {} : { note: `its last output was: ${said}` }),
     help: "move what runs at the top of the file into `setup` or into the rules",
   });
-}
-
-/** How a process ended, in words. */
-export function exitText(exit: ExitMode): string {
-  switch (exit.kind) {
-    case "exit":
-      return `exit code ${exit.code}`;
-    case "signal":
-      return `signal ${exit.signal}`;
-    case "timeout":
-      return `no sign of life for ${exit.afterMs} ms`;
-    case "memory":
-      return "out of memory";
-  }
 }

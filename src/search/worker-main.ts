@@ -8,8 +8,10 @@ import { decisionLine } from "../kernel/trace-write.ts";
 import { witnessHang } from "../runner/hang-witness.ts";
 import { guardProcess } from "../runner/process-guard.ts";
 import { failureSoFar, reportUncaught } from "../runner/run-loop.ts";
-import { listen, printAtOnce, say } from "../runner/worker-side.ts";
+import { lookAfterRuns } from "../runner/left-behind.ts";
+import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
+import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
@@ -59,6 +61,9 @@ process.exit = (code) => {
   return exit(code);
 };
 
+// After what we have put there ourselves and before any user code.
+const builtins = new BuiltinsWatch();
+
 let session: SubjectSession | undefined;
 let watching: CallWatch | undefined;
 /** What decided the runs of the last stretch. */
@@ -73,6 +78,8 @@ async function answer(command: Command): Promise<Message> {
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
     await prepareNet();
     session = await openSession(command);
+    builtins.settle();
+    lookAfterRuns(builtins);
     return session.loaded;
   }
   if (session === undefined) throw new Error("a worker must load a subject first");
@@ -98,6 +105,7 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     ...command,
     known: command.isContinued === true ? exploring : undefined,
     seeds: (command.seeds ?? []).map(decodeDecisions),
+    onDecision: command.isSpoken === true ? sayDecision : undefined,
     onMark: (runIndex, changes) => tell({ type: "mark", runIndex, changes }),
     onProgress: (progress) => tell({ type: "progress", ...progress }),
     onSighting: ({ decisions, ...sighting }) =>
@@ -120,13 +128,16 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
 }
 
 async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Message> {
-  const { key, attemptsMax } = command;
+  const { key, attemptsMax, timeMsMax } = command;
   const shrunk = await shrinkRuns({
     ...open,
     key,
     attemptsMax,
+    timeMsMax,
     failing: decodeDecisions(command.decisions),
     onProgress: (runs) => tell({ type: "progress", runs, wakes: 0 }),
+    // The parent goes on from outside, with a process for each try.
+    onSpoiled: endProcess,
   });
   return { ...shrunk, type: "shrunk", decisions: encode(shrunk.decisions) };
 }
@@ -137,7 +148,7 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
   const stacks: string[] = [];
   const hear = (decision: Decision): void => {
     if (watching !== undefined) stacks.push(new Error().stack ?? "");
-    if (isSpoken) tell({ type: "decision", line: decisionLine(decision) });
+    if (isSpoken) sayDecision(decision);
   };
   const recorded = await recordRun({
     ...open,
@@ -173,11 +184,12 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
   const endMs = real.performanceNow() + (command.timeMsMax ?? Number.POSITIVE_INFINITY);
   for (const runIndex of command.runs) {
     const source = (): RandomSource => new RandomSource().restart(words, runIndex);
-    const { digest: found, hasEscaped } = await runDigest({ ...open, source });
+    const { digest: found, hasEscaped, isSpoiled } = await runDigest({ ...open, source });
     digests.push(found);
     if (hasEscaped) escaped.push(runIndex);
     tell({ type: "progress", runs: digests.length, wakes: 0 });
     if (real.performanceNow() >= endMs) break;
+    if (isSpoiled && digests.length < command.runs.length) endProcess();
   }
   return { type: "digests", digests, escaped };
 }
@@ -188,6 +200,10 @@ function decidedBy(following: Following): DecidedBy {
     return { ...following, seeds: (following.seeds ?? []).map(decodeDecisions) };
   }
   return { ...following, decisions: decodeDecisions(following.decisions) };
+}
+
+function sayDecision(decision: Decision): void {
+  tell({ type: "decision", line: decisionLine(decision) });
 }
 
 function encode(decisions: readonly Decision[]): string[] {

@@ -67,6 +67,8 @@ const escapingCalls: readonly {
       "WebAssembly.compile WebAssembly.instantiate WebAssembly.compileStreaming " +
       "WebAssembly.instantiateStreaming",
   },
+  // Behind these is everything that Node itself uses, simulated or not.
+  { seam: "native", module: "globalThis", names: "process.binding process._linkedBinding" },
   { seam: "network", module: "dgram", names: "createSocket" },
   { seam: "network", module: "globalThis", names: "EventSource" },
   { seam: "files", module: "fs", names: "openAsBlob statfs" },

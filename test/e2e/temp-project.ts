@@ -17,6 +17,12 @@ export interface Outcome {
   readonly err: string;
 }
 
+/** What is done to a command under way, and which words on stderr it waits for. */
+export interface Disturbance {
+  readonly when: RegExp;
+  readonly act: (pid: number) => void;
+}
+
 /** A project of its own for one test; it is gone when the test is. */
 export class TempProject {
   readonly root: string = mkdtempSync(path.join(tmpdir(), "gauntlet-e2e-"));
@@ -66,21 +72,35 @@ export class TempProject {
 
   /** Runs the command line and interrupts it when stderr says the given words. */
   interrupted(when: RegExp, ...args: string[]): Promise<Outcome> {
-    return run([program, ...args], this.root, when);
+    const act = (pid: number): void => void process.kill(pid, "SIGINT");
+    return run([program, ...args], this.root, { when, act });
+  }
+
+  /** Runs a command with `--json` and does something, once, when stderr says the given words. */
+  async disturbed(
+    disturbance: Disturbance,
+    ...args: string[]
+  ): Promise<ResultDocument & { readonly code: number | null }> {
+    const { code, out, err } = await run([program, ...args, "--json"], this.root, disturbance);
+    if (out === "") throw new Error(`no document, exit ${code}:\n${err}`);
+    return { ...(JSON.parse(out) as ResultDocument), code };
   }
 }
 
 // --- inside ---
 
-function run(args: readonly string[], cwd: string, interruptWhen?: RegExp): Promise<Outcome> {
+function run(args: readonly string[], cwd: string, disturbance?: Disturbance): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, env: plainEnvironment() });
     let out = "";
     let err = "";
+    let isDisturbed = false;
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
     child.stderr.on("data", (chunk: Buffer) => {
       err += chunk.toString("utf8");
-      if (interruptWhen?.test(err) === true) child.kill("SIGINT");
+      if (isDisturbed || disturbance?.when.test(err) !== true) return;
+      isDisturbed = true;
+      disturbance.act(child.pid ?? 0);
     });
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));

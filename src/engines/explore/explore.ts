@@ -6,7 +6,7 @@ import { proveSuspect } from "../../search/prove-suspect.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
@@ -42,7 +42,9 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const { hunted, judge, notes } = await huntFresh(court, options, memory);
   await memory?.close(hunted);
   const suspects = merged(known.suspects, hunted.suspects);
+  const huntedMs = performance.now();
   const proven = await proveAll({ ...hunted, suspects }, judge, options);
+  const shrinkSeconds = (performance.now() - huntedMs) / 1_000;
   const unmet = unmetFindings(hunted);
   const findings = [...proven.findings, ...unmet];
   const repeats =
@@ -60,6 +62,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       runs: hunted.runs,
       seconds: (performance.now() - startMs) / 1_000,
       seed: options.settings.seed,
+      shrinkSeconds,
       wakes: hunted.wakes,
       unknownRuns: hunted.unknownRuns,
       ...(options.settings.guidance === undefined ? {} : reachedCounts(hunted)),
@@ -148,9 +151,13 @@ async function proveAll(
   const artifacts: string[] = [];
   const context = { loaded: hunted.loaded, settings: court.settings };
   const byRank = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
+  const endMs = performance.now() + shrinkMsMax;
   for (const [rank, suspect] of byRank.entries()) {
-    const isProven = rank < provenMax;
-    const settings = isProven ? court.settings : { ...court.settings, shrinkAttemptsMax: 0 };
+    // What is left is shared, so that one slow failure does not leave nothing for the others.
+    const shares = Math.max(1, Math.min(byRank.length, provenMax) - rank);
+    const shrinkMs = Math.max(0, endMs - performance.now()) / shares;
+    const shrinkAttemptsMax = rank < provenMax ? court.settings.shrinkAttemptsMax : 0;
+    const settings = { ...court.settings, shrinkAttemptsMax, shrinkMs };
     const proof = await proveSuspect(suspect, { ...court, settings });
     const { finding, trace } = provenFinding(suspect, proof, context);
     const original = await originalTrace(suspect, court, { options, hunted });

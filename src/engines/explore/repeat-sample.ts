@@ -32,7 +32,7 @@ export async function didRepeat(hunted: Hunted, court: Court): Promise<string | 
 // --- inside ---
 
 function isDeadly({ failure }: Hunted["suspects"][number]): boolean {
-  return failure.kind === "crash" || failure.kind === "timeout" || failure.kind === "memory";
+  return failure.exitMode !== undefined;
 }
 
 function sample(runs: number): number[] {

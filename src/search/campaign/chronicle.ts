@@ -16,6 +16,8 @@ export class Chronicle {
   readonly #curve: { runs: number; edges: number }[] = [];
   #corpus = 0;
   #blocks = { total: 0, reached: 0 };
+  readonly #changed = new Set<string>();
+  #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
@@ -33,6 +35,8 @@ export class Chronicle {
 
   /** Hears what a stretch brought. */
   take(explored: Explored, runs: number): void {
+    for (const name of explored.changed) this.#changed.add(name);
+    if (explored.isSpoiled) this.#spoiled += 1;
     this.#wakes += explored.wakes;
     this.#unknownRuns += explored.unknownRuns;
     this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
@@ -86,6 +90,17 @@ export class Chronicle {
     };
   }
 
+  /** What runs had left changed for all later ones. */
+  get notes(): readonly string[] {
+    if (this.#changed.size === 0) return [];
+    const names = [...this.#changed].map((name) => `\`${name}\``);
+    const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : "";
+    const what = `runs left ${names.slice(0, namesMax).join(", ")}${more} changed`;
+    if (this.#spoiled === 0) return [`${what}; each run starts with what was there before`];
+    const times = `${this.#spoiled} ${this.#spoiled === 1 ? "process" : "processes"}`;
+    return [`${what} for good; ${times} had to be replaced`];
+  }
+
   get #edges(): number {
     return this.#curve.at(-1)?.edges ?? 0;
   }
@@ -108,3 +123,8 @@ export class Chronicle {
     }
   }
 }
+
+// --- inside ---
+
+/** So many names are told. */
+const namesMax = 5;

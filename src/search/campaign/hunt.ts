@@ -1,24 +1,27 @@
 import { availableParallelism } from "node:os";
-import { identify } from "../../kernel/identity.ts";
+import { type FailureIdentity, identify } from "../../kernel/identity.ts";
 import { decodeDecisions, type EncodedDecisions } from "../decode-decisions.ts";
-import { failureOfEnd, recordedEnd } from "../judge-ended.ts";
+import { failureOfEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
 import type { Explored, Loaded } from "../protocol.ts";
-import { type Court, recordFresh } from "../record-fresh.ts";
+import type { Court } from "../record-fresh.ts";
 import { campaignStart, loadCommand } from "../settings.ts";
 import { makeStrategy, type StrategyStart } from "../strategies/make-strategy.ts";
 import type { Exhaustion } from "../strategies/strategy.ts";
 import { SubjectWorker, WorkerEnded } from "../subject-worker.ts";
 import { Chronicle } from "./chronicle.ts";
+import { Deaths } from "./deaths.ts";
 import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
-import { Lane, type LaneListener, type Place } from "./lane.ts";
+import { Lane, type LaneListener, type Place, type StretchOrder } from "./lane.ts";
 
-/** After so many dead processes with no run between them, something is wrong with all runs. */
-const deathsInRowMax = 5;
-/** Each death costs a process and its time limit, so not every one of a long campaign is paid. */
-const deathsMax = 25;
 /** How long processes search on their own before they hear of what others have found. */
 const exchangeMs = 500;
+/** When its time is over, a campaign waits so long for a run that gives no sign of life. */
+const overtimeMsMax = 700;
+/** Looking for the run that killed a process gets at least so long. */
+const againMsMin = 1_000;
+/** The longest time that a timer of Node can wait. */
+const timerMsMax = 2 ** 31 - 1;
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
@@ -41,8 +44,7 @@ class Hunting {
   #startMs: number | undefined;
   readonly #seen = new Chronicle((suspect) => this.#budget.onFound?.(suspect, this.#seconds()));
   #loaded: Loaded | undefined;
-  #deaths = 0;
-  #deathsInRow = 0;
+  readonly #deaths = new Deaths();
   #impureRun: number | undefined;
   #exhaustion: Exhaustion | undefined;
   #endedEarly: string | undefined;
@@ -80,7 +82,7 @@ class Hunting {
       loaded: this.#loaded,
       runs: this.#runs(),
       endedEarly: this.#endedEarly,
-      notes: this.#notes,
+      notes: [...this.#notes, ...this.#deaths.notes, ...this.#seen.notes],
       impureRun: this.#impureRun,
       exhaustion: this.#exhaustion,
       states: places.map(({ state }) => state).filter((state) => state !== undefined),
@@ -111,24 +113,28 @@ class Hunting {
   async #search(lane: Lane): Promise<void> {
     while (this.#isOn() && this.#shareOf(lane) > 0) {
       try {
-        // Once a process has died, each run is marked: the next death then names its run at once.
-        this.#take(lane, await this.#stretch(lane, this.#deaths > 0));
+        this.#take(lane, await this.#stretch(lane));
       } catch (thrown) {
         if (!(thrown instanceof WorkerEnded)) throw thrown;
-        if (this.#budget.signal?.aborted === true) lane.runs = lane.runsUntil(lane.place.run);
+        if (this.#isInterrupted) this.#forget(lane);
+        else if (this.#leftMs() <= 0 && thrown.exit.kind === "timeout") this.#cut(lane);
         else await this.#bury(lane, thrown);
       }
     }
   }
 
   #isOn(): boolean {
-    if (this.#budget.signal?.aborted === true) {
+    if (this.#isInterrupted) {
       this.#endedEarly = "interrupted";
       return false;
     }
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
     return this.#runs() < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
+  }
+
+  get #isInterrupted(): boolean {
+    return this.#budget.signal?.aborted === true;
   }
 
   /** Whether nothing new was reached for so long that the user does not want to wait longer. */
@@ -154,7 +160,7 @@ class Hunting {
     return this.#budget.timeMsMax - (performance.now() - startMs);
   }
 
-  async #stretch(lane: Lane, marksEachRun: boolean): Promise<Explored> {
+  async #stretch(lane: Lane, changes: Partial<StretchOrder> = {}): Promise<Explored> {
     const worker = await this.#living(lane);
     const { patienceRuns } = this.#court.settings;
     const isAlone = this.#lanes.length === 1;
@@ -163,9 +169,24 @@ class Hunting {
       start: this.#start(),
       runsMax: Math.min(share, patienceRuns ?? share),
       timeMsMax: isAlone ? this.#leftMs() : Math.min(this.#leftMs(), exchangeMs),
-      marksEachRun,
+      // Once a process has died, each run is marked: the next death then names its run at once.
+      marksEachRun: this.#deaths.hasAny,
+      ...changes,
     };
-    return lane.stretch(worker, order, this.#listener);
+    const hurry = (): void => worker.hurry(overtimeMsMax);
+    const leftMs = changes.isRepeat === true ? timerMsMax : this.#leftMs();
+    const timer = leftMs < timerMsMax ? setTimeout(hurry, leftMs) : undefined;
+    try {
+      return await lane.stretch(worker, order, this.#listener);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The time was over and a run was not: whether it would ever have ended is not known. */
+  #cut(lane: Lane): void {
+    this.#forget(lane);
+    this.#endedEarly ??= `the time was over before run ${lane.place.run} gave a sign of life`;
   }
 
   /** Runs that a lane may make without asking again; what others have in hand is not to give. */
@@ -188,6 +209,13 @@ class Hunting {
     for (const lane of this.#lanes) if (lane !== from) lane.hand(decisions);
   }
 
+  /** No other run may happen in the process of the lane: the next one gets a process of its own. */
+  #replace(lane: Lane): void {
+    const { worker } = lane;
+    lane.bury();
+    void worker?.stop();
+  }
+
   async #living(lane: Lane): Promise<SubjectWorker> {
     if (lane.worker !== undefined) return lane.worker;
     const { target, settings, isEverythingFresh = false } = this.#court;
@@ -207,6 +235,7 @@ class Hunting {
     lane.inHand = 0;
     lane.place.run = explored.nextRun;
     lane.progress = undefined;
+    if (explored.isSpoiled) this.#replace(lane);
     this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
     this.#seen.take(explored, this.#runsSoFar());
@@ -214,52 +243,63 @@ class Hunting {
   }
 
   /**
-   * A process died somewhere behind the last mark. Runs are repeatable, so the stretch is run again
-   * with a mark before each run, and the run that kills is then recorded decision by decision.
+   * A process died. Runs are repeatable, so what the run did it does again, in a process of its own
+   * that is told every decision; what does not happen again was not the run's doing.
    */
   async #bury(lane: Lane, ended: WorkerEnded): Promise<void> {
-    lane.bury();
-    const last = { ...lane.place };
     const before = lane.runs;
-    lane.runs = lane.runsUntil(last.run);
-    this.#deathsInRow = lane.runs === before ? this.#deathsInRow + 1 : 1;
-    this.#deaths += 1;
-    const guilty = this.#deaths > 1 ? { place: last, ended } : await this.#again(lane);
-    if (guilty === undefined) return;
-    await this.#accuse(lane, guilty.place, guilty.ended);
-    const state = this.#without(lane, guilty.place);
-    lane.place = { run: lane.after(guilty.place.run), state };
-    lane.runs = lane.runsUntil(lane.place.run);
-    if (this.#deaths >= deathsMax || this.#deathsInRow >= deathsInRowMax) {
-      this.#endedEarly = `the process died ${this.#deaths} times`;
-    }
-  }
-
-  async #again(lane: Lane): Promise<{ place: Place; ended: WorkerEnded } | undefined> {
+    this.#forget(lane);
+    this.#deaths.add(lane.runs === before);
     const { run } = lane.place;
-    try {
-      this.#take(lane, await this.#stretch(lane, true));
-      this.#notes.push(`a process died near run ${run}, and not again when it was repeated`);
-      return undefined;
-    } catch (thrown) {
-      if (!(thrown instanceof WorkerEnded)) throw thrown;
-      lane.bury();
-      return { place: { ...lane.place }, ended: thrown };
+    const guilty = await this.#again(lane, ended);
+    if (this.#isInterrupted) return;
+    if (guilty === undefined) this.#deaths.acquit(ended.exit, run);
+    else {
+      const { place } = lane;
+      this.#accuse(place.run, guilty);
+      lane.place = { run: lane.after(place.run), state: this.#without(lane, place) };
+      lane.runs = lane.runsUntil(lane.place.run);
     }
+    this.#endedEarly ??= this.#deaths.tooMany;
   }
 
-  async #accuse({ seeds }: Lane, place: Place, ended: WorkerEnded): Promise<void> {
-    const { target } = this.#court;
-    const runIndex = place.run;
+  /** Looks for the run that kills: from the last mark on, then that run alone. */
+  async #again(lane: Lane, ended: WorkerEnded): Promise<WorkerEnded | undefined> {
+    // One that is known costs a process and perhaps a time limit, and would tell nothing new.
+    if (lane.isExact && this.#seen.suspects.has(this.#identity(ended).key)) return ended;
+    const timeMsMax = Math.max(this.#leftMs(), againMsMin);
+    const orders = [
+      ...(lane.isExact ? [] : [{ timeMsMax }]),
+      { timeMsMax, runsMax: 1, isSpoken: true },
+    ];
+    let died: WorkerEnded | undefined;
+    for (const order of orders) {
+      try {
+        this.#take(lane, await this.#stretch(lane, { ...order, isRepeat: true }));
+        return undefined;
+      } catch (thrown) {
+        if (!(thrown instanceof WorkerEnded)) throw thrown;
+        this.#forget(lane);
+        died = thrown;
+      }
+    }
+    return died;
+  }
+
+  #forget(lane: Lane): void {
+    lane.bury();
+    lane.runs = lane.runsUntil(lane.place.run);
+  }
+
+  #accuse(runIndex: number, ended: WorkerEnded): void {
     const failure = failureOfEnd(ended);
-    const identity = identify(failure, projectPaths(target.projectRoot));
-    if (this.#seen.suspects.again(identity.key)) return;
-    const following = { how: "strategy", runIndex, seeds, ...this.#start() } as const;
-    const { recorded } = await recordFresh({ ...following, state: place.state }, this.#court);
-    const { projectRoot } = target;
-    const { decisions } =
-      recorded.verdict === "broken" ? recorded : recordedEnd(ended, { projectRoot });
-    this.#seen.suspects.see({ runIndex, identity, failure, decisions });
+    const { decisions } = ended.heard;
+    const identity = this.#identity(ended);
+    this.#seen.see({ type: "sighting", runIndex, identity, failure, decisions }, this.#runsSoFar());
+  }
+
+  #identity(ended: WorkerEnded): FailureIdentity {
+    return identify(failureOfEnd(ended), projectPaths(this.#court.target.projectRoot));
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */

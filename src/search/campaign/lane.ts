@@ -17,6 +17,10 @@ export interface StretchOrder {
   readonly runsMax: number;
   readonly timeMsMax: number;
   readonly marksEachRun: boolean;
+  /** Runs again what was run before: nothing new is taken in. */
+  readonly isRepeat?: boolean;
+  /** Says every decision, for a run that may kill its process. */
+  readonly isSpoken?: boolean;
 }
 
 /** Hears what happens in a lane. */
@@ -50,6 +54,8 @@ export class Lane {
   progress: Progress | undefined;
   /** Whether the process still has the strategy of the last stretch in memory. */
   #isWarm = false;
+  /** Whether `place` is the very run that was on, not one shortly before. */
+  isExact = false;
   #hasBegun = false;
   /** From where runs are counted. */
   #origin: number;
@@ -81,7 +87,8 @@ export class Lane {
   ): Promise<Explored> {
     const { place } = this;
     const fromRun = place.run;
-    const fresh = this.#takeSeeds();
+    this.isExact = order.marksEachRun;
+    const fresh = order.isRepeat === true ? [] : this.#takeSeeds();
     const explored = await worker.explore(
       {
         type: "explore",
@@ -94,6 +101,7 @@ export class Lane {
         runsMax: order.runsMax,
         timeMsMax: order.timeMsMax,
         marksEachRun: order.marksEachRun,
+        isSpoken: order.isSpoken,
       },
       {
         onMark: ({ runIndex, changes }) => {

@@ -19,6 +19,11 @@ export class Suspects {
     return [...this.#byKey.values()];
   }
 
+  /** Whether a failure is known. */
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
   /** Counts one more sighting of a failure that is known; false where it is not. */
   again(key: string): boolean {
     const known = this.#byKey.get(key);

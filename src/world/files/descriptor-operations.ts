@@ -29,10 +29,14 @@ export const descriptorOperations: Operations = {
 
   close: (disk, [given]) => {
     const at = { syscall: "close" };
+    if (disk.open.isGone(given)) return gone(at);
+    // The next run shares the process, and its stdout.
+    if (disk.open.closeStandard(given)) return { about: undefined, perform: () => undefined };
     return onFile(disk, given, (fd) => closeFile(disk, fd, at));
   },
 
   read: (disk, [given, target, ...rest]) => {
+    if (disk.open.isGone(given)) return gone(readSite);
     const span = spanOf(target, rest);
     if (span === undefined) return undefined;
     const { buffer, offset, length, position } = span;
@@ -51,6 +55,7 @@ export const descriptorOperations: Operations = {
     }),
 
   write: (disk, [given, data, ...rest]) => {
+    if (disk.open.isGone(given)) return gone(writeSite);
     if (fdOf(given) === undefined) return undefined;
     const part = partOf(data, rest);
     const task = onFile(disk, given, (fd) => writeThrough(disk, fd, part));
@@ -168,6 +173,15 @@ const writeSite: CallSite = { syscall: "write" };
 
 function invalid(at: CallSite): Error {
   return fsError("EINVAL", at);
+}
+
+function gone(at: CallSite): Task {
+  return {
+    about: undefined,
+    perform: () => {
+      throw fsError("EBADF", at);
+    },
+  };
 }
 
 function onFile(disk: Disk, given: unknown, act: (fd: number) => unknown): Task | undefined {

@@ -5,12 +5,18 @@ import { type Inode, OpenFile, type Opening } from "./inode.ts";
 /** The first simulated descriptor; below are real ones, such as the pipes of a worker. */
 export const firstFd = 1_000;
 
+/** The pipes on which a worker speaks with its parent; for user code they are not there. */
+const channelFds: ReadonlySet<unknown> = new Set([3, 4]);
+const standardFds: ReadonlySet<unknown> = new Set([0, 1, 2]);
+
 /** The file descriptors of a run; as in POSIX the lowest free number is given out. */
 export class OpenFiles {
   #files: (OpenFile | undefined)[] = [];
   /** Descriptors from before a crash are below and stay dead. */
   #first = firstFd;
   #count = 0;
+  /** Standard descriptors that the run has closed; for the process they stay open. */
+  #closedStandard: Set<unknown> | undefined;
 
   get count(): number {
     return this.#count;
@@ -46,6 +52,19 @@ export class OpenFiles {
     this.#count -= 1;
     if (node.kind === "file") node.opens -= 1;
     return node;
+  }
+
+  /** Whether a real descriptor is not there for the run: it has closed it, or it is ours. */
+  isGone(fd: unknown): boolean {
+    return channelFds.has(fd) || this.#closedStandard?.has(fd) === true;
+  }
+
+  /** Closes a standard descriptor for this run; false where it is none of them. */
+  closeStandard(fd: unknown): boolean {
+    if (!standardFds.has(fd)) return false;
+    this.#closedStandard ??= new Set();
+    this.#closedStandard.add(fd);
+    return true;
   }
 
   /** Every descriptor is dead from now on. */
