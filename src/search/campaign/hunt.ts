@@ -1,6 +1,5 @@
-import { availableParallelism } from "node:os";
 import { type FailureIdentity, identify } from "../../kernel/identity.ts";
-import { decodeDecisions, type EncodedDecisions } from "../decode-decisions.ts";
+import { decodeDecisions } from "../decode-decisions.ts";
 import { failureOfEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
 import type { Explored, Loaded } from "../protocol.ts";
@@ -12,7 +11,8 @@ import { SubjectWorker, WorkerEnded } from "../subject-worker.ts";
 import { Chronicle } from "./chronicle.ts";
 import { Deaths } from "./deaths.ts";
 import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
-import { Lane, type LaneListener, type Place, type StretchOrder } from "./lane.ts";
+import type { Lane, LaneListener, Place, StretchOrder } from "./lane.ts";
+import { Lanes } from "./lanes.ts";
 
 /** How long processes search on their own before they hear of what others have found. */
 const exchangeMs = 500;
@@ -39,7 +39,7 @@ export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
 class Hunting {
   readonly #court: Court;
   readonly #budget: HuntBudget;
-  readonly #lanes: readonly Lane[];
+  readonly #lanes: Lanes;
   /** From when time counts: loading a large project must not use up a short budget. */
   #startMs: number | undefined;
   readonly #seen = new Chronicle((suspect) => this.#budget.onFound?.(suspect, this.#seconds()));
@@ -54,11 +54,7 @@ class Hunting {
   constructor(court: Court, budget: HuntBudget) {
     this.#court = court;
     this.#budget = budget;
-    const { workers = 1, strategy } = court.settings;
-    // A search of everything goes one way, so there is nothing to share.
-    const asked = strategy === "dfs" ? 1 : workers === 0 ? availableParallelism() : workers;
-    const count = Math.max(1, Math.min(asked, budget.runsMax));
-    this.#lanes = Array.from({ length: count }, (_, number) => new Lane(number, count));
+    this.#lanes = new Lanes(court.settings, budget.runsMax);
   }
 
   async run(): Promise<void> {
@@ -67,7 +63,7 @@ class Hunting {
     signal?.addEventListener("abort", stop, { once: true });
     try {
       await this.#load();
-      await Promise.all(this.#lanes.map((lane) => this.#search(lane)));
+      await Promise.all(this.#lanes.all.map((lane) => this.#search(lane)));
     } finally {
       // One signal may see many hunts.
       signal?.removeEventListener("abort", stop);
@@ -76,11 +72,11 @@ class Hunting {
 
   result(): Hunted {
     if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
-    const places = this.#lanes.map(({ place }) => place);
+    const places = this.#lanes.all.map(({ place }) => place);
     return {
       ...this.#seen.told(),
       loaded: this.#loaded,
-      runs: this.#runs(),
+      runs: this.#lanes.runs,
       endedEarly: this.#endedEarly,
       notes: [...this.#notes, ...this.#deaths.notes, ...this.#seen.notes],
       impureRun: this.#impureRun,
@@ -91,18 +87,12 @@ class Hunting {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(
-      this.#lanes.map(async (lane) => {
-        const { worker } = lane;
-        lane.bury();
-        await worker?.stop();
-      }),
-    );
+    await this.#lanes.stop();
   }
 
   /** Time counts when all processes are there: else the last one would have less of it. */
   async #load(): Promise<void> {
-    const loads = await Promise.allSettled(this.#lanes.map((lane) => this.#living(lane)));
+    const loads = await Promise.allSettled(this.#lanes.all.map((lane) => this.#living(lane)));
     for (const load of loads) {
       // A process that died is tried again by the search, which knows when to give up.
       if (load.status === "rejected" && !(load.reason instanceof WorkerEnded)) throw load.reason;
@@ -111,7 +101,7 @@ class Hunting {
   }
 
   async #search(lane: Lane): Promise<void> {
-    while (this.#isOn() && this.#shareOf(lane) > 0) {
+    while (this.#isOn() && this.#lanes.shareOf(lane) > 0) {
       try {
         this.#take(lane, await this.#stretch(lane));
       } catch (thrown) {
@@ -130,7 +120,7 @@ class Hunting {
     }
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
-    return this.#runs() < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
+    return this.#lanes.runs < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
   }
 
   get #isInterrupted(): boolean {
@@ -140,15 +130,11 @@ class Hunting {
   /** Whether nothing new was reached for so long that the user does not want to wait longer. */
   #hasSettled(): boolean {
     const { patienceRuns } = this.#court.settings;
-    if (patienceRuns === undefined || this.#runs() - this.#seen.newsAtRun < patienceRuns)
-      return false;
+    const since = this.#lanes.runs - this.#seen.newsAtRun;
+    if (patienceRuns === undefined || since < patienceRuns) return false;
     const note = `stopped after ${patienceRuns} runs without anything new ([explorer] patience)`;
     if (!this.#notes.includes(note)) this.#notes.push(note);
     return true;
-  }
-
-  #runs(): number {
-    return this.#lanes.reduce((sum, { runs }) => sum + runs, 0);
   }
 
   #seconds(): number {
@@ -163,8 +149,8 @@ class Hunting {
   async #stretch(lane: Lane, changes: Partial<StretchOrder> = {}): Promise<Explored> {
     const worker = await this.#living(lane);
     const { patienceRuns } = this.#court.settings;
-    const isAlone = this.#lanes.length === 1;
-    const share = this.#shareOf(lane);
+    const { isAlone } = this.#lanes;
+    const share = this.#lanes.shareOf(lane);
     const order = {
       start: this.#start(),
       runsMax: Math.min(share, patienceRuns ?? share),
@@ -189,32 +175,15 @@ class Hunting {
     this.#endedEarly ??= `the time was over before run ${lane.place.run} gave a sign of life`;
   }
 
-  /** Runs that a lane may make without asking again; what others have in hand is not to give. */
-  #shareOf(lane: Lane): number {
-    const inHand = this.#lanes.reduce((sum, other) => sum + (other === lane ? 0 : other.inHand), 0);
-    const left = this.#budget.runsMax - this.#runs() - inHand;
-    lane.inHand = Math.ceil(left / this.#lanes.length);
-    return lane.inHand;
-  }
-
   readonly #listener: LaneListener = {
     onProgress: () => this.#sayProgress(),
-    onSighting: (sighting) => this.#seen.see(sighting, this.#runsSoFar()),
-    onCheckpoint: (from, decisions) => this.#share(from, decisions),
+    onSighting: (sighting) => this.#seen.see(sighting, this.#lanes.runsSoFar),
+    onCheckpoint: (from, decisions) => {
+      this.#seen.newsAtRun = this.#lanes.runsSoFar;
+      this.#lanes.share(from, decisions);
+    },
     onList: (list) => this.#budget.onList?.(list),
   };
-
-  #share(from: Lane, decisions: EncodedDecisions): void {
-    this.#seen.newsAtRun = this.#runsSoFar();
-    for (const lane of this.#lanes) if (lane !== from) lane.hand(decisions);
-  }
-
-  /** No other run may happen in the process of the lane: the next one gets a process of its own. */
-  #replace(lane: Lane): void {
-    const { worker } = lane;
-    lane.bury();
-    void worker?.stop();
-  }
 
   async #living(lane: Lane): Promise<SubjectWorker> {
     if (lane.worker !== undefined) return lane.worker;
@@ -224,7 +193,7 @@ class Hunting {
     const worker = await SubjectWorker.start(command, settings.limits);
     lane.worker = worker;
     this.#loaded ??= worker.loaded;
-    this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.length);
+    this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.all.length);
     const { places = [], seeds = [] } = this.#begin ?? {};
     lane.begin(places[lane.number] ?? lane.place, seeds);
     return worker;
@@ -235,10 +204,11 @@ class Hunting {
     lane.inHand = 0;
     lane.place.run = explored.nextRun;
     lane.progress = undefined;
-    if (explored.isSpoiled) this.#replace(lane);
+    // No other run may happen in that process: the next one gets a process of its own.
+    if (explored.isSpoiled) void lane.replace();
     this.#impureRun ??= explored.impureRun;
     this.#exhaustion = explored.exhaustion;
-    this.#seen.take(explored, this.#runsSoFar());
+    this.#seen.take(explored, this.#lanes.runsSoFar);
     this.#sayProgress();
   }
 
@@ -295,7 +265,10 @@ class Hunting {
     const failure = failureOfEnd(ended);
     const { decisions } = ended.heard;
     const identity = this.#identity(ended);
-    this.#seen.see({ type: "sighting", runIndex, identity, failure, decisions }, this.#runsSoFar());
+    this.#seen.see(
+      { type: "sighting", runIndex, identity, failure, decisions },
+      this.#lanes.runsSoFar,
+    );
   }
 
   #identity(ended: WorkerEnded): FailureIdentity {
@@ -315,17 +288,9 @@ class Hunting {
     return campaignStart(this.#court.settings, this.#loaded?.declared);
   }
 
-  #runsSoFar(): number {
-    return this.#lanes.reduce((sum, { runs, progress }) => sum + runs + (progress?.runs ?? 0), 0);
-  }
-
   #sayProgress(): void {
-    const runs = this.#runsSoFar();
-    const now = this.#lanes.flatMap(({ progress }) => progress ?? []);
-    this.#budget.onProgress?.({
-      runs,
-      seconds: this.#seconds(),
-      ...this.#seen.progress(now, runs),
-    });
+    const runs = this.#lanes.runsSoFar;
+    const seen = this.#seen.progress(this.#lanes.progress, runs);
+    this.#budget.onProgress?.({ runs, seconds: this.#seconds(), ...seen });
   }
 }

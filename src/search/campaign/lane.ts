@@ -143,6 +143,13 @@ export class Lane {
     return run + this.#stride;
   }
 
+  /** Ends the process; the next run gets another one. */
+  async replace(): Promise<void> {
+    const { worker } = this;
+    this.bury();
+    await worker?.stop();
+  }
+
   /** The process is gone, and with it what it knew. */
   bury(): void {
     this.worker = undefined;

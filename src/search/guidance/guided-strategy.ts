@@ -94,11 +94,10 @@ export class GuidedStrategy implements Strategy {
     const fresh = this.#options.base.next(runIndex);
     if (fresh === undefined) return undefined;
     const { coverage } = this.#options;
-    const seeds = this.#seeds;
     coverage?.map.clear();
     coverage?.state.cut();
     // All that is given first: a campaign starts with what others have reached.
-    const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
+    const given = this.#seedsLeft > 0 ? this.#seeds.at(-this.#seedsLeft) : undefined;
     if (given !== undefined) return this.#give(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
     const unready = this.#checkpoints.unready();
