@@ -87,7 +87,7 @@ test("checkpoint_prob and checkpoint_strategy change which runs are made", async
 
 test("patience ends a search that finds nothing new", async () => {
   const project = new TempProject(files);
-  const patient = await reached(project, "patient", "patience = 40", 5_000);
+  const patient = await reached(project, "patient", "patience = 40", { runs: 5_000 });
   const { runs } = patient.told as { runs: number };
   expect(runs).toBeGreaterThanOrEqual(40);
   expect(runs).toBeLessThan(5_000);
@@ -123,8 +123,8 @@ export default chaosTest({
   });
   const few = "checkpoint_prob = 0\nsteps_per_run = 8\nfault_toggle_prob = 0.4";
   const [wanted, byChance] = await Promise.all([
-    reached(project, "wanted", few, 40),
-    reached(project, "chance", `${few}\ntuple_runs = 0`, 40),
+    reached(project, "wanted", few, { runs: 40 }),
+    reached(project, "chance", `${few}\ntuple_runs = 0`, { runs: 40 }),
   ]);
   expect(wanted.tuples?.total).toBe(28);
   expect(wanted.tuples?.covered.length).toBeGreaterThan(byChance.tuples?.covered.length ?? 28);
@@ -158,7 +158,10 @@ writeFileSync(new URL("./loads/" + process.pid, import.meta.url), "");
   });
   const processes = async (workers: number): Promise<number> => {
     const before = readdirSync(project.path("node_modules/counted/loads")).length;
-    await reached(project, `workers-${workers}`, `workers = ${workers}`, 40, "counted.chaos.ts");
+    await reached(project, `workers-${workers}`, `workers = ${workers}`, {
+      runs: 40,
+      file: "counted.chaos.ts",
+    });
     return readdirSync(project.path("node_modules/counted/loads")).length - before;
   };
   const alone = await processes(1);
@@ -172,8 +175,7 @@ async function reached(
   project: TempProject,
   name: string,
   keys: string,
-  runs = 150,
-  file = "a.chaos.ts",
+  { runs = 150, file = "a.chaos.ts" }: { readonly runs?: number; readonly file?: string } = {},
 ): Promise<Reached> {
   project.write(
     `${name}.toml`,

@@ -46,7 +46,7 @@ test("a search that goes one way cannot be scaled, and says so", async () => {
   expect(out).toContain("inconclusive: the strategy dfs searches with one process");
 });
 
-test("four counts of processes give a law or the reason why not, as the exit code says", async () => {
+test("four counts of processes give a law or why not, as the exit code says", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
   const flags = ["--scaling", "--workers", "4", "--time", "12"];
   const told = await project.told("explore", "a.chaos.ts", ...flags);

@@ -18,7 +18,7 @@ export default chaosTest({
 });
 `;
 
-test("--ablate compares the search with each thing changed, by what was found and when", async () => {
+test("--ablate compares searches with one thing changed by what was found and when", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
   const flags = ["--ablate", "--runs", "5", "--seeds", "1", "--seed", "word"];
   const told = await project.told("explore", "a.chaos.ts", ...flags);
