@@ -1,44 +1,33 @@
 /** One copy of the data. */
-export async function writeCopy(
-  copy: Map<string, number>,
-  key: string,
-  value: number,
-): Promise<number> {
+export function writeCopy(copy: Map<string, number>, key: string, value: number): Promise<number> {
   copy.set(key, value);
-  return value;
+  return Promise.resolve(value);
 }
 
-export async function readCopy(
-  copy: Map<string, number>,
-  key: string,
-): Promise<number | undefined> {
-  return copy.get(key);
+export function readCopy(copy: Map<string, number>, key: string): Promise<number | undefined> {
+  return Promise.resolve(copy.get(key));
 }
 
-export async function appendHint(
+export function appendHint(
   hints: Map<string, number>,
   key: string,
   value: number,
 ): Promise<number> {
   hints.set(key, value);
-  return value;
+  return Promise.resolve(value);
 }
 
-export async function applyHint(
-  copy: Map<string, number>,
-  key: string,
-  value: number,
-): Promise<number> {
+export function applyHint(copy: Map<string, number>, key: string, value: number): Promise<number> {
   copy.set(key, value);
-  return value;
+  return Promise.resolve(value);
 }
 
-export async function heartbeat(): Promise<boolean> {
-  return true;
+export function heartbeat(): Promise<boolean> {
+  return Promise.resolve(true);
 }
 
-export async function publish(key: string): Promise<string> {
-  return key;
+export function publish(key: string): Promise<string> {
+  return Promise.resolve(key);
 }
 
 /** A store with a copy. What the copy missed is kept as a hint and applied by a repair. */

@@ -1,37 +1,37 @@
 /** The steps of a transfer; each is a call to another service. */
-export async function checkLimit(amount: number): Promise<boolean> {
-  return amount > 0;
+export function checkLimit(amount: number): Promise<boolean> {
+  return Promise.resolve(amount > 0);
 }
 
-export async function screen(account: string): Promise<string> {
-  return `clear ${account}`;
+export function screen(account: string): Promise<string> {
+  return Promise.resolve(`clear ${account}`);
 }
 
-export async function exchangeRate(): Promise<number> {
-  return 1;
+export function exchangeRate(): Promise<number> {
+  return Promise.resolve(1);
 }
 
-export async function debit(accounts: Map<string, number>, amount: number): Promise<number> {
+export function debit(accounts: Map<string, number>, amount: number): Promise<number> {
   accounts.set("from", (accounts.get("from") ?? 0) - amount);
-  return amount;
+  return Promise.resolve(amount);
 }
 
-export async function credit(accounts: Map<string, number>, amount: number): Promise<number> {
+export function credit(accounts: Map<string, number>, amount: number): Promise<number> {
   accounts.set("to", (accounts.get("to") ?? 0) + amount);
-  return amount;
+  return Promise.resolve(amount);
 }
 
-export async function refund(accounts: Map<string, number>, amount: number): Promise<number> {
+export function refund(accounts: Map<string, number>, amount: number): Promise<number> {
   accounts.set("from", (accounts.get("from") ?? 0) + amount);
-  return amount;
+  return Promise.resolve(amount);
 }
 
-export async function park(parked: number[], amount: number): Promise<number> {
-  return parked.push(amount);
+export function park(parked: number[], amount: number): Promise<number> {
+  return Promise.resolve(parked.push(amount));
 }
 
-export async function audit(text: string): Promise<string> {
-  return text;
+export function audit(text: string): Promise<string> {
+  return Promise.resolve(text);
 }
 
 /** Moves money; what fails half way is given back, or parked for a person to look at. */

@@ -51,10 +51,7 @@ export interface Variant {
 /** What every strategy promises. */
 export function strategyContract(
   name: StrategyName,
-  {
-    title = name as string,
-    make = (start: StrategyStart) => makeStrategy(start),
-  }: Partial<Variant> = {},
+  { title = name, make = (start: StrategyStart) => makeStrategy(start) }: Partial<Variant> = {},
 ): void {
   const start = (seed: number): Strategy => make({ strategy: name, seed });
 

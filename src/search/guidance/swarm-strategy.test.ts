@@ -46,7 +46,7 @@ test("sets are tried in turn, and no more once they were on together or tried in
   generator.restart(seedWords(1), 0);
   const tuples = new FaultTuples(["a", "b", "c"], 2, undefined);
   const round = [1, 2, 3].map(() => tuples.next(generator)?.join(""));
-  expect(round.toSorted()).toEqual(["ab", "ac", "bc"]);
+  expect(new Set(round)).toEqual(new Set(["ab", "ac", "bc"]));
   tuples.learn(["c", "a", "other"]);
   expect(Object.keys(tuples.data())).toHaveLength(2);
   const rest = Array.from({ length: 18 }, () => tuples.next(generator)?.join(""));
