@@ -71,11 +71,12 @@ async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, is
 
 installWorld();
 await prepareNet();
-process.on("message", async ({ target, way, ...limits }) => {
+async function answer({ target, way, ...limits }) {
   const result =
     way === "fc.commands"
       ? await commandRuns(target, limits)
       : await explore(target, { way, ...limits });
   process.send(result);
-});
+}
+process.on("message", (asked) => void answer(asked));
 process.send("ready");
