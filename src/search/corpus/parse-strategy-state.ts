@@ -18,6 +18,7 @@ export function parseStrategyState(value: unknown): StrategyState {
     checkpoints: fields.list("checkpoints", parseCheckpoint, "checkpoints"),
     arms: fields.record("arms", parseCounts, "two numbers"),
     seedsLeft: fields.whole("seedsLeft", 0),
+    loose: fields.has("loose") ? fields.list("loose", parseHit, "pairs of numbers") : [],
   };
   fields.done();
   return state;
