@@ -103,14 +103,13 @@ export class GuidedStrategy implements Strategy {
     coverage?.state.cut();
     this.#generator.restart(this.#seed, runIndex);
     const unready = this.#checkpoints.unready();
-    if (unready !== undefined && this.#generator.integer(1, 100) <= lookShare) {
-      return this.#lookAt(unready, fresh);
-    }
+    const isLearning = runIndex < freshRuns;
+    const isLook = this.#generator.integer(1, 100) <= lookShare;
+    if (unready !== undefined && isLook && !isLearning) return this.#lookAt(unready, fresh);
     const given = this.#seedsLeft > 0 ? seeds[seeds.length - this.#seedsLeft] : undefined;
     if (given !== undefined) return this.#give(given, fresh);
-    const entry = this.#arms.goesOn(this.#generator)
-      ? this.#checkpoints.choose(this.#generator)
-      : undefined;
+    const goesOn = this.#arms.goesOn(this.#generator) && !isLearning;
+    const entry = goesOn ? this.#checkpoints.choose(this.#generator) : undefined;
     return entry === undefined ? this.#start(fresh) : this.#goOn(entry, fresh);
   }
 
@@ -295,4 +294,6 @@ function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
 }
 
 /** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
-const lookShare = 25;
+const lookShare = 20;
+/** Until this run nothing is gone on from: what is easily found, fresh runs find soonest. */
+const freshRuns = 64;

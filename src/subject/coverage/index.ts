@@ -2,5 +2,5 @@
 // came, which handlers it never reached. The counters are compiled into the code when it is loaded
 // (find-blocks.ts, compare-edits.ts), and live in one array for the process (coverage-map.ts).
 export { type Coverage, createCoverage } from "./compile-coverage.ts";
-export type { Block, BlockKind, CoveredFile, CoverageMap } from "./coverage-map.ts";
+export type { CoverageMap } from "./coverage-map.ts";
 export type { Compared } from "./probes.ts";
