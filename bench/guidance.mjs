@@ -43,7 +43,7 @@ async function measure(target) {
   const guided = await searches(target, "guided", pairs, () => full);
   const random = await searches(target, "random", pairs, (at) => {
     if (at < seeds) return full;
-    return { ...full, runsMax: Math.min(runsMax, pairFactor * guided[at].runs + 100) };
+    return { ...full, runsMax: Math.min(runsMax, Math.max(pairFactor * guided[at].runs, 3_000)) };
   });
   const results = { guided, random };
   for (const way of ["swarm on", "swarm off"]) {

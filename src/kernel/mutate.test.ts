@@ -86,19 +86,25 @@ test("numbers stay whole and are never minus zero, which a trace would lose", ()
   );
 });
 
-test("a changed value loses its path and its literal, for they belong to the old draws", () => {
+test("a changed value loses its path, for it belongs to the old draws", () => {
+  const value: Decision = { kind: "value", label: "cart", bias: 2, draws: [4, 5], path: [1] };
+  for (let start = 0; start < 50; start++) {
+    expect(mutateDecisions([value], generatorFrom(start))[0]).toMatchObject({ path: [] });
+  }
+});
+
+test("a value that was written down is changed as such, and only tried", () => {
   const value: Decision = {
     kind: "value",
     label: "cart",
     bias: 2,
     draws: [4, 5],
-    path: [1],
+    path: [],
     literal: { value: [5] },
   };
   for (let start = 0; start < 50; start++) {
     const [mutated] = mutateDecisions([value], generatorFrom(start));
-    expect(mutated).toMatchObject({ path: [] });
-    expect(mutated).not.toHaveProperty("literal");
+    expect(mutated).toMatchObject({ draws: [4, 5], literal: { isGuess: true } });
   }
 });
 

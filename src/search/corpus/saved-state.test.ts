@@ -35,6 +35,7 @@ const guided: GuidedState = {
   ],
   arms: { extend: [1.5, 0.25] },
   seedsLeft: 0,
+  loose: [[9, 1]],
 };
 
 const saved: SavedState = {

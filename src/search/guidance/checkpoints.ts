@@ -21,7 +21,7 @@ export class Checkpoints {
   readonly #all: Map<number, Checkpoint>;
   /** Those that still have to be looked at or made shorter, the oldest first. */
   readonly #unready = new Set<number>();
-  /** Those that can be used, in a row to be gone through twice a run; made anew after a change. */
+  /** Those that can be used, in a row, because every run goes through them. */
   #row: readonly Checkpoint[] | undefined;
   #nextId: number;
   readonly #written = new Set<number>();

@@ -12,7 +12,7 @@ import type {
   RunSource,
   Strategy,
 } from "../strategies/strategy.ts";
-import { type Arm, Arms } from "./arms.ts";
+import { type Arm, Arms, arms as allArms } from "./arms.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { ComparedValues } from "./compared-values.ts";
 import { findHints } from "./find-hints.ts";
@@ -66,9 +66,9 @@ export class GuidedStrategy implements Strategy {
   constructor(options: GuidedOptions) {
     this.#options = options;
     const { state, seeds = [], seed, coverage } = options;
-    const [a, b, c, d] = seed.words;
     // Another stream than the runs' own: the same numbers must not choose and be chosen.
-    this.#seed = { ...seed, words: [a ^ 0x5bd1_e995, b, c, d] };
+    const [a, ...rest] = seed.words;
+    this.#seed = { ...seed, words: [a ^ 0x5bd1_e995, ...rest] };
     const known = (state?.checkpoints ?? []).map(checkpointFrom);
     this.#checkpoints = new Checkpoints({
       strategy: options.checkpointStrategy,
@@ -101,12 +101,11 @@ export class GuidedStrategy implements Strategy {
     if (given !== undefined) return this.#give(given, fresh);
     this.#generator.restart(this.#seed, runIndex);
     const unready = this.#checkpoints.unready();
-    if (unready !== undefined && this.#generator.integer(1, 100) <= lookShare) {
-      return this.#lookAt(unready, fresh);
-    }
-    const entry = this.#arms.goesOn(this.#generator)
-      ? this.#checkpoints.choose(this.#generator)
-      : undefined;
+    const isLearning = runIndex < freshRuns;
+    const isLook = this.#generator.integer(1, 100) <= lookShare;
+    if (unready !== undefined && isLook && !isLearning) return this.#lookAt(unready, fresh);
+    const goesOn = this.#arms.goesOn(this.#generator) && !isLearning;
+    const entry = goesOn ? this.#checkpoints.choose(this.#generator) : undefined;
     return entry === undefined ? this.#start(fresh) : this.#goOn(entry, fresh);
   }
 
@@ -286,7 +285,6 @@ interface Look {
 /** What the present run is: one that was given, one that goes on, one that repeats. */
 type Pending = Going | Look;
 
-const allArms = ["extend", "mutate", "hint", "splice"] as const;
 const armsWithoutHints = ["extend", "mutate", "splice"] as const;
 
 /** A known place hit more often than before is worth less than a new place. */
@@ -297,4 +295,6 @@ function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
 }
 
 /** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
-const lookShare = 25;
+const lookShare = 20;
+/** Until this run nothing is gone on from: what is easily found, fresh runs find soonest. */
+const freshRuns = 64;

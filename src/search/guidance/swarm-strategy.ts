@@ -55,7 +55,9 @@ export class SwarmStrategy implements BaseStrategy {
     if (source === undefined || this.#names.length === 0) return source;
     this.#generator.restart(this.#seed, runIndex);
     const { key, together } = this.#choose();
-    this.#sinceMs = together.length > 0 ? real.performanceNow() : undefined;
+    // Only where time is limited: otherwise the state would differ from process to process.
+    const isTimed = together.length > 0 && this.#settings.tupleMsMax !== undefined;
+    this.#sinceMs = isTimed ? real.performanceNow() : undefined;
     this.#present = this.#configs.get(key) ?? newConfig(key);
     const stays = (name: string): boolean => key[this.#names.indexOf(name)] !== "0";
     return new SwarmSource(source, { stays, together });

@@ -113,7 +113,7 @@ test("each way through a file is counted at other places", async () => {
 test("handlers of errors, repeated tries and fallbacks are told from other blocks", async () => {
   const coverage = everything();
   const text = `export const run = async () => { for (;;) { try { return await go() } catch { stop() } } };
-    const go = () => Promise.reject(new Error("no")).catch(() => undefined ?? 1); const stop = () => {}`;
+    const go = () => Promise.reject(new Error("no")).catch(() => stop() ?? 1); const stop = () => {}`;
   await answer(text, "kinds.mjs", coverage);
   const kinds = new Set(coverage.map.files[0]?.blocks.map(({ kind }) => kind));
   expect([...kinds].toSorted()).toEqual(["catch", "fallback", "function", "retry"]);
