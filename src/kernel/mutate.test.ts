@@ -86,20 +86,29 @@ test("numbers stay whole and are never minus zero, which a trace would lose", ()
   );
 });
 
-test("a changed value loses its path and its literal, for they belong to the old draws", () => {
-  const value: Decision = {
-    kind: "value",
-    label: "cart",
-    bias: 2,
-    draws: [4, 5],
-    path: [1],
-    literal: { value: [5] },
-  };
+test("a changed value loses its path, for that belongs to the old draws", () => {
+  const draws = [4, 5];
+  const value: Decision = { kind: "value", label: "cart", bias: 2, draws, path: [1] };
   for (let start = 0; start < 50; start++) {
     const [mutated] = mutateDecisions([value], generatorFrom(start));
     expect(mutated).toMatchObject({ path: [] });
     expect(mutated).not.toHaveProperty("literal");
   }
+});
+
+test("a value that was written down is changed in one part, as a guess", () => {
+  const literal = { value: { currency: "XAU", lines: [{ count: 700 }, { count: 8 }] } };
+  const value: Decision = { kind: "value", label: "x", bias: 0, draws: [4], path: [1], literal };
+  const seen = new Set<string>();
+  for (let start = 0; start < 200; start++) {
+    const [mutated] = mutateDecisions([value], generatorFrom(start));
+    expect(mutated).toMatchObject({ draws: [4], path: [1], literal: { isGuess: true } });
+    seen.add(JSON.stringify(mutated?.kind === "value" ? mutated.literal?.value : undefined));
+  }
+  expect(seen).toContain('{"currency":"XAU","lines":[{"count":350},{"count":8}]}');
+  expect(seen).toContain('{"currency":"XAU","lines":[{"count":8}]}');
+  expect(seen).toContain('{"currency":"XA","lines":[{"count":700},{"count":8}]}');
+  expect(literal.value.lines).toHaveLength(2);
 });
 
 test("every kind of answer is changed sooner or later", () => {

@@ -1,10 +1,9 @@
 import type { Decision } from "../kernel/decision.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseDecision } from "../kernel/trace-shape.ts";
-import type { EncodedDecisions } from "./protocol.ts";
 
 /** The decisions of a message; what came from another process is read as strictly as a file. */
-export function decodeDecisions(encoded: EncodedDecisions): readonly Decision[] {
+export function decodeDecisions(encoded: readonly string[]): readonly Decision[] {
   return encoded.map((text, index) => {
     const value: unknown = JSON.parse(text);
     const kind =
