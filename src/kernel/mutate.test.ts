@@ -100,7 +100,7 @@ test("a value that was written down is changed in one part, as a guess", () => {
   const literal = { value: { currency: "XAU", lines: [{ count: 700 }, { count: 8 }] } };
   const value: Decision = { kind: "value", label: "x", bias: 0, draws: [4], path: [1], literal };
   const seen = new Set<string>();
-  for (let start = 0; start < 200; start++) {
+  for (let start = 0; start < 3_000; start++) {
     const [mutated] = mutateDecisions([value], generatorFrom(start));
     expect(mutated).toMatchObject({ draws: [4], path: [1], literal: { isGuess: true } });
     seen.add(JSON.stringify(mutated?.kind === "value" ? mutated.literal?.value : undefined));
@@ -120,7 +120,7 @@ test("every kind of answer is changed sooner or later", () => {
     { kind: "end" },
   ];
   const seen = new Set<string>();
-  for (let start = 0; start < 200; start++) {
+  for (let start = 0; start < 3_000; start++) {
     const mutated = mutateDecisions(parent, generatorFrom(start));
     if (mutated.length < parent.length) seen.add("span dropped");
     if (mutated.length > parent.length) seen.add("span doubled");
