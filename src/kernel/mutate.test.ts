@@ -86,26 +86,29 @@ test("numbers stay whole and are never minus zero, which a trace would lose", ()
   );
 });
 
-test("a changed value loses its path, for it belongs to the old draws", () => {
-  const value: Decision = { kind: "value", label: "cart", bias: 2, draws: [4, 5], path: [1] };
+test("a changed value loses its path, for that belongs to the old draws", () => {
+  const draws = [4, 5];
+  const value: Decision = { kind: "value", label: "cart", bias: 2, draws, path: [1] };
   for (let start = 0; start < 50; start++) {
-    expect(mutateDecisions([value], generatorFrom(start))[0]).toMatchObject({ path: [] });
+    const [mutated] = mutateDecisions([value], generatorFrom(start));
+    expect(mutated).toMatchObject({ path: [] });
+    expect(mutated).not.toHaveProperty("literal");
   }
 });
 
-test("a value that was written down is changed as such, and only tried", () => {
-  const value: Decision = {
-    kind: "value",
-    label: "cart",
-    bias: 2,
-    draws: [4, 5],
-    path: [],
-    literal: { value: [5] },
-  };
-  for (let start = 0; start < 50; start++) {
+test("a value that was written down is changed in one part, as a guess", () => {
+  const literal = { value: { currency: "XAU", lines: [{ count: 700 }, { count: 8 }] } };
+  const value: Decision = { kind: "value", label: "x", bias: 0, draws: [4], path: [1], literal };
+  const seen = new Set<string>();
+  for (let start = 0; start < 3_000; start++) {
     const [mutated] = mutateDecisions([value], generatorFrom(start));
-    expect(mutated).toMatchObject({ draws: [4, 5], literal: { isGuess: true } });
+    expect(mutated).toMatchObject({ draws: [4], path: [1], literal: { isGuess: true } });
+    seen.add(JSON.stringify(mutated?.kind === "value" ? mutated.literal?.value : undefined));
   }
+  expect(seen).toContain('{"currency":"XAU","lines":[{"count":350},{"count":8}]}');
+  expect(seen).toContain('{"currency":"XAU","lines":[{"count":8}]}');
+  expect(seen).toContain('{"currency":"XA","lines":[{"count":700},{"count":8}]}');
+  expect(literal.value.lines).toHaveLength(2);
 });
 
 test("every kind of answer is changed sooner or later", () => {
@@ -117,7 +120,7 @@ test("every kind of answer is changed sooner or later", () => {
     { kind: "end" },
   ];
   const seen = new Set<string>();
-  for (let start = 0; start < 200; start++) {
+  for (let start = 0; start < 3_000; start++) {
     const mutated = mutateDecisions(parent, generatorFrom(start));
     if (mutated.length < parent.length) seen.add("span dropped");
     if (mutated.length > parent.length) seen.add("span doubled");

@@ -2,6 +2,7 @@ import type { Decision } from "../../kernel/decision.ts";
 import type { Generator } from "../../kernel/generator.ts";
 import { decodeLiteral } from "../../kernel/literal.ts";
 import { mutateDecisions } from "../../kernel/mutate.ts";
+import { mutateLiteral } from "../../kernel/mutate-literal.ts";
 import type { Arm } from "./arms.ts";
 import type { Checkpoint, Hint } from "./guided-state.ts";
 import { spanStarts } from "./step-spans.ts";
@@ -19,7 +20,10 @@ export function nextList(
       return mutateDecisions(decisions, generator);
     case "hint": {
       const hint = hints[generator.integer(0, hints.length - 1)];
-      return hint === undefined ? decisions : withHint(decisions, hint);
+      if (hint === undefined) return decisions;
+      // What was compared matters: its neighbours are worth a try as well as the other operand.
+      const isNear = generator.integer(0, 3) === 0;
+      return isNear ? nearHint(decisions, hint, generator) : withHint(decisions, hint);
     }
     case "splice":
       return other === undefined ? decisions : [...decisions, ...tail(other.decisions, generator)];
@@ -35,6 +39,17 @@ function withHint(list: readonly Decision[], { at, value }: Hint): readonly Deci
   if (decision?.kind !== "value") return list;
   const literal = { value: decodeLiteral(value), isGuess: true };
   return list.with(at, { ...decision, literal });
+}
+
+function nearHint(
+  list: readonly Decision[],
+  { at }: Hint,
+  generator: Generator,
+): readonly Decision[] {
+  const decision = list[at];
+  if (decision?.kind !== "value" || decision.literal === undefined) return list;
+  const value = mutateLiteral(decision.literal.value, generator);
+  return list.with(at, { ...decision, literal: { value, isGuess: true } });
 }
 
 function tail(list: readonly Decision[], generator: Generator): readonly Decision[] {

@@ -75,6 +75,6 @@ test("a place counts as reached from the wanted number of hits on", () => {
 test("files get slots of their own, in whole words, until there are none left", () => {
   const map = mapOf(3);
   const second = map.take({ file: "b.ts", blocks: [], edges: 4, compares: 1 });
-  expect(second).toMatchObject({ start: 4, edgesStart: 4, comparesStart: 8, end: 24 });
+  expect(second).toMatchObject({ start: 4, edgesStart: 4, comparesStart: 8, end: 40 });
   expect(map.take({ file: "huge.ts", blocks: [], edges: 1 << 20, compares: 0 })).toBeUndefined();
 });

@@ -24,7 +24,7 @@ export interface CoveredFile {
 const slotsMax = 1 << 20;
 
 /** How many slots a comparison has: one for each distance of its operands that is told apart. */
-export const compareSlots = 16;
+export const compareSlots = 32;
 
 /**
  * The counters of one process: a byte for each place, saturating, so that a busy place is never

@@ -147,7 +147,7 @@ function distance(left: unknown, right: unknown): number {
 function numberDistance(left: number, right: number): number {
   const gap = left > right ? left - right : right - left;
   if (gap < 8) return Math.ceil(gap);
-  if (gap < 0x8000_0000) return 8 + Math.min(6, (28 - Math.clz32(gap)) >> 1);
+  if (gap < 0x8000_0000) return 8 + Math.min(22, 28 - Math.clz32(gap));
   return compareSlots - 1; // also for NaN
 }
 
