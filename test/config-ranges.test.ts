@@ -27,6 +27,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
   rule_swarm: ["1", `"yes"`],
   fault_tuples: ["0", "5"],
   tuple_runs: ["-1", "1000000001"],
+  tuple_time: ["0", "86401"],
 };
 
 const outsideOfTests: Readonly<Record<string, readonly string[]>> = {

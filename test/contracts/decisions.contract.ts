@@ -80,6 +80,15 @@ export function expectReplay(list: readonly Decision[], program: Program, told: 
   expect(source.divergence).toBeUndefined();
 }
 
+/** A list whose values have to be drawn again. */
+export function withoutLiterals(list: readonly Decision[]): readonly Decision[] {
+  return list.map((decision) => {
+    if (decision.kind !== "value") return decision;
+    const { literal: _, ...rest } = decision;
+    return rest;
+  });
+}
+
 // --- inside ---
 
 function valuesContract(makeSource: MakeSource, eachSource: EachSource): void {
@@ -179,13 +188,5 @@ function depths(list: readonly Decision[]): readonly number[] {
     if (kind === "span") depth += 1;
     if (kind === "end") depth -= 1;
     return depth;
-  });
-}
-
-function withoutLiterals(list: readonly Decision[]): readonly Decision[] {
-  return list.map((decision) => {
-    if (decision.kind !== "value") return decision;
-    const { literal: _, ...rest } = decision;
-    return rest;
   });
 }
