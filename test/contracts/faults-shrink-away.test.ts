@@ -4,6 +4,7 @@ import { tellStory } from "../../src/kernel/story.ts";
 import type { Execute } from "../../src/runner/drain.ts";
 import { recordRun, type RecordedRun } from "../../src/search/record-run.ts";
 import { shrinkRuns } from "../../src/search/shrink-runs.ts";
+import { prepareNet } from "../../src/world/net/install-net.ts";
 import { seamOf } from "../../src/world/seam.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";
 import { faultCases } from "./fault-cases.ts";
@@ -13,6 +14,8 @@ import { readAnswer } from "./read-answer.ts";
 let execute: Execute;
 beforeAll(async () => {
   execute = await executor();
+  // `Response` compiles WebAssembly when it is first used, which no run may do.
+  await prepareNet();
 });
 
 // A failure that has nothing to do with the fault, in a run in which the fault was on and fired.
