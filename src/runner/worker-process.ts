@@ -29,7 +29,7 @@ export const runnerFlags: readonly string[] = ["--no-allocation-site-pretenuring
 const outputLengthMax = 64 * 1024;
 
 /** One run may print so much; no log of a service comes near, and a flood would take all day. */
-export const outputBytesMax: number = 16 * 1024 * 1024;
+export const outputBytesMax: number = 64 * 1024 * 1024;
 
 /** After its end, a process that left its output to another one is waited for so long. */
 const closeMsMax = 1_000;

@@ -36,12 +36,14 @@ export const memory = hostile("memory", () => {
 });
 export const loop = hostile("loop", () => { for (;;); });
 export const microtasks = hostile("microtasks", () => {
-  const again = (): Promise<void> => Promise.resolve().then(again);
-  return again();
+  const again = (): void => queueMicrotask(again);
+  again();
+  return new Promise(() => {});
 });
 export const ticks = hostile("ticks", () => {
   const again = (): void => process.nextTick(again);
   again();
+  return new Promise(() => {});
 });
 export const flood = hostile("flood", () => {
   const line = "x".repeat(999_999);

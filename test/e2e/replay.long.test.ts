@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { replay } from "../../src/engines/replay/index.ts";
 import { copyExamples, examples, failingTraces, named, race } from "./example.ts";
-import { services, settings, withWorker } from "./example.ts";
+import { settings, withWorker } from "./example.ts";
 import { throughFile } from "./through-file.ts";
 
 let copy: ReturnType<typeof copyExamples>;
@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-test.for(named([...examples, race, ...services]))(
+test.for(named([...examples, race]))(
   "%s: 40 of 40 failures replay, each in a process that ran nothing before",
   async ([, example]) => {
     const projectRoot = path.join(copy.root, example.folder);

@@ -13,7 +13,7 @@ import { services, withWorker } from "./example.ts";
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** How many runs a seed has; the time of the first failure is printed, and lies far below 5 s. */
-const runsMax = 50;
+const runsMax = 30;
 const storyLinesMax = 6;
 
 let copies: readonly ReturnType<typeof copyExamples>[];
