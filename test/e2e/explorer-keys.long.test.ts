@@ -123,8 +123,8 @@ export default chaosTest({
   });
   const few = "checkpoint_prob = 0\nsteps_per_run = 8\nfault_toggle_prob = 0.4";
   const [wanted, byChance] = await Promise.all([
-    reached(project, "wanted", few, { runs: 100 }),
-    reached(project, "chance", `${few}\ntuple_runs = 0`, { runs: 100 }),
+    reached(project, "wanted", few, { runs: 80 }),
+    reached(project, "chance", `${few}\ntuple_runs = 0`, { runs: 80 }),
   ]);
   expect(wanted.tuples?.total).toBe(28);
   expect(wanted.tuples?.covered.length).toBeGreaterThan(byChance.tuples?.covered.length ?? 28);
