@@ -24,7 +24,7 @@ export default chaosTest({
 
 test("--ablate shows what guidance is worth, the same in runs each time", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
-  const flags = ["--ablate", "--runs", "300", "--seeds", "3"];
+  const flags = ["--ablate", "--runs", "700", "--seeds", "3"];
   const told = async () => {
     const { code, ablation = [] } = await project.told("explore", "a.chaos.ts", ...flags);
     const [one] = ablation;
