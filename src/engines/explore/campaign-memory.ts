@@ -23,6 +23,7 @@ import { isGuided, type StrategyState } from "../../search/strategies/strategy.t
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { HuntBegin, Hunted } from "../../search/campaign/hunted.ts";
 import type { FoundList, Place } from "../../search/campaign/lane.ts";
+import { swarmNames } from "../../search/guidance/swarm-state.ts";
 import { campaignStart } from "../../search/settings.ts";
 
 /**
@@ -158,7 +159,7 @@ export class CampaignMemory {
   #freshState(loaded: Loaded, seedsLeft: number): GuidedState | undefined {
     const { swarm } = campaignStart(this.#court.settings, loaded.declared);
     if (swarm?.ruleSwarm !== true || this.#swarm === undefined) return undefined;
-    const configs = configsFor(this.#swarm, swarmNames(loaded));
+    const configs = configsFor(this.#swarm, namesOf(loaded));
     const base = { kind: "swarm", base: [], runs: 0, tupleRuns: 0, tupleMs: 0, configs } as const;
     return { kind: "guided", base, nextId: 0, checkpoints: [], arms: {}, seedsLeft };
   }
@@ -169,7 +170,7 @@ export class CampaignMemory {
       return "kind" in base && base.kind === "swarm" ? base.configs : [];
     });
     const { file, exportName } = this.#court.target;
-    const names = swarmNames(loaded);
+    const names = namesOf(loaded);
     const productive = productiveOf(configs);
     if (productive.length === 0) return undefined;
     const own = { subject: { file, exportName }, names, configs: productive };
@@ -214,7 +215,6 @@ function checkpointIds(state: StrategyState | undefined): readonly string[] {
   return state.checkpoints.map(({ decisions }) => listId(decisions));
 }
 
-/** The names that the letters of a configuration stand for. */
-function swarmNames({ declared }: Loaded): readonly string[] {
-  return [...declared.operations, ...declared.faults.map((name) => `fault ${name}`)];
+function namesOf({ declared: { operations: rules, faults } }: Loaded): readonly string[] {
+  return swarmNames({ rules, faults });
 }

@@ -2,7 +2,7 @@ import type { SearchCoverage, SwarmCoverage, TupleCoverage } from "../../kernel/
 import { tallyData } from "../../kernel/tally.ts";
 import { faultTuples } from "../../search/guidance/fault-tuples.ts";
 import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";
-import type { BaseState } from "../../search/guidance/swarm-state.ts";
+import { type BaseState, swarmNames } from "../../search/guidance/swarm-state.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { isGuided } from "../../search/strategies/strategy.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
@@ -68,8 +68,8 @@ function total(counts: Readonly<Record<string, number>>): number {
 }
 
 function swarmCoverage({ states, loaded }: Reached): SwarmCoverage {
-  const { operations, faults } = loaded.declared;
-  const names = [...operations, ...faults.map((name) => `fault ${name}`)];
+  const { operations: rules, faults } = loaded.declared;
+  const names = swarmNames({ rules, faults });
   const merged = new Map<string, SwarmConfig>();
   for (const config of states.flatMap(configsOf)) {
     const known = merged.get(config.key);

@@ -18,6 +18,11 @@ export interface SwarmNames {
   readonly faults: readonly string[];
 }
 
+/** The names that the letters of a configuration stand for: rules, then `fault <name>`. */
+export function swarmNames({ rules, faults }: SwarmNames): readonly string[] {
+  return [...rules, ...faults.map((name) => `fault ${name}`)];
+}
+
 /** What a swarm has learned, as data. */
 export interface SwarmState {
   readonly kind: "swarm";

@@ -6,7 +6,7 @@ import type { BaseStrategy, Exhaustion, Outcome, RunSource } from "../strategies
 import { FaultTuples } from "./fault-tuples.ts";
 import { chooseConfig, learnConfig, newConfig, type SwarmConfig } from "./swarm-config.ts";
 import { SwarmSource } from "./swarm-source.ts";
-import type { SwarmNames, SwarmSettings, SwarmState } from "./swarm-state.ts";
+import { type SwarmNames, swarmNames, type SwarmSettings, type SwarmState } from "./swarm-state.ts";
 
 /**
  * Runs with a part of the rules and faults: what some of them drown, others then show. Some runs
@@ -39,7 +39,7 @@ export class SwarmStrategy implements BaseStrategy {
     const { state, names, settings, seed } = options;
     this.#base = options.base;
     this.#settings = settings;
-    this.#names = [...names.rules, ...names.faults.map((name) => `fault ${name}`)];
+    this.#names = swarmNames(names);
     const [a, b, c, d] = seed.words;
     this.#seed = { ...seed, words: [a, b ^ 0x27d4_eb2f, c, d] };
     for (const config of state?.configs ?? []) this.#configs.set(config.key, { ...config });
