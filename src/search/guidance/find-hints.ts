@@ -15,17 +15,10 @@ export function findHints(
   compared: readonly Compared[],
 ): readonly Hint[] {
   const hints = new Map<string, Hint>();
-  // The last values first: what was drawn last is what the newest code looked at.
-  for (let at = decisions.length - 1; at >= 0; at--) {
-    const decision = decisions[at];
-    if (decision?.kind !== "value" || decision.literal === undefined) continue;
-    for (const [left, right] of compared) {
-      for (const changed of changedValues(decision.literal.value, left, right)) {
-        const value = encodeLiteral(changed);
-        if (value === undefined) continue;
-        hints.set(`${String(at)} ${JSON.stringify(value)}`, { at, value });
-        if (hints.size >= hintsMax) return [...hints.values()];
-      }
+  for (const change of [changedValues, movedValues]) {
+    for (const hint of hintsOf(decisions, compared, change)) {
+      hints.set(`${String(hint.at)} ${JSON.stringify(hint.value)}`, hint);
+      if (hints.size >= hintsMax) return [...hints.values()];
     }
   }
   return [...hints.values()];
@@ -33,29 +26,77 @@ export function findHints(
 
 // --- inside ---
 
+function* hintsOf(
+  decisions: readonly Decision[],
+  compared: readonly Compared[],
+  change: (value: unknown, left: unknown, right: unknown) => Generator,
+): Generator<Hint> {
+  // The last values first: what was drawn last is what the newest code looked at.
+  for (let at = decisions.length - 1; at >= 0; at--) {
+    const decision = decisions[at];
+    if (decision?.kind !== "value" || decision.literal === undefined) continue;
+    for (const [left, right] of compared) {
+      for (const changed of change(decision.literal.value, left, right)) {
+        const value = encodeLiteral(changed);
+        if (value !== undefined) yield { at, value };
+      }
+    }
+  }
+}
+
 const depthMax = 4;
+
+type Pair = readonly [from: unknown, to: unknown];
+
+/** What a part of a value may become, given a comparison. */
+interface Change {
+  readonly pair: Pair;
+  readonly numbers: (value: number, pair: Pair) => Generator<number>;
+}
 
 /** Copies of a value in which one operand stands where the other one was. */
 function* changedValues(value: unknown, left: unknown, right: unknown): Generator {
-  yield* replaced(value, [left, right], 0);
-  if (left !== undefined) yield* replaced(value, [right, left], 0);
+  yield* replaced(value, { pair: [left, right], numbers: changedNumbers }, 0);
+  if (left === undefined) return;
+  yield* replaced(value, { pair: [right, left], numbers: changedNumbers }, 0);
 }
 
-function* replaced(
-  value: unknown,
-  pair: readonly [from: unknown, to: unknown],
-  depth: number,
-): Generator {
-  if (typeof value === "number") yield* changedNumbers(value, pair);
+/**
+ * Copies of a value in which one number is moved by what the operands differ: where an operand was
+ * computed from several parts, this makes both equal as often as not.
+ */
+function* movedValues(value: unknown, left: unknown, right: unknown): Generator {
+  if (typeof left !== "number" || typeof right !== "number" || left === right) return;
+  if (!Number.isFinite(left) || !Number.isFinite(right)) return;
+  yield* replaced(value, { pair: [left, right], numbers: movedNumbers }, 0);
+}
+
+function* replaced(value: unknown, change: Change, depth: number): Generator {
+  const { pair, numbers } = change;
+  if (typeof value === "number") yield* numbers(value, pair);
   else if (typeof value === "string") yield* changedTexts(value, pair);
   else if (typeof value === "bigint" || typeof value === "boolean") {
     if (value === pair[0] && typeof pair[1] === typeof value) yield pair[1];
   } else if (typeof value === "object" && value !== null && depth < depthMax) {
-    yield* changedParts(value, pair, depth);
+    yield* changedParts(value, change, depth);
   }
 }
 
-function* changedNumbers(value: number, [from, to]: readonly unknown[]): Generator<number> {
+/** By their difference for sums, by their ratio for products. */
+function* movedNumbers(value: number, [left, right]: Pair): Generator<number> {
+  if (typeof left !== "number" || typeof right !== "number") return;
+  yield value + (left - right);
+  yield value - (left - right);
+  for (const [one, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    const scaled = (value * one) / other;
+    if (Number.isFinite(scaled)) yield Number.isInteger(value) ? Math.round(scaled) : scaled;
+  }
+}
+
+function* changedNumbers(value: number, [from, to]: Pair): Generator<number> {
   if (value !== from || typeof to !== "number") return;
   yield to;
   // An order is decided next to the other operand.
@@ -99,14 +140,10 @@ function isCode(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number <= 0xffff;
 }
 
-function* changedParts(
-  value: object,
-  pair: readonly [from: unknown, to: unknown],
-  depth: number,
-): Generator {
-  if (Array.isArray(value)) yield* changedLengths(value, pair);
+function* changedParts(value: object, change: Change, depth: number): Generator {
+  if (Array.isArray(value)) yield* changedLengths(value, change.pair);
   for (const key of Object.keys(value)) {
-    for (const part of replaced(Reflect.get(value, key), pair, depth + 1)) {
+    for (const part of replaced(Reflect.get(value, key), change, depth + 1)) {
       const copy = decodeLiteral(encodeLiteral(value));
       if (typeof copy !== "object" || copy === null) return;
       Reflect.set(copy, key, part);
@@ -118,8 +155,7 @@ function* changedParts(
 function* changedLengths(value: readonly unknown[], [from, to]: readonly unknown[]): Generator {
   if (value.length !== from || typeof to !== "number" || !Number.isInteger(to)) return;
   if (to < 0 || to > lengthMax) return;
-  const copy = decodeLiteral(encodeLiteral(value));
-  if (!Array.isArray(copy)) return;
-  if (to <= copy.length) yield copy.slice(0, to);
-  else if (copy.length > 0) yield Array.from({ length: to }, (_, at) => copy[at % copy.length]);
+  // Each item by itself: an object that is there twice is another value than two that are equal.
+  const items = Array.from({ length: to }, (_, at) => value[at % Math.max(value.length, 1)]);
+  if (value.length > 0 || to === 0) yield items.map((item) => decodeLiteral(encodeLiteral(item)));
 }

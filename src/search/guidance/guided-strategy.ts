@@ -27,7 +27,7 @@ import {
 } from "./guided-state.ts";
 import { harvest } from "./harvest.ts";
 import { type Cut, LookSource } from "./look-source.ts";
-import { nextList } from "./next-list.ts";
+import { isHintDue, nextList } from "./next-list.ts";
 import { spanStarts } from "./step-spans.ts";
 import { movedHints, trimmed, trimsMax } from "./trims.ts";
 
@@ -191,7 +191,7 @@ export class GuidedStrategy implements Strategy {
     const generator = this.#generator;
     this.#checkpoints.select(entry);
     const possible = entry.hints.length > 0 ? allArms : armsWithoutHints;
-    const arm = this.#arms.choose(generator, possible);
+    const arm = isHintDue(entry) ? "hint" : this.#arms.choose(generator, possible);
     const other = arm === "splice" ? this.#checkpoints.choose(generator) : undefined;
     this.#pending = { arm, entry };
     return follow(nextList(arm, entry, { generator, other }), fresh);
@@ -297,4 +297,4 @@ function follow(list: readonly Decision[], fresh: RunSource): ReplaySource {
 /** Out of a hundred runs, at most so many repeat what reached something new; it teaches little. */
 const lookShare = 20;
 /** Until this run nothing is gone on from: what is easily found, fresh runs find soonest. */
-const freshRuns = 64;
+const freshRuns = 192;

@@ -19,6 +19,8 @@ export function nextList(
     case "mutate":
       return mutateDecisions(decisions, generator);
     case "hint": {
+      const due = isHintDue(entry) ? hints[hintTurn(entry)] : undefined;
+      if (due !== undefined) return withHint(decisions, due);
       const hint = hints[generator.integer(0, hints.length - 1)];
       if (hint === undefined) return decisions;
       // What was compared matters: its neighbours are worth a try as well as the other operand.
@@ -32,7 +34,16 @@ export function nextList(
   }
 }
 
+/** Whether it is the turn of a hint: each is tried once, while every other run does as usual. */
+export function isHintDue({ hints, newSlots, selected }: Checkpoint): boolean {
+  return newSlots > 0 && selected % 2 === 1 && (selected - 1) / 2 < hints.length;
+}
+
 // --- inside ---
+
+function hintTurn({ selected }: Checkpoint): number {
+  return (selected - 1) / 2;
+}
 
 function withHint(list: readonly Decision[], { at, value }: Hint): readonly Decision[] {
   const decision = list[at];

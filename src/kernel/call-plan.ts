@@ -1,0 +1,73 @@
+import type { Encoded } from "./literal.ts";
+import type { ExportPlace, InstanceShape, ParamPlan, Shape } from "./shape.ts";
+
+/** How one function or method of the user's is called, as data. */
+export interface CallPlan {
+  /** How it is written: `parsePrice`, `Cart.add`; unique within its module. */
+  readonly name: string;
+  readonly kind: "function" | "method" | "static" | "constructor";
+  readonly from: ExportPlace;
+  /** Where it stands in the user's file. */
+  readonly place: { readonly file: string; readonly line: number };
+  readonly params: readonly ParamPlan[];
+  /** What it says that it gives back; of an async function, what its promise holds. */
+  readonly returns: Shape;
+  readonly isAsync: boolean;
+  /** Shapes that others name, because they contain themselves or are met often. */
+  readonly definitions: Readonly<Record<string, Shape>>;
+  /** Whole argument lists seen in tests, in documentation and at calls of this very function. */
+  readonly examples: readonly CallExample[];
+  /** Where it, or what it calls, throws on purpose. */
+  readonly guards: readonly Guard[];
+  /** Error classes that its documentation says it throws; `*` where it names none. */
+  readonly documentedThrows: readonly string[];
+}
+
+/** Arguments that someone wrote down. */
+export interface CallExample {
+  readonly args: readonly Encoded[];
+  readonly source: "test" | "doc" | "call site" | "fixture";
+}
+
+/** A throw that is meant: what fails there is no bug of the function. */
+export interface Guard {
+  /** Relative to the project root. */
+  readonly file: string;
+  /** The lines from the condition to the end of the throw, both included, from 1. */
+  readonly fromLine: number;
+  readonly toLine: number;
+  readonly why: GuardReason;
+  /** The condition or the words of the documentation, for the report. */
+  readonly text: string;
+}
+
+/** Why a throw is taken as meant. */
+export type GuardReason =
+  /** A condition on parameters, or on what was computed from nothing else, leads to it. */
+  | "condition"
+  /** `@throws` of the function says so. */
+  | "documented"
+  /** The class of the error is one for refusing input: `ValidationError`, `ZodError`. */
+  | "validation error"
+  /** A builtin that checks its argument is given a parameter: `JSON.parse(text)`. */
+  | "checked by a builtin"
+  /** `expected_preconditions` or `expected_failures` says so. */
+  | "configured";
+
+/** What a scan calls as one thing: a function, or a class with its methods. */
+export interface CallTarget {
+  /** `parsePrice`, `Cart`. */
+  readonly name: string;
+  /** The project file. */
+  readonly module: string;
+  /** One call of a function, or all calls that a run may make on one instance. */
+  readonly calls: readonly CallPlan[];
+  /** How the instance is made; absent for functions. */
+  readonly receiver?: InstanceShape | undefined;
+  /** `fresh` makes one call on a new instance, `stateful` several on the same. */
+  readonly harness: "fresh" | "stateful";
+  /** Why it cannot be called, where it cannot. */
+  readonly blocked?: { readonly why: string; readonly help: string } | undefined;
+  /** Whether a parameter is `any` or `unknown`: findings are then at most exploratory. */
+  readonly isWeak: boolean;
+}
