@@ -81,6 +81,15 @@ export class WorkerProcess {
     if (living.size === 1) process.on("exit", killLiving);
   }
 
+  /** Whether it has been asked something and has not answered. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** What the user's code wrote to stdout and stderr, the last part of it. */
   get output(): string {
     return Buffer.concat(this.#output).subarray(-outputLengthMax).toString("utf8");

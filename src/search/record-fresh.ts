@@ -6,12 +6,15 @@ import { recordedEnd } from "./judge-ended.ts";
 import type { Following, Loaded, Recorded, WitnessedCall } from "./protocol.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
 /** Where runs are judged: which code, with which settings. */
 export interface Court {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   readonly isEverythingFresh?: boolean;
+  /** Processes to search with, where several subjects come one after the other. */
+  readonly pool?: WorkerPool | undefined;
 }
 
 /** A run in a process of its own, and what that process had loaded. */

@@ -21,6 +21,7 @@ import type {
   ShrinkCommand,
   Sighting,
 } from "./protocol.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
 /** How a subject's process is limited. */
 export interface WorkerLimits {
@@ -72,14 +73,13 @@ export class SubjectWorker {
   }
 
   /** Starts a process and loads the subject; what cannot be loaded is a GauntletError. */
-  static async start(command: LoadCommand, limits: WorkerLimits): Promise<SubjectWorker> {
-    const process = new WorkerProcess({
-      // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
-      entry: new URL("../../dist/search/worker-main.js", import.meta.url),
-      cwd: command.projectRoot,
-      silenceMsMax: Math.max(limits.runTimeoutMs, loadMsMin),
-      memoryMb: limits.memoryMb,
-    });
+  static async start(
+    command: LoadCommand,
+    limits: WorkerLimits,
+    pool?: WorkerPool,
+  ): Promise<SubjectWorker> {
+    const process = pool?.take() ?? startProcess(command, limits);
+    process.silenceMsMax = Math.max(limits.runTimeoutMs, loadMsMin);
     try {
       const loaded = await ask(process, command, only("loaded"));
       process.silenceMsMax = limits.runTimeoutMs;
@@ -127,12 +127,27 @@ export class SubjectWorker {
   stop(): Promise<void> {
     return this.#process.stop();
   }
+
+  /** Leaves the process to whoever needs one next, if it is fit for that. */
+  async release(pool: WorkerPool | undefined): Promise<void> {
+    if (pool?.give(this.#process) !== true) await this.stop();
+  }
 }
 
 // --- inside ---
 
 /** Loading may compile many files; it gets at least so long. */
 const loadMsMin = 30_000;
+
+function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess {
+  return new WorkerProcess({
+    // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
+    entry: new URL("../../dist/search/worker-main.js", import.meta.url),
+    cwd: command.projectRoot,
+    silenceMsMax: limits.runTimeoutMs,
+    memoryMb: limits.memoryMb,
+  });
+}
 
 function only<T extends Message["type"]>(
   type: T,

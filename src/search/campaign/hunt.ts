@@ -87,7 +87,7 @@ class Hunting {
   }
 
   async stop(): Promise<void> {
-    await this.#lanes.stop();
+    await this.#lanes.stop(this.#court.pool);
   }
 
   /** Time counts when all processes are there: else the last one would have less of it. */
@@ -190,7 +190,7 @@ class Hunting {
     const { target, settings, isEverythingFresh = false } = this.#court;
     const { guidance: coverage } = settings;
     const command = loadCommand(target, settings, { isEverythingFresh, coverage });
-    const worker = await SubjectWorker.start(command, settings.limits);
+    const worker = await SubjectWorker.start(command, settings.limits, this.#court.pool);
     lane.worker = worker;
     this.#loaded ??= worker.loaded;
     this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.all.length);

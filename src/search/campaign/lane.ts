@@ -4,6 +4,7 @@ import { afterChanges, isGuided, type StrategyState } from "../strategies/strate
 import type { Explored, Progress, Sighting } from "../protocol.ts";
 import type { StrategyStart } from "../strategies/make-strategy.ts";
 import type { SubjectWorker } from "../subject-worker.ts";
+import type { WorkerPool } from "../worker-pool.ts";
 
 /** Where a lane stands: before this run, with what its strategy knew then. */
 export interface Place {
@@ -148,6 +149,13 @@ export class Lane {
     const { worker } = this;
     this.bury();
     await worker?.stop();
+  }
+
+  /** Lets the process go, to the pool where there is one. */
+  async release(pool: WorkerPool | undefined): Promise<void> {
+    const { worker } = this;
+    this.bury();
+    await worker?.release(pool);
   }
 
   /** The process is gone, and with it what it knew. */

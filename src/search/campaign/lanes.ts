@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { EncodedDecisions } from "../decode-decisions.ts";
 import type { Progress } from "../protocol.ts";
 import type { CampaignSettings } from "../settings.ts";
+import type { WorkerPool } from "../worker-pool.ts";
 import { Lane } from "./lane.ts";
 
 /** The processes of a campaign, taken together. */
@@ -48,7 +49,8 @@ export class Lanes {
     for (const lane of this.all) if (lane !== from) lane.hand(decisions);
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.all.map((lane) => lane.replace()));
+  /** Ends all processes, or leaves them to the pool. */
+  async stop(pool: WorkerPool | undefined): Promise<void> {
+    await Promise.all(this.all.map((lane) => lane.release(pool)));
   }
 }

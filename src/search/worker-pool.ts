@@ -1,0 +1,34 @@
+import type { WorkerProcess } from "../runner/worker-process.ts";
+
+/**
+ * Processes that have run one subject and may run another: loading code costs far less than a
+ * process. Only for searching; what is found is shown again in a process that ran nothing before.
+ */
+export class WorkerPool {
+  readonly #idle: WorkerProcess[] = [];
+  readonly #max: number;
+  #isClosed = false;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** A process that waits, where there is one. */
+  take(): WorkerProcess | undefined {
+    return this.#idle.pop();
+  }
+
+  /** Takes a process back; false where it is of no further use and must be ended. */
+  give(process: WorkerProcess): boolean {
+    if (this.#isClosed || process.isBusy || process.hasEnded) return false;
+    if (this.#idle.length >= this.#max) return false;
+    this.#idle.push(process);
+    return true;
+  }
+
+  /** Ends all that wait; none is taken back from now on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#idle.splice(0).map((process) => process.stop()));
+  }
+}
