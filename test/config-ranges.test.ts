@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runCli } from "../src/cli/index.ts";
 
-/** Every key of [explorer] and [[tests]] with values just outside of what is allowed. */
+/** Every key of a section with values just outside of what is allowed. */
 const outside: Readonly<Record<string, readonly string[]>> = {
   max_time: ["0", "86401"],
   max_runs: ["0", "1000000001", "1.5"],
@@ -38,9 +38,79 @@ const outsideOfTests: Readonly<Record<string, readonly string[]>> = {
   swarm: ["1", `"yes"`],
 };
 
+const flag = ["1", `"yes"`];
+const names = [`"a"`, "[1]"];
+
+const outsideOfScan: Readonly<Record<string, readonly string[]>> = {
+  targets: [`"f"`, `["a b"]`, `["../x.ts:f"]`],
+  include_private: flag,
+  max_examples: ["0", "1000000001", "1.5"],
+  mode: [`"all"`],
+  treat_any_as_weak: flag,
+  require_replayable: flag,
+  proof_bundles: flag,
+  security_focus: flag,
+  shell_injection_check: flag,
+  auto_contracts: [`"shell_safe"`, `["shell"]`],
+  fixtures: [`"a"`],
+  fixture_registries: [`["none.ts"]`, `["../a.ts"]`],
+  seed_from_tests: flag,
+  seed_from_fixtures: flag,
+  seed_from_docstrings: flag,
+  seed_from_code: flag,
+  seed_from_call_sites: flag,
+  expected_failures: [`"f"`, `[""]`],
+  expected_preconditions: [`"RangeError"`, "1"],
+  expected_properties: [`"ordered"`],
+  expected_relations: [`"equal"`],
+  ignore_contracts: [`["shell"]`],
+  ignore_properties: names,
+  ignore_relations: names,
+  contract_overrides: [`"a"`],
+  property_overrides: [`"a"`],
+  relation_overrides: [`"a"`],
+};
+
+const outsideOfObjects: Readonly<Record<string, readonly string[]>> = {
+  factory: [`"a.chaos.ts"`, `"none.ts#f"`, `"a.chaos.ts#1"`],
+  state_factory: [`"#f"`],
+  setup: ["1"],
+  teardown: [`"../a.ts#f"`],
+  harness: [`"new"`],
+  scenarios: [`"http"`, `["htp"]`, `[1]`],
+  methods: names,
+  include_private: flag,
+};
+
+const outsideOfContracts: Readonly<Record<string, readonly string[]>> = {
+  checks: [`["shell"]`, `"shell_safe"`],
+  kwargs: [`"a"`],
+  tracked_params: names,
+  protected_keys: names,
+  env_param: ["1", `""`],
+  phase: ["1", `""`],
+  followup_phases: names,
+  fault: ["1", `""`],
+  handler_name: ["1", `""`],
+};
+
+const outsideOfInit: Readonly<Record<string, readonly string[]>> = {
+  target: [`""`, `"../src"`],
+  output_dir: [`"../tests"`, `""`],
+  ci: flag,
+  ci_name: [`"a/b"`, `""`],
+  install_skill: flag,
+  scan_max_examples: ["0", "1000000001"],
+};
+
 const rows = [
   ...rowsOf(outside, "[explorer]", ""),
   ...rowsOf(outsideOfTests, "[[tests]]", 'class = "a.chaos.ts"\n'),
+  ...rowsOf({ registries: [`"a.ts"`, `["none.ts"]`] }, "[fixtures]", ""),
+  ...rowsOf(outsideOfScan, "[[scan]]", 'module = "a.chaos.ts"\n'),
+  ...rowsOf(outsideOfObjects, "[[objects]]", 'target = "Cart"\n'),
+  ...rowsOf(outsideOfContracts, "[[contracts]]", 'target = "f"\n'),
+  ...rowsOf(outsideOfInit, "[init]", ""),
 ];
 
 test.each(rows)("$section $key = $value exits with 2 and points at it", async (row) => {
@@ -53,24 +123,31 @@ test.each(rows)("$section $key = $value exits with 2 and points at it", async (r
   expect(err).toContain(`gauntlet.toml:${row.line}:${at}\n`);
 });
 
-test("the table has every key of [explorer] and [[tests]]", async () => {
+test("the tables have every key of their sections", async () => {
   let printed = "";
   await runCli(["schema"], ioAt(tmpdir(), { out: (text) => (printed += text) }));
-  const { properties } = JSON.parse(printed) as {
-    properties: {
-      explorer: { properties: object };
-      tests: { items: { properties: object } };
-    };
+  const { properties } = JSON.parse(printed) as { properties: Record<string, SectionSchema> };
+  const keysOf = (section: string): readonly string[] => {
+    const node = properties[section];
+    return Object.keys(node?.properties ?? node?.items?.properties ?? {}).toSorted();
   };
-  expect(Object.keys(properties.explorer.properties).toSorted()).toEqual(
-    Object.keys(outside).toSorted(),
-  );
-  expect(Object.keys(properties.tests.items.properties).toSorted()).toEqual(
-    ["class", ...Object.keys(outsideOfTests)].toSorted(),
-  );
+  const sorted = (table: object, ...more: string[]): readonly string[] =>
+    [...Object.keys(table), ...more].toSorted();
+  expect(keysOf("explorer")).toEqual(sorted(outside));
+  expect(keysOf("tests")).toEqual(sorted(outsideOfTests, "class"));
+  expect(keysOf("fixtures")).toEqual(["registries"]);
+  expect(keysOf("scan")).toEqual(sorted(outsideOfScan, "module"));
+  expect(keysOf("objects")).toEqual(sorted(outsideOfObjects, "target"));
+  expect(keysOf("contracts")).toEqual(sorted(outsideOfContracts, "target"));
+  expect(keysOf("init")).toEqual(sorted(outsideOfInit));
 });
 
 // --- inside ---
+
+interface SectionSchema {
+  readonly properties?: object;
+  readonly items?: { readonly properties: object };
+}
 
 interface Row {
   readonly section: string;

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configSchema } from "./config-schema.ts";
 import { loadConfig } from "./load-config.ts";
+import { scanSettings } from "./scan-settings.ts";
 import { sectionTitle, unbuiltKeys } from "./unbuilt-keys.ts";
 
 interface SchemaNode {
@@ -15,7 +16,17 @@ interface SchemaNode {
 }
 
 const schema = configSchema() as SchemaNode;
-const sections = ["explorer", "tests", "report"] as const;
+const sections = [
+  "explorer",
+  "world",
+  "tests",
+  "report",
+  "fixtures",
+  "scan",
+  "objects",
+  "contracts",
+  "init",
+] as const;
 
 function ofRepository(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
@@ -52,7 +63,7 @@ describe("the JSON Schema", () => {
 
 describe("the example", () => {
   const example = ofRepository("gauntlet.toml.example");
-  const uncommented = example.replaceAll(/^#(?=\w+ = )/gmu, "");
+  const uncommented = example.replaceAll(/^#(?=\w+ = |\[)/gmu, "");
   let root = "";
 
   beforeAll(() => {
@@ -69,13 +80,13 @@ describe("the example", () => {
       /^#:schema \.\/node_modules\/gauntlet\/schema\/gauntlet\.schema\.json\n/u,
     );
     for (const section of sections) {
-      const from = example.slice(example.indexOf(`\n${sectionTitle(section)}\n`) + 1);
+      const from = uncommented.slice(uncommented.indexOf(`\n${sectionTitle(section)}\n`) + 1);
       const text = from.slice(
         0,
         from.search(/(?<=\n)\[/u) === -1 ? from.length : from.indexOf("\n["),
       );
       for (const key of Object.keys(keysOf(section))) {
-        expect(text).toMatch(new RegExp(`^#?${key} = `, "mu"));
+        expect(text).toMatch(new RegExp(`^${key} = `, "mu"));
       }
     }
   });
@@ -86,12 +97,21 @@ describe("the example", () => {
     const asIs = await loadConfig({ cwd: root });
     expect(asIs.explorer).toEqual(defaults.explorer);
     expect(asIs.report).toEqual(defaults.report);
+    expect(asIs).toMatchObject({ scan: [], objects: [], contracts: [], init: defaults.init });
+    mkdirSync(join(root, "test"), { recursive: true });
+    writeFileSync(join(root, "test/factories.ts"), "");
     writeFileSync(join(root, "gauntlet.toml"), uncommented);
     const full = await loadConfig({ cwd: root });
     const budgets = { maxRuns: 1000, patienceRuns: 100_000, tupleRunsMax: 1000, tupleSeconds: 10 };
     expect(full.explorer).toEqual({ ...defaults.explorer, ...budgets });
     expect(full.report).toEqual(defaults.report);
     expect(full.tests).toHaveLength(1);
+    expect(full.init).toEqual({ ...defaults.init, target: "src/**" });
+    const { resolve: _, ...scan } = scanSettings(defaults).entryFor("src/a.ts");
+    expect(full.scan).toEqual([{ ...scan, resolve: expect.any(Function) as unknown }]);
+    const [object] = full.objects;
+    expect(object).toMatchObject({ harness: "fresh", scenarios: [], methods: [] });
+    expect(full.contracts).toMatchObject([{ checks: [], args: {}, fault: "cancel_setup" }]);
   });
 });
 

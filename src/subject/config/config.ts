@@ -1,4 +1,11 @@
 import type { Seed } from "../../kernel/seed.ts";
+import type {
+  ContractConfig,
+  FixturesConfig,
+  InitConfig,
+  ObjectConfig,
+  ScanConfig,
+} from "./scan-config.ts";
 
 /** A project's settings, with every default filled in and every path absolute. */
 export interface Config {
@@ -10,6 +17,11 @@ export interface Config {
   readonly world: WorldConfig;
   readonly tests: readonly TestConfig[];
   readonly report: ReportConfig;
+  readonly fixtures: FixturesConfig;
+  readonly scan: readonly ScanConfig[];
+  readonly objects: readonly ObjectConfig[];
+  readonly contracts: readonly ContractConfig[];
+  readonly init: InitConfig;
 }
 
 /** How runs are searched: `[explorer]`. */

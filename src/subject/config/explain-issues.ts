@@ -5,7 +5,7 @@ import { nodeAt } from "./config-node.ts";
 import type { ConfigProblem } from "./config-problem.ts";
 import type { FileSchema } from "./file-schema.ts";
 import { nearestNames } from "./nearest-name.ts";
-import { sectionTitle, unbuiltKeys } from "./unbuilt-keys.ts";
+import { isListSection, sectionTitle, unbuiltKeys } from "./unbuilt-keys.ts";
 
 /** What the user wrote, for quoting it back. */
 export interface Written {
@@ -19,7 +19,7 @@ export function explainIssues(
   keys: FileSchema["keys"],
   written: Written,
 ): readonly ConfigProblem[] {
-  const problems = issues.flatMap((issue) => {
+  const problems = issues.flatMap(flattened).flatMap((issue) => {
     const path = issue.path.filter((part) => typeof part !== "symbol");
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => unknownKey(key, path, keys));
@@ -36,8 +36,21 @@ export function explainIssues(
 
 const namesShownMax = 5;
 
+// A union says only that nothing fits. Where one of its kinds is plainly meant (a table, and a key
+// in it is wrong), what is wrong with that kind says more.
+function flattened(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const isMeant = (inner: z.core.$ZodIssue): boolean =>
+    inner.path.length > 0 || inner.code === "custom" || inner.code === "unrecognized_keys";
+  const meant = issue.errors.filter((inner) => inner.every(isMeant));
+  const [only] = meant;
+  if (only === undefined || meant.length > 1) return [issue];
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 function unknownKey(key: string, path: ConfigPath, keys: FileSchema["keys"]): ConfigProblem {
-  const section = String(path[0] ?? "");
+  // Indexes are left out: `objects.2.scenarios.0` is the table `objects.scenarios`.
+  const section = path.filter((part) => typeof part === "string").join(".");
   const at = { path: [...path, key], part: "key" } as const;
   if (unbuiltKeys.get(section)?.has(key) === true) {
     const name = section === "" ? sectionTitle(key) : `${sectionTitle(section)} ${key}`;
@@ -79,7 +92,17 @@ function valueProblem(issue: z.core.$ZodIssue, path: ConfigPath, written: Writte
     return { code: "C010", what: `${name} is missing; it ${issue.message.replace(/,$/u, "")}`, at };
   }
   const what = `${name} ${issue.message}${gotOf(issue, node, written.text)}`;
-  return { code: codeOf(issue), what, at };
+  return { code: codeOf(issue), what, at, ...nearestValue(issue, node) };
+}
+
+function nearestValue(
+  issue: z.core.$ZodIssue,
+  node: ConfigNode | undefined,
+): Pick<ConfigProblem, "help"> {
+  if (issue.code !== "invalid_value" || node?.kind !== "scalar") return {};
+  if (typeof node.value !== "string") return {};
+  const [nearest] = nearestNames(node.value, issue.values.map(String), { countMax: 1 });
+  return nearest === undefined ? {} : { help: `did you mean \`${nearest}\`?` };
 }
 
 // zod reports an absent key as a wrong type; only the text tells the two apart.
@@ -118,7 +141,12 @@ function nameOf(path: ConfigPath): string {
   if (section === undefined) return "the config";
   if (typeof section === "string" && section.startsWith("$")) return `\`${section}\``;
   const title = sectionTitle(String(section));
-  const keyParts = section === "tests" ? rest.slice(1) : rest;
-  const key = keyParts.map((part) => (typeof part === "number" ? `[${part}]` : part)).join("");
+  const keyParts = isListSection(String(section)) ? rest.slice(1) : rest;
+  const key = keyParts.map((part, index) => keyText(part, index)).join("");
   return key === "" ? `\`${title}\`` : `\`${title} ${key}\``;
+}
+
+function keyText(part: string | number, index: number): string {
+  if (typeof part === "number") return `[${part}]`;
+  return index === 0 ? part : `.${part}`;
 }

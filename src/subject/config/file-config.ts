@@ -1,3 +1,6 @@
+import type { FileContract, FileFixtures, FileInit, FileObject, FileScan } from "./file-scan.ts";
+import { initDefaults } from "./file-scan.ts";
+
 /** What a config file says, in its own spelling, with defaults filled in. */
 export interface FileConfig {
   readonly $schema?: string | undefined;
@@ -5,6 +8,11 @@ export interface FileConfig {
   readonly world: FileWorld;
   readonly tests: readonly FileTest[];
   readonly report: FileReport;
+  readonly fixtures: FileFixtures;
+  readonly scan: readonly FileScan[];
+  readonly objects: readonly FileObject[];
+  readonly contracts: readonly FileContract[];
+  readonly init: FileInit;
 }
 
 /** The `[explorer]` section as written. */
@@ -91,4 +99,9 @@ export const fileDefaults: FileConfig = {
     verbose: false,
     corpus_dir: ".gauntlet/corpus",
   },
+  fixtures: { registries: [] },
+  scan: [],
+  objects: [],
+  contracts: [],
+  init: initDefaults,
 };

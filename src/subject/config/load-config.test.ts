@@ -150,6 +150,18 @@ describe("what a config says", () => {
         verbose: false,
         corpusDir: join(root, ".gauntlet/corpus"),
       },
+      fixtures: { registries: [] },
+      scan: [],
+      objects: [],
+      contracts: [],
+      init: {
+        target: undefined,
+        outputDir: join(root, "tests"),
+        ci: false,
+        ciName: "gauntlet",
+        installSkill: false,
+        scanMaxExamples: 10,
+      },
     });
   });
 

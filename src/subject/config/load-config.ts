@@ -2,19 +2,24 @@ import { dirname, extname, relative, resolve } from "node:path";
 import type { Seed } from "../../kernel/seed.ts";
 import { parseSeed } from "../../kernel/seed.ts";
 import type { Config, ExplorerConfig, ReportConfig, TestConfig, TestSettings } from "./config.ts";
+import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import type { ConfigPath } from "./config-node.ts";
 import type { ConfigProblem, ParsedText } from "./config-problem.ts";
 import { placeProblems } from "./config-problem.ts";
 import type { ConfigText } from "./config-text.ts";
 import { readConfigText } from "./config-text.ts";
 import { explainIssues } from "./explain-issues.ts";
+import type { Loaded } from "./build-scan.ts";
+import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from "./build-scan.ts";
 import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-config.ts";
 import { fileDefaults } from "./file-config.ts";
 import { buildFileSchema } from "./file-schema.ts";
 import { findConfig } from "./find-config.ts";
 import { guardData } from "./guard-data.ts";
 import type { ProjectPlace } from "./project-paths.ts";
-import { pathProblem, selectorProblem } from "./project-paths.ts";
+import { fileProblem, pathProblem, placeProblem, selectorProblem } from "./project-paths.ts";
+import { filesProblem, targetProblem } from "./target-selector.ts";
 import { resolveTest } from "./test-target.ts";
 
 /** Reads a project's config, or its defaults; throws one `ConfigError` with all problems. */
@@ -26,7 +31,11 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
   const source = await readConfigText({ file, shown });
   const { data, parsed } = await check(source, place);
   const explorer = buildExplorer(data.explorer);
-  const loaded = { source, parsed, place };
+  const loaded: Loaded = {
+    place,
+    locate: (path) => locateValue(path, source, parsed),
+    registries: buildFixtures(data.fixtures, place).registries,
+  };
   return {
     file,
     root,
@@ -34,15 +43,24 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     world: data.world,
     tests: data.tests.map((test, index) => buildTest(test, { index, explorer, loaded })),
     report: buildReport(data.report, place),
+    fixtures: { registries: loaded.registries },
+    scan: data.scan.map((entry, index) => buildScan(entry, index, loaded)),
+    objects: data.objects.map((entry) => buildObject(entry, place)),
+    contracts: data.contracts.map((entry) => buildContract(entry, place)),
+    init: buildInit(data.init, place),
   };
 }
 
 // --- inside ---
 
-interface Loaded {
-  readonly source: ConfigText;
-  readonly parsed: ParsedText;
-  readonly place: ProjectPlace;
+async function locateValue(
+  path: ConfigPath,
+  source: ConfigText,
+  parsed: ParsedText,
+): Promise<Pick<ErrorParts, "where" | "frame">> {
+  const problem: ConfigProblem = { code: "C012", what: "", at: { path, part: "value" } };
+  const [parts] = placeProblems([problem], source, await parsed.nodes());
+  return { where: parts?.where, frame: parts?.frame };
 }
 
 async function check(
@@ -56,6 +74,10 @@ async function check(
   const { schema, keys } = buildFileSchema(z, {
     output: (path) => pathProblem(path, place),
     tests: (selector) => selectorProblem(selector, place),
+    file: (path) => fileProblem(path, place),
+    files: (pattern) => filesProblem(pattern, place),
+    target: (selector) => targetProblem(selector, place),
+    place: (text) => placeProblem(text, place),
   });
   const result = schema.safeParse(guarded.data);
   if (result.success && guarded.problems.length === 0) return { data: result.data, parsed };
@@ -95,6 +117,11 @@ function buildDefaults(root: string): Config {
     world: fileDefaults.world,
     tests: [],
     report: buildReport(fileDefaults.report, { root, directory: root }),
+    fixtures: fileDefaults.fixtures,
+    scan: [],
+    objects: [],
+    contracts: [],
+    init: buildInit(fileDefaults.init, { root, directory: root }),
   };
 }
 
@@ -136,13 +163,7 @@ function buildTest(
     seed: test.seed === undefined ? explorer.seed : seedOf(test.seed),
     ruleSwarm: test.swarm ?? explorer.ruleSwarm,
   };
-  const at = { path: ["tests", index, "class"], part: "value" } as const;
-  const problem: ConfigProblem = { code: "C012", what: "", at };
-  const locate = async () => {
-    const root = await loaded.parsed.nodes();
-    const [parts] = placeProblems([problem], loaded.source, root);
-    return { where: parts?.where, frame: parts?.frame };
-  };
+  const locate = () => loaded.locate(["tests", index, "class"]);
   const selector = test.class;
   const request = { selector, settings, place: loaded.place, locate };
   return { selector, ...settings, resolve: () => resolveTest(request) };

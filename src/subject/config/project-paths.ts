@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { expandBraces } from "./glob.ts";
 
@@ -40,6 +40,25 @@ export function pathProblem(path: string, { root, directory }: ProjectPlace): st
   const target = resolve(directory, path);
   if (isInside(target, root) && isInside(realPathOf(target), realPathOf(root))) return undefined;
   return `must name something inside the project root \`${root}\``;
+}
+
+/** Says what is wrong with the path of a file that must exist, or nothing. */
+export function fileProblem(path: string, place: ProjectPlace): string | undefined {
+  const wrong = pathProblem(path, place);
+  if (wrong !== undefined) return wrong;
+  const stats = statSync(resolve(place.directory, path), { throwIfNoEntry: false });
+  return stats?.isFile() === true ? undefined : "must name a file that exists";
+}
+
+/** Says what is wrong with `file#export`, or nothing; `#Carts.empty` is a part of an export. */
+export function placeProblem(text: string, place: ProjectPlace): string | undefined {
+  const hash = text.lastIndexOf("#");
+  if (hash <= 0) return "must be `file#export`";
+  const names = text.slice(hash + 1).split(".");
+  if (!names.every((name) => exportNamePattern.test(name))) {
+    return "must end in the name of an export after `#`";
+  }
+  return fileProblem(text.slice(0, hash), place);
 }
 
 /** Whether a path is strictly below a directory, by its spelling alone. */
