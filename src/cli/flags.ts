@@ -45,6 +45,16 @@ export interface ExploreFlags extends CampaignFlags {
   readonly scaling?: boolean;
 }
 
+/** Flags of `scan`. */
+export interface ScanFlags extends CommonFlags {
+  readonly seed?: Seed;
+  readonly runs?: number;
+  readonly time?: number;
+  readonly target?: readonly string[];
+  readonly includePrivate?: boolean;
+  readonly workers?: number;
+}
+
 /** Adds the flags of verbs that only read. */
 export function addPlaceFlags(command: Command): Command {
   return command
@@ -93,6 +103,17 @@ export function addExploreFlags(command: Command): Command {
     .option("--scaling", "measure runs a second with 1 to N processes");
 }
 
+/** Adds the flags of `scan`. */
+export function addScanFlags(command: Command): Command {
+  return addCommonFlags(command)
+    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
+    .option("--runs <count>", "runs for each function or method", wholeNumber("--runs"))
+    .option("--time <seconds>", "stop after so many seconds", seconds)
+    .option("--target <name>", "only these: `name`, `Class.*` (repeatable)", collectText)
+    .option("--include-private", "also what begins with an underscore")
+    .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));
+}
+
 /** A whole number above 0, or an error that says what was given. */
 export function wholeNumber(flag: string): (text: string) => number {
   return (text) => {
@@ -135,6 +156,10 @@ function wrongNumber(flag: string, text: string, allowed: string): GauntletError
     where: `${flag} ${text}`,
     help: `write \`${flag} ${example}\``,
   });
+}
+
+function collectText(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function collect(text: string, before: readonly WantedReport[] = []): readonly WantedReport[] {

@@ -6,6 +6,7 @@ import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplore } from "./commands/explore.ts";
 import { addReplay } from "./commands/replay.ts";
+import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
 import { addTrace } from "./commands/trace.ts";
@@ -58,7 +59,16 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const add = [addExplore, addReplay, addShrink, addTrace, addCorpus, addDoctor, addSchema];
+  const add = [
+    addScan,
+    addExplore,
+    addReplay,
+    addShrink,
+    addTrace,
+    addCorpus,
+    addDoctor,
+    addSchema,
+  ];
   for (const addVerb of add) addVerb(program, io, onExit);
   return program;
 }

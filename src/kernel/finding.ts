@@ -1,6 +1,7 @@
 import type { ExitMode } from "./exit-mode.ts";
 import type { FailureKind } from "./failure.ts";
 import type { FailureIdentity } from "./identity.ts";
+import type { FindingEvidence } from "./scan.ts";
 
 /** One line of the story that a finding tells, in the user's verbs. */
 export interface StoryLine {
@@ -50,4 +51,6 @@ export interface Finding {
   readonly token: string | undefined;
   /** Whether a fresh process showed the same identity again. */
   readonly isConfirmed: boolean;
+  /** How much it is worth; only of a scan. */
+  readonly evidence?: FindingEvidence | undefined;
 }

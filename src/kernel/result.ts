@@ -1,6 +1,7 @@
 import type { Ablation } from "./ablation.ts";
 import type { Finding } from "./finding.ts";
 import type { Scaling } from "./scaling.ts";
+import type { ScanReport } from "./scan.ts";
 import type { SearchCoverage } from "./search-coverage.ts";
 import type { EvidenceCell, PropertyCount } from "./tally.ts";
 import type { Tier, Uncontrolled } from "./trace.ts";
@@ -23,6 +24,8 @@ export interface Result {
   readonly ablation?: readonly Ablation[] | undefined;
   /** How many processes made how many runs a second; only of `explore --scaling`. */
   readonly scaling?: readonly Scaling[] | undefined;
+  /** What was called and what came of it; only of `scan`. */
+  readonly scan?: ScanReport | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */

@@ -1,5 +1,6 @@
 import { exitText } from "../kernel/exit-mode.ts";
 import type { Finding } from "../kernel/finding.ts";
+import type { FindingEvidence } from "../kernel/scan.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { isUnmet, titleOf } from "./finding-title.ts";
 import { amountText, countText } from "./number-text.ts";
@@ -15,6 +16,7 @@ export function findingLines(finding: Finding, page: Page, runs: number): string
     return [...headingLines(finding, neverText(finding, runs), page), ...placed(finding, page)];
   }
   const lines = headingLines(finding, seenText(finding), page);
+  if (finding.evidence !== undefined) lines.push(...evidenceLines(finding.evidence, page));
   if (because !== "") lines.push(...wrapped(because, page, 2).map((line) => `  ${line}`));
   lines.push(...bodyLines(body, page), ...storyLines(finding, page), ...placed(finding, page));
   lines.push(...endLines(finding));
@@ -40,6 +42,10 @@ function headingLines(finding: Finding, seen: string, page: Page): string[] {
   const whole = `${isAligned ? padText(start, seenAt) : `${start}   `}${seen}`;
   if (rest.length === 0 && textWidth(whole) <= columns) return [whole];
   return [start, ...rest.map((line) => `  ${line}`), `  ${seen}`];
+}
+
+function evidenceLines({ target, level, why }: FindingEvidence, page: Page): string[] {
+  return wrapped(`${target}   ${level}: ${why}`, page, 2).map((line) => `  ${line}`);
 }
 
 function seenText({ kind, occurrences }: Finding): string {

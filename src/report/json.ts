@@ -4,6 +4,7 @@ import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
 import type { Scaling } from "../kernel/scaling.ts";
+import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
 import type { SearchCoverage } from "../kernel/search-coverage.ts";
 import type { PropertyCount } from "../kernel/tally.ts";
 import type { Tier, Uncontrolled } from "../kernel/trace.ts";
@@ -30,6 +31,8 @@ export interface ResultDocument {
   readonly ablation?: readonly Ablation[];
   /** Only of `explore --scaling`, one for each subject. */
   readonly scaling?: readonly Scaling[];
+  /** Only of `scan`. */
+  readonly scan?: ScanReport;
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -61,6 +64,8 @@ export interface FindingDocument {
   readonly occurrences: number;
   readonly confirmed: boolean;
   readonly runIndex: number;
+  /** Only of `scan`. */
+  readonly evidence?: FindingEvidence;
 }
 
 /** A result as the JSON document of every verb; plain data that `JSON.stringify` takes as it is. */
@@ -82,6 +87,7 @@ export function resultJson(result: Result): ResultDocument {
     coverage: result.coverage === undefined ? {} : { subjects: result.coverage },
     ...(result.ablation === undefined ? {} : { ablation: result.ablation }),
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
+    ...(result.scan === undefined ? {} : { scan: result.scan }),
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,
@@ -116,6 +122,7 @@ function findingDocument(finding: Finding): FindingDocument {
     occurrences: finding.occurrences,
     confirmed: finding.isConfirmed,
     runIndex: finding.runIndex,
+    ...(finding.evidence === undefined ? {} : { evidence: finding.evidence }),
   };
 }
 

@@ -9,6 +9,7 @@ import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
 import { scalingSections } from "./scaling-text.ts";
+import { isShownWhole, scanSections } from "./scan-text.ts";
 
 /**
  * A result for people: what broke first, then what held and what was not reached, then what to do,
@@ -19,6 +20,7 @@ export function resultText(result: Result, options: TextOptions): string {
   const sections = [
     headerLines(result, page),
     ...findingSections(result, page),
+    ...scanSections(result, page),
     ...ablationSections(result, page),
     ...scalingSections(result, page),
     [...verdictLines(result, page), ...evidenceLines(result, page), ...coverageLines(result, page)],
@@ -109,7 +111,8 @@ function markedLines(mark: string, text: string, page: Page): string[] {
 }
 
 function findingSections(result: Result, page: Page): string[][] {
-  const { shown, more } = listed(result.findings, page);
+  const whole = result.findings.filter((finding) => isShownWhole(finding, page));
+  const { shown, more } = listed(whole, page);
   const sections: string[][] = [];
   for (const [index, finding] of shown.entries()) {
     const lines = findingLines(finding, page, result.summary.runs);

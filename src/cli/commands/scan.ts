@@ -1,0 +1,68 @@
+import { availableParallelism } from "node:os";
+import type { Command } from "commander";
+import type { Result } from "../../kernel/result.ts";
+import { type Config, scanSettings } from "../../subject/config/index.ts";
+import { addScanFlags, type ScanFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { printResult, useColor } from "../print.ts";
+import { ProgressPainter } from "../progress.ts";
+import { wantedFiles } from "../scan-words.ts";
+import { settingsOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+/** Adds `scan`: failures of modules with no test code. */
+export function addScan(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("scan")
+    .summary("call what modules export and prove what fails")
+    .argument("[files...]", "files, folders or patterns, each with an optional `:name`");
+  addScanFlags(command).action(async (files: string[], flags: ScanFlags) => {
+    onExit(await scanWords(files, flags, io));
+  });
+}
+
+// --- inside ---
+
+async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<number> {
+  const { cwd, config } = await placeOf(flags, io);
+  const result = await scanAll(words, { config, flags, io });
+  return printResult(result, io, { flags, report: config.report, cwd });
+}
+
+async function scanAll(
+  words: readonly string[],
+  { config, flags, io }: { readonly config: Config; readonly flags: ScanFlags; readonly io: Io },
+): Promise<Result> {
+  const { scan } = await import("../../engines/scan/index.ts");
+  const { targetLine } = await import("../../report/index.ts");
+  const painter = new ProgressPainter(io, {
+    isOn: flags.quiet !== true,
+    isVerbose: config.report.verbose,
+  });
+  const look = { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
+  const result = await scan({
+    projectRoot: config.root,
+    files: await wantedFiles(words, flags.target ?? [], config),
+    policies: scanSettings(config),
+    includePrivate: flags.includePrivate === true,
+    settings: settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } }),
+    runsMax: flags.runs,
+    timeMsMax: (flags.time ?? secondsMax) * 1_000,
+    concurrency: flags.workers ?? availableParallelism(),
+    signal: io.signal,
+    onTarget: (scanned, findings, left) => {
+      painter.clear();
+      if (flags.quiet !== true && findings.length > 0) {
+        for (const finding of findings) io.err(`${targetLine(finding, look)}\n`);
+      }
+      painter.say(
+        (seconds) => `${seconds.toFixed(0)} s   ${scanned.module}:${scanned.name}   ${left} left`,
+      );
+    },
+  });
+  painter.clear();
+  return result;
+}
+
+/** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
+const secondsMax = 3_600;

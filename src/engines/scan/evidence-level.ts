@@ -1,0 +1,164 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { Decision } from "../../kernel/decision.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { FindingEvidence } from "../../kernel/scan.ts";
+import type { Shape } from "../../kernel/shape.ts";
+
+/** What is known of a finding when it is judged. */
+export interface Judged {
+  readonly finding: Finding;
+  readonly target: CallTarget;
+  /** The decisions of the smallest run, with the values that were drawn. */
+  readonly decisions: readonly Decision[];
+}
+
+/** How much a finding is worth, and why; the first doubt that applies is told. */
+export function evidenceOf(judged: Judged): FindingEvidence {
+  const { target } = judged;
+  const doubt = doubts.map((find) => find(judged)).find((text) => text !== undefined);
+  return {
+    level: doubt === undefined ? "supported" : "exploratory",
+    why: doubt ?? "values of the declared types, shown again in a fresh process",
+    target: `${target.module}:${target.name}`,
+  };
+}
+
+// --- inside ---
+
+type Doubt = (judged: Judged) => string | undefined;
+
+const doubts: readonly Doubt[] = [
+  ({ finding }) =>
+    finding.isConfirmed ? undefined : "a fresh process did not show it again with the same values",
+  ({ finding }) => doubtOfKind(finding),
+  ({ finding }) => doubtOfError(finding),
+  ({ target }) =>
+    target.isWeak ? "a parameter is `any` or `unknown`, so callers may never do this" : undefined,
+  ({ target }) =>
+    takesStubs(target)
+      ? "a callback or collaborator was made up, and real ones may not do this"
+      : undefined,
+  doubtOfValues,
+];
+
+function doubtOfKind({ kind, identity }: Finding): string | undefined {
+  switch (kind) {
+    case "deadlock":
+    case "stalled":
+      return "it waits for something that a scan does not bring about";
+    case "escape":
+    case "leak":
+    case "divergence":
+      return "it left the simulated world, so the run is not decided alone by its values";
+    case "crash":
+      return identity.error.startsWith("ProcessExit")
+        ? "it ends the process on purpose"
+        : undefined;
+    case "property":
+      return identity.property.startsWith("law ")
+        ? "a law that held for other values; whether it was meant is not written anywhere"
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Errors that only the engine makes: no author of the code meant them. */
+const engineErrors =
+  /^(Cannot (read|set|destructure|access|convert|mix|delete|redefine|assign|use|add)|.* is not (a function|iterable|a constructor|defined|an object|extensible)|Assignment to constant|Maximum call stack|Reduce of empty array|Class extends|Class constructor|Converting circular|Do not know how to serialize|Method .* called on incompatible|Invalid string length|Iterator (result|value)|object null is not|Found non-callable|Right-hand side)/u;
+
+function doubtOfError(finding: Finding): string | undefined {
+  const { kind, identity, message, place } = finding;
+  if (kind !== "thrown" && kind !== "rejected" && kind !== "uncaught") return undefined;
+  if (identity.property !== "") return undefined;
+  if (place !== undefined && /\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(place.text)) {
+    return "the code throws this itself, and its condition is not on the parameters alone";
+  }
+  if (
+    /^(TypeError|ReferenceError|RangeError)/u.test(identity.error) &&
+    engineErrors.test(message)
+  ) {
+    return undefined;
+  }
+  return "a builtin or package refused the value; whether callers may pass it is not written";
+}
+
+function takesStubs({ calls, receiver }: CallTarget): boolean {
+  const definitions = Object.assign({}, ...calls.map((call) => call.definitions));
+  const params = [...calls.flatMap((call) => call.params), ...(receiver?.params ?? [])];
+  return params.some(({ shape }) => hasFunction(shape, definitions, new Set()));
+}
+
+function hasFunction(
+  shape: Shape,
+  definitions: Readonly<Record<string, Shape>>,
+  seen: Set<string>,
+): boolean {
+  const within = (part: Shape): boolean => hasFunction(part, definitions, seen);
+  switch (shape.kind) {
+    case "function":
+      return true;
+    case "ref": {
+      const found = definitions[shape.name];
+      if (found === undefined || seen.has(shape.name)) return false;
+      seen.add(shape.name);
+      return within(found);
+    }
+    case "union":
+      return shape.of.some(within);
+    case "array":
+    case "set":
+    case "promise":
+    case "iterable":
+      return within(shape.of);
+    case "tuple":
+      return (
+        shape.items.some((item) => within(item.shape)) ||
+        (shape.rest !== undefined && within(shape.rest))
+      );
+    case "object":
+      return shape.fields.some((field) => within(field.shape));
+    case "record":
+    case "map":
+      return within(shape.key) || within(shape.value);
+    case "instance":
+      return shape.params.some((param) => within(param.shape));
+    default:
+      return false;
+  }
+}
+
+/** Beyond this a number is no count that anyone would wait for. */
+const countMax = 10_000;
+
+function doubtOfValues({ finding, decisions }: Judged): string | undefined {
+  const isSlow = finding.kind === "timeout" || finding.kind === "memory";
+  for (const number of numbersIn(decisions)) {
+    if (!Number.isFinite(number)) return "it takes NaN or Infinity, which callers seldom pass";
+    if (isSlow && Math.abs(number) > countMax) return "it is slow only for very large numbers";
+  }
+  return undefined;
+}
+
+function* numbersIn(decisions: readonly Decision[]): Generator<number> {
+  for (const decision of decisions) {
+    if (decision.kind === "value" && decision.literal !== undefined) {
+      yield* numbersOf(decision.literal.value, 0);
+    }
+  }
+}
+
+const depthMax = 20;
+
+function* numbersOf(value: unknown, depth: number): Generator<number> {
+  if (typeof value === "number") yield value;
+  if (value instanceof Date) yield value.getTime();
+  if (typeof value !== "object" || value === null || depth > depthMax) return;
+  const parts =
+    value instanceof Map
+      ? [...value].flat()
+      : value instanceof Set
+        ? [...value]
+        : Object.values(value);
+  for (const part of parts) yield* numbersOf(part, depth + 1);
+}

@@ -1,0 +1,123 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import { decodeLiteral } from "../../kernel/literal.ts";
+import type { ExportPlace } from "../../kernel/shape.ts";
+import {
+  type Fixture,
+  namesFor,
+  type ObjectConfig,
+  type ScanConfig,
+  type ScanSettings,
+  type Scenario,
+  selects,
+} from "../../subject/config/index.ts";
+import type { EntryOptions, UserExport } from "./entry-text.ts";
+
+/** A target as a policy changes it, and what its calls are to know. */
+export interface Applied {
+  readonly target: CallTarget;
+  readonly options: EntryOptions;
+}
+
+/** Works the configuration into a target: fixtures, objects, what is expected. */
+export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied {
+  const policy = policies.entryFor(target.module);
+  const object = policies.objectFor(target);
+  const data: Record<string, unknown> = {};
+  const exports: Record<string, UserExport> = {};
+  putFixtures(policy.fixtures, { data, exports });
+  const names = [target.name, ...target.calls.map((call) => call.name)];
+  const preconditions = [
+    ...new Set(names.flatMap((name) => namesFor(policy.expectedPreconditions, name))),
+  ];
+  const isExpected = policy.expectedFailures.some((one) => selects(one, target));
+  if (preconditions.length > 0 || isExpected) {
+    // An empty text is part of every message: all that is thrown is expected.
+    data["expectedPreconditions"] = isExpected ? [""] : preconditions;
+  }
+  if (object !== undefined) putObject(object, { data, exports });
+  const judges = target.calls.flatMap((call) =>
+    policies
+      .contractsFor({ module: target.module, name: call.name })
+      .map((contract) => ({ maker: "contract", data: { ...contract, call: call.name } })),
+  );
+  return { target: changed(target, policy, object), options: { data, exports, judges } };
+}
+
+// --- inside ---
+
+interface Sink {
+  readonly data: Record<string, unknown>;
+  readonly exports: Record<string, UserExport>;
+}
+
+function putFixtures(fixtures: Readonly<Record<string, Fixture>>, sink: Sink): void {
+  for (const [name, fixture] of Object.entries(fixtures)) {
+    const key = `fixtures.${name}`;
+    if (fixture.kind === "values") sink.data[key] = fixture.values.map(decodeLiteral);
+    else sink.exports[key] = userExport(fixture.from);
+  }
+}
+
+function putObject(object: ObjectConfig, sink: Sink): void {
+  for (const part of ["factory", "stateFactory", "setup", "teardown"] as const) {
+    const place = object[part];
+    if (place !== undefined) sink.exports[`object.${part}`] = userExport(place);
+  }
+  const steps = object.scenarios.filter(({ kind }) => kind !== "hook").map(scenarioData);
+  if (steps.length > 0) sink.data["object.scenarios"] = steps;
+  for (const [at, scenario] of object.scenarios.entries()) {
+    if (scenario.kind === "hook") sink.exports[`object.hooks.${at}`] = userExport(scenario.from);
+  }
+}
+
+function scenarioData(scenario: Scenario): unknown {
+  switch (scenario.kind) {
+    case "library":
+      return scenario.name;
+    case "set":
+      return {
+        kind: "setattr",
+        path: scenario.path.join("."),
+        value: decodeLiteral(scenario.value),
+      };
+    case "return":
+      return {
+        kind: "stub_return",
+        path: scenario.path.join("."),
+        value: decodeLiteral(scenario.value),
+      };
+    case "throw": {
+      const { name, message } = scenario.error;
+      return { kind: "stub_raise", path: scenario.path.join("."), error: `${name}: ${message}` };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function userExport({ module, path }: ExportPlace): UserExport {
+  return { file: module, name: path.join(".") };
+}
+
+/** The target with what its policy takes away or adds. */
+function changed(
+  target: CallTarget,
+  policy: ScanConfig,
+  object: ObjectConfig | undefined,
+): CallTarget {
+  const { tests, docstrings, callSites } = policy.seedFrom;
+  const isWanted = { test: tests, doc: docstrings, "call site": callSites, fixture: true };
+  const wanted = new Set(object?.methods ?? []);
+  const calls = target.calls
+    .filter((call) => wanted.size === 0 || wanted.has(call.name.split(".").at(-1) ?? ""))
+    .map((call) => ({ ...call, examples: call.examples.filter(({ source }) => isWanted[source]) }));
+  // What the user makes by a factory need not be made from types.
+  const isMade = object?.factory !== undefined;
+  return {
+    ...target,
+    calls,
+    harness: object?.harness ?? target.harness,
+    blocked: isMade ? undefined : target.blocked,
+    isWeak: policy.treatAnyAsWeak && target.isWeak,
+  };
+}

@@ -1,0 +1,116 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { ExpectedThrow, ScannedTarget } from "../../kernel/scan.ts";
+import type { Tally } from "../../kernel/tally.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import { hunt } from "../../search/campaign/hunt.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
+import { proveSuspect } from "../../search/prove-suspect.ts";
+import { provenFinding } from "../../search/prove.ts";
+import type { Court } from "../../search/record-fresh.ts";
+import { evidenceOf } from "./evidence-level.ts";
+
+/** What calling one target takes. */
+export interface TargetBudget {
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  /** Making its findings small may take so long in all. */
+  readonly shrinkMsMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** What calling one target brought. */
+export interface TargetOutcome {
+  readonly scanned: ScannedTarget;
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+}
+
+/** Calls a target as often as its budget allows and proves what fails. */
+export async function scanTarget(
+  target: CallTarget,
+  court: Court,
+  budget: TargetBudget,
+): Promise<TargetOutcome> {
+  const startMs = performance.now();
+  const about = aboutOf(target);
+  if (target.blocked !== undefined) {
+    return { scanned: { ...about, blocked: target.blocked }, findings: [], artifacts: [] };
+  }
+  let hunted: Hunted;
+  try {
+    hunted = await hunt(court, budget);
+  } catch (thrown) {
+    if (!(thrown instanceof GauntletError)) throw thrown;
+    const blocked = { why: thrown.what, help: thrown.help ?? "" };
+    return { scanned: { ...about, blocked }, findings: [], artifacts: [] };
+  }
+  const { findings, artifacts } = await proveAll(target, hunted, { court, budget });
+  const scanned = {
+    ...about,
+    runs: hunted.runs,
+    seconds: (performance.now() - startMs) / 1_000,
+    blocks: hunted.blocks,
+    findings: findings.map(({ id }) => id),
+    expected: expectedIn(hunted.tally),
+    uncontrolled: hunted.uncontrolled,
+  };
+  return { scanned, findings, artifacts };
+}
+
+// --- inside ---
+
+/** So many different failures of one target are proven; the rest are counted by the report. */
+const provenMax = 5;
+
+function aboutOf(target: CallTarget): ScannedTarget {
+  return {
+    name: target.name,
+    module: target.module,
+    line: target.calls[0]?.place.line ?? 0,
+    runs: 0,
+    seconds: 0,
+    blocks: { total: 0, reached: 0 },
+    findings: [],
+    expected: [],
+    isWeak: target.isWeak,
+    uncontrolled: [],
+  };
+}
+
+async function proveAll(
+  target: CallTarget,
+  hunted: Hunted,
+  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
+): Promise<Pick<TargetOutcome, "findings" | "artifacts">> {
+  const findings: Finding[] = [];
+  const artifacts: string[] = [];
+  const suspects = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex).slice(0, provenMax);
+  const settings = {
+    ...court.settings,
+    shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),
+  };
+  for (const suspect of suspects) {
+    const proof = await proveSuspect(suspect, { ...court, settings });
+    const context = { loaded: hunted.loaded, settings: court.settings };
+    const { finding, trace } = provenFinding(suspect, proof, context);
+    const decisions = decodeDecisions(proof.recorded.decisions);
+    const evidence = evidenceOf({ finding, target, decisions });
+    const told = { ...finding, evidence };
+    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
+    findings.push(told);
+  }
+  return { findings, artifacts };
+}
+
+/** The call subject counts what was meant as a property of its own kind. */
+function expectedIn(tally: Tally): readonly ExpectedThrow[] {
+  return [...tally.properties.values()]
+    .filter(({ kind }) => kind === "expected")
+    .map(({ name, held }) => {
+      const at = name.lastIndexOf(" — ");
+      return { text: name.slice(0, at), why: name.slice(at + 3), count: held };
+    });
+}

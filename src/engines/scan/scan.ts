@@ -1,0 +1,198 @@
+import path from "node:path";
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { ScannedTarget } from "../../kernel/scan.ts";
+import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import type { Court } from "../../search/record-fresh.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { WorkerPool } from "../../search/worker-pool.ts";
+import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
+import { analyseProject } from "../../subject/plans/index.ts";
+import { type Entry, entryText } from "./entry-text.ts";
+import { applyPolicy } from "./policy.ts";
+import { scanTarget, type TargetOutcome } from "./scan-target.ts";
+import { selectTargets } from "./select-targets.ts";
+
+/** A file to scan, and what of it where not all of it is meant. */
+export interface ScanFile {
+  /** Relative to the project root. */
+  readonly file: string;
+  /** Instead of the `targets` of its policy. */
+  readonly targets?: readonly TargetSelector[] | undefined;
+}
+
+/** What scanning takes. */
+export interface ScanOptions {
+  readonly projectRoot: string;
+  readonly files: readonly ScanFile[];
+  readonly policies: ScanSettings;
+  readonly settings: CampaignSettings;
+  /** Also what begins with an underscore, whatever the policy says. */
+  readonly includePrivate: boolean;
+  /** Runs for each call instead of what the policy says. */
+  readonly runsMax?: number | undefined;
+  readonly timeMsMax: number;
+  /** How many targets are called at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Hears of each target when it is done. */
+  readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
+}
+
+/** Calls everything that files export, and proves and judges what fails. */
+export async function scan(options: ScanOptions): Promise<Result> {
+  const startMs = performance.now();
+  const { tasks, files } = await planTasks(options);
+  const outcomes = await runTasks(tasks, options, startMs);
+  const findings = outcomes.flatMap((outcome) => outcome.findings);
+  const targets = outcomes.map(({ scanned }) => scanned);
+  const runs = targets.reduce((sum, target) => sum + target.runs, 0);
+  const isCut = outcomes.length < tasks.length;
+  return {
+    command: "scan",
+    subject: "",
+    ...verdictOf(findings, { runs, isCut, isInterrupted: options.signal.aborted }),
+    summary: {
+      runs,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: options.settings.seed,
+      targets: targets.length,
+      blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
+      left: tasks.length - outcomes.length,
+    },
+    findings: findings.toSorted(byLevel),
+    properties: [],
+    evidence: emptyEvidence,
+    scan: { targets, files },
+    notes: [],
+    artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
+    next: [],
+  };
+}
+
+// --- inside ---
+
+interface Task {
+  readonly target: CallTarget;
+  readonly policy: ScanConfig;
+  readonly court: Court;
+}
+
+/** A target gets at most so long, unless runs are asked for. */
+const targetMsMax = 10_000;
+/** Making the findings of one target small may take so long. */
+const shrinkMsMax = 5_000;
+
+async function planTasks(
+  options: ScanOptions,
+): Promise<{ tasks: Task[]; files: { analysed: number; reused: number } }> {
+  const { projectRoot, policies, settings } = options;
+  const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
+  const isPrivateWanted = (file: string): boolean =>
+    options.includePrivate || policies.entryFor(file).includePrivate;
+  const analysis = await analyseProject({
+    projectRoot,
+    files: [...wanted.keys()],
+    includePrivate: isPrivateWanted,
+  });
+  const tasks: Task[] = [];
+  const pool = new WorkerPool(options.concurrency);
+  for (const { file, targets } of analysis.files) {
+    const policy = policies.entryFor(file);
+    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
+    const entries = chosen.map((target, at) => ({
+      exportName: exportNameOf(target, at),
+      ...applyPolicy(target, policies),
+    }));
+    if (entries.length === 0) continue;
+    const entryFile = await writeEntries(file, entries, options);
+    for (const { target, exportName } of entries) {
+      const subject = { projectRoot, file: entryFile, exportName };
+      tasks.push({ target, policy, court: { target: subject, settings, pool } });
+    }
+  }
+  return { tasks, files: { analysed: analysis.analysed, reused: analysis.reused } };
+}
+
+async function writeEntries(
+  file: string,
+  entries: readonly Entry[],
+  { projectRoot, policies }: ScanOptions,
+): Promise<string> {
+  const { registries } = policies.entryFor(file);
+  const entryFile = `${storeFolder}/scan/${file}.mjs`;
+  await writeWhole(path.join(projectRoot, entryFile), entryText(entryFile, entries, registries));
+  return entryFile;
+}
+
+async function runTasks(
+  tasks: readonly Task[],
+  options: ScanOptions,
+  startMs: number,
+): Promise<TargetOutcome[]> {
+  const outcomes: TargetOutcome[] = [];
+  const pending = [...tasks];
+  const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
+  const lane = async (): Promise<void> => {
+    for (let task = pending.shift(); task !== undefined; task = pending.shift()) {
+      if (options.signal.aborted || leftMs() <= 0) return;
+      const { target, policy, court } = task;
+      const outcome = await scanTarget(target, court, {
+        runsMax: (options.runsMax ?? policy.maxExamples) * target.calls.length,
+        timeMsMax: Math.min(targetMsMax, leftMs()),
+        shrinkMsMax,
+        signal: options.signal,
+      });
+      const told = withLevels(outcome, policy);
+      outcomes.push(told);
+      options.onTarget?.(told.scanned, told.findings, pending.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, lane));
+  } finally {
+    await tasks[0]?.court.pool?.close();
+  }
+  return outcomes;
+}
+
+/** Only what the policy wants to be told. */
+function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): TargetOutcome {
+  const isTold = ({ evidence }: Finding): boolean =>
+    evidence === undefined || levels.includes(evidence.level);
+  const { blocked, expected } = outcome.scanned;
+  return {
+    ...outcome,
+    findings: outcome.findings.filter(isTold),
+    scanned: {
+      ...outcome.scanned,
+      blocked: levels.includes("blocked") ? blocked : undefined,
+      expected: levels.includes("expected") ? expected : [],
+    },
+  };
+}
+
+function verdictOf(
+  findings: readonly Finding[],
+  seen: { readonly runs: number; readonly isCut: boolean; readonly isInterrupted: boolean },
+): Pick<Result, "verdict" | "because"> {
+  if (findings.some(({ evidence }) => evidence?.level === "supported")) {
+    return { verdict: "broken", because: "" };
+  }
+  if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
+  if (seen.runs === 0) return { verdict: "unknown", because: "nothing could be called" };
+  if (seen.isCut) return { verdict: "unknown", because: "the time was over before all was called" };
+  return { verdict: "held", because: "" };
+}
+
+/** Supported ones first, in the order of the project. */
+function byLevel(a: Finding, b: Finding): number {
+  const rank = ({ evidence }: Finding): number => (evidence?.level === "supported" ? 0 : 1);
+  return rank(a) - rank(b) || (a.evidence?.target ?? "").localeCompare(b.evidence?.target ?? "");
+}
+
+function exportNameOf({ name }: CallTarget, at: number): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_$]/gu, "_");
+  return `scan_${String(at)}_${plain}`;
+}

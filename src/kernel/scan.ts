@@ -1,0 +1,50 @@
+import type { Uncontrolled } from "./trace.ts";
+
+/**
+ * How much a finding of a scan is worth. `supported`: it happens with values of the declared types,
+ * a fresh process showed it again, and no reading of the code makes it meant. `exploratory`: it
+ * happens, but whether it is a bug depends on what callers may do.
+ */
+export type EvidenceLevel = "supported" | "exploratory";
+
+/** The level of a finding and why it is not another one. */
+export interface FindingEvidence {
+  readonly level: EvidenceLevel;
+  readonly why: string;
+  /** What was called, `src/money.ts:parsePrice`. */
+  readonly target: string;
+}
+
+/** Throws that were meant: how often and why they are taken so. */
+export interface ExpectedThrow {
+  /** `RangeError: the price is negative`. */
+  readonly text: string;
+  readonly why: string;
+  readonly count: number;
+}
+
+/** One function or class, as far as a scan got with it. */
+export interface ScannedTarget {
+  readonly name: string;
+  readonly module: string;
+  readonly line: number;
+  readonly runs: number;
+  readonly seconds: number;
+  /** Blocks of the module and how many of them these runs reached. */
+  readonly blocks: { readonly total: number; readonly reached: number };
+  /** The ids of its findings. */
+  readonly findings: readonly string[];
+  readonly expected: readonly ExpectedThrow[];
+  /** Why it could not be called, and what would help. */
+  readonly blocked?: { readonly why: string; readonly help: string } | undefined;
+  /** Whether a parameter says nothing about its values. */
+  readonly isWeak: boolean;
+  readonly uncontrolled: readonly Uncontrolled[];
+}
+
+/** What a scan looked at, besides its findings. */
+export interface ScanReport {
+  readonly targets: readonly ScannedTarget[];
+  /** Files whose types were read, and those that were known from an earlier scan. */
+  readonly files: { readonly analysed: number; readonly reused: number };
+}

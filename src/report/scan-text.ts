@@ -1,0 +1,110 @@
+import type { Finding } from "../kernel/finding.ts";
+import type { Result } from "../kernel/result.ts";
+import type { ScannedTarget, ScanReport } from "../kernel/scan.ts";
+import { titleOf } from "./finding-title.ts";
+import { amountText, countText } from "./number-text.ts";
+import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
+
+/** Whether a finding is told with its story; what is doubtful gets a line unless all is wanted. */
+export function isShownWhole({ evidence }: Finding, page: Page): boolean {
+  return evidence === undefined || evidence.level === "supported" || page.showAll;
+}
+
+/** What a scan called: what is doubtful, what was meant, what could not be called, how much. */
+export function scanSections(result: Result, page: Page): string[][] {
+  const { scan } = result;
+  if (scan === undefined) return [];
+  return [
+    exploratoryLines(result, page),
+    blockedLines(scan, page),
+    [...expectedLines(scan, page), ...countLines(result, scan, page)],
+  ];
+}
+
+/** One line for a finding while a scan goes on. */
+export function targetLine(finding: Finding, options: TextOptions): string {
+  const page = makePage(options);
+  const { level = "", target = "" } = finding.evidence ?? {};
+  const mark = level === "supported" ? page.paint.broken : page.paint.unknown;
+  return `${mark} ${page.paint.text(`${target}   ${titleOf(finding).heading}   ${level}`)}`;
+}
+
+// --- inside ---
+
+function exploratoryLines({ findings }: Result, page: Page): string[] {
+  const doubtful = findings.filter((finding) => !isShownWhole(finding, page));
+  if (doubtful.length === 0) return [];
+  const { shown, more } = listed(doubtful, page);
+  const lines = shown.flatMap((finding) => {
+    const { target = "", why = "" } = finding.evidence ?? {};
+    const call = finding.story.find(({ kind }) => kind === "step");
+    const said = call === undefined ? "" : `   ${call.what}${call.detail}`;
+    return [
+      ...marked(page.paint.unknown, `${target}   ${titleOf(finding).heading}${said}`, page),
+      ...wrapped(why, page, 4).map((line) => `    ${line}`),
+    ];
+  });
+  const heading = `exploratory: ${amountText(doubtful.length, "failure")} that may be meant`;
+  return [heading, ...lines, ...(more === "" ? [] : [`  ${more}`])];
+}
+
+function blockedLines({ targets }: ScanReport, page: Page): string[] {
+  const blocked = targets.filter((target) => target.blocked !== undefined);
+  if (blocked.length === 0) return [];
+  const { shown, more } = listed(blocked, page);
+  const lines = shown.flatMap((target) => [
+    ...marked(page.paint.unknown, `${nameOf(target)}   ${target.blocked?.why ?? ""}`, page),
+    ...wrapped(target.blocked?.help ?? "", page, 4).map((line) => `    ${line}`),
+  ]);
+  return [
+    `blocked: ${countText(blocked.length)} not called`,
+    ...lines,
+    ...(more === "" ? [] : [`  ${more}`]),
+  ];
+}
+
+function expectedLines({ targets }: ScanReport, page: Page): string[] {
+  const all = targets.flatMap((target) =>
+    target.expected.map((one) => ({ ...one, name: nameOf(target) })),
+  );
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return [];
+  const summary = `expected: ${amountText(all.length, "throw")} that the code means, seen ${amountText(count, "time")}`;
+  if (!page.showAll) return [`  ${summary} (--all)`];
+  const lines = all.flatMap(({ name, text, why, count: times }) =>
+    wrapped(`${name}   ${text}   ${why}, ${amountText(times, "time")}`, page, 4),
+  );
+  return [`  ${summary}`, ...lines.map((line) => `    ${line}`)];
+}
+
+function countLines(
+  { findings, summary }: Result,
+  { targets, files }: ScanReport,
+  page: Page,
+): string[] {
+  const called = targets.filter(({ runs }) => runs > 0);
+  const broken = new Set(findings.filter(isSupported).map(({ evidence }) => evidence?.target));
+  const held = called.filter((target) => !broken.has(nameOf(target))).length;
+  const reused = files.reused > 0 ? `, ${countText(files.reused)} known from before` : "";
+  const parts = [
+    `called ${amountText(called.length, "function or class", "functions and classes")}`,
+    `${countText(held)} held`,
+    `${countText(broken.size)} broken`,
+    `types of ${amountText(files.analysed, "file")} read${reused}`,
+  ];
+  const left = summary["left"];
+  if (typeof left === "number" && left > 0) parts.push(`${countText(left)} not reached in time`);
+  return wrapped(parts.join(", "), page, 2).map((line) => `  ${line}`);
+}
+
+function isSupported({ evidence }: Finding): boolean {
+  return evidence?.level === "supported";
+}
+
+function nameOf({ module, name }: Pick<ScannedTarget, "module" | "name">): string {
+  return `${module}:${name}`;
+}
+
+function marked(mark: string, text: string, page: Page): string[] {
+  return wrapped(text, page, 2).map((line, at) => `${at === 0 ? mark : " "} ${line}`);
+}
