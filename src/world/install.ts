@@ -19,8 +19,9 @@ let isInstalled = false;
 /**
  * Puts the stand-ins in place, once for the process and before any user code or package is
  * imported: a name that was captured earlier stays real. Outside of a run they all pass through.
+ * With the host allowed, files, network and processes stay the real ones.
  */
-export function installWorld(): void {
+export function installWorld({ isHostAllowed = false } = {}): void {
   if (isInstalled) return;
   isInstalled = true;
   installClock();
@@ -29,11 +30,11 @@ export function installWorld(): void {
   installTimers();
   installAsyncStorage();
   installTimersPromises();
-  installFiles();
+  if (!isHostAllowed) installFiles();
   installNativeLoad();
-  installNet();
+  if (!isHostAllowed) installNet();
   installPure();
-  installProcesses();
+  if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
   installEscapes();

@@ -22,8 +22,8 @@ export interface Applied {
 export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied {
   const policy = policies.entryFor(target.module);
   const object = policies.objectFor(target);
-  const data: Record<string, unknown> = {};
-  const exports: Record<string, UserExport> = {};
+  const data: EntryOptions["data"][number][] = [];
+  const exports: EntryOptions["exports"][number][] = [];
   putFixtures(policy.fixtures, { data, exports });
   const names = [target.name, ...target.calls.map((call) => call.name)];
   const preconditions = [
@@ -32,7 +32,8 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
   const isExpected = policy.expectedFailures.some((one) => selects(one, target));
   if (preconditions.length > 0 || isExpected) {
     // An empty text is part of every message: all that is thrown is expected.
-    data["expectedPreconditions"] = isExpected ? [""] : preconditions;
+    const value = isExpected ? [""] : preconditions;
+    data.push({ path: ["expectedPreconditions"], value });
   }
   if (object !== undefined) putObject(object, { data, exports });
   const judges = target.calls.flatMap((call) =>
@@ -46,27 +47,30 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
 // --- inside ---
 
 interface Sink {
-  readonly data: Record<string, unknown>;
-  readonly exports: Record<string, UserExport>;
+  readonly data: EntryOptions["data"][number][];
+  readonly exports: EntryOptions["exports"][number][];
 }
 
 function putFixtures(fixtures: Readonly<Record<string, Fixture>>, sink: Sink): void {
   for (const [name, fixture] of Object.entries(fixtures)) {
-    const key = `fixtures.${name}`;
-    if (fixture.kind === "values") sink.data[key] = fixture.values.map(decodeLiteral);
-    else sink.exports[key] = userExport(fixture.from);
+    const at = ["fixtures", name];
+    if (fixture.kind === "export") sink.exports.push({ path: at, from: userExport(fixture.from) });
+    else sink.data.push({ path: at, value: fixture.values.map(decodeLiteral) });
   }
 }
 
 function putObject(object: ObjectConfig, sink: Sink): void {
   for (const part of ["factory", "stateFactory", "setup", "teardown"] as const) {
     const place = object[part];
-    if (place !== undefined) sink.exports[`object.${part}`] = userExport(place);
+    if (place === undefined) continue;
+    sink.exports.push({ path: ["object", part], from: userExport(place) });
   }
   const steps = object.scenarios.filter(({ kind }) => kind !== "hook").map(scenarioData);
-  if (steps.length > 0) sink.data["object.scenarios"] = steps;
+  if (steps.length > 0) sink.data.push({ path: ["object", "scenarios"], value: steps });
   for (const [at, scenario] of object.scenarios.entries()) {
-    if (scenario.kind === "hook") sink.exports[`object.hooks.${at}`] = userExport(scenario.from);
+    if (scenario.kind !== "hook") continue;
+    const from = userExport(scenario.from);
+    sink.exports.push({ path: ["object", "hooks", String(at)], from });
   }
 }
 
