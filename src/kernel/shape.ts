@@ -131,5 +131,6 @@ export interface ParamPlan {
   readonly name: string;
   readonly shape: Shape;
   readonly isOptional: boolean;
+  /** Whether it takes all further arguments: its shape is then that of their list. */
   readonly isRest: boolean;
 }
