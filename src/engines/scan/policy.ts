@@ -29,11 +29,8 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
   const preconditions = [
     ...new Set(names.flatMap((name) => namesFor(policy.expectedPreconditions, name))),
   ];
-  const isExpected = policy.expectedFailures.some((one) => selects(one, target));
-  if (preconditions.length > 0 || isExpected) {
-    // An empty text is part of every message: all that is thrown is expected.
-    const value = isExpected ? [""] : preconditions;
-    data.push({ path: ["expectedPreconditions"], value });
+  if (preconditions.length > 0) {
+    data.push({ path: ["expectedPreconditions"], value: preconditions });
   }
   if (object !== undefined) putObject(object, { data, exports });
   const judges = target.calls.flatMap((call) =>
@@ -114,7 +111,15 @@ function changed(
   const wanted = new Set(object?.methods ?? []);
   const calls = target.calls
     .filter((call) => wanted.size === 0 || wanted.has(call.name.split(".").at(-1) ?? ""))
-    .map((call) => ({ ...call, examples: call.examples.filter(({ source }) => isWanted[source]) }));
+    .map((call) => {
+      const { module } = target;
+      const isExpected = policy.expectedFailures.some((one) =>
+        selects(one, { module, name: call.name }),
+      );
+      const documentedThrows = isExpected ? ["*"] : call.documentedThrows;
+      const examples = call.examples.filter(({ source }) => isWanted[source]);
+      return { ...call, examples, documentedThrows };
+    });
   // What the user makes by a factory need not be made from types.
   const isMade = object?.factory !== undefined;
   return {
