@@ -14,6 +14,12 @@ import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
 
+/** What is simulated. */
+export interface WorldOptions {
+  /** Whether files, network and processes stay the real ones. */
+  readonly isHostAllowed?: boolean;
+}
+
 let isInstalled = false;
 
 /**
@@ -21,7 +27,7 @@ let isInstalled = false;
  * imported: a name that was captured earlier stays real. Outside of a run they all pass through.
  * With the host allowed, files, network and processes stay the real ones.
  */
-export function installWorld({ isHostAllowed = false } = {}): void {
+export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void {
   if (isInstalled) return;
   isInstalled = true;
   installClock();
