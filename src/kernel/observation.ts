@@ -13,7 +13,7 @@ export interface Observed {
 export interface Observation {
   readonly operation: string;
   readonly name: string;
-  /** Those that were trivial are part of it. */
+  /** Those that were trivial or only seen are part of it. */
   held: number;
   trivial: number;
   broken: number;
@@ -35,7 +35,7 @@ export function addObserved(into: Map<string, Observation>, observed: Observed):
     if (text !== undefined) observation.shown = shorter(observation.shown, text);
     return;
   }
-  observation.held += how === "seen" ? 0 : 1;
+  observation.held += 1;
   observation.trivial += how === "trivial" ? 1 : 0;
   if (text !== undefined) countText(observation, text, 1);
   if (number !== undefined && Number.isFinite(number)) widen(observation, number, number);

@@ -33,18 +33,9 @@ export function sortsOf(shape: Shape, definitions: Definitions): Sorts {
 /** The sort of a value. */
 export function sortOf(value: unknown): Sort {
   if (value === null) return "null";
-  switch (typeof value) {
-    case "number":
-    case "string":
-    case "boolean":
-    case "bigint":
-    case "undefined":
-      return typeof value;
-    case "object":
-      return sortOfObject(value);
-    default:
-      return "opaque";
-  }
+  if (typeof value === "object") return sortOfObject(value);
+  const kind = typeof value;
+  return kind === "function" || kind === "symbol" || kind === "object" ? "opaque" : kind;
 }
 
 /** Whether two sets of sorts have one in common that is more than an absence. */
