@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
 
 describe.each(cases)("$law", ({ law, kept, almost }) => {
   test("is told of a function that has it", async () => {
-    const laws = await mined(kept, 60);
+    const laws = await mined(kept, 120);
     const told = laws.filter(({ name }) => name.startsWith(law));
     // A range that someone has written is none that is looked for.
     const isWritten = law === "output in [0, 100]";
