@@ -8,7 +8,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
-import { provenFinding } from "../../search/prove.ts";
+import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
@@ -80,6 +80,19 @@ function aboutOf(target: CallTarget): ScannedTarget {
   };
 }
 
+/** What a property says is broken in one way or another is one finding: the first is told. */
+function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
+  const byClaim = new Map<string, Suspect>();
+  for (const suspect of all.toSorted((a, b) => a.runIndex - b.runIndex)) {
+    const { property, key } = suspect.identity;
+    const claim = property === "" ? key : property;
+    const known = byClaim.get(claim);
+    if (known === undefined) byClaim.set(claim, suspect);
+    else byClaim.set(claim, { ...known, occurrences: known.occurrences + suspect.occurrences });
+  }
+  return [...byClaim.values()];
+}
+
 async function proveAll(
   target: CallTarget,
   hunted: Hunted,
@@ -87,7 +100,7 @@ async function proveAll(
 ): Promise<Pick<TargetOutcome, "findings" | "artifacts">> {
   const findings: Finding[] = [];
   const artifacts: string[] = [];
-  const suspects = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex).slice(0, provenMax);
+  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const settings = {
     ...court.settings,
     shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),
