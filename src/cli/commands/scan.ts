@@ -72,13 +72,15 @@ function callSettings(settings: CampaignSettings, flags: ScanFlags): CampaignSet
   const { runTimeoutMs } = settings.limits;
   return {
     ...settings,
-    limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax) },
+    limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax), loadMs },
     run: { ...settings.run, ...(flags.allowHost === true ? { isHostAllowed: true } : {}) },
   };
 }
 
 /** Time is virtual, so a call that takes so long on the real clock does not end by itself. */
 const callMsMax = 2_000;
+/** A module that takes longer to load does something else than to define functions. */
+const loadMs = 10_000;
 
 /** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
 const secondsMax = 3_600;

@@ -26,6 +26,8 @@ export interface TargetOutcome {
   readonly scanned: ScannedTarget;
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** Why nothing of its module can be called: the module itself could not be loaded. */
+  readonly unloaded?: ScannedTarget["blocked"];
 }
 
 /** Calls a target as often as its budget allows and proves what fails. */
@@ -36,16 +38,14 @@ export async function scanTarget(
 ): Promise<TargetOutcome> {
   const startMs = performance.now();
   const about = aboutOf(target);
-  if (target.blocked !== undefined) {
-    return { scanned: { ...about, blocked: target.blocked }, findings: [], artifacts: [] };
-  }
+  if (target.blocked !== undefined) return blockedTarget(target, target.blocked);
   let hunted: Hunted;
   try {
     hunted = await hunt(court, budget);
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
-    const blocked = { why: thrown.what, help: thrown.help ?? "" };
-    return { scanned: { ...about, blocked }, findings: [], artifacts: [] };
+    const unloaded = { why: thrown.what, help: thrown.help ?? "" };
+    return { ...blockedTarget(target, unloaded), unloaded };
   }
   const { findings, artifacts } = await proveAll(target, hunted, { court, budget });
   const scanned = {
@@ -58,6 +58,14 @@ export async function scanTarget(
     uncontrolled: hunted.uncontrolled,
   };
   return { scanned, findings, artifacts };
+}
+
+/** A target that is not called. */
+export function blockedTarget(
+  target: CallTarget,
+  blocked: NonNullable<ScannedTarget["blocked"]>,
+): TargetOutcome {
+  return { scanned: { ...aboutOf(target), blocked }, findings: [], artifacts: [] };
 }
 
 // --- inside ---
