@@ -9,6 +9,7 @@ import { addReplay } from "./commands/replay.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
 import { addTrace } from "./commands/trace.ts";
+import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { useColor } from "./print.ts";
 import { usageError } from "./usage-error.ts";
@@ -58,8 +59,8 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const add = [addExplore, addReplay, addShrink, addTrace, addCorpus, addDoctor, addSchema];
-  for (const addVerb of add) addVerb(program, io, onExit);
+  const verbs = [addExplore, addReplay, addShrink, addVerify, addTrace, addCorpus, addDoctor];
+  for (const addVerb of [...verbs, addSchema]) addVerb(program, io, onExit);
   return program;
 }
 

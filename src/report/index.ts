@@ -11,3 +11,4 @@ export { printable } from "./printable.ts";
 export { type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
+export { type VerifiedRow, type VerifyDocument, verifyText } from "./verify-text.ts";
