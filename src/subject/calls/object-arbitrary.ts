@@ -1,3 +1,4 @@
+import { decodeLiteral } from "../../kernel/literal.ts";
 import type { ObjectShape, Shape } from "../../kernel/shape.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
@@ -45,7 +46,7 @@ export function recordArbitrary(
 
 /** The keys of a record that has exactly these; undefined where they are without number. */
 export function fixedKeys(key: Shape): readonly string[] | undefined {
-  if (key.kind === "literal") return [String(key.value)];
+  if (key.kind === "literal") return [String(decodeLiteral(key.value))];
   if (key.kind !== "union") return undefined;
   const all = key.of.map(fixedKeys);
   return all.every((names) => names !== undefined) ? all.flat() : undefined;
@@ -86,7 +87,8 @@ function withRest(
   return fc.tuple(known, others).map(
     ([fields, more]) => merged([fields, more]),
     (value) => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("no");
+      if (typeof value !== "object" || value === null || Array.isArray(value))
+        throw new Error("no");
       const entries = Object.entries(value);
       const isKnown = ([key]: [string, unknown]): boolean => keys.includes(key);
       return [

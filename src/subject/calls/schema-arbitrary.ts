@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as Zod from "zod";
 import type { Shape } from "../../kernel/shape.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms } from "./conforms.ts";
@@ -50,7 +51,9 @@ const triesMax = 30;
 function fitting(of: Arbitrary, fits: (value: unknown) => boolean): Arbitrary {
   const fc = fastCheck();
   class Fitting extends fc.Arbitrary<unknown> {
-    override generate(...given: Parameters<Arbitrary["generate"]>): ReturnType<Arbitrary["generate"]> {
+    override generate(
+      ...given: Parameters<Arbitrary["generate"]>
+    ): ReturnType<Arbitrary["generate"]> {
       let drawn = of.generate(...given);
       for (let tries = 1; tries < triesMax && !fits(drawn.value); tries++) {
         drawn = of.generate(...given);
@@ -81,7 +84,8 @@ function isAccepted(validate: Validate, value: unknown): boolean {
 
 /** What a schema gives for a value is what the code gets; what it refuses is no value at all. */
 function schemaMaker(shape: SchemaShape, definitions: ShapeContext["definitions"]): Maker {
-  const fits = (value: unknown): boolean => conforms(value, shape.or, { definitions }) === undefined;
+  const fits = (value: unknown): boolean =>
+    conforms(value, shape.or, { definitions }) === undefined;
   return {
     isAwaited: true,
     make(of, making) {
@@ -128,7 +132,7 @@ function standardOf(schema: unknown): object | undefined {
 function jsonOf(schema: unknown): unknown {
   try {
     if (typeof schema === "object" && schema !== null && "_zod" in schema) {
-      const zod = createRequire(import.meta.url)("zod") as typeof import("zod");
+      const zod = createRequire(import.meta.url)("zod") as typeof Zod;
       const options = { io: "input", unrepresentable: "any" } as const;
       // Of another copy of zod 4; what describes a schema is the same in all of them.
       return zod.toJSONSchema(schema as never, options);
