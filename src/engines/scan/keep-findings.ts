@@ -1,7 +1,7 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
 import { ownVersion } from "../../search/own-version.ts";
-import { type Entry, entryText } from "./entry-text.ts";
+import { type Entry, entryText } from "../../search/entries/entry-text.ts";
 import type { ProvenCall } from "./scan-target.ts";
 import { witnessOf } from "./witness.ts";
 

@@ -10,11 +10,11 @@ import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
-import { type Entry, entryText } from "./entry-text.ts";
+import { applyPolicy } from "../../search/entries/apply-policy.ts";
+import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { selectTargets } from "../../search/entries/select-targets.ts";
 import { keepFindings } from "./keep-findings.ts";
-import { applyPolicy } from "./policy.ts";
 import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
-import { selectTargets } from "./select-targets.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {

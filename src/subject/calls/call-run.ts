@@ -170,6 +170,12 @@ export class CallRun {
       receiver: receiver?.value,
       argsBefore,
       again: (others) => walk(this.#invoke(plan, others ?? argsBefore(), receiver)),
+      others: this.#parts.prepared.calls.map((one) => one.plan).filter((one) => one !== plan),
+      callOther: (name, others) => {
+        const other = this.#parts.prepared.calls.find((one) => one.plan.name === name);
+        if (other === undefined) throw new RangeError(`there is no call ${name}`);
+        return walk(this.#invoke(other.plan, others, receiver));
+      },
       draw: (at) => {
         const param = call.params[at];
         if (param === undefined) throw new RangeError(`there is no parameter ${at}`);

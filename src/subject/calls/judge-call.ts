@@ -130,6 +130,10 @@ function* askJudge(
       state.judge("invariant", judge.name, true);
       return;
     }
+    if ("observed" in judged) {
+      for (const observed of judged.observed) state.observe(observed);
+      return;
+    }
     if (judged.shown !== undefined) state.note("note", judge.name, judged.shown);
     state.judgeThrown("invariant", judge.name, new CallProblem(judged.problem));
   } catch (thrown) {
