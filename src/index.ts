@@ -15,6 +15,7 @@ export {
 } from "./kernel/chaos-test.ts";
 export { ConfigError } from "./kernel/config-error.ts";
 export type { Fault, SeamCall } from "./kernel/fault.ts";
+export { type Fixture, registerFixture } from "./kernel/fixtures.ts";
 export { fault } from "./kernel/faults/catalogue.ts";
 export { dataFaults, mlFaults, modelFaults, type PackOptions } from "./kernel/faults/packs.ts";
 export { GauntletError } from "./kernel/gauntlet-error.ts";

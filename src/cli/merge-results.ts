@@ -14,8 +14,9 @@ export function mergeResults(results: readonly Result[]): Result {
     verdict: worst ?? "held",
     because: results.map(({ because }) => because).find((because) => because !== "") ?? "",
     summary: {
-      runs: sum(results, ({ summary }) => summary.runs),
-      seconds: sum(results, ({ summary }) => summary.seconds),
+      runs: 0,
+      seconds: 0,
+      ...mergedCounts(results),
       seed: first.summary.seed,
       ...mergedExhausted(results),
     },
@@ -35,6 +36,15 @@ export function mergeResults(results: readonly Result[]): Result {
 }
 
 // --- inside ---
+
+/** Whatever is counted is added up; what only some count is still a count. */
+function mergedCounts(results: readonly Result[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [key, value] of results.flatMap(({ summary }) => Object.entries(summary))) {
+    if (typeof value === "number") counts[key] = (counts[key] ?? 0) + value;
+  }
+  return counts;
+}
 
 /** Everything was run only where all of them say so; nothing is said where nobody can tell. */
 function mergedExhausted(results: readonly Result[]): { readonly exhausted?: "yes" | "no" } {
@@ -61,8 +71,4 @@ function mergedControl(results: readonly Result[]): Pick<Result, "tiers" | "unco
     entries.filter(([, tier]) => (tier === "uncontrolled") === isLeft),
   );
   return { uncontrolled, tiers: Object.fromEntries([...(kept ?? []), ...(left ?? [])]) };
-}
-
-function sum(results: readonly Result[], of: (result: Result) => number): number {
-  return results.reduce((total, result) => total + of(result), 0);
 }

@@ -33,18 +33,22 @@ export interface CallExample {
 export interface Guard {
   /** Relative to the project root. */
   readonly file: string;
-  /** The lines from the condition to the end of the throw, both included, from 1. */
+  /** The lines of the throw, or of the call that checks, both included, from 1. */
   readonly fromLine: number;
   readonly toLine: number;
   readonly why: GuardReason;
   /** The condition or the words of the documentation, for the report. */
   readonly text: string;
+  /** The classes that are thrown there, where they are known: another error there is no guard. */
+  readonly throws?: readonly string[] | undefined;
 }
 
 /** Why a throw is taken as meant. */
 export type GuardReason =
   /** A condition on parameters, or on what was computed from nothing else, leads to it. */
   | "condition"
+  /** A condition on what came from elsewhere leads to it: a file, an answer, the environment. */
+  | "outside"
   /** `@throws` of the function says so. */
   | "documented"
   /** The class of the error is one for refusing input: `ValidationError`, `ZodError`. */

@@ -1,3 +1,4 @@
+import type { CallTest } from "./call-test.ts";
 import type { ValueArbitrary } from "./decisions.ts";
 import type { Fault } from "./fault.ts";
 import type { World } from "./subject.ts";
@@ -81,11 +82,12 @@ export function simulation(options: SimulationOptions): Simulation {
   return { kind: "simulation", options };
 }
 
-/** Everything that a chaos file may export. */
-export type SubjectDefinition = ChaosTest | Simulation;
+/** Everything that a chaos file, or a module that a scan has written, may export. */
+export type SubjectDefinition = ChaosTest | Simulation | CallTest;
 
 /** Whether a value is something that can be run. */
 export function isSubjectDefinition(value: unknown): value is SubjectDefinition {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
-  return value.kind === "chaosTest" || value.kind === "simulation";
+  const { kind } = value;
+  return kind === "chaosTest" || kind === "simulation" || kind === "callTest";
 }

@@ -2,7 +2,7 @@ import type { Decisions } from "./decisions.ts";
 import { type Failure, failureFrom } from "./failure.ts";
 import type { EventKind, Journal } from "./journal.ts";
 import type { RunHook } from "./run-hook.ts";
-import { countOne, type Exposure, type PropertyKind, type Tally } from "./tally.ts";
+import { countOne, type Exposure, type PropertyKind, type Refusal, type Tally } from "./tally.ts";
 
 /** What a run reads the time from: microseconds since its start, without moving it. */
 export interface RunClock {
@@ -84,6 +84,12 @@ export class RunState implements RunHook {
       if (at >= 0) inFlight.splice(at, 1);
     }
     if (this.journal.isKept) this.note(how, operation, detail);
+  }
+
+  /** Counts an operation that refused its input, or one for which no input could be made. */
+  refused(kind: Refusal["kind"], operation: string, why: string): void {
+    this.#tally.refused({ operation, kind, why });
+    if (kind === "unmade") this.note("note", `${operation} was not called`, why);
   }
 
   /** Forgets faults of operations that have ended; called after their checks. */

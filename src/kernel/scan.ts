@@ -17,8 +17,8 @@ export interface FindingEvidence {
 
 /** Throws that were meant: how often and why they are taken so. */
 export interface ExpectedThrow {
-  /** `RangeError: the price is negative`. */
-  readonly text: string;
+  /** What threw it, `Cart.add`. */
+  readonly call: string;
   readonly why: string;
   readonly count: number;
 }

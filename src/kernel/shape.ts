@@ -13,7 +13,7 @@ export type Shape =
   /** A template literal type: texts and the shapes between them. */
   | { readonly kind: "template"; readonly parts: readonly (string | Shape)[] }
   | { readonly kind: "union"; readonly of: readonly Shape[] }
-  | { readonly kind: "array"; readonly of: Shape; readonly lengthMin?: number; lengthMax?: number }
+  | { readonly kind: "array"; readonly of: Shape; readonly lengthMin?: number; readonly lengthMax?: number }
   | TupleShape
   | ObjectShape
   | { readonly kind: "record"; readonly key: Shape; readonly value: Shape }
@@ -88,6 +88,8 @@ export interface ObjectField {
   readonly key: string;
   readonly shape: Shape;
   readonly isOptional: boolean;
+  /** Whether undefined is not allowed where it may be missing: `exactOptionalPropertyTypes`. */
+  readonly isExact?: boolean;
 }
 
 /** A callback or a method: what it is given is ignored, what it gives back is made. */
@@ -131,5 +133,6 @@ export interface ParamPlan {
   readonly name: string;
   readonly shape: Shape;
   readonly isOptional: boolean;
+  /** Whether it takes all further arguments: its shape is then that of their list. */
   readonly isRest: boolean;
 }

@@ -45,7 +45,10 @@ function lineOf(event: RunEvent, shows: Shown): StoryLine | undefined {
   const { name, detail = "" } = event;
   switch (event.kind) {
     case "step":
-      return { kind: "step", what: name, detail };
+      // A call is told as it would be written, and needs no name besides.
+      return isCode(detail)
+        ? { kind: "step", what: detail, detail: "" }
+        : { kind: "step", what: name, detail };
     case "fault":
       return { kind: "fault", what: name, detail: detail === "" ? "fired" : detail };
     case "escape":
@@ -55,6 +58,7 @@ function lineOf(event: RunEvent, shows: Shown): StoryLine | undefined {
     case "wake":
       return shows.waits ? wakeLine(event) : undefined;
     case "done":
+      if (detail !== "") return { kind: "note", what: `${name} gives`, detail };
       return shows.ends
         ? { kind: "note", what: `${name} ends`, detail: `at ${ms(event.atUs)}` }
         : undefined;
@@ -103,6 +107,10 @@ function shortened(lines: readonly StoryLine[]): readonly StoryLine[] {
   const left = lines.length - headCount - tailCount;
   const gap: StoryLine = { kind: "note", what: `… ${left} more`, detail: "" };
   return [...lines.slice(0, headCount), gap, ...lines.slice(-tailCount)];
+}
+
+function isCode(detail: string): boolean {
+  return /^(?:await |new )*[\w$.]+\(/.test(detail);
 }
 
 function hasOverlap(events: readonly RunEvent[]): boolean {

@@ -1,5 +1,6 @@
 import type { Decisions, ValueArbitrary } from "./decisions.ts";
 import type { Fault } from "./fault.ts";
+import type { SourcePlace } from "./finding.ts";
 import type { HostWorker, WorkerOptions } from "./host-worker.ts";
 import type { RunState } from "./run-state.ts";
 import type { RunSettings } from "./trace.ts";
@@ -52,6 +53,8 @@ export interface RunContext {
   /** What is going to happen: idle when nothing is. */
   readonly schedule: { readonly isIdle: boolean };
   readonly settings: RunSettings;
+  /** The user's own lines in a stack, innermost first; none are known where it is left out. */
+  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
 }
 
 /**

@@ -42,6 +42,16 @@ export interface ExposureData {
   readonly properties: Readonly<Record<string, number>>;
 }
 
+/** Calls that came to nothing on purpose: the code refused its input, or no input could be made. */
+export interface Refusal {
+  readonly operation: string;
+  /** `expected`: it threw and that is meant. `unmade`: it was not called. */
+  readonly kind: "expected" | "unmade";
+  /** The guard, the documentation, or what could not be made. */
+  readonly why: string;
+  count: number;
+}
+
 /** What a campaign has seen of its properties, operations and faults; one a worker, then merged. */
 export class Tally {
   readonly properties: Map<string, PropertyCount> = new Map();
@@ -49,6 +59,16 @@ export class Tally {
   readonly operations: Map<string, { count: number }> = new Map();
   readonly faults: Map<string, number> = new Map();
   readonly exposures: Map<string, Exposure> = new Map();
+  readonly refusals: Map<string, Refusal> = new Map();
+
+  /** Counts a call that came to nothing on purpose. */
+  refused(refusal: Omit<Refusal, "count">, count = 1): void {
+    const { operation, kind, why } = refusal;
+    const key = `${operation}\u0000${kind}\u0000${why}`;
+    const known = this.refusals.get(key);
+    if (known !== undefined) known.count += count;
+    else if (this.refusals.size < refusalsMax) this.refusals.set(key, { operation, kind, why, count });
+  }
 
   /** What happened while exactly these faults were on; hold on to it while they are. */
   exposure(faults: readonly string[]): Exposure {
@@ -97,6 +117,7 @@ export interface TallyData {
   readonly operations: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, number>>;
   readonly exposures: readonly ExposureData[];
+  readonly refusals: readonly Readonly<Refusal>[];
 }
 
 /** A tally as plain data. */
@@ -108,6 +129,7 @@ export function tallyData(tally: Tally): TallyData {
       Array.from(tally.operations, ([name, { count }]) => [name, count]),
     ),
     faults: Object.fromEntries(tally.faults),
+    refusals: [...tally.refusals.values()],
     exposures: Array.from(tally.exposures.values(), ({ faults, operations, properties }) => ({
       faults,
       operations: Object.fromEntries(operations),
@@ -134,6 +156,7 @@ export function mergeTally(into: Tally, data: TallyData): void {
   for (const [name, count] of Object.entries(data.faults)) {
     into.faults.set(name, count + (into.faults.get(name) ?? 0));
   }
+  for (const refusal of data.refusals) into.refused(refusal, refusal.count);
   for (const { faults, operations, properties } of data.exposures) {
     const exposure = into.exposure(faults);
     addCounts(exposure.operations, operations);
@@ -147,6 +170,9 @@ export function countOne(counts: Map<string, number>, name: string): void {
 }
 
 // --- inside ---
+
+/** So many different reasons are told apart. */
+const refusalsMax = 1_000;
 
 function addCounts(into: Map<string, number>, counts: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(counts)) {

@@ -106,6 +106,7 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     ...(fields.has("ruleSwarm") ? { ruleSwarm: fields.flag("ruleSwarm") } : {}),
     ...(fields.has("isStrict") ? { isStrict: fields.flag("isStrict") } : {}),
     ...(fields.has("findsLeaks") ? { findsLeaks: fields.flag("findsLeaks") } : {}),
+    ...(fields.has("isHostAllowed") ? { isHostAllowed: fields.flag("isHostAllowed") } : {}),
   };
   fields.done();
   return settings;

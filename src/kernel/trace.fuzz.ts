@@ -118,6 +118,7 @@ const fullHeader: fc.Arbitrary<TraceHeader> = fc.record({
       latencyUsMax: fc.nat(),
       isStrict: fc.boolean(),
       findsLeaks: fc.boolean(),
+      isHostAllowed: fc.boolean(),
     },
     { requiredKeys: ["stepsPerRun", "latencyUsMax"] },
   ),

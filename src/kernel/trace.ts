@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly isStrict?: boolean | undefined;
   /** Whether a run that ends with something still open is broken; not where this is left out. */
   readonly findsLeaks?: boolean | undefined;
+  /** Whether files, network and processes are the real ones; simulated where this is left out. */
+  readonly isHostAllowed?: boolean | undefined;
 }
 
 /** Something that took part in a run and that nothing here decides. */

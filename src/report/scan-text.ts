@@ -65,14 +65,14 @@ function blockedLines({ targets }: ScanReport, page: Page): string[] {
 
 function expectedLines({ targets }: ScanReport, page: Page): string[] {
   const all = targets.flatMap((target) =>
-    target.expected.map((one) => ({ ...one, name: nameOf(target) })),
+    target.expected.map((one) => ({ ...one, name: `${target.module}:${one.call}` })),
   );
   const count = all.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return [];
   const summary = `expected: ${amountText(all.length, "throw")} that the code means, seen ${amountText(count, "time")}`;
   if (!page.showAll) return [`  ${summary} (--all)`];
-  const lines = all.flatMap(({ name, text, why, count: times }) =>
-    wrapped(`${name}   ${text}   ${why}, ${amountText(times, "time")}`, page, 4),
+  const lines = all.flatMap(({ name, why, count: times }) =>
+    wrapped(`${name}   ${why}   ${amountText(times, "time")}`, page, 4),
   );
   return [`  ${summary}`, ...lines.map((line) => `    ${line}`)];
 }

@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import { type Failure, type FailureKind, failureFrom } from "../kernel/failure.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import type { Journal } from "../kernel/journal.ts";
 import { setCurrentHook } from "../kernel/run-hook.ts";
 import { RunState } from "../kernel/run-state.ts";
@@ -30,6 +31,8 @@ export interface RunRequest {
   readonly tally: Tally;
   /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
   readonly originText?: ((stack: string) => string | undefined) | undefined;
+  /** The user's own lines in a stack. */
+  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
 }
 
 /** How one run came out. */
@@ -284,6 +287,7 @@ export class RunLoop {
       world: userWorld(this.#world),
       schedule: this.#world,
       settings: this.#request.settings,
+      frames: this.#request.frames,
     });
   }
 

@@ -16,6 +16,8 @@ export interface WorkerOptions {
   /** Limit of the JavaScript heap. */
   readonly memoryMb: number;
   readonly nodeArguments?: readonly string[];
+  /** What the module is given. */
+  readonly arguments?: readonly string[];
 }
 
 /**
@@ -62,10 +64,16 @@ export class WorkerProcess {
 
   constructor(options: WorkerOptions) {
     this.silenceMsMax = options.silenceMsMax;
-    const { entry, cwd, memoryMb, nodeArguments = [] } = options;
+    const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
     this.#child = spawn(
       process.execPath,
-      [`--max-old-space-size=${memoryMb}`, ...runnerFlags, ...nodeArguments, entry.pathname],
+      [
+        `--max-old-space-size=${memoryMb}`,
+        ...runnerFlags,
+        ...nodeArguments,
+        entry.pathname,
+        ...given,
+      ],
       // Its own process group, so that what the user's code starts dies with it.
       {
         cwd,

@@ -1,7 +1,9 @@
+import { callTest } from "../kernel/call-test.ts";
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
 import { ConfigError } from "../kernel/config-error.ts";
 import { fault } from "../kernel/faults/catalogue.ts";
 import { dataFaults, mlFaults, modelFaults } from "../kernel/faults/packs.ts";
+import { registerFixture } from "../kernel/fixtures.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { WorkerError } from "../kernel/host-worker.ts";
 import {
@@ -34,7 +36,11 @@ export const frontDoor: object = Object.freeze({
   mlFaults,
   modelFaults,
   reachable,
+  registerFixture,
   simulation,
   sometimes,
   unreachable,
 });
+
+/** What a module that a scan has written gets for `import … from "gauntlet/scan-subject"`. */
+export const scanDoor: object = Object.freeze({ callTest });

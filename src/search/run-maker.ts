@@ -2,6 +2,7 @@ import { isSubjectDefinition, type SubjectDefinition } from "../kernel/chaos-tes
 import type { Decision } from "../kernel/decision.ts";
 import type { DecisionSource } from "../kernel/decisions.ts";
 import type { Divergence } from "../kernel/divergence.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Journal, silentJournal } from "../kernel/journal.ts";
 import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
@@ -40,6 +41,7 @@ export class RunMaker {
   readonly #file: string;
   readonly #exportName: string;
   readonly #settings: RunSettings;
+  readonly #frames: RunRequest["frames"];
   /** Whether every module is fresh in each run, whatever it looks like. */
   readonly isEverythingFresh: boolean;
   /** How many exports of the file can be run; known after the first run. */
@@ -54,12 +56,15 @@ export class RunMaker {
     readonly exportName: string;
     readonly settings: RunSettings;
     readonly isEverythingFresh: boolean;
+    /** The user's own lines in a stack. */
+    readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
   }) {
     this.#graph = parts.graph;
     this.#file = parts.file;
     this.#exportName = parts.exportName;
     this.#settings = parts.settings;
     this.isEverythingFresh = parts.isEverythingFresh;
+    this.#frames = parts.frames;
   }
 
   /** A run that draws from the given source. */
@@ -75,6 +80,7 @@ export class RunMaker {
       tally: plan.tally ?? new Tally(),
       originText: plan.originText,
       divergence: plan.divergence,
+      frames: this.#frames,
     };
     return { request, decisions };
   }
@@ -98,7 +104,7 @@ export class RunMaker {
       checkDefinition(found, this.#file);
       this.subjectsCount = runnableNames(namespace).length;
     }
-    const subject = subjectOf(found);
+    const subject = subjectOf(found, this.#lastSubject);
     this.#lastDefinition = found;
     this.#lastSubject = subject;
     return subject;

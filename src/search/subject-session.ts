@@ -16,13 +16,14 @@ import {
   type PreparedGraph,
 } from "../subject/loader/index.ts";
 import { seamOf } from "../world/seam.ts";
-import { tiers } from "../world/tiers.ts";
+import { hostTiers, tiers } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
-import { frontDoor } from "./front-door.ts";
+import { frontDoor, scanDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { ownVersion } from "./own-version.ts";
+import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "./project-paths.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
@@ -51,21 +52,21 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   let coverage = coverageOf(command);
   let loader = loaderOf(command, packages, { coverage });
   const paths = projectPaths(projectRoot);
-  const frames = (stack: string): readonly SourcePlace[] =>
-    framesOf(stack, { loader, paths, projectRoot });
+  const frames = rememberFrames((stack) => framesOf(stack, { loader, paths, projectRoot }));
   const originText = (stack: string): string | undefined => {
     const [place] = frames(stack);
     if (place === undefined) return undefined;
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
   try {
-    let opened = await openGraph(command, { loader, packages });
+    let opened = await openGraph(command, { loader, packages, frames });
     // Which seams the faults need is known only once the file has been loaded.
     const seams = compiledSeams(opened.subject.declared.faults);
     if (seams.length > 0) {
       coverage = coverageOf(command);
       loader = loaderOf(command, packages, { seams, coverage });
-      opened = await openGraph(command, { loader, packages });
+      frames.forget();
+      opened = await openGraph(command, { loader, packages, frames });
     }
     return { ...opened, paths, coverage, frames, originText };
   } catch (thrown) {
@@ -81,12 +82,17 @@ interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute" | "
 
 async function openGraph(
   command: LoadCommand,
-  parts: { readonly loader: Loader; readonly packages: ReadonlySet<string> },
+  parts: {
+    readonly loader: Loader;
+    readonly packages: ReadonlySet<string>;
+    readonly frames: Frames;
+  },
 ): Promise<Opened> {
   const { projectRoot, exportName, settings, file } = command;
   const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
   const isEverythingFresh = command.isEverythingFresh ?? false;
-  const maker = new RunMaker({ graph, file, exportName, settings, isEverythingFresh });
+  const { frames } = parts;
+  const maker = new RunMaker({ graph, file, exportName, settings, isEverythingFresh, frames });
   const drain = command.drain ?? (await probeDrain());
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
@@ -115,7 +121,10 @@ function loaderOf(
       return undefined;
     },
     cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
-    substitutes: new Map([["gauntlet", frontDoor]]),
+    substitutes: new Map([
+      ["gauntlet", frontDoor],
+      ["gauntlet/scan-subject", scanDoor],
+    ]),
   });
 }
 
@@ -190,7 +199,7 @@ function describe(parts: {
       .filter(({ file: at }) => parts.maker.subjectsCount === 1 || at !== graph.entry)
       .map(({ kind, name }) => ({ kind, name })),
     versions: versions(projectRoot),
-    tiers,
+    tiers: command.settings.isHostAllowed === true ? hostTiers : tiers,
     drain,
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),

@@ -2,6 +2,7 @@ import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
+import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
 import type {
   Command,
@@ -146,6 +147,7 @@ function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess
     cwd: command.projectRoot,
     silenceMsMax: limits.runTimeoutMs,
     memoryMb: limits.memoryMb,
+    arguments: command.settings.isHostAllowed === true ? [hostArgument] : [],
   });
 }
 

@@ -9,6 +9,7 @@ import { witnessHang } from "../runner/hang-witness.ts";
 import { guardProcess } from "../runner/process-guard.ts";
 import { failureSoFar, reportUncaught } from "../runner/run-loop.ts";
 import { lookAfterRuns } from "../runner/left-behind.ts";
+import { hostArgument } from "../runner/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
@@ -37,7 +38,7 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
-installWorld();
+installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {

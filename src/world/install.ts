@@ -14,13 +14,20 @@ import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
 
+/** What is simulated. */
+export interface WorldOptions {
+  /** Whether files, network and processes stay the real ones. */
+  readonly isHostAllowed?: boolean;
+}
+
 let isInstalled = false;
 
 /**
  * Puts the stand-ins in place, once for the process and before any user code or package is
  * imported: a name that was captured earlier stays real. Outside of a run they all pass through.
+ * With the host allowed, files, network and processes stay the real ones.
  */
-export function installWorld(): void {
+export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void {
   if (isInstalled) return;
   isInstalled = true;
   installClock();
@@ -29,11 +36,11 @@ export function installWorld(): void {
   installTimers();
   installAsyncStorage();
   installTimersPromises();
-  installFiles();
+  if (!isHostAllowed) installFiles();
   installNativeLoad();
-  installNet();
+  if (!isHostAllowed) installNet();
   installPure();
-  installProcesses();
+  if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
   installEscapes();

@@ -13,6 +13,14 @@ export const tiers: Readonly<Record<string, Tier>> = {
   webassembly: "uncontrolled",
 };
 
+/** The tiers where files, network and processes are the real ones. */
+export const hostTiers: typeof tiers = {
+  ...tiers,
+  files: "uncontrolled",
+  network: "uncontrolled",
+  processes: "uncontrolled",
+};
+
 /** The tiers of a run that left these classes of seams. */
 export function tiersAfter(
   known: Readonly<Record<string, Tier>>,

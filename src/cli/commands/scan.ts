@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import type { Result } from "../../kernel/result.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
 import { type Config, scanSettings } from "../../subject/config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
@@ -45,7 +46,10 @@ async function scanAll(
     files: await wantedFiles(words, flags.target ?? [], config),
     policies: scanSettings(config),
     includePrivate: flags.includePrivate === true,
-    settings: settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } }),
+    settings: hostSettings(
+      settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } }),
+      flags,
+    ),
     runsMax: flags.runs,
     timeMsMax: (flags.time ?? secondsMax) * 1_000,
     concurrency: flags.workers ?? availableParallelism(),
@@ -62,6 +66,11 @@ async function scanAll(
   });
   painter.clear();
   return result;
+}
+
+function hostSettings(settings: CampaignSettings, flags: ScanFlags): CampaignSettings {
+  if (flags.allowHost !== true) return settings;
+  return { ...settings, run: { ...settings.run, isHostAllowed: true } };
 }
 
 /** A scan of a large project ends by its runs; this only keeps one from going on for ever. */

@@ -10,9 +10,10 @@ export interface UserExport {
 
 /** What the configuration says of a target, before it is written down as code. */
 export interface EntryOptions {
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Options that are something of the user's, by their place in the options: `object.factory`. */
-  readonly exports: Readonly<Record<string, UserExport>>;
+  /** Options that are data, by their path: `["fixtures", "Cart.sku"]`. */
+  readonly data: readonly { readonly path: readonly string[]; readonly value: unknown }[];
+  /** Options that are something of the user's. */
+  readonly exports: readonly { readonly path: readonly string[]; readonly from: UserExport }[];
   /** Calls of the scan's own door: `contract({…})`, each an element of `judges`. */
   readonly judges: readonly { readonly maker: string; readonly data: unknown }[];
 }
@@ -129,9 +130,9 @@ function optionsText({ data, exports, judges }: EntryOptions, imports: Imports):
   const tree: Tree = new Map();
   const made = judges.map(({ maker, data: about }) => `${maker}(${json(about)})`);
   if (made.length > 0) tree.set("judges", `[${made.join(", ")}]`);
-  for (const [key, value] of Object.entries(data)) put(tree, key.split("."), json(value));
-  for (const [key, { file, name }] of Object.entries(exports)) {
-    put(tree, key.split("."), `${imports.nameOf(file)}[${JSON.stringify(name)}]`);
+  for (const { path: at, value } of data) put(tree, at, json(value));
+  for (const { path: at, from } of exports) {
+    put(tree, at, `${imports.nameOf(from.file)}[${JSON.stringify(from.name)}]`);
   }
   return treeText(tree);
 }
@@ -152,7 +153,8 @@ function put(tree: Tree, [key = "", ...rest]: readonly string[], text: string): 
 function treeText(tree: Tree): string {
   const fields = Array.from(
     tree,
-    ([key, value]) => `${json(key)}: ${typeof value === "string" ? value : treeText(value)}`,
+    ([key, value]) =>
+      `[${JSON.stringify(key)}]: ${typeof value === "string" ? value : treeText(value)}`,
   );
   return `{ ${fields.join(", ")} }`;
 }

@@ -22,17 +22,15 @@ export interface Applied {
 export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied {
   const policy = policies.entryFor(target.module);
   const object = policies.objectFor(target);
-  const data: Record<string, unknown> = {};
-  const exports: Record<string, UserExport> = {};
+  const data: EntryOptions["data"][number][] = [];
+  const exports: EntryOptions["exports"][number][] = [];
   putFixtures(policy.fixtures, { data, exports });
   const names = [target.name, ...target.calls.map((call) => call.name)];
   const preconditions = [
     ...new Set(names.flatMap((name) => namesFor(policy.expectedPreconditions, name))),
   ];
-  const isExpected = policy.expectedFailures.some((one) => selects(one, target));
-  if (preconditions.length > 0 || isExpected) {
-    // An empty text is part of every message: all that is thrown is expected.
-    data["expectedPreconditions"] = isExpected ? [""] : preconditions;
+  if (preconditions.length > 0) {
+    data.push({ path: ["expectedPreconditions"], value: preconditions });
   }
   if (object !== undefined) putObject(object, { data, exports });
   const judges = target.calls.flatMap((call) =>
@@ -46,27 +44,30 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
 // --- inside ---
 
 interface Sink {
-  readonly data: Record<string, unknown>;
-  readonly exports: Record<string, UserExport>;
+  readonly data: EntryOptions["data"][number][];
+  readonly exports: EntryOptions["exports"][number][];
 }
 
 function putFixtures(fixtures: Readonly<Record<string, Fixture>>, sink: Sink): void {
   for (const [name, fixture] of Object.entries(fixtures)) {
-    const key = `fixtures.${name}`;
-    if (fixture.kind === "values") sink.data[key] = fixture.values.map(decodeLiteral);
-    else sink.exports[key] = userExport(fixture.from);
+    const at = ["fixtures", name];
+    if (fixture.kind === "export") sink.exports.push({ path: at, from: userExport(fixture.from) });
+    else sink.data.push({ path: at, value: fixture.values.map(decodeLiteral) });
   }
 }
 
 function putObject(object: ObjectConfig, sink: Sink): void {
   for (const part of ["factory", "stateFactory", "setup", "teardown"] as const) {
     const place = object[part];
-    if (place !== undefined) sink.exports[`object.${part}`] = userExport(place);
+    if (place === undefined) continue;
+    sink.exports.push({ path: ["object", part], from: userExport(place) });
   }
   const steps = object.scenarios.filter(({ kind }) => kind !== "hook").map(scenarioData);
-  if (steps.length > 0) sink.data["object.scenarios"] = steps;
+  if (steps.length > 0) sink.data.push({ path: ["object", "scenarios"], value: steps });
   for (const [at, scenario] of object.scenarios.entries()) {
-    if (scenario.kind === "hook") sink.exports[`object.hooks.${at}`] = userExport(scenario.from);
+    if (scenario.kind !== "hook") continue;
+    const from = userExport(scenario.from);
+    sink.exports.push({ path: ["object", "hooks", String(at)], from });
   }
 }
 
@@ -110,7 +111,15 @@ function changed(
   const wanted = new Set(object?.methods ?? []);
   const calls = target.calls
     .filter((call) => wanted.size === 0 || wanted.has(call.name.split(".").at(-1) ?? ""))
-    .map((call) => ({ ...call, examples: call.examples.filter(({ source }) => isWanted[source]) }));
+    .map((call) => {
+      const { module } = target;
+      const isExpected = policy.expectedFailures.some((one) =>
+        selects(one, { module, name: call.name }),
+      );
+      const documentedThrows = isExpected ? ["*"] : call.documentedThrows;
+      const examples = call.examples.filter(({ source }) => isWanted[source]);
+      return { ...call, examples, documentedThrows };
+    });
   // What the user makes by a factory need not be made from types.
   const isMade = object?.factory !== undefined;
   return {

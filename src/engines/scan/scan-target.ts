@@ -105,12 +105,8 @@ async function proveAll(
   return { findings, artifacts };
 }
 
-/** The call subject counts what was meant as a property of its own kind. */
 function expectedIn(tally: Tally): readonly ExpectedThrow[] {
-  return [...tally.properties.values()]
+  return [...tally.refusals.values()]
     .filter(({ kind }) => kind === "expected")
-    .map(({ name, held }) => {
-      const at = name.lastIndexOf(" — ");
-      return { text: name.slice(0, at), why: name.slice(at + 3), count: held };
-    });
+    .map(({ operation, why, count }) => ({ call: operation, why, count }));
 }

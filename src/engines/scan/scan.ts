@@ -8,7 +8,7 @@ import type { Court } from "../../search/record-fresh.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
-import { analyseProject } from "../../subject/plans/index.ts";
+import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
 import { type Entry, entryText } from "./entry-text.ts";
 import { applyPolicy } from "./policy.ts";
 import { scanTarget, type TargetOutcome } from "./scan-target.ts";
@@ -89,16 +89,10 @@ async function planTasks(
 ): Promise<{ tasks: Task[]; files: { analysed: number; reused: number } }> {
   const { projectRoot, policies, settings } = options;
   const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
-  const isPrivateWanted = (file: string): boolean =>
-    options.includePrivate || policies.entryFor(file).includePrivate;
-  const analysis = await analyseProject({
-    projectRoot,
-    files: [...wanted.keys()],
-    includePrivate: isPrivateWanted,
-  });
+  const analysis = await analyse(options);
   const tasks: Task[] = [];
   const pool = new WorkerPool(options.concurrency);
-  for (const { file, targets } of analysis.files) {
+  for (const { module: file, targets } of analysis.files) {
     const policy = policies.entryFor(file);
     const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
     const entries = chosen.map((target, at) => ({
@@ -112,7 +106,33 @@ async function planTasks(
       tasks.push({ target, policy, court: { target: subject, settings, pool } });
     }
   }
-  return { tasks, files: { analysed: analysis.analysed, reused: analysis.reused } };
+  return { tasks, files: { analysed: analysis.analysedCount, reused: analysis.reusedCount } };
+}
+
+/** Reads the types of all files, those with private names apart from the others. */
+async function analyse({
+  projectRoot,
+  files,
+  policies,
+  ...options
+}: ScanOptions): Promise<ProjectTargets> {
+  const all = files.map(({ file }) => file);
+  const isWhole = (file: string): boolean =>
+    options.includePrivate || policies.entryFor(file).includePrivate;
+  const parts = await Promise.all(
+    [true, false].map((includePrivate) =>
+      analyseProject({
+        projectRoot,
+        files: all.filter((file) => isWhole(file) === includePrivate),
+        includePrivate,
+      }),
+    ),
+  );
+  return {
+    files: parts.flatMap((part) => part.files),
+    analysedCount: parts.reduce((sum, part) => sum + part.analysedCount, 0),
+    reusedCount: parts.reduce((sum, part) => sum + part.reusedCount, 0),
+  };
 }
 
 async function writeEntries(

@@ -9,9 +9,7 @@ import { nearestNames } from "../config/nearest-name.ts";
 export function checkDefinition(definition: SubjectDefinition, where: string): void {
   const options: unknown = definition.options;
   const problem = isTable(options)
-    ? definition.kind === "chaosTest"
-      ? chaosProblem(options)
-      : simulationProblem(options)
+    ? problemOf(definition.kind, options)
     : { what: `\`${definition.kind}\` takes one object, got ${shown(options)}` };
   if (problem === undefined) return;
   throw new GauntletError({ code: "S004", where, ...problem });
@@ -31,8 +29,33 @@ const concurrencyMax = 1_000;
 
 const chaosKeys =
   "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
+const callKeys = "fixtures object expectedPreconditions checksReturns judges mode".split(" ");
+const objectKeys = "factory stateFactory setup teardown scenarios".split(" ");
 const simulationKeys = ["name", "faults", "run"];
 const ruleKeys = ["draw", "when", "run"];
+
+function problemOf(kind: SubjectDefinition["kind"], options: Table): Problem | undefined {
+  switch (kind) {
+    case "chaosTest":
+      return chaosProblem(options);
+    case "simulation":
+      return simulationProblem(options);
+    case "callTest":
+      return callProblem(options);
+  }
+}
+
+function callProblem(options: Table): Problem | undefined {
+  const { object = {} } = options;
+  if (!isTable(object)) return { what: `\`object\` must be an object, got ${shown(object)}` };
+  return (
+    unknownKey(options, callKeys, "`callTest`") ??
+    unknownKey(object, objectKeys, "`object`") ??
+    ["factory", "stateFactory", "setup", "teardown"]
+      .map((key) => functionProblem(object, key, { prefix: "object." }))
+      .find((problem) => problem !== undefined)
+  );
+}
 
 function chaosProblem(options: Table): Problem | undefined {
   return (

@@ -1,0 +1,306 @@
+import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
+import { builtinMakers } from "./builtin-makers.ts";
+import { type Arbitrary, fastCheck } from "./fast-check.ts";
+import { instanceMaker } from "./instance-maker.ts";
+import type { SchemaShapes } from "./json-schema-shape.ts";
+import type { Maker } from "./maker.ts";
+import { numberArbitrary } from "./number-arbitrary.ts";
+import { objectArbitrary, recordArbitrary } from "./object-arbitrary.ts";
+import { schemaArbitrary } from "./schema-arbitrary.ts";
+import { type At, depthMax, type ShapeContext } from "./shape-context.ts";
+import { stubMaker } from "./stub-maker.ts";
+import { textArbitrary } from "./text-arbitrary.ts";
+import { tupleArbitrary } from "./tuple-arbitrary.ts";
+import { unmadeArbitrary } from "./unmade-arbitrary.ts";
+
+/**
+ * Arbitraries of shapes. What they give is data; where a value is more than data (a function, an
+ * instance) the data names a maker of `makers`, which makes it in the run. Everything is built at
+ * once, never while a value is drawn: a replay that takes recorded data must find all makers.
+ */
+export class ShapeArbitraries {
+  readonly makers: Map<string, Maker> = new Map(builtinMakers);
+  /** Why some shape has no values, by its path. */
+  readonly blocked: Map<string, string> = new Map();
+  readonly #context: ShapeContext;
+  readonly #known = new Map<string, Arbitrary | undefined>();
+
+  constructor(context: ShapeContext) {
+    this.#context = context;
+  }
+
+  /** Values of a shape; undefined where there are none, or none without going too deep. */
+  of(shape: Shape, at: At): Arbitrary | undefined {
+    const fc = fastCheck();
+    switch (shape.kind) {
+      case "boolean":
+        return fc.boolean();
+      case "bigint":
+        return bigints();
+      case "symbol":
+        return unmadeArbitrary("symbol", fc.constantFrom("a", "b", ""));
+      case "null":
+        return fc.constant(null);
+      case "undefined":
+      case "void":
+        return fc.constant(undefined);
+      case "number":
+        return numberArbitrary(shape);
+      case "string":
+        return textArbitrary(shape);
+      case "literal":
+        return literal(decodeLiteral(shape.value));
+      case "weak":
+        return weakValues();
+      case "never":
+        return undefined;
+      case "blocked":
+        this.blocked.set(at.path, `${shape.why}; ${shape.help}`);
+        return undefined;
+      case "bytes":
+        return bytesArbitrary(shape.type) ?? this.#unknown(shape.type, at);
+      case "builtin":
+        return builtinArbitrary(shape.name) ?? this.#unknown(shape.name, at);
+      default:
+        return this.#composed(shape, at);
+    }
+  }
+
+  /** Whole argument lists, for constructors and factories. */
+  ofParams(params: readonly ParamPlan[], at: At): Arbitrary | undefined {
+    const items = params.map((param) => this.ofParam(param, at));
+    if (!items.every((item) => item !== undefined)) return undefined;
+    return fastCheck().tuple(...items);
+  }
+
+  /** What one parameter takes; an optional one may be left out, which is undefined here. */
+  ofParam({ shape, name, isOptional, isRest }: ParamPlan, { path, depth }: At): Arbitrary | undefined {
+    const fc = fastCheck();
+    const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
+    if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
+      return of === undefined ? fc.constant([]) : fc.array(of, { size: "xsmall" });
+    }
+    if (!isOptional) return of;
+    const left = { arbitrary: fc.constant(undefined) as Arbitrary, weight: 1 };
+    if (of === undefined) return left.arbitrary;
+    return fc.oneof({ withCrossShrink: false }, left, { arbitrary: of, weight: 3 });
+  }
+
+  #composed(shape: Exclude<Shape, { kind: LeafKind }>, at: At): Arbitrary | undefined {
+    const below = (inner: Shape, step: string): Arbitrary | undefined =>
+      this.of(inner, { path: `${at.path}${step}`, depth: at.depth });
+    switch (shape.kind) {
+      case "template":
+        return this.#template(shape.parts, at);
+      case "union":
+        return oneOf(shape.of.map((option, index) => below(option, `|${index}`)));
+      case "array":
+        return arrays(below(shape.of, "[]"), shape, at.depth);
+      case "tuple":
+        return tupleArbitrary(shape, below);
+      case "object":
+        return objectArbitrary(shape, below, at.depth);
+      case "record":
+        return recordArbitrary(shape, below, at.depth);
+      case "map":
+        return maps(below(shape.key, ".key"), below(shape.value, ".value"), at.depth);
+      case "set":
+        return sets(below(shape.of, "[]"), at.depth);
+      case "promise":
+        return made("promise", below(shape.of, ".then"));
+      case "iterable":
+        return made(shape.isAsync ? "async iterable" : "iterable", arrays(below(shape.of, "[]"), {}, at.depth));
+      case "function":
+        return this.#stub(shape, at);
+      case "instance": {
+        const id = `new ${shape.name} ${at.path}`;
+        this.makers.set(id, instanceMaker(shape));
+        return made(id, this.ofParams(shape.params, at));
+      }
+      case "ref":
+        return this.#definition(shape.name, at.depth);
+      case "schema":
+        return schemaArbitrary(shape, {
+          ...this.#context,
+          makers: this.makers,
+          plain: this.of(shape.or, at),
+          read: (read) => this.#ofRead(read, at),
+        });
+    }
+  }
+
+  /** Unfolded once less than where it stands, and built once for each depth. */
+  #definition(name: string, depth: number): Arbitrary | undefined {
+    const shape = this.#context.definitions[name];
+    if (depth <= 0 || shape === undefined) return undefined;
+    const key = `${name} ${depth}`;
+    if (!this.#known.has(key)) {
+      // Makers of a definition are named by it: they are the same wherever it is met.
+      this.#known.set(key, this.of(shape, { path: name, depth: depth - 1 }));
+    }
+    return this.#known.get(key);
+  }
+
+  /** Of a JSON Schema, whose definitions are its own. */
+  #ofRead({ shape, definitions }: SchemaShapes, at: At): Arbitrary | undefined {
+    const { modules } = this.#context;
+    return new ShapeArbitraries({ definitions, modules }).of(shape, at);
+  }
+
+  #stub(shape: Extract<Shape, { kind: "function" }>, at: At): Arbitrary {
+    const id = `function ${at.path}`;
+    if (!this.makers.has(id)) {
+      const isSilent = shape.returns.kind === "void" || shape.returns.kind === "undefined";
+      const returns = isSilent ? undefined : this.of(shape.returns, { ...at, path: `${at.path}()` });
+      this.makers.set(id, stubMaker(at.path, returns));
+    }
+    return unmadeArbitrary(id, fastCheck().constant(null));
+  }
+
+  #template(parts: readonly (string | Shape)[], at: At): Arbitrary | undefined {
+    const fc = fastCheck();
+    const arbitraries = parts.map((part, index) =>
+      typeof part === "string" ? fc.constant(part) : this.of(part, { ...at, path: `${at.path}$${index}` }),
+    );
+    if (!arbitraries.every((part) => part !== undefined)) return undefined;
+    return fc.tuple(...arbitraries).map((texts) => texts.map(String).join(""));
+  }
+
+  #unknown(name: string, { path }: At): undefined {
+    this.blocked.set(path, `no values of \`${name}\` are known`);
+    return undefined;
+  }
+}
+
+// --- inside ---
+
+type LeafKind =
+  | "boolean"
+  | "bigint"
+  | "symbol"
+  | "null"
+  | "undefined"
+  | "void"
+  | "never"
+  | "number"
+  | "string"
+  | "literal"
+  | "weak"
+  | "blocked"
+  | "bytes"
+  | "builtin";
+
+function bigints(): Arbitrary {
+  const fc = fastCheck();
+  const edges = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 64n, -(2n ** 63n)];
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.bigInt({ min: -100n, max: 100n }) as Arbitrary, weight: 6 },
+    { arbitrary: fc.constantFrom(...edges), weight: 2 },
+    { arbitrary: fc.bigInt(), weight: 2 },
+  );
+}
+
+/** A new copy each time: the code may change what it is given. */
+function literal(value: unknown): Arbitrary {
+  const fc = fastCheck();
+  if (typeof value !== "object" || value === null) return fc.constant(value);
+  return fc.constant(null).map(() => decodeLiteral(encodeLiteral(value)));
+}
+
+function weakValues(): Arbitrary {
+  const fc = fastCheck();
+  const leaf = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: textArbitrary({ kind: "string" }), weight: 4 },
+    { arbitrary: numberArbitrary({ kind: "number" }), weight: 4 },
+    { arbitrary: fc.constantFrom(null, undefined, true, false) as Arbitrary, weight: 3 },
+  );
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: leaf, weight: 6 },
+    { arbitrary: fc.array(leaf, { size: "xsmall" }) as Arbitrary, weight: 2 },
+    {
+      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 1) ?? leaf,
+      weight: 3,
+    },
+  );
+}
+
+function oneOf(options: readonly (Arbitrary | undefined)[]): Arbitrary | undefined {
+  const possible = options.filter((option) => option !== undefined);
+  const [only] = possible;
+  if (possible.length < 2) return only;
+  return fastCheck().oneof({ withCrossShrink: false }, ...possible);
+}
+
+function made(maker: string, of: Arbitrary | undefined): Arbitrary | undefined {
+  return of === undefined ? undefined : unmadeArbitrary(maker, of);
+}
+
+/** Lists get shorter the deeper they stand, or types that branch would grow without end. */
+function arrays(
+  of: Arbitrary | undefined,
+  limits: { readonly lengthMin?: number; readonly lengthMax?: number },
+  depth: number,
+): Arbitrary | undefined {
+  const fc = fastCheck();
+  const { lengthMin = 0, lengthMax } = limits;
+  if (of === undefined) return lengthMin === 0 ? fc.constant(null).map(() => []) : undefined;
+  const most = Math.max(lengthMin, depth >= depthMax ? 10 : depth + 1);
+  const minLength = lengthMin;
+  const maxLength = lengthMax ?? (depth >= depthMax ? undefined : most);
+  const size = depth >= depthMax ? "small" : "xsmall";
+  const items = fc.array(of, { minLength, size, ...(maxLength === undefined ? {} : { maxLength }) });
+  if (depth < depthMax) return items;
+  const room = lengthMax ?? Number.POSITIVE_INFINITY;
+  const twice = fc
+    .array(of, { minLength: Math.max(1, lengthMin), size: "xsmall", maxLength: Math.min(room, 20) })
+    .map((list) => (list.length * 2 <= room ? [...list, ...list.map(copied)] : list));
+  const holes = fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 1, maxLength: 2 });
+  const sparse = unmadeArbitrary("sparse array", fc.record({ items, holes }, { noNullPrototype: true }));
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: items as Arbitrary, weight: 40 },
+    { arbitrary: twice, weight: 5 },
+    { arbitrary: sparse, weight: 1 },
+  );
+}
+
+/** Equal, but not the same: one object in two places could not be written down. */
+function copied(value: unknown): unknown {
+  const plain = encodeLiteral(value);
+  return plain === undefined ? value : decodeLiteral(plain);
+}
+
+function maps(
+  key: Arbitrary | undefined,
+  value: Arbitrary | undefined,
+  depth: number,
+): Arbitrary | undefined {
+  const fc = fastCheck();
+  if (key === undefined || value === undefined) return fc.constant(null).map(() => new Map());
+  const entries = fc.array(fc.tuple(key, value), { size: depth >= depthMax ? "small" : "xsmall" });
+  return entries.map(
+    (pairs) => new Map(pairs),
+    (map) => {
+      if (!(map instanceof Map)) throw new Error("not a map");
+      return [...(map as Map<unknown, unknown>)];
+    },
+  );
+}
+
+function sets(of: Arbitrary | undefined, depth: number): Arbitrary | undefined {
+  const fc = fastCheck();
+  if (of === undefined) return fc.constant(null).map(() => new Set());
+  const items = fc.array(of, { size: depth >= depthMax ? "small" : "xsmall" });
+  return items.map(
+    (list) => new Set(list),
+    (set) => {
+      if (!(set instanceof Set)) throw new Error("not a set");
+      return [...(set as Set<unknown>)];
+    },
+  );
+}

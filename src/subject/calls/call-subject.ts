@@ -1,0 +1,42 @@
+import type { CallTest } from "../../kernel/call-test.ts";
+import type { RunContext, Subject } from "../../kernel/subject.ts";
+import { CallRun } from "./call-run.ts";
+import { propertiesOf } from "./judge-call.ts";
+import { type PreparedTarget, prepareTarget } from "./prepare-target.ts";
+
+/** Makes a target of a scan runnable. What does not change from run to run is worked out once. */
+export function callSubject(definition: CallTest, before?: Subject): Subject {
+  const prepared = before instanceof CallSubject ? before.prepared : prepareTarget(definition);
+  return new CallSubject(definition, prepared);
+}
+
+// --- inside ---
+
+class CallSubject implements Subject {
+  readonly name: string;
+  readonly declared: Subject["declared"];
+  readonly prepared: PreparedTarget;
+  readonly #definition: CallTest;
+
+  constructor(definition: CallTest, prepared: PreparedTarget) {
+    this.#definition = definition;
+    this.prepared = prepared;
+    this.name = definition.target.name;
+    this.declared = {
+      operations: operationsOf(prepared, definition),
+      faults: [],
+      properties: propertiesOf(definition),
+    };
+  }
+
+  run(context: RunContext): void | Promise<void> {
+    return new CallRun({ prepared: this.prepared, definition: this.#definition, context }).run();
+  }
+}
+
+function operationsOf({ target, calls }: PreparedTarget, { options }: CallTest): readonly string[] {
+  const names = calls.map(({ name }) => name);
+  const { receiver } = target;
+  const isConstructed = receiver !== undefined && options.object?.factory === undefined;
+  return isConstructed ? [`new ${receiver.name}`, ...names] : names;
+}

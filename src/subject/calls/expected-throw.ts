@@ -1,0 +1,93 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { SourcePlace } from "../../kernel/finding.ts";
+import { type Making, UnmadeError } from "./maker.ts";
+import { StubSpentError } from "./stub-maker.ts";
+
+/** What a throw is judged by. */
+export interface Expectations {
+  readonly plan: Pick<CallPlan, "guards" | "documentedThrows">;
+  /** Texts of messages, or names of error classes. */
+  readonly preconditions: readonly string[];
+  readonly frames: ((stack: string) => readonly SourcePlace[]) | undefined;
+  readonly making: Pick<Making, "hasSignal">;
+}
+
+/** Why a throw is no failure of the code; undefined where it is one. */
+export function whyExpected(thrown: unknown, expectations: Expectations): string | undefined {
+  let link: unknown = thrown;
+  // What wraps a refusal is a refusal as well.
+  for (let links = 0; links < causesMax; links++) {
+    const why = whyOne(link, expectations);
+    if (why !== undefined) return why;
+    link = read(link, "cause");
+    if (link === undefined || link === null) return undefined;
+  }
+  return undefined;
+}
+
+// --- inside ---
+
+/** So many causes of an error are followed. */
+const causesMax = 5;
+
+function whyOne(thrown: unknown, expectations: Expectations): string | undefined {
+  if (thrown instanceof UnmadeError || thrown instanceof StubSpentError) return thrown.message;
+  const { plan, preconditions, making } = expectations;
+  const names = classNames(thrown);
+  const message = String(typeof thrown === "string" ? thrown : (read(thrown, "message") ?? ""));
+  const configured = preconditions.find(
+    (text) => text !== "" && (names.includes(text) || message.includes(text)),
+  );
+  if (configured !== undefined) return `configured: ${configured}`;
+  const documented = plan.documentedThrows.find((name) => name === "*" || names.includes(name));
+  if (documented !== undefined) return `documented: ${documented}`;
+  if (making.hasSignal && names.some((name) => name === "AbortError" || name === "TimeoutError")) {
+    return "the signal was aborted";
+  }
+  return guardOf(thrown, expectations) ?? environmentOf(thrown);
+}
+
+function guardOf(thrown: unknown, { plan, frames }: Expectations): string | undefined {
+  if (plan.guards.length === 0 || frames === undefined) return undefined;
+  const stack = read(thrown, "stack");
+  if (typeof stack !== "string") return undefined;
+  const place = frames(stack).find(({ file }) => !file.startsWith(".gauntlet/"));
+  if (place === undefined) return undefined;
+  const guard = plan.guards.find(
+    ({ file, fromLine, toLine }) =>
+      file === place.file && fromLine <= place.line && place.line <= toLine,
+  );
+  return guard === undefined ? undefined : `${guard.why} ${guard.file}:${guard.fromLine}`;
+}
+
+/** A file that is not there, a host that nobody answers for: the world's doing, not the code's. */
+function environmentOf(thrown: unknown): string | undefined {
+  const code = read(thrown, "code");
+  const isOfSystem = typeof code === "string" && read(thrown, "syscall") !== undefined;
+  return isOfSystem ? `the world: ${code}` : undefined;
+}
+
+/** The names that an error goes by: its own, and those of its class and the classes above. */
+function classNames(thrown: unknown): readonly string[] {
+  const names = [read(thrown, "name")];
+  try {
+    let prototype: unknown = typeof thrown === "object" ? Object.getPrototypeOf(thrown) : null;
+    while (typeof prototype === "object" && prototype !== null && prototype !== Object.prototype) {
+      const maker = read(prototype, "constructor");
+      if (typeof maker === "function") names.push(maker.name);
+      prototype = Object.getPrototypeOf(prototype);
+    }
+  } catch {
+    // A proxy may throw when it is asked for its prototype.
+  }
+  return names.filter((name) => typeof name === "string");
+}
+
+function read(owner: unknown, key: string): unknown {
+  if ((typeof owner !== "object" && typeof owner !== "function") || owner === null) return undefined;
+  try {
+    return Reflect.get(owner, key) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import type { CallOptions } from "../../kernel/call-test.ts";
+import type { ValueArbitrary } from "../../kernel/decisions.ts";
+import { type Fixture, registeredFixture } from "../../kernel/fixtures.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+
+/** What was said of a parameter: for this call, for its class, or for its name alone. */
+export function fixtureFor(
+  param: string,
+  owners: readonly string[],
+  options: CallOptions,
+): Fixture | undefined {
+  const names = [...owners.map((owner) => `${owner}.${param}`), param];
+  for (const name of names) {
+    const { fixtures = {} } = options;
+    const given = Object.hasOwn(fixtures, name) ? fixtures[name] : undefined;
+    const found = given ?? registeredFixture(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Chooses one of some values; only which one is recorded, so they may be anything. */
+export function oneOfValues(values: readonly unknown[]): ValueArbitrary<unknown> {
+  return {
+    generate(random) {
+      const at = (random as { nextInt(min: number, max: number): number }).nextInt(
+        0,
+        values.length - 1,
+      );
+      const value = copied(values[at]);
+      return { value, value_: value, context: undefined };
+    },
+    shrink: () => [],
+    canShrinkWithoutContext: () => false,
+  };
+}
+
+/** Whether a fixture is an arbitrary of whatever copy of fast-check. */
+export function isArbitrary(fixture: Fixture): fixture is ValueArbitrary<unknown> {
+  return typeof fixture === "object" && "generate" in fixture;
+}
+
+// --- inside ---
+
+/** Plain data is copied: one run must not see what another one did to it. */
+function copied(value: unknown): unknown {
+  const plain = encodeLiteral(value);
+  return plain === undefined ? value : decodeLiteral(plain);
+}

@@ -1,0 +1,129 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallOutcome, CallSeen, CallTest } from "../../kernel/call-test.ts";
+import { failureFrom } from "../../kernel/failure.ts";
+import { literalText } from "../../kernel/literal.ts";
+import type { RunState } from "../../kernel/run-state.ts";
+import type { SubjectDeclaration } from "../../kernel/subject.ts";
+import { isThenable } from "../drive/simulation-subject.ts";
+import { conforms, contradictionText } from "./conforms.ts";
+import type { Steps } from "./maker.ts";
+import { type PrototypeKeys, takePollution } from "./pollution.ts";
+
+/** The claims that every call is judged by, and those that were asked for. */
+export function propertiesOf({ target, options }: CallTest): SubjectDeclaration["properties"] {
+  const names = target.calls.flatMap((plan) => [
+    ...(options.checksReturns === false ? [] : [returnsProperty(plan)]),
+    ...(options.judges ?? [])
+      .filter((judge) => judge.appliesTo?.(plan) ?? true)
+      .map((judge) => judge.name),
+  ]);
+  return [...new Set(names)].map((name) => ({ kind: "invariant", name }));
+}
+
+/** Judges one call that has ended, and says so in the run's state. */
+export function* judgeCall(
+  seen: CallSeen,
+  parts: {
+    readonly definition: CallTest;
+    readonly state: RunState;
+    readonly before: PrototypeKeys;
+  },
+): Steps<void> {
+  const { definition, state } = parts;
+  const { plan, outcome } = seen;
+  judgePollution(plan, parts);
+  const problem = outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
+  endCall(plan, outcome, { state, isShown: problem !== undefined });
+  if (outcome.kind === "threw" && outcome.expected === undefined) {
+    state.break(failureFrom("thrown", outcome.thrown));
+    return;
+  }
+  if (outcome.kind === "returned" && definition.options.checksReturns !== false) {
+    const name = returnsProperty(plan);
+    if (problem === undefined) state.judge("invariant", name, true);
+    else state.judgeThrown("invariant", name, new CallProblem(problem));
+  }
+  for (const judge of definition.options.judges ?? []) {
+    if (state.failure !== undefined) return;
+    if (judge.appliesTo?.(plan) === false) continue;
+    yield* askJudge(judge, seen, state);
+  }
+}
+
+// --- inside ---
+
+/** What is wrong with a call that did not throw. */
+class CallProblem extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = "CallProblem";
+  }
+}
+
+function returnsProperty({ name }: CallPlan): string {
+  return `${name} returns what it declares`;
+}
+
+function judgePollution(
+  { name }: CallPlan,
+  { state, before }: { readonly state: RunState; readonly before: PrototypeKeys },
+): void {
+  const pollution = takePollution(before);
+  if (pollution === undefined) return;
+  const { holder, key } = pollution;
+  state.note("note", `${name} adds \`${key}\` to ${holder}`);
+  // Without the key: it is drawn, and would make each of them another failure.
+  const problem = new CallProblem(`a key was added to ${holder}: all other code sees it`);
+  state.judgeThrown("invariant", `${name} leaves ${holder} alone`, problem);
+}
+
+function returnProblem(
+  plan: CallPlan,
+  outcome: Extract<CallOutcome, { kind: "returned" }>,
+  { options }: CallTest,
+): string | undefined {
+  if (options.checksReturns === false || plan.kind === "constructor") return undefined;
+  const { returns, definitions } = plan;
+  // What was returned has been waited for.
+  const shape = returns.kind === "promise" ? returns.of : returns;
+  const contradiction = conforms(outcome.value, shape, { definitions });
+  return contradiction === undefined ? undefined : contradictionText(contradiction);
+}
+
+function endCall(
+  { name }: CallPlan,
+  outcome: CallOutcome,
+  { state, isShown }: { readonly state: RunState; readonly isShown: boolean },
+): void {
+  if (!state.journal.isKept) {
+    state.end(name, outcome.kind === "threw" ? "threw" : "done");
+  } else if (outcome.kind === "returned") {
+    state.end(name, "done", isShown ? literalText(outcome.value) : undefined);
+  } else {
+    const { error, message } = failureFrom("thrown", outcome.thrown);
+    const why = outcome.expected === undefined ? "" : `, which is meant (${outcome.expected})`;
+    state.end(name, "threw", `${error}: ${message}${why}`);
+  }
+  if (outcome.kind === "threw" && outcome.expected !== undefined) {
+    state.refused("expected", name, outcome.expected);
+  }
+}
+
+function* askJudge(
+  judge: NonNullable<CallTest["options"]["judges"]>[number],
+  seen: CallSeen,
+  state: RunState,
+): Steps<void> {
+  try {
+    const asked = judge.judge(seen);
+    const judged = (isThenable(asked) ? yield asked : asked) as Awaited<typeof asked>;
+    if (judged === undefined) {
+      state.judge("invariant", judge.name, true);
+      return;
+    }
+    if (judged.shown !== undefined) state.note("note", judge.name, judged.shown);
+    state.judgeThrown("invariant", judge.name, new CallProblem(judged.problem));
+  } catch (thrown) {
+    state.judgeThrown("invariant", judge.name, thrown);
+  }
+}

@@ -1,0 +1,113 @@
+import ts from "typescript6";
+import { originalOf } from "./export-place.ts";
+
+/** One export of a file that can be called, or that holds what can be. */
+export type Callable =
+  | ({ readonly kind: "function"; readonly name: string; readonly path: readonly string[] } & Found)
+  | ({ readonly kind: "member"; readonly name: string; readonly path: readonly string[] } & Found)
+  | ({ readonly kind: "class"; readonly name: string; readonly path: readonly string[] } & Found);
+
+interface Found {
+  readonly symbol: ts.Symbol;
+}
+
+/** What the exports of a module make callable, each thing once. */
+export function findCallables(
+  module: ts.Symbol,
+  checker: ts.TypeChecker,
+  includePrivate: boolean,
+): Callable[] {
+  const seen = new Set<ts.Symbol>();
+  const found: Callable[] = [];
+  const all = checker.getExportsOfModule(module);
+  // A name is better to read than `default`, where something has both.
+  const ordered = [...all.filter(({ name }) => !isDefault(name)), ...all.filter(isDefaultSymbol)];
+  for (const exported of ordered) {
+    const symbol = originalOf(exported, checker);
+    if (seen.has(symbol)) continue;
+    seen.add(symbol);
+    const name = isDefault(exported.name) ? defaultName(symbol) : exported.name;
+    if (name.startsWith("_") && !includePrivate) continue;
+    const path = [exported.name === "export=" ? "default" : exported.name];
+    found.push(...callablesOf({ symbol, name, path }, checker, includePrivate));
+  }
+  return found;
+}
+
+// --- inside ---
+
+interface Named extends Found {
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
+function isDefault(name: string): boolean {
+  return name === "default" || name === "export=";
+}
+
+function isDefaultSymbol({ name }: ts.Symbol): boolean {
+  return isDefault(name);
+}
+
+function defaultName(symbol: ts.Symbol): string {
+  const declared = symbol.valueDeclaration;
+  const isNamed =
+    declared !== undefined &&
+    (ts.isFunctionDeclaration(declared) || ts.isClassDeclaration(declared)) &&
+    declared.name !== undefined;
+  if (isNamed) return declared.name.text;
+  return /^[\w$]+$/.test(symbol.name) && !symbol.name.startsWith("__") && symbol.name !== "export="
+    ? symbol.name
+    : "default";
+}
+
+function callablesOf(named: Named, checker: ts.TypeChecker, includePrivate: boolean): Callable[] {
+  const { symbol } = named;
+  if ((symbol.flags & valueFlags) === 0) return [];
+  if ((symbol.flags & ts.SymbolFlags.Class) !== 0) return [{ kind: "class", ...named }];
+  const type = checker.getTypeOfSymbol(symbol);
+  if (isClassExpression(symbol)) return [{ kind: "class", ...named }];
+  if (type.getCallSignatures().length > 0) return [{ kind: "function", ...named }];
+  if (!isNamespaceLike(symbol)) return [];
+  return checker.getPropertiesOfType(type).flatMap((member): Callable[] => {
+    const original = originalOf(member, checker);
+    if (member.name.startsWith("_") && !includePrivate) return [];
+    if (!/^[\w$]+$/.test(member.name) || isClassLike(original)) return [];
+    if (checker.getTypeOfSymbol(original).getCallSignatures().length === 0) return [];
+    const path = [...named.path, member.name];
+    return [{ kind: "member", symbol: original, name: `${named.name}.${member.name}`, path }];
+  });
+}
+
+const valueFlags = ts.SymbolFlags.Value;
+
+function isClassLike(symbol: ts.Symbol): boolean {
+  return (symbol.flags & ts.SymbolFlags.Class) !== 0;
+}
+
+function isClassExpression({ valueDeclaration: declared }: ts.Symbol): boolean {
+  if (declared === undefined || !ts.isVariableDeclaration(declared)) return false;
+  return declared.initializer !== undefined && ts.isClassExpression(bare(declared.initializer));
+}
+
+/** An object of functions that was written down as one, or `namespace`, or `export * as`. */
+function isNamespaceLike(symbol: ts.Symbol): boolean {
+  if ((symbol.flags & ts.SymbolFlags.ValueModule) !== 0) return true;
+  const declared = symbol.valueDeclaration ?? symbol.declarations?.[0];
+  if (declared === undefined) return false;
+  const value = ts.isVariableDeclaration(declared)
+    ? declared.initializer
+    : ts.isExportAssignment(declared)
+      ? declared.expression
+      : ts.isBinaryExpression(declared)
+        ? declared.right
+        : undefined;
+  return value !== undefined && ts.isObjectLiteralExpression(bare(value));
+}
+
+/** An expression without what only the type checker sees. */
+function bare(node: ts.Expression): ts.Expression {
+  const isWrapped =
+    ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node);
+  return isWrapped ? bare(node.expression) : node;
+}

@@ -1,0 +1,6 @@
+// What can be called in the user's files, and with what: types, schemas, guards and examples as
+// plain data, read by the type checker of TypeScript 6 without running anything. Sees the kernel.
+// Start at analyse-project.ts, then draft-target.ts (exports), read-shape.ts (types),
+// find-guards.ts (throws that are meant).
+export { analyseProject, type ProjectRequest, type ProjectTargets } from "./analyse-project.ts";
+export type { FileTargets } from "./file-targets.ts";

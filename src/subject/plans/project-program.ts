@@ -1,0 +1,137 @@
+import path from "node:path";
+import ts from "typescript6";
+import type { CompilerSettings } from "./find-tsconfig.ts";
+
+/** A project as the type checker sees it. */
+export interface ProjectProgram {
+  readonly projectRoot: string;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly settings: CompilerSettings;
+  /** The files that each file imports, as far as the program went. */
+  readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Places where an import was looked for in vain: a file there would change its meaning. */
+  readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a program is made from; all paths are absolute. */
+export interface ProgramRequest {
+  readonly projectRoot: string;
+  readonly settings: CompilerSettings;
+  /** The files to analyse. */
+  readonly roots: readonly string[];
+  /** Files that may hold calls of what the roots export. */
+  readonly callers: readonly string[];
+}
+
+/** Makes a program for the roots and everything they import. */
+export function createProjectProgram(request: ProgramRequest): ProjectProgram {
+  const { projectRoot, settings, roots, callers } = request;
+  const graph = createImportGraph(settings.options, [...settings.ambient, ...roots]);
+  const host = ts.createCompilerHost(settings.options, true);
+  const program = ts.createProgram({
+    // The roots come first, so that all they import counts as wanted before a caller is read.
+    rootNames: [...new Set([...settings.ambient, ...roots, ...callers])],
+    options: settings.options,
+    host: {
+      ...host,
+      getCurrentDirectory: () => projectRoot,
+      resolveModuleNameLiterals: graph.resolve,
+      getSourceFile: keptSources(host, settings.options),
+    },
+  });
+  const checker = program.getTypeChecker();
+  const { imports, missing } = graph;
+  return { projectRoot, program, checker, settings, imports, missing };
+}
+
+/** A path relative to the project root, with forward slashes. */
+export function moduleName(projectRoot: string, file: string): string {
+  return path.relative(projectRoot, file).replaceAll("\\", "/");
+}
+
+/** Whether a file is of the project itself, and has code in it. */
+export function isProjectCode(file: ts.SourceFile): boolean {
+  return !file.isDeclarationFile && !file.fileName.includes("/node_modules/");
+}
+
+// --- inside ---
+
+interface ImportGraph {
+  readonly imports: Map<string, Set<string>>;
+  readonly missing: Map<string, Set<string>>;
+  readonly resolve: NonNullable<ts.CompilerHost["resolveModuleNameLiterals"]>;
+}
+
+/**
+ * Resolves imports and remembers where they led. Packages that only callers import are left out:
+ * what a test imports from its test runner says nothing about the functions, and costs seconds.
+ */
+function createImportGraph(options: ts.CompilerOptions, wantedFiles: string[]): ImportGraph {
+  const imports = new Map<string, Set<string>>();
+  const missing = new Map<string, Set<string>>();
+  const wanted = new Set(wantedFiles.map(slashed));
+  const cache = ts.createModuleResolutionCache("/", (name) => name, options);
+  const resolve: ImportGraph["resolve"] = (literals, importer, redirected, _options, source) => {
+    const isWanted = wanted.has(importer) || importer.includes("/node_modules/");
+    return literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(source, literal, options);
+      const { text } = literal;
+      const found = ts.resolveModuleName(
+        ...([text, importer, options, ts.sys, cache, redirected, mode] as const),
+      );
+      const { resolvedModule } = found;
+      if (resolvedModule === undefined) {
+        if (text.startsWith(".")) addAll(missing, importer, failedLookups(found));
+        return found;
+      }
+      if (!isWanted && resolvedModule.isExternalLibraryImport === true) {
+        return { resolvedModule: undefined };
+      }
+      if (isWanted) wanted.add(resolvedModule.resolvedFileName);
+      addAll(imports, importer, [resolvedModule.resolvedFileName]);
+      if (text.startsWith(".")) addAll(missing, importer, failedLookups(found));
+      return found;
+    });
+  };
+  return { imports, missing, resolve };
+}
+
+function failedLookups(found: object): string[] {
+  const places: unknown = Reflect.get(found, "failedLookupLocations");
+  return Array.isArray(places) ? places.filter((place) => typeof place === "string") : [];
+}
+
+function addAll(to: Map<string, Set<string>>, key: string, values: readonly string[]): void {
+  const known = to.get(key) ?? new Set();
+  for (const value of values) known.add(value);
+  to.set(key, known);
+}
+
+function slashed(file: string): string {
+  return file.replaceAll("\\", "/");
+}
+
+/** Declaration files of packages and of the language, which do not change under a process. */
+const kept = new Map<string, ts.SourceFile>();
+const keptCountMax = 4000;
+
+function keptSources(
+  host: ts.CompilerHost,
+  options: ts.CompilerOptions,
+): ts.CompilerHost["getSourceFile"] {
+  const { target, module, moduleDetection, jsx } = options;
+  const settings = JSON.stringify([target, module, moduleDetection, jsx]);
+  return (name, how, onError, isNew) => {
+    const isStable = /\.d\.[cm]?ts$/.test(name) && name.includes("/node_modules/");
+    if (!isStable) return host.getSourceFile(name, how, onError, isNew);
+    const format = typeof how === "object" ? how.impliedNodeFormat : undefined;
+    const modified = ts.sys.getModifiedTime?.(name)?.getTime();
+    const key = JSON.stringify([name, format, modified, settings]);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = host.getSourceFile(name, how, onError, isNew);
+    if (made !== undefined && kept.size < keptCountMax) kept.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,181 @@
+import ts from "typescript6";
+import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import { exportPlaceOf } from "./export-place.ts";
+import { isMadeFrom, mayBeMade } from "./makeable.ts";
+import { moduleName } from "./project-program.ts";
+import { readParams } from "./read-signature.ts";
+import type { Position, ShapeReader } from "./shape-reader.ts";
+
+/** Reads a value of a class as the way to make one; undefined where its fields are all there is. */
+export function readInstance(
+  type: ts.Type,
+  position: Position,
+  reader: ShapeReader,
+): Shape | undefined {
+  const { symbol } = type;
+  const from = exportPlaceOf(symbol, reader.project);
+  const fields = publicFields(type, reader);
+  if (position === "checked") {
+    if (from === undefined) return undefined;
+    return { kind: "instance", name: symbol.name, from, how: "constructor", params: [], fields };
+  }
+  return (
+    reader.bind(typeArguments(type, reader), () => makeInstance(type, reader)) ??
+    blockedInstance(symbol, reader)
+  );
+}
+
+/** The way to make an instance: its constructor, else a factory beside it. */
+export function makeInstance(type: ts.Type, reader: ShapeReader): InstanceShape | undefined {
+  const { symbol } = type;
+  const name = symbol.name;
+  const fields = publicFields(type, reader);
+  let weaker: InstanceShape | undefined;
+  for (const way of waysToMake(type, reader)) {
+    const params = readParams(way.signature, reader);
+    if (!params.every((param) => param.isOptional || param.isRest || mayBeMade(param.shape))) {
+      continue;
+    }
+    // A factory that is given one of the class leads nowhere.
+    if (way.how === "factory" && params.some(({ shape }) => isMadeFrom(shape, name))) continue;
+    const { from, how } = way;
+    const made: InstanceShape = { kind: "instance", name, from, how, params, fields };
+    const maker = way.signature.getDeclaration() as ts.Node | undefined;
+    if (maker !== undefined) reader.madeBy(maker);
+    if (!params.some(isWeakParam)) return made;
+    weaker ??= made;
+  }
+  return weaker;
+}
+
+/** Why a class cannot be made, and the line of configuration that says how. */
+export function blockedInstance(symbol: ts.Symbol, reader: ShapeReader): Shape {
+  const declared = symbol.declarations?.[0];
+  const file = declared?.getSourceFile().fileName ?? "";
+  const module = moduleName(reader.project.projectRoot, file);
+  return {
+    kind: "blocked",
+    why: `\`${symbol.name}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
+    help:
+      `[[objects]] target = "${module}:${symbol.name}" ` +
+      `factory = "test/factories.ts#make${symbol.name}"`,
+  };
+}
+
+// --- inside ---
+
+interface Way {
+  readonly signature: ts.Signature;
+  readonly from: InstanceShape["from"];
+  readonly how: InstanceShape["how"];
+}
+
+function isWeakParam({ shape, isOptional }: ParamPlan): boolean {
+  return shape.kind === "weak" && !isOptional;
+}
+
+function waysToMake(type: ts.Type, reader: ShapeReader): Way[] {
+  const { project } = reader;
+  const from = exportPlaceOf(type.symbol, project);
+  const factories = exportedFactories(type, reader);
+  if (from === undefined) return factories;
+  const { checker } = project;
+  const statics = checker.getTypeOfSymbol(type.symbol);
+  const constructors = isAbstract(type.symbol)
+    ? []
+    : checker.getSignaturesOfType(statics, ts.SignatureKind.Construct).filter(isPublic);
+  const byConstructor = constructors.map((signature): Way => ({
+    signature,
+    from,
+    how: "constructor",
+  }));
+  const byStatic = checker.getPropertiesOfType(statics).flatMap((member): Way[] => {
+    if (member.name === "prototype" || !isPublicMember(member)) return [];
+    const signature = factorySignature(member, type, reader);
+    if (signature === undefined) return [];
+    return [{ signature, from: { ...from, path: [...from.path, member.name] }, how: "factory" }];
+  });
+  return [...byConstructor, ...byStatic, ...factories];
+}
+
+function exportedFactories(type: ts.Type, reader: ShapeReader): Way[] {
+  const { checker } = reader.project;
+  const file = type.symbol.declarations?.[0]?.getSourceFile();
+  const module = file && checker.getSymbolAtLocation(file);
+  if (module === undefined) return [];
+  return checker.getExportsOfModule(module).flatMap((exported): Way[] => {
+    if ((exported.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Variable)) === 0) return [];
+    const signature = factorySignature(exported, type, reader);
+    const from = signature && exportPlaceOf(exported, reader.project);
+    return from === undefined || signature === undefined
+      ? []
+      : [{ signature, from, how: "factory" }];
+  });
+}
+
+function factorySignature(
+  member: ts.Symbol,
+  type: ts.Type,
+  { project }: ShapeReader,
+): ts.Signature | undefined {
+  const { checker } = project;
+  return checker
+    .getSignaturesOfType(checker.getTypeOfSymbol(member), ts.SignatureKind.Call)
+    .find((signature) => {
+      const returned = checker.getReturnTypeOfSignature(signature);
+      const awaited = checker.getAwaitedType(returned) ?? returned;
+      return awaited.symbol === type.symbol && (awaited.flags & ts.TypeFlags.Object) !== 0;
+    });
+}
+
+function whyNot(symbol: ts.Symbol, reader: ShapeReader): string {
+  if (exportPlaceOf(symbol, reader.project) === undefined) return "is not exported";
+  if (isAbstract(symbol)) return "is abstract";
+  const statics = reader.project.checker.getTypeOfSymbol(symbol);
+  const signatures = reader.project.checker.getSignaturesOfType(
+    statics,
+    ts.SignatureKind.Construct,
+  );
+  if (!signatures.some(isPublic)) return "has a constructor that is not public";
+  return "has a constructor that needs something that cannot be made";
+}
+
+function isAbstract(symbol: ts.Symbol): boolean {
+  const declared = symbol.valueDeclaration;
+  if (declared === undefined) return false;
+  return (ts.getCombinedModifierFlags(declared) & ts.ModifierFlags.Abstract) !== 0;
+}
+
+const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+
+function isPublic(signature: ts.Signature): boolean {
+  const declared = signature.getDeclaration() as ts.Declaration | undefined;
+  return declared === undefined || (ts.getCombinedModifierFlags(declared) & hidden) === 0;
+}
+
+function isPublicMember(symbol: ts.Symbol): boolean {
+  const declared = symbol.valueDeclaration;
+  if (declared === undefined || /^(?:__|#)/.test(symbol.name)) return false;
+  return (ts.getCombinedModifierFlags(declared) & hidden) === 0;
+}
+
+function publicFields(type: ts.Type, { project }: ShapeReader): string[] {
+  return project.checker
+    .getPropertiesOfType(type)
+    .filter((member) => isPublicMember(member) && (member.flags & ts.SymbolFlags.Optional) === 0)
+    .map(({ name }) => name)
+    .slice(0, fieldsCountMax);
+}
+
+const fieldsCountMax = 100;
+
+function typeArguments(type: ts.Type, { project }: ShapeReader): Map<ts.Symbol, ts.Type> {
+  const target = Reflect.get(type, "target") as ts.InterfaceType | undefined;
+  const given =
+    target === undefined ? [] : project.checker.getTypeArguments(type as ts.TypeReference);
+  const pairs = (target?.typeParameters ?? []).flatMap((param, index) => {
+    const argument = given[index];
+    return argument === undefined ? [] : [[param.symbol, argument] as const];
+  });
+  return new Map(pairs);
+}

@@ -1,0 +1,93 @@
+import ts from "typescript6";
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { ShapeReader } from "./shape-reader.ts";
+import { plainValues, weak } from "./shape-reader.ts";
+
+/** Reads the parameters of a call, as values to be made. */
+export function readParams(signature: ts.Signature, reader: ShapeReader): ParamPlan[] {
+  return signature.getParameters().map((symbol, index) => {
+    const declared = symbol.valueDeclaration;
+    const param = declared !== undefined && ts.isParameter(declared) ? declared : undefined;
+    const isRest = isRestParam(symbol, param);
+    const isOptional = !isRest && isOptionalParam(symbol, param, reader);
+    const type = reader.project.checker.getTypeOfSymbol(symbol);
+    const shape = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    return { name: nameOf(symbol, index), shape, isOptional, isRest };
+  });
+}
+
+/** Reads a function that is given in: only what it gives back has to be made. */
+export function readCallback(signature: ts.Signature, reader: ShapeReader): Shape {
+  const { checker } = reader.project;
+  const returned = checker.getReturnTypeOfSignature(signature);
+  const isOpen = (returned.flags & ts.TypeFlags.Unknown) !== 0;
+  const returns = isOpen ? plainValues : reader.read(returned, "made");
+  return { kind: "function", returns, paramsCount: signature.getParameters().length };
+}
+
+/** Reads what a call gives back, where somebody declared it. */
+export function readReturn(
+  signature: ts.Signature,
+  reader: ShapeReader,
+): { readonly returns: Shape; readonly isAsync: boolean } {
+  const { checker } = reader.project;
+  const type = checker.getReturnTypeOfSignature(signature);
+  const awaited = isPromise(type) ? checker.getAwaitedType(type) : undefined;
+  const isAsync = awaited !== undefined;
+  if (!isReturnDeclared(signature)) {
+    return { returns: weak("no return type is declared"), isAsync };
+  }
+  return { returns: reader.read(awaited ?? type, "checked"), isAsync };
+}
+
+// --- inside ---
+
+function isRestParam(symbol: ts.Symbol, param: ts.ParameterDeclaration | undefined): boolean {
+  if (param === undefined) return (Reflect.get(symbol, "checkFlags") as number) === restCheckFlag;
+  if (param.dotDotDotToken !== undefined) return true;
+  const tag = ts.getJSDocParameterTags(param)[0];
+  return tag?.typeExpression !== undefined && ts.isJSDocVariadicType(tag.typeExpression.type);
+}
+
+/** The checker marks parameters that it made up from a tuple; the number is not in its types. */
+const restCheckFlag = 1 << 15;
+
+function isOptionalParam(
+  symbol: ts.Symbol,
+  param: ts.ParameterDeclaration | undefined,
+  { project }: ShapeReader,
+): boolean {
+  if (param === undefined) return (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+  return param.initializer !== undefined || project.checker.isOptionalParameter(param);
+}
+
+function withoutUndefined(type: ts.Type, { project }: ShapeReader): ts.Type {
+  if (!type.isUnion()) return type;
+  const rest = type.types.filter(({ flags }) => (flags & ts.TypeFlags.Undefined) === 0);
+  const hasNull = rest.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+  if (rest.length === type.types.length || hasNull) return type;
+  return project.checker.getNonNullableType(type);
+}
+
+function nameOf(symbol: ts.Symbol, index: number): string {
+  return /^[\w$]+$/.test(symbol.name) && !symbol.name.startsWith("__")
+    ? symbol.name
+    : `argument${String(index + 1)}`;
+}
+
+function isPromise(type: ts.Type): boolean {
+  return type.getProperty("then") !== undefined;
+}
+
+/** What the checker works out by itself cannot be contradicted by the code it was read from. */
+function isReturnDeclared(signature: ts.Signature): boolean {
+  const node = signature.getDeclaration() as ts.SignatureDeclaration | undefined;
+  if (node === undefined) return true;
+  if (node.type !== undefined || node.getSourceFile().isDeclarationFile) return true;
+  if (ts.getJSDocReturnType(node) !== undefined) return true;
+  const { parent } = node;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent)) {
+    return parent.type !== undefined || ts.getJSDocType(parent) !== undefined;
+  }
+  return !("body" in node);
+}

@@ -1,0 +1,28 @@
+import ts from "typescript6";
+import type { Shape } from "../../kernel/shape.ts";
+import type { Position, ShapeReader } from "./shape-reader.ts";
+
+/** Reads `user-${number}` and `Uppercase<string>`. */
+export function readTemplate(type: ts.Type, position: Position, reader: ShapeReader): Shape {
+  if ((type.flags & ts.TypeFlags.TemplateLiteral) !== 0) {
+    const { texts, types } = type as ts.TemplateLiteralType;
+    const parts = texts.flatMap((text, index) => {
+      const between = types[index];
+      const words = text === "" ? [] : [text];
+      return between === undefined ? words : [...words, reader.read(between, position)];
+    });
+    return { kind: "template", parts };
+  }
+  const pattern = position === "made" ? patterns.get(type.symbol.name) : undefined;
+  return pattern === undefined ? { kind: "string" } : { kind: "string", pattern };
+}
+
+// --- inside ---
+
+/** Texts that each of them leaves as they are: not all of them, but only such. */
+const patterns: ReadonlyMap<string, string> = new Map([
+  ["Uppercase", "^[A-Z0-9 ]*$"],
+  ["Lowercase", "^[a-z0-9 ]*$"],
+  ["Capitalize", "^([A-Z][a-z0-9 ]*)?$"],
+  ["Uncapitalize", "^([a-z][A-Za-z0-9 ]*)?$"],
+]);

@@ -1,0 +1,106 @@
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { isMakeable } from "./makeable.ts";
+import { mapShape } from "./map-shape.ts";
+
+/** Shapes with the definitions that they name. */
+export interface Settled {
+  readonly roots: readonly Shape[];
+  readonly definitions: Readonly<Record<string, Shape>>;
+}
+
+/** Whether each name can be made at all: not if it contains itself without end. */
+export function makeableNames(definitions: ReadonlyMap<string, Shape>): ReadonlySet<string> {
+  const makeable = new Set<string>();
+  // Each round adds one name at least, so there are no more rounds than names.
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
+    for (const [name, shape] of definitions) {
+      if (makeable.has(name) || !isMakeable(shape, (other) => makeable.has(other))) continue;
+      makeable.add(name);
+      hasGrown = true;
+    }
+  }
+  return makeable;
+}
+
+/** Leaves out what cannot be made where the type allows it to be left out. */
+export function prune(shape: Shape, makeable: ReadonlySet<string>): Shape {
+  const can = (one: Shape): boolean => isMakeable(one, (name) => makeable.has(name));
+  return mapShape(shape, (one): Shape => {
+    switch (one.kind) {
+      case "union": {
+        const of = one.of.filter(can);
+        return of.length === 1 && of[0] !== undefined ? of[0] : { ...one, of };
+      }
+      case "object": {
+        const fields = one.fields.filter((field) => !field.isOptional || can(field.shape));
+        return { ...one, fields };
+      }
+      case "tuple": {
+        const end = one.items.findIndex((item) => item.isOptional && !can(item.shape));
+        return end === -1 ? one : { kind: "tuple", items: one.items.slice(0, end) };
+      }
+      case "instance":
+        return { ...one, params: pruneParams(one.params, can) };
+      case "array":
+        return can(one.of) ? one : { kind: "tuple", items: [] };
+      case "record":
+        return can(one.value) ? one : { kind: "object", fields: [] };
+      case "map":
+        return can(one.key) && can(one.value) ? one : { kind: "literal", value: { $map: [] } };
+      case "set":
+        return can(one.of) ? one : { kind: "literal", value: { $set: [] } };
+      default:
+        return one;
+    }
+  });
+}
+
+/** Drops optional parameters from the first that cannot be made. */
+export function pruneParams(
+  params: readonly ParamPlan[],
+  can: (shape: Shape) => boolean,
+): readonly ParamPlan[] {
+  const end = params.findIndex((param) => param.isOptional && !can(param.shape));
+  return end === -1 ? params : params.slice(0, end);
+}
+
+/** Writes a definition where it is named, if that is one place, and drops what nobody names. */
+export function inlineOnce(
+  roots: readonly Shape[],
+  definitions: ReadonlyMap<string, Shape>,
+): Settled {
+  const uses = countUses(roots, definitions);
+  const kept: Record<string, Shape> = {};
+  const write = (shape: Shape): Shape =>
+    mapShape(shape, (one) => {
+      if (one.kind !== "ref") return one;
+      const found = definitions.get(one.name);
+      return found !== undefined && uses.get(one.name) === 1 ? write(found) : one;
+    });
+  for (const [name, shape] of definitions) {
+    if ((uses.get(name) ?? 0) > 1) kept[name] = write(shape);
+  }
+  return { roots: roots.map(write), definitions: kept };
+}
+
+// --- inside ---
+
+function countUses(
+  roots: readonly Shape[],
+  definitions: ReadonlyMap<string, Shape>,
+): Map<string, number> {
+  const uses = new Map<string, number>();
+  const pending = [...roots];
+  for (let shape = pending.pop(); shape !== undefined; shape = pending.pop()) {
+    mapShape(shape, (one) => {
+      if (one.kind !== "ref") return one;
+      const count = uses.get(one.name) ?? 0;
+      uses.set(one.name, count + 1);
+      const found = definitions.get(one.name);
+      if (count === 0 && found !== undefined) pending.push(found);
+      return one;
+    });
+  }
+  return uses;
+}

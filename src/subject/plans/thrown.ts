@@ -1,0 +1,88 @@
+import ts from "typescript6";
+import { originalOf } from "./export-place.ts";
+import { calledFunction, functionOf, importedFrom } from "./outside-calls.ts";
+import type { ProjectProgram } from "./project-program.ts";
+import { isProjectCode } from "./project-program.ts";
+
+/** What a throw throws, as far as its text says. */
+export interface Thrown {
+  /** The names of the classes, where they are known. */
+  readonly classes?: readonly string[];
+  /** Code of the project that makes the error, which is where its stack begins. */
+  readonly makers?: readonly ts.Node[];
+}
+
+/** Reads the class and the makers of a thrown value. */
+export function thrownBy(value: ts.Expression | undefined, project: ProjectProgram): Thrown {
+  if (value === undefined) return {};
+  if (ts.isParenthesizedExpression(value) || ts.isAsExpression(value)) {
+    return thrownBy(value.expression, project);
+  }
+  if (ts.isNewExpression(value)) {
+    const name = ts.isIdentifier(value.expression) ? value.expression.text : undefined;
+    const makers = constructorsOf(value.expression, project);
+    return { ...(name === undefined ? {} : { classes: [name] }), makers };
+  }
+  if (ts.isCallExpression(value)) {
+    const maker = calledFunction(value, project);
+    const isPlain = ts.isIdentifier(value.expression) && /Error$/.test(value.expression.text);
+    if (maker !== undefined) return { makers: [maker] };
+    return isPlain ? { classes: [value.expression.getText()] } : {};
+  }
+  return {};
+}
+
+/** `Promise.reject(error)`, and `reject(error)` of a promise that is made by hand. */
+export function isRejection(node: ts.CallExpression, { checker }: ProjectProgram): boolean {
+  if (node.expression.getText() === "Promise.reject") return true;
+  if (!ts.isIdentifier(node.expression)) return false;
+  const declared = checker.getSymbolAtLocation(node.expression)?.valueDeclaration;
+  if (declared === undefined || !ts.isParameter(declared)) return false;
+  const { parent: executor } = declared;
+  const made = executor.parent;
+  return (
+    executor.parameters[1] === declared &&
+    ts.isNewExpression(made) &&
+    made.expression.getText() === "Promise"
+  );
+}
+
+/** `assert(x)`, `assert.equal(a, b)`, `invariant(x)` of Node or of a package. */
+export function isAssertion(node: ts.CallExpression, project: ProjectProgram): boolean {
+  const from = importedFrom(node.expression, project);
+  if (from !== undefined && /^(?:node:)?assert(?:\/strict)?$/.test(from)) return true;
+  const signature = project.checker.getResolvedSignature(node);
+  const predicate = signature && project.checker.getTypePredicateOfSignature(signature);
+  if (predicate !== undefined && isAssertsKind(predicate.kind)) return true;
+  const root = node.expression.getText();
+  if (root.startsWith("console.")) return false;
+  return /^(?:\w+\.)?(?:assert|invariant)(?:[A-Z_]\w*)?$/.test(root);
+}
+
+// --- inside ---
+
+function isAssertsKind(kind: ts.TypePredicateKind): boolean {
+  return (
+    kind === ts.TypePredicateKind.AssertsIdentifier || kind === ts.TypePredicateKind.AssertsThis
+  );
+}
+
+/** The constructors that run for `new X`, up to the first that is not of the project. */
+function constructorsOf(expression: ts.Expression, { checker }: ProjectProgram): ts.Node[] {
+  const found: ts.Node[] = [];
+  let symbol = checker.getSymbolAtLocation(expression);
+  while (symbol !== undefined && found.length < inheritanceDepthMax) {
+    const declared = originalOf(symbol, checker).declarations?.find(ts.isClassLike);
+    if (declared === undefined || !isProjectCode(declared.getSourceFile())) break;
+    found.push(declared.members.find(ts.isConstructorDeclaration) ?? declared);
+    const parent = declared.heritageClauses?.find(
+      ({ token }) => token === ts.SyntaxKind.ExtendsKeyword,
+    )?.types[0]?.expression;
+    symbol = parent && checker.getSymbolAtLocation(parent);
+  }
+  // A function that is called with `new`, as old JavaScript does.
+  const old = symbol && found.length === 0 ? functionOf(originalOf(symbol, checker)) : undefined;
+  return old === undefined ? found : [old];
+}
+
+const inheritanceDepthMax = 10;
