@@ -4,7 +4,6 @@ import type { Maker } from "./maker.ts";
 /** What makes values of the platform's classes out of data. */
 export const builtinMakers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ["symbol", maker((of) => Symbol(String(of)), (of) => `Symbol(${JSON.stringify(of)})`)],
-  ["sparse array", { make: sparse, text: sparseText }],
   ["promise", maker((of) => Promise.resolve(of), (of, show) => `Promise.resolve(${show(of)})`)],
   ["iterable", maker((of) => given(of as readonly unknown[]), (of, show) => `${show(of)}.values()`)],
   [
@@ -49,19 +48,6 @@ interface Message {
 
 function maker(make: (of: unknown) => unknown, text: Maker["text"]): Maker {
   return { make, text };
-}
-
-function sparse(of: unknown, making: { readonly doubts: Set<string> }): unknown {
-  const { items, holes } = of as { items: unknown[]; holes: readonly number[] };
-  const made = [...items];
-  for (const hole of holes) if (hole < made.length) delete made[hole];
-  making.doubts.add("an array with holes");
-  return made;
-}
-
-function sparseText(of: unknown, show: (value: unknown) => string): string {
-  const { items, holes } = of as { items: readonly unknown[]; holes: readonly number[] };
-  return `[${items.map((item, at) => (holes.includes(at) ? "" : show(item))).join(", ")}]`;
 }
 
 function* given(items: readonly unknown[]): Generator<unknown, void> {

@@ -29,7 +29,6 @@ export class CallRun {
       makers: prepared.makers,
       stubCalls: 0,
       hasSignal: false,
-      doubts: new Set(),
     };
     this.#drawing = new Drawing(definition, context.decisions);
   }
