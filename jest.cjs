@@ -25,7 +25,7 @@ exports.chaos = function chaos(given, options = {}) {
   for (const trace of regressionsOf(chaosFile)) {
     test(
       `${file}: regression ${path.basename(trace)}`,
-      () => demand(["replay", trace, "--regression"]),
+      () => demand(["replay", trace, "--regression", "--quiet"]),
       timeoutMs,
     );
   }
@@ -33,9 +33,21 @@ exports.chaos = function chaos(given, options = {}) {
   const start = seed === undefined ? [] : ["--seed", String(seed)];
   test(
     `${file}: no failure in ${runs} runs`,
-    () => demand(["explore", path.resolve(file), ...budget, ...start]),
+    () => demand(["explore", path.resolve(file), ...budget, ...start, "--quiet"]),
     timeoutMs,
   );
+};
+
+/**
+ * Declares the test of a saved regression that replays its run; takes the test file's own place.
+ * @param {string | URL} testFile
+ */
+exports.regression = function regression(testFile) {
+  const file = String(testFile).startsWith("file:") ? fileURLToPath(String(testFile)) : testFile;
+  const test = globalThis.test ?? require("@jest/globals").test;
+  const id = path.basename(file).replace(/\.test\.\w+$/, "");
+  const words = ["verify", id, "--dry-run", "--cwd", path.dirname(file)];
+  test(`regression ${id}`, () => demand(words), overheadMs);
 };
 
 function regressionsOf(chaosFile) {
@@ -47,7 +59,7 @@ function regressionsOf(chaosFile) {
 
 function demand(words) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...words, "--quiet", "--no-color"]);
+    const child = spawn(process.execPath, [program, ...words, "--no-color"]);
     let told = "";
     child.stdout.on("data", (chunk) => (told += chunk));
     child.stderr.on("data", (chunk) => (told += chunk));

@@ -9,3 +9,6 @@ export interface ChaosCheckOptions {
 
 /** Declares the tests of a chaos file for Jest: saved regressions first, then an exploration. */
 export function chaos(file: string | URL, options?: ChaosCheckOptions): void;
+
+/** Declares the test of a saved regression that replays its run; takes the test file's own place. */
+export function regression(testFile: string | URL): void;

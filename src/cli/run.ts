@@ -10,6 +10,7 @@ import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
 import { addTrace } from "./commands/trace.ts";
+import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { useColor } from "./print.ts";
 import { usageError } from "./usage-error.ts";
@@ -59,17 +60,9 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const add = [
-    addScan,
-    addExplore,
-    addReplay,
-    addShrink,
-    addTrace,
-    addCorpus,
-    addDoctor,
-    addSchema,
-  ];
-  for (const addVerb of add) addVerb(program, io, onExit);
+  const searching = [addScan, addExplore, addReplay, addShrink, addVerify];
+  const looking = [addTrace, addCorpus, addDoctor, addSchema];
+  for (const addVerb of [...searching, ...looking]) addVerb(program, io, onExit);
   return program;
 }
 

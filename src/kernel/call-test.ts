@@ -101,4 +101,3 @@ export function callTest(parts: {
   const { target, modules, options = {} } = parts;
   return { kind: "callTest", target, modules, options };
 }
-

@@ -13,7 +13,12 @@ export type Shape =
   /** A template literal type: texts and the shapes between them. */
   | { readonly kind: "template"; readonly parts: readonly (string | Shape)[] }
   | { readonly kind: "union"; readonly of: readonly Shape[] }
-  | { readonly kind: "array"; readonly of: Shape; readonly lengthMin?: number; readonly lengthMax?: number }
+  | {
+      readonly kind: "array";
+      readonly of: Shape;
+      readonly lengthMin?: number;
+      readonly lengthMax?: number;
+    }
   | TupleShape
   | ObjectShape
   | { readonly kind: "record"; readonly key: Shape; readonly value: Shape }

@@ -67,7 +67,8 @@ export class Tally {
     const key = `${operation}\u0000${kind}\u0000${why}`;
     const known = this.refusals.get(key);
     if (known !== undefined) known.count += count;
-    else if (this.refusals.size < refusalsMax) this.refusals.set(key, { operation, kind, why, count });
+    else if (this.refusals.size < refusalsMax)
+      this.refusals.set(key, { operation, kind, why, count });
   }
 
   /** What happened while exactly these faults were on; hold on to it while they are. */

@@ -12,3 +12,4 @@ export { type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { targetLine } from "./scan-text.ts";
+export { type VerifiedRow, type VerifyDocument, verifyText } from "./verify-text.ts";

@@ -29,6 +29,8 @@ export interface WorkerLimits {
   /** A run that gives no sign of life for so long is a timeout. */
   readonly runTimeoutMs: number;
   readonly memoryMb: number;
+  /** Loading the code may take so long; half a minute where it is left out. */
+  readonly loadMs?: number | undefined;
 }
 
 /** What was heard of a process before it ended. */
@@ -80,7 +82,7 @@ export class SubjectWorker {
     pool?: WorkerPool,
   ): Promise<SubjectWorker> {
     const process = pool?.take() ?? startProcess(command, limits);
-    process.silenceMsMax = Math.max(limits.runTimeoutMs, loadMsMin);
+    process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
       process.silenceMsMax = limits.runTimeoutMs;
@@ -137,8 +139,8 @@ export class SubjectWorker {
 
 // --- inside ---
 
-/** Loading may compile many files; it gets at least so long. */
-const loadMsMin = 30_000;
+/** Loading may compile many files. */
+const loadMsDefault = 30_000;
 
 function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess {
   return new WorkerProcess({

@@ -1,5 +1,6 @@
 import type { Decisions } from "../kernel/decisions.ts";
 import type { RunClock } from "../kernel/run-state.ts";
+import type { WorldAct } from "../kernel/world-act.ts";
 import { OpenHandles } from "./open-handles.ts";
 import { type Wake, WakeQueue } from "./wake-queue.ts";
 
@@ -34,6 +35,8 @@ export class SimWorld implements RunClock {
   onFire: (fault: string, detail: string) => void = () => {};
   /** Is told what is worth reading of the real world, for the events of the run. */
   onNote: (name: string, detail: string) => void = () => {};
+  /** Is told what code asks of the world; undefined while nobody watches, which is nearly always. */
+  onAct: ((act: WorldAct) => void) | undefined;
   /** Whether the run has failed: what follows is not part of its trace. */
   isBroken: () => boolean = () => false;
   #storages: Set<{ disable(): void }> | undefined;

@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
+import { regressionCheck } from "./regression-check.ts";
 
 /**
  * Declares the tests of a chaos file for node:test: saved regressions first, then an exploration.
@@ -9,6 +10,12 @@ export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void
   for (const check of chaosChecks(file, options)) {
     void test(check.name, { timeout: check.timeoutMs }, () => check.run());
   }
+}
+
+/** Declares the test of a saved regression that replays its run; takes the test's own place. */
+export function regression(testFile: string | URL): void {
+  const check = regressionCheck(testFile);
+  void test(check.name, { timeout: check.timeoutMs }, () => check.run());
 }
 
 export type { ChaosCheckOptions };

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
+import { regressionCheck } from "./regression-check.ts";
 
 /**
  * Declares the tests of a chaos file for vitest: saved regressions first, then an exploration.
@@ -7,6 +8,12 @@ import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
  */
 export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
   for (const check of chaosChecks(file, options)) test(check.name, check.run, check.timeoutMs);
+}
+
+/** Declares the test of a saved regression that replays its run; takes the test's own place. */
+export function regression(testFile: string | URL): void {
+  const check = regressionCheck(testFile);
+  test(check.name, check.run, check.timeoutMs);
 }
 
 export type { ChaosCheckOptions };

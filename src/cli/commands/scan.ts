@@ -46,7 +46,7 @@ async function scanAll(
     files: await wantedFiles(words, flags.target ?? [], config),
     policies: scanSettings(config),
     includePrivate: flags.includePrivate === true,
-    settings: hostSettings(
+    settings: callSettings(
       settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } }),
       flags,
     ),
@@ -68,10 +68,19 @@ async function scanAll(
   return result;
 }
 
-function hostSettings(settings: CampaignSettings, flags: ScanFlags): CampaignSettings {
-  if (flags.allowHost !== true) return settings;
-  return { ...settings, run: { ...settings.run, isHostAllowed: true } };
+function callSettings(settings: CampaignSettings, flags: ScanFlags): CampaignSettings {
+  const { runTimeoutMs } = settings.limits;
+  return {
+    ...settings,
+    limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax), loadMs },
+    run: { ...settings.run, ...(flags.allowHost === true ? { isHostAllowed: true } : {}) },
+  };
 }
+
+/** Time is virtual, so a call that takes so long on the real clock does not end by itself. */
+const callMsMax = 2_000;
+/** A module that takes longer to load does something else than to define functions. */
+const loadMs = 10_000;
 
 /** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
 const secondsMax = 3_600;

@@ -8,7 +8,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
-import { provenFinding } from "../../search/prove.ts";
+import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
@@ -26,6 +26,8 @@ export interface TargetOutcome {
   readonly scanned: ScannedTarget;
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** Why nothing of its module can be called: the module itself could not be loaded. */
+  readonly unloaded?: ScannedTarget["blocked"];
 }
 
 /** Calls a target as often as its budget allows and proves what fails. */
@@ -36,16 +38,14 @@ export async function scanTarget(
 ): Promise<TargetOutcome> {
   const startMs = performance.now();
   const about = aboutOf(target);
-  if (target.blocked !== undefined) {
-    return { scanned: { ...about, blocked: target.blocked }, findings: [], artifacts: [] };
-  }
+  if (target.blocked !== undefined) return blockedTarget(target, target.blocked);
   let hunted: Hunted;
   try {
     hunted = await hunt(court, budget);
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
-    const blocked = { why: thrown.what, help: thrown.help ?? "" };
-    return { scanned: { ...about, blocked }, findings: [], artifacts: [] };
+    const unloaded = { why: thrown.what, help: thrown.help ?? "" };
+    return { ...blockedTarget(target, unloaded), unloaded };
   }
   const { findings, artifacts } = await proveAll(target, hunted, { court, budget });
   const scanned = {
@@ -58,6 +58,14 @@ export async function scanTarget(
     uncontrolled: hunted.uncontrolled,
   };
   return { scanned, findings, artifacts };
+}
+
+/** A target that is not called. */
+export function blockedTarget(
+  target: CallTarget,
+  blocked: NonNullable<ScannedTarget["blocked"]>,
+): TargetOutcome {
+  return { scanned: { ...aboutOf(target), blocked }, findings: [], artifacts: [] };
 }
 
 // --- inside ---
@@ -80,6 +88,19 @@ function aboutOf(target: CallTarget): ScannedTarget {
   };
 }
 
+/** What a property says is broken in one way or another is one finding: the first is told. */
+function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
+  const byClaim = new Map<string, Suspect>();
+  for (const suspect of all.toSorted((a, b) => a.runIndex - b.runIndex)) {
+    const { property, key } = suspect.identity;
+    const claim = property === "" ? key : property;
+    const known = byClaim.get(claim);
+    if (known === undefined) byClaim.set(claim, suspect);
+    else byClaim.set(claim, { ...known, occurrences: known.occurrences + suspect.occurrences });
+  }
+  return [...byClaim.values()];
+}
+
 async function proveAll(
   target: CallTarget,
   hunted: Hunted,
@@ -87,7 +108,7 @@ async function proveAll(
 ): Promise<Pick<TargetOutcome, "findings" | "artifacts">> {
   const findings: Finding[] = [];
   const artifacts: string[] = [];
-  const suspects = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex).slice(0, provenMax);
+  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const settings = {
     ...court.settings,
     shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),

@@ -11,7 +11,7 @@ import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/con
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
 import { type Entry, entryText } from "./entry-text.ts";
 import { applyPolicy } from "./policy.ts";
-import { scanTarget, type TargetOutcome } from "./scan-target.ts";
+import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
 import { selectTargets } from "./select-targets.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
@@ -154,16 +154,22 @@ async function runTasks(
   const outcomes: TargetOutcome[] = [];
   const pending = [...tasks];
   const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
+  const unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
   const lane = async (): Promise<void> => {
     for (let task = pending.shift(); task !== undefined; task = pending.shift()) {
       if (options.signal.aborted || leftMs() <= 0) return;
       const { target, policy, court } = task;
-      const outcome = await scanTarget(target, court, {
-        runsMax: (options.runsMax ?? policy.maxExamples) * target.calls.length,
-        timeMsMax: Math.min(targetMsMax, leftMs()),
-        shrinkMsMax,
-        signal: options.signal,
-      });
+      const known = unloaded.get(target.module);
+      const outcome =
+        known === undefined
+          ? await scanTarget(target, court, {
+              runsMax: (options.runsMax ?? policy.maxExamples) * target.calls.length,
+              timeMsMax: Math.min(targetMsMax, leftMs()),
+              shrinkMsMax,
+              signal: options.signal,
+            })
+          : blockedTarget(target, known);
+      if (outcome.unloaded !== undefined) unloaded.set(target.module, outcome.unloaded);
       const told = withLevels(outcome, policy);
       outcomes.push(told);
       options.onTarget?.(told.scanned, told.findings, pending.length);

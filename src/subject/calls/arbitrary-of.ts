@@ -76,7 +76,10 @@ export class ShapeArbitraries {
   }
 
   /** What one parameter takes; an optional one may be left out, which is undefined here. */
-  ofParam({ shape, name, isOptional, isRest }: ParamPlan, { path, depth }: At): Arbitrary | undefined {
+  ofParam(
+    { shape, name, isOptional, isRest }: ParamPlan,
+    { path, depth }: At,
+  ): Arbitrary | undefined {
     const fc = fastCheck();
     const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
     if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
@@ -111,7 +114,10 @@ export class ShapeArbitraries {
       case "promise":
         return made("promise", below(shape.of, ".then"));
       case "iterable":
-        return made(shape.isAsync ? "async iterable" : "iterable", arrays(below(shape.of, "[]"), {}, at.depth));
+        return made(
+          shape.isAsync ? "async iterable" : "iterable",
+          arrays(below(shape.of, "[]"), {}, at.depth),
+        );
       case "function":
         return this.#stub(shape, at);
       case "instance": {
@@ -153,7 +159,9 @@ export class ShapeArbitraries {
     const id = `function ${at.path}`;
     if (!this.makers.has(id)) {
       const isSilent = shape.returns.kind === "void" || shape.returns.kind === "undefined";
-      const returns = isSilent ? undefined : this.of(shape.returns, { ...at, path: `${at.path}()` });
+      const returns = isSilent
+        ? undefined
+        : this.of(shape.returns, { ...at, path: `${at.path}()` });
       this.makers.set(id, stubMaker(at.path, returns));
     }
     return unmadeArbitrary(id, fastCheck().constant(null));
@@ -162,7 +170,9 @@ export class ShapeArbitraries {
   #template(parts: readonly (string | Shape)[], at: At): Arbitrary | undefined {
     const fc = fastCheck();
     const arbitraries = parts.map((part, index) =>
-      typeof part === "string" ? fc.constant(part) : this.of(part, { ...at, path: `${at.path}$${index}` }),
+      typeof part === "string"
+        ? fc.constant(part)
+        : this.of(part, { ...at, path: `${at.path}$${index}` }),
     );
     if (!arbitraries.every((part) => part !== undefined)) return undefined;
     return fc.tuple(...arbitraries).map((texts) => texts.map(String).join(""));
@@ -256,7 +266,11 @@ function arrays(
   const minLength = lengthMin;
   const maxLength = lengthMax ?? (depth >= depthMax ? undefined : most);
   const size = depth >= depthMax ? "small" : "xsmall";
-  const items = fc.array(of, { minLength, size, ...(maxLength === undefined ? {} : { maxLength }) });
+  const items = fc.array(of, {
+    minLength,
+    size,
+    ...(maxLength === undefined ? {} : { maxLength }),
+  });
   if (depth < depthMax) return items;
   const room = lengthMax ?? Number.POSITIVE_INFINITY;
   const twice = fc

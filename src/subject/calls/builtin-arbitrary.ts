@@ -11,7 +11,8 @@ export function bytesArbitrary(type: string): Arbitrary | undefined {
   if (["Buffer", "ArrayBuffer", "SharedArrayBuffer", "DataView"].includes(type)) {
     return unmadeArbitrary(type, bytes);
   }
-  if (type === "ArrayBufferLike" || type === "BufferSource") return unmadeArbitrary("ArrayBuffer", bytes);
+  if (type === "ArrayBufferLike" || type === "BufferSource")
+    return unmadeArbitrary("ArrayBuffer", bytes);
   if (type === "ArrayBufferView") return bytes;
   if (!isTypedArrayName(type)) return undefined;
   const items = fc.array(fc.integer({ min: 0, max: 127 }), { size: "small" });
@@ -24,13 +25,21 @@ export function builtinArbitrary(name: string): Arbitrary | undefined {
   const text = textArbitrary({ kind: "string" });
   const ascii = fc.string({ size: "small" });
   const url = fc.oneof(
-    fc.constantFrom("https://example.com/", "https://example.com/a?b=c#d", "http://localhost:3000/"),
+    fc.constantFrom(
+      "https://example.com/",
+      "https://example.com/a?b=c#d",
+      "http://localhost:3000/",
+    ),
     fc.webUrl({ withQueryParameters: true }),
   );
-  const pairs = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), ascii.map((t) => t.trim()), {
-    noNullPrototype: true,
-    maxKeys: 4,
-  });
+  const pairs = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,8}$/),
+    ascii.map((t) => t.trim()),
+    {
+      noNullPrototype: true,
+      maxKeys: 4,
+    },
+  );
   switch (name) {
     case "Date":
       return dates();

@@ -3,39 +3,135 @@ import type { Maker } from "./maker.ts";
 
 /** What makes values of the platform's classes out of data. */
 export const builtinMakers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
-  ["symbol", maker((of) => Symbol(String(of)), (of) => `Symbol(${JSON.stringify(of)})`)],
-  ["promise", maker((of) => Promise.resolve(of), (of, show) => `Promise.resolve(${show(of)})`)],
-  ["iterable", maker((of) => given(of as readonly unknown[]), (of, show) => `${show(of)}.values()`)],
+  [
+    "symbol",
+    maker(
+      (of) => Symbol(String(of)),
+      (of) => `Symbol(${JSON.stringify(of)})`,
+    ),
+  ],
+  [
+    "promise",
+    maker(
+      (of) => Promise.resolve(of),
+      (of, show) => `Promise.resolve(${show(of)})`,
+    ),
+  ],
+  [
+    "iterable",
+    maker(
+      (of) => given(of as readonly unknown[]),
+      (of, show) => `${show(of)}.values()`,
+    ),
+  ],
   [
     "async iterable",
-    maker((of) => givenLater(of as readonly unknown[]), (of, show) => `async ${show(of)}.values()`),
+    maker(
+      (of) => givenLater(of as readonly unknown[]),
+      (of, show) => `async ${show(of)}.values()`,
+    ),
   ],
   ["Buffer", maker((of) => Buffer.from(of as Uint8Array), bytesText("Buffer.from"))],
   ["ArrayBuffer", maker((of) => (of as Uint8Array).buffer, bytesText("ArrayBuffer of"))],
   ["SharedArrayBuffer", maker(sharedOf, bytesText("SharedArrayBuffer of"))],
   ["DataView", maker((of) => new DataView((of as Uint8Array).buffer), bytesText("DataView of"))],
   ["typed array", maker((of) => typedArray(of), typedArrayText)],
-  ["RegExp", maker((of) => new RegExp(String(of)), (of) => `/${String(of)}/`)],
-  ["URL", maker((of) => new URL(String(of)), (of, show) => `new URL(${show(of)})`)],
+  [
+    "RegExp",
+    maker(
+      (of) => new RegExp(String(of)),
+      (of) => `/${String(of)}/`,
+    ),
+  ],
+  [
+    "URL",
+    maker(
+      (of) => new URL(String(of)),
+      (of, show) => `new URL(${show(of)})`,
+    ),
+  ],
   [
     "URLSearchParams",
-    maker((of) => new URLSearchParams(of as Record<string, string>), (of, show) => `new URLSearchParams(${show(of)})`),
+    maker(
+      (of) => new URLSearchParams(of as Record<string, string>),
+      (of, show) => `new URLSearchParams(${show(of)})`,
+    ),
   ],
-  ["Headers", maker((of) => new Headers(of as Record<string, string>), (of, show) => `new Headers(${show(of)})`)],
+  [
+    "Headers",
+    maker(
+      (of) => new Headers(of as Record<string, string>),
+      (of, show) => `new Headers(${show(of)})`,
+    ),
+  ],
   ["Request", maker(requestOf, (of, show) => `new Request(${show((of as Message).url)})`)],
   ["Response", maker(responseOf, (of, show) => `new Response(${show((of as Message).body)})`)],
   ["Blob", maker((of) => new Blob([of as Uint8Array<ArrayBuffer>]), bytesText("Blob of"))],
-  ["ReadableStream", maker((of) => new Blob([of as Uint8Array<ArrayBuffer>]).stream(), bytesText("ReadableStream of"))],
+  [
+    "ReadableStream",
+    maker(
+      (of) => new Blob([of as Uint8Array<ArrayBuffer>]).stream(),
+      bytesText("ReadableStream of"),
+    ),
+  ],
   ["FormData", maker(formOf, (of, show) => `FormData of ${show(of)}`)],
-  ["Error", maker((of) => new Error(String(of)), (of, show) => `new Error(${show(of)})`)],
-  ["TypeError", maker((of) => new TypeError(String(of)), (of, show) => `new TypeError(${show(of)})`)],
-  ["AbortController", maker(() => new AbortController(), () => "new AbortController()")],
+  [
+    "Error",
+    maker(
+      (of) => new Error(String(of)),
+      (of, show) => `new Error(${show(of)})`,
+    ),
+  ],
+  [
+    "TypeError",
+    maker(
+      (of) => new TypeError(String(of)),
+      (of, show) => `new TypeError(${show(of)})`,
+    ),
+  ],
+  [
+    "AbortController",
+    maker(
+      () => new AbortController(),
+      () => "new AbortController()",
+    ),
+  ],
   ["AbortSignal", { make: signal, text: signalText }],
-  ["EventEmitter", maker(() => new EventEmitter(), () => "new EventEmitter()")],
-  ["WeakMap", maker(() => new WeakMap(), () => "new WeakMap()")],
-  ["WeakSet", maker(() => new WeakSet(), () => "new WeakSet()")],
-  ["TextEncoder", maker(() => new TextEncoder(), () => "new TextEncoder()")],
-  ["TextDecoder", maker(() => new TextDecoder(), () => "new TextDecoder()")],
+  [
+    "EventEmitter",
+    maker(
+      () => new EventEmitter(),
+      () => "new EventEmitter()",
+    ),
+  ],
+  [
+    "WeakMap",
+    maker(
+      () => new WeakMap(),
+      () => "new WeakMap()",
+    ),
+  ],
+  [
+    "WeakSet",
+    maker(
+      () => new WeakSet(),
+      () => "new WeakSet()",
+    ),
+  ],
+  [
+    "TextEncoder",
+    maker(
+      () => new TextEncoder(),
+      () => "new TextEncoder()",
+    ),
+  ],
+  [
+    "TextDecoder",
+    maker(
+      () => new TextDecoder(),
+      () => "new TextDecoder()",
+    ),
+  ],
 ]);
 
 // --- inside ---

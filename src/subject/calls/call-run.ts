@@ -130,14 +130,18 @@ export class CallRun {
 
   #apply(plan: CallPlan, args: readonly unknown[], receiver: Receiver | undefined): unknown {
     const { modules } = this.#parts.definition;
-    if (plan.kind === "constructor") return construct({ ...plan, how: "constructor" }, args, modules);
+    if (plan.kind === "constructor")
+      return construct({ ...plan, how: "constructor" }, args, modules);
     if (plan.kind === "method" && receiver !== undefined) {
       const method = receiver.method(plan.from.path.at(-1) ?? "");
       return Reflect.apply(method, receiver.value, args) as unknown;
     }
     const { value, owner } = exportAt(plan.from, modules);
     if (typeof value !== "function") {
-      throw new UnmadeError(`\`${plan.from.path.join(".")}\` of ${plan.from.module} is no function`, undefined);
+      throw new UnmadeError(
+        `\`${plan.from.path.join(".")}\` of ${plan.from.module} is no function`,
+        undefined,
+      );
     }
     return Reflect.apply(value, owner, args) as unknown;
   }

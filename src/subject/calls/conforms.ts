@@ -200,7 +200,9 @@ class Check {
       return undefined;
     }
     if (!(value instanceof Map)) return undefined;
-    for (const [key, held] of Map.prototype.entries.call(value) as MapIterator<[unknown, unknown]>) {
+    for (const [key, held] of Map.prototype.entries.call(value) as MapIterator<
+      [unknown, unknown]
+    >) {
       const contradiction =
         this.look(key, shape.key, below(spot, ".keys()")) ??
         this.look(held, shape.value, below(spot, ".get(key)"));
@@ -280,6 +282,7 @@ function isFound(value: unknown): value is Found {
 }
 
 function isLiteral(value: unknown, declared: unknown): boolean {
-  if (typeof declared !== "object" || declared === null) return Object.is(value, declared) || value === declared;
+  if (typeof declared !== "object" || declared === null)
+    return Object.is(value, declared) || value === declared;
   return JSON.stringify(encodeLiteral(value)) === JSON.stringify(encodeLiteral(declared));
 }

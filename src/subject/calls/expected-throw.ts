@@ -84,7 +84,8 @@ function classNames(thrown: unknown): readonly string[] {
 }
 
 function read(owner: unknown, key: string): unknown {
-  if ((typeof owner !== "object" && typeof owner !== "function") || owner === null) return undefined;
+  if ((typeof owner !== "object" && typeof owner !== "function") || owner === null)
+    return undefined;
   try {
     return Reflect.get(owner, key) as unknown;
   } catch {

@@ -7,13 +7,19 @@ export function instanceMaker(shape: InstanceShape): Maker {
     isAwaited: true,
     make(of, making) {
       try {
-        return construct(shape, argumentList(of as readonly unknown[], shape.params), making.modules);
+        return construct(
+          shape,
+          argumentList(of as readonly unknown[], shape.params),
+          making.modules,
+        );
       } catch (thrown) {
         throw new UnmadeError(`no ${shape.name} could be made`, thrown);
       }
     },
     text(of, show) {
-      const args = argumentList(of as readonly unknown[], shape.params).map(show).join(", ");
+      const args = argumentList(of as readonly unknown[], shape.params)
+        .map(show)
+        .join(", ");
       return shape.how === "constructor"
         ? `new ${shape.from.path.at(-1) === "default" ? shape.name : shape.from.path.join(".")}(${args})`
         : `${shape.from.path.join(".")}(${args})`;
@@ -43,7 +49,8 @@ export function exportAt(
   let value: unknown = Object.hasOwn(modules, module) ? modules[module] : undefined;
   for (const name of path) {
     owner = value;
-    value = typeof value === "object" || typeof value === "function" ? memberOf(value, name) : undefined;
+    value =
+      typeof value === "object" || typeof value === "function" ? memberOf(value, name) : undefined;
   }
   // Exports are called as they are imported: without an object before the dot.
   return { value, owner: path.length > 1 ? owner : undefined };

@@ -75,11 +75,7 @@ function text(all: Table): Shape {
     ...(typeof minLength === "number" ? { lengthMin: minLength } : {}),
     ...(typeof maxLength === "number" ? { lengthMax: maxLength } : {}),
     // A format says more than the long pattern that some libraries write for it.
-    ...(typeof format === "string"
-      ? { format }
-      : typeof pattern === "string"
-        ? { pattern }
-        : {}),
+    ...(typeof format === "string" ? { format } : typeof pattern === "string" ? { pattern } : {}),
   };
 }
 

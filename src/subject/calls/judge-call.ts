@@ -32,7 +32,8 @@ export function* judgeCall(
   const { definition, state } = parts;
   const { plan, outcome } = seen;
   judgePollution(plan, parts);
-  const problem = outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
+  const problem =
+    outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
   if (outcome.kind === "threw" && outcome.expected === undefined) {
     state.break(failureFrom("thrown", outcome.thrown));

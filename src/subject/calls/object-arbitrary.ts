@@ -86,7 +86,8 @@ function withRest(
   return fc.tuple(known, others).map(
     ([fields, more]) => merged([fields, more]),
     (value) => {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("no");
+      if (typeof value !== "object" || value === null || Array.isArray(value))
+        throw new Error("no");
       const entries = Object.entries(value);
       const isKnown = ([key]: [string, unknown]): boolean => keys.includes(key);
       return [

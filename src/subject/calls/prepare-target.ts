@@ -56,7 +56,12 @@ export function prepareTarget(definition: CallTest): PreparedTarget {
     const path = target.calls.length > 1 ? plan.name : "";
     const params = prepareParams(plan.params, { names, path, definitions: plan.definitions });
     const examples = examplesOf(plan);
-    return { name: plan.name, plan, params: params.map((p, at) => mixed(p, examples, at)), examples };
+    return {
+      name: plan.name,
+      plan,
+      params: params.map((p, at) => mixed(p, examples, at)),
+      examples,
+    };
   });
   const { receiver } = target;
   const definitions = Object.assign({}, ...target.calls.map((plan) => plan.definitions)) as Record<

@@ -60,7 +60,10 @@ export class Receiver {
 
   *tearDown(): Steps<void> {
     if (!this.#isMade) return;
-    const ended: unknown = this.#parts.definition.options.object?.teardown?.(this.value, this.#state);
+    const ended: unknown = this.#parts.definition.options.object?.teardown?.(
+      this.value,
+      this.#state,
+    );
     if (isThenable(ended)) yield ended;
   }
 
@@ -82,7 +85,10 @@ export class Receiver {
     } catch (thrown) {
       const plan = prepared.target.calls.find(({ kind }) => kind === "constructor");
       const expected = whyExpected(thrown, {
-        plan: plan ?? { guards: prepared.target.calls.flatMap(({ guards }) => guards), documentedThrows: [] },
+        plan: plan ?? {
+          guards: prepared.target.calls.flatMap(({ guards }) => guards),
+          documentedThrows: [],
+        },
         preconditions: definition.options.expectedPreconditions ?? [],
         frames: context.frames,
         making: this.#making,

@@ -50,7 +50,9 @@ const triesMax = 30;
 function fitting(of: Arbitrary, fits: (value: unknown) => boolean): Arbitrary {
   const fc = fastCheck();
   class Fitting extends fc.Arbitrary<unknown> {
-    override generate(...given: Parameters<Arbitrary["generate"]>): ReturnType<Arbitrary["generate"]> {
+    override generate(
+      ...given: Parameters<Arbitrary["generate"]>
+    ): ReturnType<Arbitrary["generate"]> {
       let drawn = of.generate(...given);
       for (let tries = 1; tries < triesMax && !fits(drawn.value); tries++) {
         drawn = of.generate(...given);
@@ -81,7 +83,8 @@ function isAccepted(validate: Validate, value: unknown): boolean {
 
 /** What a schema gives for a value is what the code gets; what it refuses is no value at all. */
 function schemaMaker(shape: SchemaShape, definitions: ShapeContext["definitions"]): Maker {
-  const fits = (value: unknown): boolean => conforms(value, shape.or, { definitions }) === undefined;
+  const fits = (value: unknown): boolean =>
+    conforms(value, shape.or, { definitions }) === undefined;
   return {
     isAwaited: true,
     make(of, making) {

@@ -105,7 +105,10 @@ const edgeTexts: readonly string[] = [
 function freeText(shape: StringShape): Arbitrary {
   const fc = fastCheck();
   const { lengthMin = 0, lengthMax } = shape;
-  const limits = { minLength: lengthMin, ...(lengthMax === undefined ? {} : { maxLength: lengthMax }) };
+  const limits = {
+    minLength: lengthMin,
+    ...(lengthMax === undefined ? {} : { maxLength: lengthMax }),
+  };
   const edges = edgeTexts.filter((text) => isTextOf(text, shape));
   const longest = Math.min(lengthMax ?? longLength, longLength);
   const options = [
@@ -114,7 +117,10 @@ function freeText(shape: StringShape): Arbitrary {
   ];
   if (edges.length > 0) options.push({ arbitrary: fc.constantFrom(...edges), weight: 5 });
   if (longest >= Math.max(lengthMin, 32)) {
-    options.push({ arbitrary: repeated(fc, { min: Math.max(lengthMin, 32), max: longest }), weight: 1 });
+    options.push({
+      arbitrary: repeated(fc, { min: Math.max(lengthMin, 32), max: longest }),
+      weight: 1,
+    });
   }
   return fc.oneof({ withCrossShrink: true }, ...options);
 }

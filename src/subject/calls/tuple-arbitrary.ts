@@ -3,10 +3,7 @@ import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
 
 /** Tuples of every length that the optional items allow. */
-export function tupleArbitrary(
-  shape: TupleShape,
-  below: Below,
-): Arbitrary | undefined {
+export function tupleArbitrary(shape: TupleShape, below: Below): Arbitrary | undefined {
   const fc = fastCheck();
   const items = shape.items.map((item, index) => below(item.shape, `[${index}]`));
   const needed = shape.items.filter(({ isOptional }) => !isOptional).length;

@@ -90,7 +90,7 @@ export const scanDefaults: FileScan = {
   module: "src/**",
   targets: [],
   include_private: false,
-  max_examples: 50,
+  max_examples: 1_000,
   mode: "evidence",
   treat_any_as_weak: true,
   require_replayable: true,

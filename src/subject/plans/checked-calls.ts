@@ -131,9 +131,7 @@ export function isSchemaType(type: ts.Type): boolean {
 }
 
 const checkingModules = new Set(
-  "fs fs/promises buffer assert assert/strict crypto zlib url net dns child_process http https".split(
-    " ",
-  ),
+  "fs fs/promises buffer assert assert/strict crypto zlib url net dns http https".split(" "),
 );
 const checkingNames = /^(?:parse|assert|validate|decode|compile|unmarshal|deserialize|load|from)/i;
 

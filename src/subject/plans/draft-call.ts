@@ -1,4 +1,4 @@
-import ts from "typescript6";
+import type ts from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
 import type { ExportPlace, ParamPlan, Shape } from "../../kernel/shape.ts";
 import { documentedThrows } from "./doc-throws.ts";

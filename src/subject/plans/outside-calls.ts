@@ -59,12 +59,10 @@ const depthMax = 3;
 const outsideGlobals =
   /^(?:fetch|Math\.random|Date\.now|performance\.now|crypto\..*|process\..*|setTimeout|prompt)$/;
 
-const outsideModules = new Set(
-  (
-    "fs http https http2 net tls dgram dns child_process os worker_threads process crypto readline " +
-    "timers v8 vm cluster inspector perf_hooks"
-  ).split(" "),
-);
+const outsideModuleNames =
+  "fs http https http2 net tls dgram dns child_process os worker_threads process crypto " +
+  "readline timers v8 vm cluster inspector perf_hooks";
+const outsideModules = new Set(outsideModuleNames.split(" "));
 
 function isOutside(
   node: ts.CallExpression | ts.NewExpression,

@@ -72,7 +72,8 @@ function createImportGraph(options: ts.CompilerOptions, wantedFiles: string[]): 
   const missing = new Map<string, Set<string>>();
   const wanted = new Set(wantedFiles.map(slashed));
   const cache = ts.createModuleResolutionCache("/", (name) => name, options);
-  const resolve: ImportGraph["resolve"] = (literals, importer, redirected, _options, source) => {
+  const resolve: ImportGraph["resolve"] = (...given) => {
+    const [literals, importer, redirected, , source] = given;
     const isWanted = wanted.has(importer) || importer.includes("/node_modules/");
     return literals.map((literal) => {
       const mode = ts.getModeForUsageLocation(source, literal, options);

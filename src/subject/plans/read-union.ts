@@ -29,9 +29,10 @@ export function unionOf(shapes: readonly Shape[]): Shape {
   if (isBoolean) {
     seen.delete(literalKey(true));
     seen.delete(literalKey(false));
-    seen.set("boolean", { kind: "boolean" });
+    seen.set(JSON.stringify(boolean), boolean);
   }
-  const of = [...seen.values()];
+  // The checker orders members by when it met them, which differs from program to program.
+  const of = [...seen].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, kept]) => kept);
   const first = of[0];
   if (first === undefined) return { kind: "never" };
   return of.length === 1 ? first : { kind: "union", of };
@@ -67,6 +68,8 @@ const primitiveFlags =
   ts.TypeFlags.BigIntLike |
   ts.TypeFlags.BooleanLike |
   ts.TypeFlags.ESSymbolLike;
+
+const boolean: Shape = { kind: "boolean" };
 
 function literalKey(value: boolean): string {
   return JSON.stringify({ kind: "literal", value });

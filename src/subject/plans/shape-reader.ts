@@ -30,11 +30,11 @@ export function weak(why: string): Shape {
 /** A small union of plain values, for a type that may be anything. */
 export const plainValues: Shape = {
   kind: "union",
-  of: [{ kind: "string" }, { kind: "number" }, { kind: "boolean" }, { kind: "null" }],
+  of: [{ kind: "boolean" }, { kind: "null" }, { kind: "number" }, { kind: "string" }],
 };
 
 /** The same without null, for `{}`. */
 export const plainPresentValues: Shape = {
   kind: "union",
-  of: [{ kind: "string" }, { kind: "number" }, { kind: "boolean" }],
+  of: [{ kind: "boolean" }, { kind: "number" }, { kind: "string" }],
 };

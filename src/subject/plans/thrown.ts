@@ -25,7 +25,7 @@ export function thrownBy(value: ts.Expression | undefined, project: ProjectProgr
   }
   if (ts.isCallExpression(value)) {
     const maker = calledFunction(value, project);
-    const isPlain = ts.isIdentifier(value.expression) && /Error$/.test(value.expression.text);
+    const isPlain = ts.isIdentifier(value.expression) && value.expression.text.endsWith("Error");
     if (maker !== undefined) return { makers: [maker] };
     return isPlain ? { classes: [value.expression.getText()] } : {};
   }

@@ -1,10 +1,12 @@
+import type { WorldAct } from "../../kernel/world-act.ts";
 import { AbortError } from "../abort-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { callIn, keepContext } from "../async-context.ts";
 import { type Disk, files } from "./disk.ts";
 import { shownPath } from "./durability.ts";
+import { fileActOf } from "./file-act.ts";
 import { fsError } from "./fs-error.ts";
-import { isPromise, withoutWaiting } from "./fs-seams.ts";
+import { isLoaderCall, isPromise, withoutWaiting } from "./fs-seams.ts";
 import type { Operation, Task } from "./operation.ts";
 
 /** A function of `node:fs`, as far as we know it. */
@@ -21,6 +23,7 @@ export function syncForm({ name, operation }: NamedOperation, real: FsFunction):
   return function (this: unknown, ...args) {
     const world = activeWorld;
     if (world === undefined) return real.apply(this, args);
+    if (world.onAct !== undefined) tell(world.onAct, name, args);
     const task = operation(files(world), args);
     if (task === undefined) return real.apply(this, args);
     return withoutWaiting(() => {
@@ -37,6 +40,7 @@ export function callbackForm(known: NamedOperation, real: FsFunction): FsFunctio
     // Only `close` may be left without a callback; then its error is uncaught.
     const callback = known.name === "close" ? (args[1] ?? rethrow) : args.at(-1);
     if (world === undefined || typeof callback !== "function") return real.apply(this, args);
+    if (world.onAct !== undefined) tell(world.onAct, known.name, args);
     const disk = files(world);
     const task = known.operation(disk, callback === rethrow ? args : args.slice(0, -1));
     if (task === undefined) return real.apply(this, args);
@@ -70,6 +74,8 @@ export async function promised(
   args: readonly unknown[],
   otherwise?: () => unknown,
 ): Promise<unknown> {
+  const { onAct } = disk.world;
+  if (onAct !== undefined) tell(onAct, name, args);
   const task = operation(disk, args);
   if (task === undefined) return otherwise?.();
   try {
@@ -88,6 +94,12 @@ export async function promised(
 interface Settle {
   resolve(value: unknown): void;
   reject(thrown: unknown): void;
+}
+
+function tell(onAct: (act: WorldAct) => void, name: string, args: readonly unknown[]): void {
+  // What Node loads by itself is not asked for by the code.
+  const act = isLoaderCall() ? undefined : fileActOf(name, args);
+  if (act !== undefined) onAct(act);
 }
 
 function rethrow(thrown: Error | null): void {

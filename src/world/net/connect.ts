@@ -58,6 +58,7 @@ export function connectIn(
   const host = options.path ?? (options.host || "localhost");
   wire.host = host;
   const port = options.path ? 0 : Number(options.port);
+  world.onAct?.({ kind: "connection", host, port });
   const go = (address: string): void => {
     if (socket.destroyed) return;
     const info: ConnectInfo = { host, port, isTls: options.isTls };

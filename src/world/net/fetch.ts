@@ -85,7 +85,10 @@ function simulatedDispatch(
   // A fault of the network strikes at sockets and requests, so there have to be some.
   if (listener?.fetchHandler === undefined || seams.some(({ isOn }) => isOn))
     fetchOverHttp(exchange);
-  else fetchDirectly(exchange, listener);
+  else {
+    world.onAct?.({ kind: "request", method: options.method ?? "GET", url: exchange.url.href });
+    fetchDirectly(exchange, listener);
+  }
 }
 
 function listenerOf(world: SimWorld, url: URL): Listener | undefined {

@@ -21,6 +21,10 @@ export function installHttpClient(): void {
   const standIn = function standInAddRequest(this: InnerAgent, ...args: AddRequest): void {
     const world = activeWorld;
     if (owners.get(this) !== world) empty(this, world);
+    if (world?.onAct !== undefined && !isOfGateway(world, this)) {
+      const { method } = args[0];
+      world.onAct({ kind: "request", method, url: urlOf(args[0], args[1]) });
+    }
     if (world !== undefined && requestSeam.isOn && isForFaults(world, this, args[0])) {
       throughFaults(world, args);
     } else {

@@ -59,6 +59,15 @@ export function forkLaunch(world: SimWorld, options: LaunchOptions): Launch {
   return launchOf(world, options);
 }
 
+/** Says that a program is started to whoever watches. */
+export function tellLaunch(world: SimWorld, options: LaunchOptions): void {
+  if (world.onAct === undefined) return;
+  const args = (options.args ?? []).slice(1);
+  const isShell = shells.has(basename(options.file)) && args[0] === "-c";
+  const shell = isShell ? (args[1] ?? "") : undefined;
+  world.onAct({ kind: "command", program: options.file, args, shell, env: envOf(options) });
+}
+
 /** The environment of a process as an object. */
 export function envOf(options: LaunchOptions): Readonly<Record<string, string>> {
   const pairs = (options.envPairs ?? []).map((pair) => {

@@ -6,7 +6,8 @@ import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, piecesOf, playScript } from "./command.ts";
-import { envOf, helpFor, type LaunchOptions, launchOf, shellNotFound } from "./launch.ts";
+import { envOf, helpFor, type LaunchOptions, launchOf } from "./launch.ts";
+import { shellNotFound, tellLaunch } from "./launch.ts";
 import { processesOf } from "./process-table.ts";
 import { nameOfSignal } from "./sim-process.ts";
 
@@ -65,6 +66,7 @@ function syncBinding(): SyncBinding | undefined {
 }
 
 function spawnNow(world: SimWorld, options: SyncOptions): SyncResult {
+  tellLaunch(world, options);
   const launch = launchOf(world, options);
   const begin = (): CommandOutcome => {
     const { script } = launch;

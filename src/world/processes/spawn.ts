@@ -9,7 +9,7 @@ import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, playScript } from "./command.ts";
 import { envOf, forkLaunch, helpFor, type Launch, launchOf } from "./launch.ts";
-import { type LaunchOptions, shellNotFound } from "./launch.ts";
+import { type LaunchOptions, shellNotFound, tellLaunch } from "./launch.ts";
 import { type ProcessStreams, processStreams, stdioList } from "./process-streams.ts";
 import { processesOf } from "./process-table.ts";
 import { type ProcessEnd, SimProcess } from "./sim-process.ts";
@@ -53,6 +53,7 @@ interface Child extends EventEmitter {
 }
 
 function spawnIn(world: SimWorld, child: Child, options: LaunchOptions): number {
+  tellLaunch(world, options);
   const stdio = stdioList(options.stdio ?? "pipe");
   const isFork = stdio.includes("ipc");
   const launch = isFork ? forkLaunch(world, options) : launchOf(world, options);

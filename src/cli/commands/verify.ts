@@ -1,0 +1,114 @@
+import type { Command } from "commander";
+import type { RegressionStatus, Verification } from "../../engines/verify/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { useColor } from "../print.ts";
+import { settingsOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+interface VerifyFlags extends PlaceFlags {
+  readonly ci?: boolean;
+  readonly dryRun?: boolean;
+  readonly all?: boolean;
+}
+
+/** Adds `verify`: says whether what scans found and saved is still there. */
+export function addVerify(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("verify")
+    .summary("say whether what was saved as a regression is fixed")
+    .argument("[ids...]", "regressions of test/gauntlet-regressions; all where none is named")
+    .option("--ci", "verify all, write nothing, and refuse targets that changed since")
+    .option("--dry-run", "write nothing")
+    .option("--all", "show long lists whole");
+  addPlaceFlags(command).action(async (ids: string[], flags: VerifyFlags) => {
+    onExit(await verifyNamed(ids, flags, io));
+  });
+}
+
+// --- inside ---
+
+async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): Promise<number> {
+  if (flags.ci === true && ids.length > 0) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--ci` verifies all regressions, so it takes no ids",
+      where: `verify ${ids.join(" ")} --ci`,
+      help: "leave out the ids, or take `--dry-run`",
+    });
+  }
+  const { verify } = await import("../../engines/verify/index.ts");
+  const { config } = await placeOf(flags, io);
+  const startMs = performance.now();
+  const verification = await verify({
+    projectRoot: config.root,
+    settings: settingsOf(config),
+    ids,
+    mode: modeOf(flags),
+    signal: io.signal,
+  });
+  const seconds = (performance.now() - startMs) / 1_000;
+  await print(verification, { flags, io, seconds });
+  if (io.signal.aborted) return exitCodes.interrupted;
+  return exitOf(verification.verified.map(({ status }) => status));
+}
+
+function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
+  if (ci === true) return "ci";
+  return dryRun === true ? "read" : "bind";
+}
+
+async function print(
+  { verified, artifacts }: Verification,
+  {
+    flags,
+    io,
+    seconds,
+  }: { readonly flags: VerifyFlags; readonly io: Io; readonly seconds: number },
+): Promise<void> {
+  const { verifyText } = await import("../../report/index.ts");
+  const regressions = verified.map(({ record, status, because }) => ({
+    id: record.id,
+    target: `${record.module}:${record.name}`,
+    status,
+    because,
+    failure: record.failure,
+    how: record.how,
+  }));
+  const next = nextCommands(verified, flags);
+  if (flags.json === true) {
+    const verdict = verdictOf(verified.map(({ status }) => status));
+    const head = { tool: "gauntlet", schema: 1, command: "verify", verdict };
+    const document = { ...head, summary: { seconds }, regressions, artifacts, next };
+    return io.out(`${JSON.stringify(document, undefined, 2)}\n`);
+  }
+  const color = flags.color && useColor(io);
+  const isAscii = io.env["TERM"] === "dumb";
+  const showAll = flags.all === true;
+  io.out(verifyText({ regressions, seconds, artifacts, next }, { color, isAscii, showAll }));
+}
+
+function nextCommands(verified: Verification["verified"], flags: VerifyFlags): readonly string[] {
+  const folder = flags.cwd === undefined ? "" : ` --cwd ${flags.cwd}`;
+  const broken = verified.find(({ status }) => status === "still broken");
+  if (broken !== undefined) {
+    const trace = `test/gauntlet-regressions/${broken.record.files.trace}`;
+    return [`npx gauntlet replay ${trace}${folder}`];
+  }
+  const changed = verified.find(({ status }) => status === "target changed");
+  if (changed === undefined || flags.ci !== true) return [];
+  return [`npx gauntlet verify ${changed.record.id}${folder}`];
+}
+
+function verdictOf(statuses: readonly RegressionStatus[]): "held" | "broken" | "unknown" {
+  if (statuses.includes("still broken")) return "broken";
+  return statuses.every((status) => status === "fixed") ? "held" : "unknown";
+}
+
+function exitOf(statuses: readonly RegressionStatus[]): number {
+  if (statuses.includes("still broken")) return exitCodes.broken;
+  const isChanged = statuses.some((status) => status.endsWith("changed"));
+  if (isChanged) return exitCodes.usage;
+  return statuses.includes("unknown") ? exitCodes.unknown : exitCodes.held;
+}

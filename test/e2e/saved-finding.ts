@@ -1,0 +1,82 @@
+import { runCli } from "../../src/cli/index.ts";
+import type { Finding } from "../../src/kernel/finding.ts";
+import type { Failure } from "../../src/kernel/failure.ts";
+import { type ScanFinding, saveScanFindings, type Saved } from "../../src/runner/keep/index.ts";
+import { readTrace } from "../../src/runner/trace-file.ts";
+import { scanFinding } from "../fixtures/scan-finding.ts";
+import type { Outcome, TempProject } from "./temp-project.ts";
+
+/** A function that chokes on the empty text, and two ways to mend it. */
+export const money = {
+  broken: "export function parsePrice(text) {\n  return text.match(/\\d+/)[0].length;\n}\n",
+  mended:
+    "export function parsePrice(text) {\n  return (text.match(/\\d+/) ?? [''])[0].length;\n}\n",
+  refusing:
+    "export function parsePrice(text) {\n  if (text === '') throw new RangeError('empty');\n" +
+    "  return text.match(/\\d+/)[0].length;\n}\n",
+};
+
+/** The module that a scan would write for the function. */
+const subject = `
+import fc from "fast-check";
+import { chaosTest } from "gauntlet";
+import * as m0 from "../../src/money.js";
+export const parsePrice = chaosTest({
+  name: "parsePrice",
+  setup: () => ({}),
+  rules: {
+    parsePrice: {
+      draw: { text: fc.constantFrom("", "1") },
+      run: (_, { text }) => void m0.parsePrice(text),
+    },
+  },
+});
+`;
+
+/** Explores the function as a scan does, and saves what it finds. */
+export async function saveFinding(
+  project: TempProject,
+  given: Partial<ScanFinding> = {},
+): Promise<Saved & { readonly id: string }> {
+  project.write("src/money.js", money.broken);
+  project.write(".gauntlet/scan/money.js", subject);
+  const words = ["explore", ".gauntlet/scan/money.js#parsePrice", "--runs", "20", "--no-corpus"];
+  await cli(project, ...words);
+  const found = await findingOf(project);
+  const saved = await saveScanFindings([{ ...found, ...given }], {
+    projectRoot: project.root,
+    hasBundles: true,
+    version: "0.0.0",
+  });
+  return { ...saved, id: found.finding.id };
+}
+
+/** Runs the command line in this process. */
+export async function cli(project: TempProject, ...words: readonly string[]): Promise<Outcome> {
+  let [out, err] = ["", ""];
+  const code = await runCli(words, {
+    cwd: project.root,
+    isTty: false,
+    env: {},
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    signal: new AbortController().signal,
+  });
+  return { code, out, err };
+}
+
+// --- inside ---
+
+async function findingOf(project: TempProject): Promise<ScanFinding> {
+  const { readdirSync } = await import("node:fs");
+  const [id = ""] = readdirSync(project.path(".gauntlet/findings"));
+  const finding = JSON.parse(project.read(`.gauntlet/findings/${id}/finding.json`)) as Finding;
+  const { message } = finding;
+  const failure: Failure = { kind: "thrown", error: "TypeError", message, stack: message };
+  const target = { module: "src/money.js", name: "parsePrice" };
+  const from = { module: "src/money.js", path: ["parsePrice"] };
+  const calls = scanFinding().calls.map((call) => ({ ...call, from }));
+  const trace = await readTrace(project.path(`.gauntlet/findings/${id}/trace.jsonl.gz`));
+  const text = { text: subject, file: ".gauntlet/scan/money.js" };
+  return scanFinding({ finding, failure, target, calls, trace, subject: text });
+}

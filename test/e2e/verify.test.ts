@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { cli, money, saveFinding } from "./saved-finding.ts";
+import { TempProject } from "./temp-project.ts";
+
+const folder = "test/gauntlet-regressions";
+
+test("mended code that refuses the input is fixed, and the new error is told", async () => {
+  const project = new TempProject();
+  await saveFinding(project);
+  project.write("src/money.js", money.refusing);
+  const { code, out } = await cli(project, "verify");
+  expect(code).toBe(0);
+  expect(out).toMatch(/fixed {3}src\/money\.js:parsePrice {3}it now ends with RangeError: empty/);
+});
+
+test("no regressions are no failure; wrong words, ids and manifests are refused", async () => {
+  const project = new TempProject();
+  expect(await cli(project, "verify", "--ci")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("no regressions are saved") as unknown,
+  });
+  expect(existsSync(project.path("test"))).toBe(false);
+  const refused = async (...words: string[]) => {
+    const { code, err } = await cli(project, "verify", ...words);
+    return [code, /error\[(\w+)\]/.exec(err)?.[1]];
+  };
+  expect(await refused("parsePrice-1")).toEqual([2, "V002"]);
+  expect(await refused("parsePrice-1", "--ci")).toEqual([2, "U009"]);
+  for (const text of [
+    "{",
+    "[]",
+    '{"format":"gauntlet-regressions","version":1,"regressions":[{}]}',
+  ]) {
+    project.write(`${folder}/manifest.json`, text);
+    expect(await refused()).toEqual([2, "V001"]);
+  }
+});
