@@ -132,33 +132,29 @@ function hasFunction(
 const countMax = 10_000;
 
 function doubtOfValues({ finding, decisions }: Judged): string | undefined {
+  const values = decisions.flatMap((decision) =>
+    decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
+  );
+  if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
+    return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
+  }
+  // A number that is an argument may say how often; one within a list is only one of its items.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
-  for (const number of numbersIn(decisions)) {
-    if (!Number.isFinite(number)) return "it takes NaN or Infinity, which callers seldom pass";
-    if (isSlow && Math.abs(number) > countMax) return "it is slow only for very large numbers";
-  }
-  return undefined;
-}
-
-function* numbersIn(decisions: readonly Decision[]): Generator<number> {
-  for (const decision of decisions) {
-    if (decision.kind === "value" && decision.literal !== undefined) {
-      yield* numbersOf(decision.literal.value, 0);
-    }
-  }
+  const isHuge = values.some((value) => typeof value === "number" && Math.abs(value) > countMax);
+  return isSlow && isHuge ? "it is slow only for very large numbers" : undefined;
 }
 
 const depthMax = 20;
 
-function* numbersOf(value: unknown, depth: number): Generator<number> {
-  if (typeof value === "number") yield value;
-  if (value instanceof Date) yield value.getTime();
-  if (typeof value !== "object" || value === null || depth > depthMax) return;
+function numbersOf(value: unknown, depth: number): readonly number[] {
+  if (typeof value === "number") return [value];
+  if (value instanceof Date) return [value.getTime()];
+  if (typeof value !== "object" || value === null || depth > depthMax) return [];
   const parts =
     value instanceof Map
       ? [...value].flat()
       : value instanceof Set
         ? [...value]
         : Object.values(value);
-  for (const part of parts) yield* numbersOf(part, depth + 1);
+  return parts.flatMap((part) => numbersOf(part, depth + 1));
 }

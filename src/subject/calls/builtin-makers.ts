@@ -147,17 +147,18 @@ function maker(make: (of: unknown) => unknown, text: Maker["text"]): Maker {
   return { make, text };
 }
 
-function sparse(of: unknown, making: { readonly doubts: Set<string> }): unknown {
+function sparse(of: unknown): unknown {
   const { items, holes } = of as { items: unknown[]; holes: readonly number[] };
   const made = [...items];
-  for (const hole of holes) if (hole < made.length) delete made[hole];
-  making.doubts.add("an array with holes");
+  for (const hole of holes) Reflect.deleteProperty(made, hole);
   return made;
 }
 
 function sparseText(of: unknown, show: (value: unknown) => string): string {
   const { items, holes } = of as { items: readonly unknown[]; holes: readonly number[] };
-  return `[${items.map((item, at) => (holes.includes(at) ? "" : show(item))).join(", ")}]`;
+  const shown = items.map((item, at) => (holes.includes(at) ? "" : show(item))).join(", ");
+  // The comma behind a hole at the end is a part of it.
+  return `[${shown}${holes.includes(items.length - 1) ? "," : ""}]`;
 }
 
 function* given(items: readonly unknown[]): Generator<unknown, void> {
@@ -165,7 +166,7 @@ function* given(items: readonly unknown[]): Generator<unknown, void> {
 }
 
 async function* givenLater(items: readonly unknown[]): AsyncGenerator<unknown, void> {
-  yield* items;
+  for (const item of items) yield await Promise.resolve(item);
 }
 
 function bytesText(what: string): Maker["text"] {

@@ -8,7 +8,7 @@ import { whyExpected } from "./expected-throw.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
 import { judgeCall } from "./judge-call.ts";
 import { makeValue, type Making, type Steps, UnmadeError, walk } from "./maker.ts";
-import type { PreparedCall, PreparedTarget } from "./prepare-target.ts";
+import type { PreparedCall } from "./prepare-target.ts";
 import { prototypeKeys } from "./pollution.ts";
 import { Receiver } from "./receiver.ts";
 import { iterated } from "./iterate-result.ts";
@@ -99,7 +99,7 @@ export class CallRun {
     const before = prototypeKeys();
     const outcome = yield* this.#invoke(plan, args, receiver);
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });
-    yield* judgeCall(seen, { definition, state, before });
+    yield* judgeCall(seen, { definition, state, before, frames: context.frames });
     state.settle();
   }
 

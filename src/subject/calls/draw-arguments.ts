@@ -60,7 +60,7 @@ export class Drawing {
       if (fixture.length > 0) return this.#decisions.value(name, oneOfValues(fixture));
     }
     if (arbitrary === undefined) throw new UnmadeError(`\`${name}\` has no values`, undefined);
-    return this.#decisions.value(name, arbitrary as ValueArbitrary<unknown>);
+    return this.#decisions.value(name, arbitrary);
   }
 }
 

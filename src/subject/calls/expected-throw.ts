@@ -34,7 +34,8 @@ function whyOne(thrown: unknown, expectations: Expectations): string | undefined
   if (thrown instanceof UnmadeError || thrown instanceof StubSpentError) return thrown.message;
   const { plan, preconditions, making } = expectations;
   const names = classNames(thrown);
-  const message = String(typeof thrown === "string" ? thrown : (read(thrown, "message") ?? ""));
+  const said = typeof thrown === "string" ? thrown : read(thrown, "message");
+  const message = typeof said === "string" ? said : "";
   const configured = preconditions.find(
     (text) => text !== "" && (names.includes(text) || message.includes(text)),
   );

@@ -1,3 +1,4 @@
+import { decodeLiteral } from "../../kernel/literal.ts";
 import type { ObjectShape, Shape } from "../../kernel/shape.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
@@ -45,7 +46,7 @@ export function recordArbitrary(
 
 /** The keys of a record that has exactly these; undefined where they are without number. */
 export function fixedKeys(key: Shape): readonly string[] | undefined {
-  if (key.kind === "literal") return [String(key.value)];
+  if (key.kind === "literal") return [String(decodeLiteral(key.value))];
   if (key.kind !== "union") return undefined;
   const all = key.of.map(fixedKeys);
   return all.every((names) => names !== undefined) ? all.flat() : undefined;
