@@ -141,7 +141,8 @@ function verdictOf(
 ): Pick<Result, "verdict" | "because"> {
   if (findings.length > 0) return { verdict: "broken", because: "" };
   if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
-  if (seen.isCut) return { verdict: "unknown", because: "the time was over before all was checked" };
+  if (seen.isCut)
+    return { verdict: "unknown", because: "the time was over before all was checked" };
   const [silent] = seen.silent;
   if (silent !== undefined) return { verdict: "unknown", because: notApplicable(silent.claim) };
   return { verdict: "held", because: "" };

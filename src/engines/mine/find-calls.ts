@@ -56,7 +56,6 @@ function nothingFound(
     code: "U011",
     what: asked === "" ? `\`${file}\` exports nothing to call` : `there is no \`${asked}\` here`,
     where: asked === "" ? file : `${file}:${asked}`,
-    help:
-      near === undefined ? "export a function or a class" : `did you mean \`${file}:${near}\`?`,
+    help: near === undefined ? "export a function or a class" : `did you mean \`${file}:${near}\`?`,
   });
 }

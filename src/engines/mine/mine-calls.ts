@@ -5,7 +5,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import type { Applied } from "../../search/entries/apply-policy.ts";
 import { lawCourt, type LawPlace } from "../../search/laws/law-court.ts";
-import { lawsFor, minedLaws } from "../../subject/laws/index.ts";
+import { byStanding, lawsFor, minedLaws } from "../../subject/laws/index.ts";
 import { together } from "./together.ts";
 
 /** What mining several targets brought. */
@@ -138,7 +138,9 @@ function functionsOf(
       module,
       line: plan.place.line,
       returned: measured?.held ?? 0,
-      laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)],
+      runs: hunted?.runs ?? 0,
+      newsAtRun: hunted?.newsAtRun ?? 0,
+      laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)].toSorted(byStanding),
       blocked,
     };
   });

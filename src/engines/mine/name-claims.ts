@@ -39,9 +39,7 @@ export async function claimsOf(
     applied.target.calls.flatMap((call) => {
       const alone = { ...applied, target: { ...applied.target, calls: [call] } };
       return [
-        ...(isUsual ? usualLaws : laws).flatMap((name) =>
-          lawClaims(name, alone, { call, others }),
-        ),
+        ...(isUsual ? usualLaws : laws).flatMap((name) => lawClaims(name, alone, { call, others })),
         ...contracts.map((name) => contractClaim(name, alone, call)),
       ];
     }),
@@ -59,7 +57,9 @@ async function neighbours(about: {
   readonly policies: ScanSettings;
 }): Promise<readonly CallPlan[]> {
   const all = await findCalls([{ file: about.wanted.file }], about);
-  return all.filter(({ target }) => target.receiver === undefined).flatMap(({ target }) => target.calls);
+  return all
+    .filter(({ target }) => target.receiver === undefined)
+    .flatMap(({ target }) => target.calls);
 }
 
 function lawClaims(

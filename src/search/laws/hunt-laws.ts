@@ -33,7 +33,10 @@ export async function huntLaws(
   budget: LawBudget,
 ): Promise<LawHunt | undefined> {
   const { calls } = applied.target;
-  if (applied.target.harness === "stateful" || calls.every((call) => mayAlmost(call).length === 0)) {
+  if (
+    applied.target.harness === "stateful" ||
+    calls.every((call) => mayAlmost(call).length === 0)
+  ) {
     return undefined;
   }
   const observing = await lawCourt(applied, [{ maker: "observeLaws", data: {} }], place);

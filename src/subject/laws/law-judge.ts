@@ -62,11 +62,7 @@ async function evaluate(one: Law, seen: CallSeen): Promise<LawVerdict> {
   }
 }
 
-function observedOf(
-  { name }: Law,
-  { plan }: CallSeen,
-  verdict: LawVerdict,
-): Observed | undefined {
+function observedOf({ name }: Law, { plan }: CallSeen, verdict: LawVerdict): Observed | undefined {
   const about = { operation: plan.name, name };
   if (verdict.kind === "none") return undefined;
   if (verdict.kind === "broken") return { ...about, how: "broken", text: verdict.shown };

@@ -25,9 +25,7 @@ export const operandFamilies: readonly LawFamily[] = [
     isRelation: false,
     isMeant: true,
     lawsOf: (plan) =>
-      hasOperands(plan) && hasOutput(plan)
-        ? [{ name: "commutative", evaluate: commutative }]
-        : [],
+      hasOperands(plan) && hasOutput(plan) ? [{ name: "commutative", evaluate: commutative }] : [],
   },
   {
     name: "associative",
@@ -59,7 +57,10 @@ export const operandFamilies: readonly LawFamily[] = [
 /** Whether operands that have these names are taken for interchangeable by who wrote them. */
 export function areInterchangeable(plan: CallPlan): boolean {
   const [first = "", second = ""] = plan.params.map(({ name }) => name.toLowerCase());
-  return interchangeable.some(([one, other]) => first === one && second === other) || isNumbered(first, second);
+  return (
+    interchangeable.some(([one, other]) => first === one && second === other) ||
+    isNumbered(first, second)
+  );
 }
 
 // --- inside ---
@@ -119,7 +120,10 @@ async function associative(call: LawCall): Promise<LawVerdict> {
   if (same) return sameValue(a, b) === true && sameValue(b, c) === true ? heldTrivially : held;
   const [x, y, z] = [a, b, c].map(literalText);
   const shown = `(${x}, ${y}), ${z} gave ${literalText(left.value)}; ${x}, (${y}, ${z}) gave ${literalText(right.value)}`;
-  return broken("three operands taken in another order gave another result", `${plan.name}: ${shown}`);
+  return broken(
+    "three operands taken in another order gave another result",
+    `${plan.name}: ${shown}`,
+  );
 }
 
 async function linear(call: LawCall, at: number): Promise<LawVerdict> {
