@@ -5,6 +5,7 @@ import { ownVersion } from "../search/own-version.ts";
 import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplore } from "./commands/explore.ts";
+import { addInit } from "./commands/init.ts";
 import { addReplay } from "./commands/replay.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
@@ -34,6 +35,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 
 const welcome = `gauntlet finds failures in TypeScript services before production does.
 
+  gauntlet init                          set a project up, with a test to start from
   gauntlet explore checkout.chaos.ts     look for failures, make them small
   gauntlet replay .gauntlet/findings/…   see one again
   gauntlet doctor checkout.chaos.ts      check that runs repeat
@@ -59,8 +61,8 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const verbs = [addExplore, addReplay, addShrink, addVerify, addTrace, addCorpus, addDoctor];
-  for (const addVerb of [...verbs, addSchema]) addVerb(program, io, onExit);
+  const verbs = [addInit, addExplore, addReplay, addShrink, addVerify, addTrace, addCorpus];
+  for (const addVerb of [...verbs, addDoctor, addSchema]) addVerb(program, io, onExit);
   return program;
 }
 
