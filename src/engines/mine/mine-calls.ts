@@ -4,9 +4,9 @@ import type { MinedFunction } from "../../kernel/mined.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import type { Applied } from "../../search/entries/apply-policy.ts";
+import { joinFunctions } from "../../search/laws/join-functions.ts";
 import { lawCourt, type LawPlace } from "../../search/laws/law-court.ts";
 import { byStanding, lawsFor, minedLaws } from "../../subject/laws/index.ts";
-import { together } from "./together.ts";
 
 /** What mining several targets brought. */
 export interface MinedCalls {
@@ -33,7 +33,10 @@ export async function mineCalls(
   place: LawPlace,
   budget: MineBudget,
 ): Promise<MinedCalls> {
-  const pairs = together(found);
+  const pairs = joinFunctions(
+    found,
+    (call, others) => lawsFor(call, others).length > lawsFor(call).length,
+  );
   const jobs: Job[] = [
     ...found.map((applied): Job => ({ applied, only: "alone", runs: budget.runsMax })),
     ...(pairs === undefined ? [] : [pairJob(pairs, budget.runsMax)]),

@@ -2,7 +2,7 @@ import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
 import { builtinMakers } from "./builtin-makers.ts";
-import { arrays, maps, sets } from "./collection-arbitrary.ts";
+import { arrays, lists, maps, sets } from "./collection-arbitrary.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import { instanceMaker } from "./instance-maker.ts";
 import type { SchemaShapes } from "./json-schema-shape.ts";
@@ -10,7 +10,7 @@ import type { Maker } from "./maker.ts";
 import { numberArbitrary } from "./number-arbitrary.ts";
 import { objectArbitrary, recordArbitrary } from "./object-arbitrary.ts";
 import { schemaArbitrary } from "./schema-arbitrary.ts";
-import type { At, ShapeContext } from "./shape-context.ts";
+import { type At, mostItems, type ShapeContext } from "./shape-context.ts";
 import { stubMaker } from "./stub-maker.ts";
 import { textArbitrary } from "./text-arbitrary.ts";
 import { tupleArbitrary } from "./tuple-arbitrary.ts";
@@ -84,7 +84,7 @@ export class ShapeArbitraries {
     const fc = fastCheck();
     const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
     if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
-      return of === undefined ? fc.constant([]) : fc.array(of, { size: "xsmall" });
+      return of === undefined ? fc.constant([]) : lists(of, { most: 5 });
     }
     if (!isOptional) return of;
     const left = { arbitrary: fc.constant(undefined) as Arbitrary, weight: 1 };
@@ -104,24 +104,24 @@ export class ShapeArbitraries {
         return arrays(
           below(shape.of, "[]"),
           { ...shape, mayHaveHoles: allowsUndefined(shape.of) },
-          at.depth,
+          mostItems(at),
         );
       case "tuple":
         return tupleArbitrary(shape, below);
       case "object":
-        return objectArbitrary(shape, below, at.depth);
+        return objectArbitrary(shape, below, mostItems(at));
       case "record":
-        return recordArbitrary(shape, below, at.depth);
+        return recordArbitrary(shape, below, mostItems(at));
       case "map":
-        return maps(below(shape.key, ".key"), below(shape.value, ".value"), at.depth);
+        return maps(below(shape.key, ".key"), below(shape.value, ".value"), mostItems(at));
       case "set":
-        return sets(below(shape.of, "[]"), at.depth);
+        return sets(below(shape.of, "[]"), mostItems(at));
       case "promise":
         return made("promise", below(shape.of, ".then"));
       case "iterable":
         return made(
           shape.isAsync ? "async iterable" : "iterable",
-          arrays(below(shape.of, "[]"), {}, at.depth),
+          arrays(below(shape.of, "[]"), {}, mostItems(at)),
         );
       case "function":
         return this.#stub(shape, at);
@@ -236,9 +236,9 @@ function weakValues(): Arbitrary {
   return fc.oneof(
     { withCrossShrink: true },
     { arbitrary: leaf, weight: 6 },
-    { arbitrary: fc.array(leaf, { size: "xsmall" }), weight: 2 },
+    { arbitrary: lists(leaf, { most: 4 }), weight: 2 },
     {
-      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 1) ?? leaf,
+      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 3) ?? leaf,
       weight: 3,
     },
   );

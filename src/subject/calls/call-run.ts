@@ -3,6 +3,7 @@ import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";
+import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
 import { whyExpected } from "./expected-throw.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
@@ -29,7 +30,6 @@ export class CallRun {
       makers: prepared.makers,
       stubCalls: 0,
       hasSignal: false,
-      doubts: new Set(),
     };
     this.#drawing = new Drawing(definition, context.decisions);
   }
@@ -95,7 +95,10 @@ export class CallRun {
       state.refused("unmade", plan.name, thrown.message);
       return;
     }
-    state.begin(plan.name, state.journal.isKept ? this.#text(plan, drawn, receiver) : undefined);
+    if (state.journal.isKept) {
+      for (const doubt of doubtsOf(drawn)) state.note("note", doubtfulValue, doubt);
+      state.begin(plan.name, this.#text(plan, drawn, receiver));
+    } else state.begin(plan.name);
     const before = prototypeKeys();
     const outcome = yield* this.#invoke(plan, args, receiver);
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });

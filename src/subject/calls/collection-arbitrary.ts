@@ -1,9 +1,9 @@
+import type * as FastCheck from "fast-check";
 import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
-import { depthMax } from "./shape-context.ts";
 import { unmadeArbitrary } from "./unmade-arbitrary.ts";
 
-/** Lists get shorter the deeper they stand, or types that branch would grow without end. */
+/** Arrays of a shape; those with nothing in them where the items have no values. */
 export function arrays(
   of: Arbitrary | undefined,
   limits: {
@@ -12,49 +12,59 @@ export function arrays(
     /** Only where the items may be undefined: that is what reading a hole gives. */
     readonly mayHaveHoles?: boolean;
   },
-  depth: number,
+  most: number,
 ): Arbitrary | undefined {
   const fc = fastCheck();
-  const { lengthMin = 0, lengthMax } = limits;
+  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY } = limits;
   if (of === undefined) return lengthMin === 0 ? fc.constant(null).map(() => []) : undefined;
-  const most = Math.max(lengthMin, depth >= depthMax ? 10 : depth + 1);
-  const minLength = lengthMin;
-  const maxLength = lengthMax ?? (depth >= depthMax ? undefined : most);
-  const size = depth >= depthMax ? "small" : "xsmall";
-  const items = fc.array(of, {
-    minLength,
-    size,
-    ...(maxLength === undefined ? {} : { maxLength }),
+  const items = lists(of, { lengthMin, lengthMax, most });
+  const half = Math.floor(Math.min(lengthMax, most) / 2);
+  const options = [{ arbitrary: items as Arbitrary, weight: 40 }];
+  if (half >= Math.max(1, lengthMin)) {
+    const once = fc.array(of, { minLength: Math.max(1, lengthMin), maxLength: half });
+    const twice = once.map((list) => [...list, ...list.map(copied)]);
+    options.push({ arbitrary: twice, weight: 5 });
+  }
+  if (limits.mayHaveHoles === true) {
+    const holes = fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 1, maxLength: 2 });
+    const parts = fc.record({ items, holes }, { noNullPrototype: true });
+    options.push({ arbitrary: unmadeArbitrary("sparse array", parts), weight: 2 });
+  }
+  return options.length === 1 ? items : fc.oneof({ withCrossShrink: true }, ...options);
+}
+
+/** Lists that are mostly short; longer ones are accepted as well, where they are allowed. */
+export function lists(
+  of: Arbitrary,
+  limits: { readonly lengthMin?: number; readonly lengthMax?: number; readonly most: number },
+): FastCheck.Arbitrary<unknown[]> {
+  const fc = fastCheck();
+  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY, most } = limits;
+  const maxLength = Math.max(lengthMin, Math.min(lengthMax, most));
+  const short = fc.array(of, { minLength: lengthMin, maxLength });
+  if (lengthMax <= maxLength) return short;
+  const any = fc.array(of, {
+    minLength: lengthMin,
+    size: "small",
+    ...(lengthMax === Number.POSITIVE_INFINITY ? {} : { maxLength: lengthMax }),
   });
-  if (depth < depthMax) return items;
-  const room = lengthMax ?? Number.POSITIVE_INFINITY;
-  const twice = fc
-    .array(of, { minLength: Math.max(1, lengthMin), size: "xsmall", maxLength: Math.min(room, 20) })
-    .map((list) => (list.length * 2 <= room ? [...list, ...list.map(copied)] : list));
-  const holes = fc.uniqueArray(fc.nat({ max: 4 }), { minLength: 1, maxLength: 2 });
-  const sparse = unmadeArbitrary(
-    "sparse array",
-    fc.record({ items, holes }, { noNullPrototype: true }),
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: short, weight: 20 },
+    { arbitrary: any, weight: 1 },
   );
-  const options = [
-    { arbitrary: items as Arbitrary, weight: 40 },
-    { arbitrary: twice, weight: 5 },
-  ];
-  if (limits.mayHaveHoles === true) options.push({ arbitrary: sparse, weight: 2 });
-  return fc.oneof({ withCrossShrink: true }, ...options);
 }
 
 /** Maps with the keys and values of two arbitraries. */
 export function maps(
   key: Arbitrary | undefined,
   value: Arbitrary | undefined,
-  depth: number,
+  most: number,
 ): Arbitrary | undefined {
   const fc = fastCheck();
   if (key === undefined || value === undefined) return fc.constant(null).map(() => new Map());
-  const entries = fc.array(fc.tuple(key, value), { size: depth >= depthMax ? "small" : "xsmall" });
-  return entries.map(
-    (pairs) => new Map(pairs),
+  return lists(fc.tuple(key, value), { most }).map(
+    (pairs) => new Map(pairs as [unknown, unknown][]),
     (map) => {
       if (!(map instanceof Map)) throw new Error("not a map");
       return [...(map as Map<unknown, unknown>)];
@@ -63,11 +73,10 @@ export function maps(
 }
 
 /** Sets with the items of an arbitrary. */
-export function sets(of: Arbitrary | undefined, depth: number): Arbitrary | undefined {
+export function sets(of: Arbitrary | undefined, most: number): Arbitrary | undefined {
   const fc = fastCheck();
   if (of === undefined) return fc.constant(null).map(() => new Set());
-  const items = fc.array(of, { size: depth >= depthMax ? "small" : "xsmall" });
-  return items.map(
+  return lists(of, { most }).map(
     (list) => new Set(list),
     (set) => {
       if (!(set instanceof Set)) throw new Error("not a set");

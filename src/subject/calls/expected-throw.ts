@@ -31,7 +31,8 @@ export function whyExpected(thrown: unknown, expectations: Expectations): string
 const causesMax = 5;
 
 function whyOne(thrown: unknown, expectations: Expectations): string | undefined {
-  if (thrown instanceof UnmadeError || thrown instanceof StubSpentError) return thrown.message;
+  const own = ownWords(thrown);
+  if (own !== undefined) return own;
   const { plan, preconditions, making } = expectations;
   const names = classNames(thrown);
   const said = typeof thrown === "string" ? thrown : read(thrown, "message");
@@ -46,6 +47,16 @@ function whyOne(thrown: unknown, expectations: Expectations): string | undefined
     return "the signal was aborted";
   }
   return guardOf(thrown, expectations) ?? environmentOf(thrown);
+}
+
+/** What our own errors say: the code could not be called as it should. */
+function ownWords(thrown: unknown): string | undefined {
+  try {
+    const isOwn = thrown instanceof UnmadeError || thrown instanceof StubSpentError;
+    return isOwn ? thrown.message : undefined;
+  } catch {
+    return undefined; // a proxy may throw when it is asked for its prototype
+  }
 }
 
 function guardOf(thrown: unknown, { plan, frames }: Expectations): string | undefined {

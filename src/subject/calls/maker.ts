@@ -22,8 +22,6 @@ export interface Making {
   stubCalls: number;
   /** Whether a signal that aborts was given to the code. */
   hasSignal: boolean;
-  /** What in the values a careful reader may not take for what the types mean. */
-  readonly doubts: Set<string>;
 }
 
 /** Something that goes on by itself until a promise has to be waited for. */

@@ -118,14 +118,9 @@ describe("what is promised of an object's life", () => {
     const options = { params: [], contract };
     const bug = { on: new Environment(false), method: "start" };
     const fixed = { on: new Environment(true), method: "start" };
-    expect(await judged("lifecycle_followup", bug, options)).toMatchInlineSnapshot(`
-      [
-        {
-          "problem": "cleanup does not run after an earlier part failed",
-          "shown": "\`setupSandbox\` failed; never called: \`cleanupHandlers[0]\`, \`cleanupHandlers[1]\`",
-        },
-      ]
-    `);
+    expect((await judged("lifecycle_followup", bug, options)).map(({ shown }) => shown)).toEqual([
+      "`setupSandbox` failed; never called: `cleanupHandlers[0]`, `cleanupHandlers[1]`",
+    ]);
     expect(await judged("lifecycle_followup", fixed, options)).toEqual([]);
   });
 

@@ -135,7 +135,8 @@ async function linear(call: LawCall, at: number): Promise<LawVerdict> {
     if (y === undefined || !isPoint(x, y.value)) return none;
     points.push([x as number, y.value as number]);
   }
-  const [first, second, third] = points;
+  // The outer two make the line: between them it is exact, beyond them errors grow.
+  const [first, third, second] = points.toSorted(([x], [other]) => x - other);
   if (first === undefined || second === undefined || third === undefined) return none;
   if (first[0] === second[0] || third[0] === first[0] || third[0] === second[0]) return none;
   const slope = (second[1] - first[1]) / (second[0] - first[0]);

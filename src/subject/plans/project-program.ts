@@ -139,7 +139,10 @@ function keptSources(
     const key = JSON.stringify([name, format, modified, settings]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const made = host.getSourceFile(name, how, onError, isNew);
+    const settled = typeof how === "object" ? how : { languageVersion: how };
+    // Nobody asks for the documentation of packages.
+    const quick = { ...settled, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+    const made = host.getSourceFile(name, quick, onError, isNew);
     if (made !== undefined && kept.size < keptCountMax) kept.set(key, made);
     return made;
   };

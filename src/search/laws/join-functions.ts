@@ -1,27 +1,34 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Applied } from "../../search/entries/apply-policy.ts";
-import { lawsFor } from "../../subject/laws/index.ts";
+import type { Applied } from "../entries/apply-policy.ts";
 
 /** So many functions are looked at together; the pairs grow with the square of them. */
 const functionsMax = 24;
 
 /**
- * One target of all functions, so that relations between them can be looked for. Undefined where
- * there are none by the types.
+ * One target of several functions, so that one process calls all of them and relations between them
+ * can be looked for. Undefined where none of them is wanted.
  */
-export function together(found: readonly Applied[]): Applied | undefined {
+export function joinFunctions(
+  found: readonly Applied[],
+  isWanted: (call: CallPlan, others: readonly CallPlan[]) => boolean,
+): Applied | undefined {
   const functions = found.filter(
     ({ target }) => target.receiver === undefined && target.blocked === undefined,
   );
   const calls = named(functions.flatMap(({ target }) => target.calls)).slice(0, functionsMax);
-  const related = calls.filter((call) => hasPairs(call, calls));
+  const wanted = calls.filter((call) =>
+    isWanted(
+      call,
+      calls.filter((other) => other !== call),
+    ),
+  );
   const [first] = functions;
-  if (first === undefined || related.length < 2) return undefined;
+  if (first === undefined || wanted.length === 0) return undefined;
   return {
     target: {
       ...first.target,
-      name: "pairs",
-      calls: related,
+      name: wanted.length === 1 ? (wanted[0]?.name ?? "") : "functions",
+      calls: wanted,
       isWeak: functions.some(({ target }) => target.isWeak),
     },
     options: {
@@ -33,11 +40,6 @@ export function together(found: readonly Applied[]): Applied | undefined {
 }
 
 // --- inside ---
-
-function hasPairs(call: CallPlan, calls: readonly CallPlan[]): boolean {
-  const others = calls.filter((other) => other !== call);
-  return lawsFor(call, others).length > lawsFor(call).length;
-}
 
 /** Two files may export one name. */
 function named(calls: readonly CallPlan[]): readonly CallPlan[] {
