@@ -1,5 +1,6 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Decision } from "../../kernel/decision.ts";
+import { isEngineError } from "../../kernel/engine-error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
@@ -63,10 +64,6 @@ function doubtOfKind({ kind, identity }: Finding): string | undefined {
   }
 }
 
-/** Errors that only the engine makes: no author of the code meant them. */
-const engineErrors =
-  /^(Cannot (read|set|destructure|access|convert|mix|delete|redefine|assign|use|add)|.* is not (a function|iterable|a constructor|defined|an object|extensible)|Assignment to constant|Maximum call stack|Reduce of empty array|Class extends|Class constructor|Converting circular|Do not know how to serialize|Method .* called on incompatible|Invalid string length|Iterator (result|value)|object null is not|Found non-callable|Right-hand side)/u;
-
 function doubtOfError(finding: Finding): string | undefined {
   const { kind, identity, message, place } = finding;
   if (kind !== "thrown" && kind !== "rejected" && kind !== "uncaught") return undefined;
@@ -74,12 +71,7 @@ function doubtOfError(finding: Finding): string | undefined {
   if (place !== undefined && /\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(place.text)) {
     return "the code throws this itself, and its condition is not on the parameters alone";
   }
-  if (
-    /^(TypeError|ReferenceError|RangeError)/u.test(identity.error) &&
-    engineErrors.test(message)
-  ) {
-    return undefined;
-  }
+  if (isEngineError(identity.error, message)) return undefined;
   return "a builtin or package refused the value; whether callers may pass it is not written";
 }
 

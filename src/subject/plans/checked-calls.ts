@@ -24,6 +24,7 @@ export function checkedCall(
   if (known !== undefined) {
     const checksReceiver = known.receiver === true;
     if ((checksReceiver ? receiver : given) === "constant") return undefined;
+    if (known.isMeant?.(node) === false) return undefined;
     return known.throws === undefined ? {} : { throws: known.throws };
   }
   if (given === "constant") return undefined;
@@ -36,6 +37,8 @@ interface Entry {
   readonly throws?: readonly string[];
   /** Whether it is the object that is checked, and not what is given. */
   readonly receiver?: boolean;
+  /** Whether the author knows that it is checked, by how the call is written. */
+  readonly isMeant?: (node: ts.CallExpression | ts.NewExpression) => boolean;
 }
 
 const range: Entry = { throws: ["RangeError"] };
@@ -44,12 +47,22 @@ const syntax: Entry = { throws: ["SyntaxError"] };
 const uri: Entry = { throws: ["URIError"] };
 const either: Entry = { throws: ["RangeError", "TypeError"] };
 
+/**
+ * A text that is called a pattern is known to be one. Any other, as the term of a search, was
+ * hardly meant to be refused for a bracket in it.
+ */
+function isCalledPattern({ arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+  const name = /(\w+)\W*$/.exec(given?.[0]?.getText() ?? "")?.[1] ?? "";
+  return /pattern|reg_?exp?|expression|source|matcher|glob|^re$|^rx$/i.test(name);
+}
+
 function each(names: string, entry: Entry): [string, Entry][] {
   return names.split(" ").map((name) => [name, entry]);
 }
 
 const table: ReadonlyMap<string, Entry> = new Map([
-  ...each("JSON.parse new:RegExp RegExp", syntax),
+  ...each("JSON.parse", syntax),
+  ...each("new:RegExp RegExp", { ...syntax, isMeant: isCalledPattern }),
   ...each("JSON.stringify", typeError),
   ...each("new:URL", { throws: ["TypeError"] }),
   ...each("BigInt", { throws: ["SyntaxError", "RangeError", "TypeError"] }),

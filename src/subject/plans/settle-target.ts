@@ -116,7 +116,8 @@ function target(parts: Parts, { definitions }: Settling): CallTarget {
     module,
     calls,
     ...(made === undefined ? {} : { receiver: made }),
-    harness: "fresh",
+    // What breaks only after other calls is what a new instance for each would never show.
+    harness: made === undefined ? "fresh" : "stateful",
     ...(blocked === undefined ? {} : { blocked }),
     isWeak: parts.isWeak,
   };
