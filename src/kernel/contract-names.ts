@@ -65,9 +65,7 @@ export const contractNames: readonly [ContractName, ...ContractName[]] = [
 
 /** The checks that names stand for, each once, in the order in which they are first meant. */
 export function expandContracts(names: readonly ContractName[]): readonly ContractCheckName[] {
-  return [
-    ...new Set(names.flatMap((name) => (isPack(name) ? [...contractPacks[name]] : [name]))),
-  ];
+  return [...new Set(names.flatMap((name) => (isPack(name) ? [...contractPacks[name]] : [name])))];
 }
 
 // --- inside ---
