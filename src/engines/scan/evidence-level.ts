@@ -1,8 +1,12 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Decision } from "../../kernel/decision.ts";
+import { isEngineError } from "../../kernel/engine-error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
+
+/** Claims of contracts by their name, and whether somebody wrote them down. */
+export type Claims = ReadonlyMap<string, "configured" | "found">;
 
 /** What is known of a finding when it is judged. */
 export interface Judged {
@@ -10,12 +14,16 @@ export interface Judged {
   readonly target: CallTarget;
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
+  readonly claims: Claims;
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
 export function evidenceOf(judged: Judged): FindingEvidence {
-  const { target } = judged;
-  const doubt = doubts.map((find) => find(judged)).find((text) => text !== undefined);
+  const { target, finding, claims } = judged;
+  // What somebody wrote down is meant for every value, whatever the types say.
+  const isWritten = claims.get(finding.identity.property) === "configured";
+  const asked = isWritten ? doubts.slice(0, 1) : doubts;
+  const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
     why: doubt ?? "values of the declared types, shown again in a fresh process",
@@ -30,6 +38,10 @@ type Doubt = (judged: Judged) => string | undefined;
 const doubts: readonly Doubt[] = [
   ({ finding }) =>
     finding.isConfirmed ? undefined : "a fresh process did not show it again with the same values",
+  ({ finding, claims }) =>
+    claims.has(finding.identity.property)
+      ? "nobody has written down that it must not; whether callers may pass this is not known"
+      : undefined,
   ({ finding }) => doubtOfKind(finding),
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>
@@ -63,10 +75,6 @@ function doubtOfKind({ kind, identity }: Finding): string | undefined {
   }
 }
 
-/** Errors that only the engine makes: no author of the code meant them. */
-const engineErrors =
-  /^(Cannot (read|set|destructure|access|convert|mix|delete|redefine|assign|use|add)|.* is not (a function|iterable|a constructor|defined|an object|extensible)|Assignment to constant|Maximum call stack|Reduce of empty array|Class extends|Class constructor|Converting circular|Do not know how to serialize|Method .* called on incompatible|Invalid string length|Iterator (result|value)|object null is not|Found non-callable|Right-hand side)/u;
-
 function doubtOfError(finding: Finding): string | undefined {
   const { kind, identity, message, place } = finding;
   if (kind !== "thrown" && kind !== "rejected" && kind !== "uncaught") return undefined;
@@ -74,12 +82,7 @@ function doubtOfError(finding: Finding): string | undefined {
   if (place !== undefined && /\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(place.text)) {
     return "the code throws this itself, and its condition is not on the parameters alone";
   }
-  if (
-    /^(TypeError|ReferenceError|RangeError)/u.test(identity.error) &&
-    engineErrors.test(message)
-  ) {
-    return undefined;
-  }
+  if (isEngineError(identity.error, message)) return undefined;
   return "a builtin or package refused the value; whether callers may pass it is not written";
 }
 

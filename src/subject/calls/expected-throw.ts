@@ -1,4 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallPlan, Guard } from "../../kernel/call-plan.ts";
+import { isEngineError, isSlip } from "../../kernel/engine-error.ts";
 import type { SourcePlace } from "../../kernel/finding.ts";
 import { type Making, UnmadeError } from "./maker.ts";
 import { StubSpentError } from "./stub-maker.ts";
@@ -38,15 +39,17 @@ function whyOne(thrown: unknown, expectations: Expectations): string | undefined
   const said = typeof thrown === "string" ? thrown : read(thrown, "message");
   const message = typeof said === "string" ? said : "";
   const configured = preconditions.find(
-    (text) => text !== "" && (names.includes(text) || message.includes(text)),
+    (text) => text === "*" || (text !== "" && (names.includes(text) || message.includes(text))),
   );
   if (configured !== undefined) return `configured: ${configured}`;
-  const documented = plan.documentedThrows.find((name) => name === "*" || names.includes(name));
+  const documented = isSlip(names[0] ?? "", message)
+    ? undefined
+    : plan.documentedThrows.find((name) => name === "*" || names.includes(name));
   if (documented !== undefined) return `documented: ${documented}`;
   if (making.hasSignal && names.some((name) => name === "AbortError" || name === "TimeoutError")) {
     return "the signal was aborted";
   }
-  return guardOf(thrown, expectations) ?? environmentOf(thrown);
+  return guardOf({ thrown, names, message }, expectations) ?? environmentOf(thrown);
 }
 
 /** What our own errors say: the code could not be called as it should. */
@@ -59,17 +62,41 @@ function ownWords(thrown: unknown): string | undefined {
   }
 }
 
-function guardOf(thrown: unknown, { plan, frames }: Expectations): string | undefined {
+interface Thrown {
+  readonly thrown: unknown;
+  readonly names: readonly string[];
+  readonly message: string;
+}
+
+function guardOf(
+  { thrown, names, message }: Thrown,
+  { plan, frames }: Expectations,
+): string | undefined {
   if (plan.guards.length === 0 || frames === undefined) return undefined;
   const stack = read(thrown, "stack");
   if (typeof stack !== "string") return undefined;
   const place = frames(stack).find(({ file }) => !file.startsWith(".gauntlet/"));
   if (place === undefined) return undefined;
   const guard = plan.guards.find(
-    ({ file, fromLine, toLine }) =>
-      file === place.file && fromLine <= place.line && place.line <= toLine,
+    (one) =>
+      one.file === place.file &&
+      one.fromLine <= place.line &&
+      place.line <= one.toLine &&
+      isThrownBy(one, names, message),
   );
   return guard === undefined ? undefined : `${guard.why} ${guard.file}:${guard.fromLine}`;
+}
+
+/**
+ * The line alone does not tell: `if (user.name.length > 9) throw …` fails there as well when there
+ * is no name, and that is not what its author meant.
+ */
+function isThrownBy({ why, throws }: Guard, names: readonly string[], message: string): boolean {
+  const name = names[0] ?? "";
+  // A class of the user's own may go by another name once it is bundled.
+  if (why !== "checked by a builtin") return !isEngineError(name, message);
+  if (isSlip(name, message)) return false;
+  return throws === undefined || throws.some((known) => names.includes(known));
 }
 
 /** A file that is not there, a host that nobody answers for: the world's doing, not the code's. */

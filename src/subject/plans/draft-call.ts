@@ -1,4 +1,4 @@
-import type ts from "typescript6";
+import type TS from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { documentedExamples } from "./doc-examples.ts";
@@ -20,9 +20,9 @@ export interface Drafting {
   readonly module: string;
   readonly schemas: Schemas;
   readonly guards: GuardFinder;
-  readonly examplesOf: (symbol: ts.Symbol) => readonly CallExample[];
+  readonly examplesOf: (symbol: TS.Symbol) => readonly CallExample[];
   /** The code of a symbol that only has a declaration: that of the JavaScript beside it. */
-  readonly codeOf: (path: readonly string[]) => ts.Symbol | undefined;
+  readonly codeOf: (path: readonly string[]) => TS.Symbol | undefined;
   readonly includePrivate: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface CallRequest {
   readonly name: string;
   readonly kind: CallPlan["kind"];
   readonly path: readonly string[];
-  readonly symbol: ts.Symbol;
-  readonly signatures: readonly ts.Signature[];
+  readonly symbol: TS.Symbol;
+  readonly signatures: readonly TS.Signature[];
 }
 
 /** Drafts a call: its parameters, what it gives back, where it throws on purpose. */
@@ -77,7 +77,7 @@ const overloadsCountMax = 12;
 
 function examplesOf(
   { path, kind, symbol, name }: CallRequest,
-  declarations: readonly ts.Node[],
+  declarations: readonly TS.Node[],
   drafting: Drafting,
 ): CallExample[] {
   const names = [path.join("."), name.replace(/^new /, "")];
@@ -89,8 +89,8 @@ function examplesOf(
   });
 }
 
-function declarationOf(signature: ts.Signature): ts.Node[] {
-  const declared = signature.getDeclaration() as ts.Node | undefined;
+function declarationOf(signature: TS.Signature): TS.Node[] {
+  const declared = signature.getDeclaration() as TS.Node | undefined;
   return declared === undefined ? [] : [declared];
 }
 
@@ -113,7 +113,7 @@ function listShape(params: readonly ParamPlan[]): Shape {
 }
 
 function placeOf(
-  node: ts.Node | undefined,
+  node: TS.Node | undefined,
   { projectRoot }: ProjectProgram,
   module: string,
 ): CallPlan["place"] {

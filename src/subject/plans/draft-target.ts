@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { CallRequest, Drafting } from "./draft-call.ts";
 import { draftCall } from "./draft-call.ts";
@@ -69,7 +70,7 @@ function classTargets(callable: Callable, drafting: Drafting): CallTarget[] {
 }
 
 /** The type of the values of a class, with its type parameters as they are. */
-function instanceTypeOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Type | undefined {
+function instanceTypeOf(symbol: TS.Symbol, checker: TS.TypeChecker): TS.Type | undefined {
   if ((symbol.flags & ts.SymbolFlags.Class) !== 0) return checker.getDeclaredTypeOfSymbol(symbol);
   const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
   return signature && checker.getReturnTypeOfSignature(signature);
@@ -77,7 +78,7 @@ function instanceTypeOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Type | u
 
 function instanceTargets(
   { name, path }: Callable,
-  instance: ts.Type,
+  instance: TS.Type,
   drafting: Drafting,
 ): CallTarget[] {
   const { checker } = drafting.project;
@@ -96,7 +97,7 @@ function instanceTargets(
 }
 
 function receiverOf(
-  instance: ts.Type,
+  instance: TS.Type,
   path: readonly string[],
   { shapes, drafting }: { readonly shapes: PlanShapes; readonly drafting: Drafting },
 ): ReturnType<PlanShapes["read"]> {
@@ -109,14 +110,14 @@ function receiverOf(
 
 function constructorTargets(
   { name, path, symbol }: Callable,
-  instance: ts.Type | undefined,
+  instance: TS.Type | undefined,
   drafting: Drafting,
 ): CallTarget[] {
   const { checker } = drafting.project;
   const signatures = checker
     .getTypeOfSymbol(symbol)
     .getConstructSignatures()
-    .filter((signature) => isCallable(signature.getDeclaration() as ts.Declaration | undefined));
+    .filter((signature) => isCallable(signature.getDeclaration() as TS.Declaration | undefined));
   const isAbstract =
     symbol.valueDeclaration !== undefined &&
     (ts.getCombinedModifierFlags(symbol.valueDeclaration) & ts.ModifierFlags.Abstract) !== 0;
@@ -128,12 +129,12 @@ function constructorTargets(
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-function isCallable(declared: ts.Declaration | undefined): boolean {
+function isCallable(declared: TS.Declaration | undefined): boolean {
   return declared === undefined || (ts.getCombinedModifierFlags(declared) & hidden) === 0;
 }
 
 /** Public methods that the user wrote, inherited ones included. */
-function methodsOf(type: ts.Type, { project, includePrivate }: Drafting): ts.Symbol[] {
+function methodsOf(type: TS.Type, { project, includePrivate }: Drafting): TS.Symbol[] {
   return project.checker.getPropertiesOfType(type).filter((member) => {
     const declared = member.valueDeclaration;
     if (declared === undefined || !isCallable(declared)) return false;
@@ -152,7 +153,7 @@ function methodsOf(type: ts.Type, { project, includePrivate }: Drafting): ts.Sym
   });
 }
 
-function hasFunctionValue({ initializer }: ts.PropertyDeclaration): boolean {
+function hasFunctionValue({ initializer }: TS.PropertyDeclaration): boolean {
   if (initializer === undefined) return false;
   return ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer);
 }

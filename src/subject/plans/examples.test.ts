@@ -48,7 +48,7 @@ test("whole argument lists are found in documentation, tests and other files", a
     examples.map(({ source, args }) => `${source}: ${JSON.stringify(args)}`),
   ]);
   expect(Object.fromEntries(told)).toEqual({
-    add: ['doc: [{"a":1,"b":-2}]', 'test: [{"a":4,"b":4}]', 'test: [{"a":4,"b":0},1,2]'],
+    add: ['doc: [{"a":1,"b":-2}]', 'test: [{"a":4,"b":0},1,2]', 'test: [{"a":4,"b":4}]'],
     "Cart.put": ['call site: ["start",{"$date":1577836800000}]'],
     "new Cart": ["call site: [3]"],
     "limits.check": ["call site: [7]"],

@@ -183,12 +183,13 @@ const cases: Readonly<Record<string, string>> = {
     }`,
   "builtins that check what they are given": `
     import { readFile } from "node:fs/promises";
-    export function f(text: string, n: number, when: Date): unknown[] {
+    export function f(text: string, pattern: string, n: number, when: Date): unknown[] {
       return [
         new URL(text), // meant: checked by a builtin
         BigInt(text), // meant: checked by a builtin
         decodeURIComponent(text), // meant: checked by a builtin
-        new RegExp(text), // meant: checked by a builtin
+        new RegExp(pattern, "u"), // meant: checked by a builtin
+        new RegExp(text, "gi"),
         "ab".repeat(n), // meant: checked by a builtin
         text.normalize(text), // meant: checked by a builtin
         String.fromCodePoint(n), // meant: checked by a builtin

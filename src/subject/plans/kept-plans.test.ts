@@ -54,7 +54,7 @@ test.each([
 ])("after a change of %s, %j", async (_, change, analysed) => {
   using project = typedProject(files);
   await scan(project);
-  project.write(change as unknown as Record<string, string>);
+  project.write(change);
   expect(await counts(project)).toBe(`${analysed} analysed, ${2 - analysed} reused`);
 });
 
