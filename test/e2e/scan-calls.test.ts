@@ -11,7 +11,7 @@ import { shrinkRuns } from "../../src/search/shrink-runs.ts";
 import { openSession, type SubjectSession } from "../../src/search/subject-session.ts";
 import { TempProject } from "./temp-project.ts";
 
-test("a bug is found in a project without fast-check, replayed, and shrunk to its cause", async () => {
+test("a bug is found without fast-check in the project, replayed, and shrunk", async () => {
   const session = await opened("total");
   const found = await firstBroken(session, "TypeError");
   const again = await recorded(session, { how: "strict", decisions: found.decisions });
@@ -73,7 +73,7 @@ test("a bug that needs several calls is shrunk to them", async () => {
   ]);
 });
 
-test("work that grows too fast is found by counting it, and counts the same in a replay", async () => {
+test("work that grows too fast is found by counting it, also in a replay", async () => {
   const found = await firstBroken(await opened("unique"), "CallProblem (property)");
   expect(found.outcome.failure?.message).toBe("grows like n^2.0: items.length 8 → 2048");
   const again = await recorded(await opened("unique"), {

@@ -56,7 +56,7 @@ export function growing(
       lists(arbitrary, { lengthMin: 1, lengthMax: 3, most: 3 }),
     );
   };
-  const isDistinct = shape.kind !== "number" && decisions.chance("equal items", 0.3) === false;
+  const isDistinct = shape.kind !== "number" && !decisions.chance("equal items", 0.3);
   const items = (of: Shape, what: string): ((size: number) => unknown[]) | undefined => {
     const parts = some(of, what);
     if (parts === undefined) return undefined;
