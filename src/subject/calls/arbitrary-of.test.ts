@@ -100,14 +100,13 @@ const shapes: Record<string, Shape> = {
   iterable: { kind: "iterable", of: number, isAsync: false },
   "async iterable": { kind: "iterable", of: number, isAsync: true },
   ...Object.fromEntries(
-    ["Uint8Array", "Buffer", "ArrayBuffer", "DataView", "Float64Array"].map((type) => [
-      type,
-      { kind: "bytes", type } as Shape,
-    ]),
+    ["Uint8Array", "Buffer", "ArrayBuffer", "DataView", "Float64Array"].map(
+      (type): [string, Shape] => [type, { kind: "bytes", type }],
+    ),
   ),
   ...Object.fromEntries(
     ["Date", "RegExp", "URL", "URLSearchParams", "Headers", "Request", "Error", "AbortSignal"].map(
-      (name) => [name, { kind: "builtin", name } as Shape],
+      (name): [string, Shape] => [name, { kind: "builtin", name }],
     ),
   ),
   function: { kind: "function", returns: number, paramsCount: 1 },
@@ -230,7 +229,7 @@ test("a schema's own rules decide what is drawn", async () => {
   }
 });
 
-test("a stub draws what it gives back when it is called, and gives the same in a replay", async () => {
+test("a stub draws what it gives when it is called, and gives the same in a replay", async () => {
   const drawing = drawingOf({ kind: "function", returns: number, paramsCount: 0 });
   const call = async (): Promise<readonly unknown[]> => {
     const stub = (await drawing.make(3)) as () => unknown;
@@ -246,7 +245,7 @@ test("a stub draws what it gives back when it is called, and gives the same in a
 function drawingOf(shape: Shape) {
   const arbitraries = new ShapeArbitraries({ definitions, modules });
   const arbitrary = arbitraries.of(shape, outermost("value"));
-  const madeIn = async (run: number): Promise<unknown> => {
+  const madeIn = (run: number): unknown => {
     if (arbitrary === undefined) throw new Error("no arbitrary");
     const decisions = new RecordedDecisions(new RandomSource().restart(seedWords("shapes"), run));
     const making: Making = {
@@ -258,7 +257,7 @@ function drawingOf(shape: Shape) {
       hasSignal: false,
     };
     // In a list: a promise that is the value itself must not be waited for.
-    return walk(makeValue([decisions.value("value", arbitrary)], making)) as unknown;
+    return walk(makeValue([decisions.value("value", arbitrary)], making));
   };
   const list = async (run: number): Promise<readonly unknown[]> =>
     (await madeIn(run)) as readonly unknown[];

@@ -1,6 +1,7 @@
 import type { CallTest } from "../../kernel/call-test.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
 import { CallRun } from "./call-run.ts";
+import { growable, growthProperty, GrowthRun } from "./growth-run.ts";
 import { propertiesOf } from "./judge-call.ts";
 import { type PreparedTarget, prepareTarget } from "./prepare-target.ts";
 
@@ -25,12 +26,20 @@ class CallSubject implements Subject {
     this.declared = {
       operations: operationsOf(prepared, definition),
       faults: [],
-      properties: propertiesOf(definition),
+      properties: this.#isGrowth
+        ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
+        : propertiesOf(definition),
+      needsMeter: this.#isGrowth,
     };
   }
 
   run(context: RunContext): void | Promise<void> {
-    return new CallRun({ prepared: this.prepared, definition: this.#definition, context }).run();
+    const parts = { prepared: this.prepared, definition: this.#definition, context };
+    return this.#isGrowth ? new GrowthRun(parts).run() : new CallRun(parts).run();
+  }
+
+  get #isGrowth(): boolean {
+    return this.#definition.options.mode === "growth";
   }
 }
 

@@ -59,15 +59,15 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
   return line === "" ? failure : { ...failure, sameAs: line };
 }
 
-// --- inside ---
-
 /** What is wrong with a call that did not throw. */
-class CallProblem extends Error {
+export class CallProblem extends Error {
   constructor(problem: string) {
     super(problem);
     this.name = "CallProblem";
   }
 }
+
+// --- inside ---
 
 function returnsProperty({ name }: CallPlan): string {
   return `${name} returns what it declares`;

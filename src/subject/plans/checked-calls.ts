@@ -38,7 +38,7 @@ interface Entry {
   /** Whether it is the object that is checked, and not what is given. */
   readonly receiver?: boolean;
   /** Whether the author knows that it is checked, by how the call is written. */
-  readonly isMeant?: (node: ts.CallExpression | ts.NewExpression) => boolean;
+  readonly isMeant?: (node: TS.CallExpression | TS.NewExpression) => boolean;
 }
 
 const range: Entry = { throws: ["RangeError"] };
@@ -51,7 +51,7 @@ const either: Entry = { throws: ["RangeError", "TypeError"] };
  * A text that is called a pattern is known to be one. Any other, as the term of a search, was
  * hardly meant to be refused for a bracket in it.
  */
-function isCalledPattern({ arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+function isCalledPattern({ arguments: given }: TS.CallExpression | TS.NewExpression): boolean {
   const name = /(\w+)\W*$/.exec(given?.[0]?.getText() ?? "")?.[1] ?? "";
   return /pattern|reg_?exp?|expression|source|matcher|glob|^re$|^rx$/i.test(name);
 }
