@@ -142,7 +142,6 @@ function functionsOf(
       line: plan.place.line,
       returned: measured?.held ?? 0,
       runs: hunted?.runs ?? 0,
-      newsAtRun: hunted?.newsAtRun ?? 0,
       laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)].toSorted(byStanding),
       blocked,
     };

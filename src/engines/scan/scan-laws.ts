@@ -56,7 +56,7 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
 // --- inside ---
 
 /** Calls of each function; enough to see what holds for four values in five. */
-const runsMax = 60;
+const runsMax = 100;
 const fileMsMax = 15_000;
 const shrinkMsMax = 3_000;
 

@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
   },
   {
     law: "idempotent",
-    kept: text((s) => s.trim(), string),
+    kept: text((s) => s.toUpperCase(), string),
     almost: text((s) => s.trim().replace(/^a/u, "aa"), string),
   },
   {
@@ -77,7 +77,7 @@ const cases: readonly Case[] = [
   {
     law: "output in [0, 100]",
     kept: wholes((n) => Math.abs(n) % 101),
-    almost: wholes((n) => Math.abs(n) % 130),
+    almost: wholes((n) => Math.abs(n)),
   },
   {
     law: "never empty",
@@ -193,7 +193,7 @@ const cases: readonly Case[] = [
 
 describe.each(cases)("$law", ({ law, kept, almost }) => {
   test("is told of a function that has it", async () => {
-    const laws = await mined(kept, 120);
+    const laws = await mined(kept, 60);
     const told = laws.filter(({ name }) => name.startsWith(law));
     // A range that someone has written is none that is looked for.
     const isWritten = law === "output in [0, 100]";
