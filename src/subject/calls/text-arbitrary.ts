@@ -110,12 +110,15 @@ function freeText(shape: StringShape): Arbitrary {
     ...(lengthMax === undefined ? {} : { maxLength: lengthMax }),
   };
   const edges = edgeTexts.filter((text) => isTextOf(text, shape));
+  const names = ["a", "b", ""].filter((text) => isTextOf(text, shape));
   const longest = Math.min(lengthMax ?? longLength, longLength);
   const options = [
     { arbitrary: fc.string({ ...limits, size: "small" }) as Arbitrary, weight: 8 },
     { arbitrary: fc.string({ ...limits, size: "xsmall", unit: anyUnit(fc) }), weight: 2 },
   ];
   if (edges.length > 0) options.push({ arbitrary: fc.constantFrom(...edges), weight: 5 });
+  // Names that are met twice are where much goes wrong.
+  if (names.length > 0) options.push({ arbitrary: fc.constantFrom(...names), weight: 2 });
   if (longest >= Math.max(lengthMin, 32)) {
     options.push({
       arbitrary: repeated(fc, { min: Math.max(lengthMin, 32), max: longest }),
