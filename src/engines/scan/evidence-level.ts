@@ -122,22 +122,39 @@ function hasFunction(
 
 /** Beyond this a number is no count that anyone would wait for. */
 const countMax = 10_000;
+/** Lists of so many items are tried: ten factorial is long, and not for ever. */
+const itemsCountMax = 6;
 
 function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
-  for (const number of numbersIn(decisions)) {
-    if (!Number.isFinite(number)) return "it takes NaN or Infinity, which callers seldom pass";
-    if (isSlow && Math.abs(number) > countMax) return "it is slow only for very large numbers";
+  const isTooMuch =
+    isSlow || /^(Maximum call stack|Invalid (string|array) length)/u.test(finding.message);
+  const values = valuesIn(decisions);
+  const numbers = values.flatMap((value) => [...numbersOf(value, 0)]);
+  if (numbers.some((number) => !Number.isFinite(number))) {
+    return "it takes NaN or Infinity, which callers seldom pass";
+  }
+  if (isTooMuch && numbers.some((number) => Math.abs(number) > countMax)) {
+    return "it is too much only for very large numbers";
+  }
+  if (isSlow && values.reduce<number>((sum, value) => sum + itemsIn(value, 0), 0) > itemsCountMax) {
+    return "it may only take long with many values, and end";
   }
   return undefined;
 }
 
-function* numbersIn(decisions: readonly Decision[]): Generator<number> {
-  for (const decision of decisions) {
-    if (decision.kind === "value" && decision.literal !== undefined) {
-      yield* numbersOf(decision.literal.value, 0);
-    }
-  }
+function valuesIn(decisions: readonly Decision[]): readonly unknown[] {
+  return decisions.flatMap((decision) =>
+    decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
+  );
+}
+
+function itemsIn(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null || depth > depthMax) return 0;
+  const parts = partsOf(value);
+  const own = Array.isArray(value) || value instanceof Map || value instanceof Set;
+  const within = parts.reduce<number>((sum, part) => sum + itemsIn(part, depth + 1), 0);
+  return within + (own ? parts.length : 0);
 }
 
 const depthMax = 20;
@@ -146,11 +163,10 @@ function* numbersOf(value: unknown, depth: number): Generator<number> {
   if (typeof value === "number") yield value;
   if (value instanceof Date) yield value.getTime();
   if (typeof value !== "object" || value === null || depth > depthMax) return;
-  const parts =
-    value instanceof Map
-      ? [...value].flat()
-      : value instanceof Set
-        ? [...value]
-        : Object.values(value);
-  for (const part of parts) yield* numbersOf(part, depth + 1);
+  for (const part of partsOf(value)) yield* numbersOf(part, depth + 1);
+}
+
+function partsOf(value: object): readonly unknown[] {
+  if (value instanceof Map) return [...(value as Map<unknown, unknown>)].flat();
+  return value instanceof Set ? [...(value as Set<unknown>)] : Object.values(value);
 }

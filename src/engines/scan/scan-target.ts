@@ -72,6 +72,8 @@ export function blockedTarget(
 
 /** So many different failures of one target are proven; the rest are counted by the report. */
 const provenMax = 5;
+/** Each try waits for what hangs; what is small enough cannot be taken for slow. */
+const hungShrinkMsMax = 15_000;
 
 function aboutOf(target: CallTarget): ScannedTarget {
   return {
@@ -109,11 +111,10 @@ async function proveAll(
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
-  const settings = {
-    ...court.settings,
-    shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),
-  };
+  const shareMs = budget.shrinkMsMax / Math.max(1, suspects.length);
   for (const suspect of suspects) {
+    const isHung = suspect.failure.kind === "timeout";
+    const settings = { ...court.settings, shrinkMs: isHung ? hungShrinkMsMax : shareMs };
     const proof = await proveSuspect(suspect, { ...court, settings });
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
