@@ -5,6 +5,7 @@ import { ownVersion } from "../search/own-version.ts";
 import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplore } from "./commands/explore.ts";
+import { addInit } from "./commands/init.ts";
 import { addReplay } from "./commands/replay.ts";
 import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
@@ -35,6 +36,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 
 const welcome = `gauntlet finds failures in TypeScript services before production does.
 
+  gauntlet init                          set a project up, with a test to start from
   gauntlet explore checkout.chaos.ts     look for failures, make them small
   gauntlet replay .gauntlet/findings/…   see one again
   gauntlet doctor checkout.chaos.ts      check that runs repeat
@@ -60,7 +62,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const searching = [addScan, addExplore, addReplay, addShrink, addVerify];
+  const searching = [addInit, addScan, addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addCorpus, addDoctor, addSchema];
   for (const addVerb of [...searching, ...looking]) addVerb(program, io, onExit);
   return program;

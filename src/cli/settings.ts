@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy.ts";
 import type { Config } from "../subject/config/index.ts";
+import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import type { ExploreFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
@@ -48,7 +50,7 @@ export function targetOf(selector: string, cwd: string): SubjectTarget {
   const named = at < 0 ? selector : selector.slice(0, at);
   const exportName = at < 0 ? "default" : selector.slice(at + 1);
   const absolute = path.resolve(cwd, named);
-  const projectRoot = resolveProjectRoot(absolute);
+  const projectRoot = projectRootOf(absolute, cwd);
   const file = path.relative(projectRoot, absolute).split(path.sep).join("/");
   return { projectRoot, file, exportName };
 }
@@ -95,6 +97,13 @@ export function settingsOf(
 }
 
 // --- inside ---
+
+/** Without any package.json, the project is where the command was started, as for a config. */
+function projectRootOf(file: string, cwd: string): string {
+  const root = resolveProjectRoot(file);
+  if (existsSync(path.join(root, "package.json"))) return root;
+  return isInside(file, cwd) ? path.resolve(cwd) : root;
+}
 
 /** Only what differs from the defaults is said, so that traces of plain runs stay plain. */
 function swarmSettings(

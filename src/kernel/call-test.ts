@@ -1,5 +1,6 @@
 import type { CallPlan, CallTarget } from "./call-plan.ts";
 import type { Fixture } from "./fixtures.ts";
+import type { Observed } from "./observation.ts";
 
 /** What a scan calls, with the modules that it needs and what was configured for it. */
 export interface CallTest {
@@ -69,6 +70,10 @@ export interface CallSeen {
   argsBefore(): readonly unknown[];
   /** Calls once more, with arguments made anew where none are given. */
   again(args?: readonly unknown[]): CallOutcome | Promise<CallOutcome>;
+  /** The other calls of the target. */
+  readonly others: readonly CallPlan[];
+  /** Makes one of them, on the same instance where there is one. */
+  callOther(name: string, args: readonly unknown[]): CallOutcome | Promise<CallOutcome>;
   /** Draws a value of what this parameter takes, recorded like the rest. */
   draw(parameter: number): unknown;
 }
@@ -86,6 +91,8 @@ export interface CallJudge {
 /** What is wrong with a call: a text that does not change with the values, and one that does. */
 export type JudgedCall =
   | undefined
+  /** Only counted: the call is neither right nor wrong by this. */
+  | { readonly observed: readonly Observed[] }
   | {
       readonly problem: string;
       /** The values that show it, for the story. */

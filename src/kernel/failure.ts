@@ -27,6 +27,11 @@ export interface Failure {
   readonly property?: string | undefined;
   /** How the process ended; absent where it lived. */
   readonly exitMode?: ExitMode | undefined;
+  /**
+   * What tells it from other failures instead of its message; for messages that repeat what was
+   * drawn, such as `cannot read "a,b"`, of which each would be another failure.
+   */
+  readonly sameAs?: string | undefined;
 }
 
 const nameLengthMax = 200;

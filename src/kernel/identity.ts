@@ -34,7 +34,7 @@ export interface ProjectPaths {
 export function identify(failure: Failure, paths: ProjectPaths): FailureIdentity {
   const place = firstProjectFrame(behindMessage(failure), paths);
   const frame = place === undefined ? "" : `${place.file}#${place.functionName}`;
-  const message = maskMessage(failure.message);
+  const message = maskMessage(failure.sameAs ?? failure.message);
   const property = failure.property ?? "";
   const error = failure.kind === "thrown" ? failure.error : `${failure.error} (${failure.kind})`;
   const key = sha256([error, message, frame, property].join("\u0000")).slice(0, 12);

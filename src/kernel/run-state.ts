@@ -1,6 +1,7 @@
 import type { Decisions } from "./decisions.ts";
 import { type Failure, failureFrom } from "./failure.ts";
 import type { EventKind, Journal } from "./journal.ts";
+import type { Observed } from "./observation.ts";
 import type { RunHook } from "./run-hook.ts";
 import { countOne, type Exposure, type PropertyKind, type Refusal, type Tally } from "./tally.ts";
 
@@ -90,6 +91,11 @@ export class RunState implements RunHook {
   refused(kind: Refusal["kind"], operation: string, why: string): void {
     this.#tally.refused({ operation, kind, why });
     if (kind === "unmade") this.note("note", `${operation} was not called`, why);
+  }
+
+  /** Counts what was seen, without judging the run by it. */
+  observe(observed: Observed): void {
+    this.#tally.observed(observed);
   }
 
   /** Forgets faults of operations that have ended; called after their checks. */

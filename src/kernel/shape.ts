@@ -104,7 +104,7 @@ export interface FunctionShape {
   readonly paramsCount: number;
 }
 
-/** An instance of a class of the user's, made by its constructor or a static or exported factory. */
+/** An instance of a class of the user's, made by its constructor, a static or exported factory. */
 export interface InstanceShape {
   readonly kind: "instance";
   readonly name: string;

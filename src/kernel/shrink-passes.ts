@@ -1,4 +1,5 @@
 import { type Decision, isAnswer, type ValueDecision } from "./decision.ts";
+import { smallerLiterals } from "./smaller-literals.ts";
 import type { Attempts, ShrinkSteps } from "./shrink-attempts.ts";
 
 /** Lets values be made from their draws again, because a literal has no smaller neighbours. */
@@ -90,7 +91,47 @@ export function* shrinkValues(attempt: Attempts): ShrinkSteps<void> {
   }
 }
 
+/**
+ * Makes values small that have no draws behind them, because a search has guessed them. Each is
+ * tried as a guess again: what the arbitrary could not have given is no smaller value.
+ */
+export function* shrinkLiterals(attempt: Attempts): ShrinkSteps<void> {
+  for (let at = 0; at < attempt.best.length && !attempt.isSpent; at++) {
+    const decision = attempt.best[at];
+    if (decision?.kind !== "value" || decision.literal === undefined) continue;
+    // What the arbitrary does not take for one of its own has no smaller ones that it would.
+    if (isAnswer(decision) || !(yield* guess(attempt, at, decision.literal.value))) continue;
+    for (;;) {
+      const isSmaller = yield* shrinkLiteral(attempt, at);
+      if (!isSmaller || attempt.isSpent) break;
+    }
+  }
+}
+
 // --- inside ---
+
+function* shrinkLiteral(attempt: Attempts, at: number): ShrinkSteps<boolean> {
+  const decision = valueAt(attempt, at);
+  for (const value of smallerLiterals(decision?.literal?.value)) {
+    if (attempt.isSpent) return false;
+    if (yield* guess(attempt, at, value)) return true;
+  }
+  return false;
+}
+
+/** Tries a value as a guess; whether it was taken and the run fails in the same way. */
+function* guess(attempt: Attempts, at: number, value: unknown): ShrinkSteps<boolean> {
+  const decision = valueAt(attempt, at);
+  if (decision === undefined) return false;
+  const literal = { value, isGuess: true };
+  const taken = yield* attempt.try(replaced(attempt.best, at, { ...decision, literal }));
+  const got = taken?.[at];
+  // Without a literal the value was drawn instead: whatever it is, it is not what was tried.
+  const isTaken = got?.kind === "value" && got.literal !== undefined;
+  if (taken === undefined || !isTaken || !attempt.isNoLarger(taken)) return false;
+  attempt.best = taken;
+  return true;
+}
 
 /** Values with more draws than this are left to their own shrink tree, which is better at them. */
 const drawsLoweredMax = 24;

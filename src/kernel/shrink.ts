@@ -4,6 +4,7 @@ import {
   deleteSpans,
   dropLiterals,
   lowerNumbers,
+  shrinkLiterals,
   shrinkValues,
   simplifyAll,
   simplifyAnswers,
@@ -50,5 +51,7 @@ const passes = [
   simplifyAll,
   simplifyAnswers,
   lowerNumbers,
+  shrinkLiterals,
   shrinkValues,
+  shrinkLiterals,
 ] as const;

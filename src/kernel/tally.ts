@@ -1,3 +1,5 @@
+import { addObserved, mergeObservation, type Observation, type Observed } from "./observation.ts";
+
 /** The kinds of property, by what they ask of a run or of a campaign. */
 export type PropertyKind =
   | "always"
@@ -60,6 +62,7 @@ export class Tally {
   readonly faults: Map<string, number> = new Map();
   readonly exposures: Map<string, Exposure> = new Map();
   readonly refusals: Map<string, Refusal> = new Map();
+  readonly observations: Map<string, Observation> = new Map();
 
   /** Counts a call that came to nothing on purpose. */
   refused(refusal: Omit<Refusal, "count">, count = 1): void {
@@ -69,6 +72,11 @@ export class Tally {
     if (known !== undefined) known.count += count;
     else if (this.refusals.size < refusalsMax)
       this.refusals.set(key, { operation, kind, why, count });
+  }
+
+  /** Counts what was seen, whether it is as it should be or not. */
+  observed(observed: Observed): void {
+    addObserved(this.observations, observed);
   }
 
   /** What happened while exactly these faults were on; hold on to it while they are. */
@@ -119,6 +127,7 @@ export interface TallyData {
   readonly faults: Readonly<Record<string, number>>;
   readonly exposures: readonly ExposureData[];
   readonly refusals: readonly Readonly<Refusal>[];
+  readonly observations: readonly Observation[];
 }
 
 /** A tally as plain data. */
@@ -131,6 +140,7 @@ export function tallyData(tally: Tally): TallyData {
     ),
     faults: Object.fromEntries(tally.faults),
     refusals: [...tally.refusals.values()],
+    observations: [...tally.observations.values()],
     exposures: Array.from(tally.exposures.values(), ({ faults, operations, properties }) => ({
       faults,
       operations: Object.fromEntries(operations),
@@ -158,6 +168,7 @@ export function mergeTally(into: Tally, data: TallyData): void {
     into.faults.set(name, count + (into.faults.get(name) ?? 0));
   }
   for (const refusal of data.refusals) into.refused(refusal, refusal.count);
+  for (const more of data.observations) mergeObservation(into.observations, more);
   for (const { faults, operations, properties } of data.exposures) {
     const exposure = into.exposure(faults);
     addCounts(exposure.operations, operations);

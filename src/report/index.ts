@@ -4,6 +4,7 @@
 // Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
+export { type InitDocument, initText } from "./init-text.ts";
 export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
 export { amountText, countText, durationText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";

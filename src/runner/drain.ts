@@ -1,6 +1,7 @@
 import { real } from "../world/real.ts";
 import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
-import { RunLoop, type RunOutcome, type RunRequest } from "./run-loop.ts";
+import { RunLoop, type RunOutcome } from "./run-loop.ts";
+import type { RunRequest } from "./run-request.ts";
 
 /** How microtasks are let run between two turns of a run. */
 export type DrainKind = "tick" | "immediate";

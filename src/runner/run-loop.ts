@@ -2,13 +2,11 @@ import { AsyncResource } from "node:async_hooks";
 import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import { type Failure, type FailureKind, failureFrom } from "../kernel/failure.ts";
-import type { SourcePlace } from "../kernel/finding.ts";
 import type { Journal } from "../kernel/journal.ts";
 import { setCurrentHook } from "../kernel/run-hook.ts";
 import { RunState } from "../kernel/run-state.ts";
 import type { Subject } from "../kernel/subject.ts";
-import type { Exposure, Tally } from "../kernel/tally.ts";
-import type { RunSettings } from "../kernel/trace.ts";
+import type { Exposure } from "../kernel/tally.ts";
 import { activateWorld } from "../world/active-world.ts";
 import { type Escape, EscapeError, listenToEscapes } from "../world/escapes.ts";
 import { resetSeams } from "../world/seam.ts";
@@ -18,22 +16,7 @@ import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
 import { escapeText, leakOf, putBack } from "./left-behind.ts";
 import { clearProcess } from "./process-guard.ts";
-
-/** Everything one run needs. */
-export interface RunRequest {
-  /** Gives the subject, in a fresh module graph where code keeps state; called inside the run. */
-  readonly subject: () => Subject | Promise<Subject>;
-  readonly decisions: RecordedDecisions;
-  /** Where a strict replay says that the trace did not fit. */
-  readonly divergence?: (() => Divergence | undefined) | undefined;
-  readonly settings: RunSettings;
-  readonly journal: Journal;
-  readonly tally: Tally;
-  /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
-  readonly originText?: ((stack: string) => string | undefined) | undefined;
-  /** The user's own lines in a stack. */
-  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
-}
+import type { RunRequest } from "./run-request.ts";
 
 /** How one run came out. */
 export interface RunOutcome {

@@ -16,6 +16,7 @@ import {
   unreachable,
 } from "../kernel/properties.ts";
 import { loadConfig } from "../subject/config/index.ts";
+import { law, observeLaws } from "../subject/laws/index.ts";
 
 /**
  * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a
@@ -43,4 +44,4 @@ export const frontDoor: object = Object.freeze({
 });
 
 /** What a module that a scan has written gets for `import … from "gauntlet/scan-subject"`. */
-export const scanDoor: object = Object.freeze({ callTest });
+export const scanDoor: object = Object.freeze({ callTest, law, observeLaws });

@@ -9,7 +9,7 @@ import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
-import type { RunRequest } from "../runner/run-loop.ts";
+import type { RunRequest } from "../runner/run-request.ts";
 import { checkDefinition, subjectOf } from "../subject/drive/index.ts";
 import type { PreparedGraph } from "../subject/loader/index.ts";
 

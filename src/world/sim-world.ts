@@ -35,7 +35,7 @@ export class SimWorld implements RunClock {
   onFire: (fault: string, detail: string) => void = () => {};
   /** Is told what is worth reading of the real world, for the events of the run. */
   onNote: (name: string, detail: string) => void = () => {};
-  /** Is told what code asks of the world; undefined while nobody watches, which is nearly always. */
+  /** Is told what code asks of the world; nearly always undefined, because nobody watches. */
   onAct: ((act: WorldAct) => void) | undefined;
   /** Whether the run has failed: what follows is not part of its trace. */
   isBroken: () => boolean = () => false;

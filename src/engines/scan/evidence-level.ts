@@ -126,27 +126,22 @@ const countMax = 10_000;
 const itemsCountMax = 6;
 
 function doubtOfValues({ finding, decisions }: Judged): string | undefined {
+  const values = decisions.flatMap((decision) =>
+    decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
+  );
+  if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
+    return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
+  }
+  // A number that is an argument may say how often; one within a list is only one of its items.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
   const isTooMuch =
     isSlow || /^(Maximum call stack|Invalid (string|array) length)/u.test(finding.message);
-  const values = valuesIn(decisions);
-  const numbers = values.flatMap((value) => [...numbersOf(value, 0)]);
-  if (numbers.some((number) => !Number.isFinite(number))) {
-    return "it takes NaN or Infinity, which callers seldom pass";
-  }
-  if (isTooMuch && numbers.some((number) => Math.abs(number) > countMax)) {
-    return "it is too much only for very large numbers";
-  }
-  if (isSlow && values.reduce<number>((sum, value) => sum + itemsIn(value, 0), 0) > itemsCountMax) {
-    return "it may only take long with many values, and end";
-  }
-  return undefined;
-}
-
-function valuesIn(decisions: readonly Decision[]): readonly unknown[] {
-  return decisions.flatMap((decision) =>
-    decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
-  );
+  const isHuge = values.some((value) => typeof value === "number" && Math.abs(value) > countMax);
+  if (isTooMuch && isHuge) return "it is too much only for very large numbers";
+  const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
+  return isSlow && items > itemsCountMax
+    ? "it may only take long with many values, and end"
+    : undefined;
 }
 
 function itemsIn(value: unknown, depth: number): number {
@@ -159,11 +154,11 @@ function itemsIn(value: unknown, depth: number): number {
 
 const depthMax = 20;
 
-function* numbersOf(value: unknown, depth: number): Generator<number> {
-  if (typeof value === "number") yield value;
-  if (value instanceof Date) yield value.getTime();
-  if (typeof value !== "object" || value === null || depth > depthMax) return;
-  for (const part of partsOf(value)) yield* numbersOf(part, depth + 1);
+function numbersOf(value: unknown, depth: number): readonly number[] {
+  if (typeof value === "number") return [value];
+  if (value instanceof Date) return [value.getTime()];
+  if (typeof value !== "object" || value === null || depth > depthMax) return [];
+  return partsOf(value).flatMap((part) => numbersOf(part, depth + 1));
 }
 
 function partsOf(value: object): readonly unknown[] {

@@ -1,15 +1,17 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { Failure } from "../../kernel/failure.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { ExpectedThrow, ScannedTarget } from "../../kernel/scan.ts";
 import type { Tally } from "../../kernel/tally.ts";
+import type { Trace } from "../../kernel/trace.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
-import { provenFinding, type Suspect } from "../../search/prove.ts";
-import type { Court } from "../../search/record-fresh.ts";
+import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
 /** What calling one target takes. */
@@ -25,9 +27,18 @@ export interface TargetBudget {
 export interface TargetOutcome {
   readonly scanned: ScannedTarget;
   readonly findings: readonly Finding[];
+  /** The same with what keeping them needs. */
+  readonly proven: readonly ProvenCall[];
   readonly artifacts: readonly string[];
   /** Why nothing of its module can be called: the module itself could not be loaded. */
   readonly unloaded?: ScannedTarget["blocked"];
+}
+
+/** A finding with the run that shows it. */
+export interface ProvenCall {
+  readonly finding: Finding;
+  readonly trace: Trace;
+  readonly failure: Failure;
 }
 
 /** Calls a target as often as its budget allows and proves what fails. */
@@ -47,7 +58,8 @@ export async function scanTarget(
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     return { ...blockedTarget(target, unloaded), unloaded };
   }
-  const { findings, artifacts } = await proveAll(target, hunted, { court, budget });
+  const { proven, artifacts } = await proveAll(target, hunted, { court, budget });
+  const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...about,
     runs: hunted.runs,
@@ -57,7 +69,7 @@ export async function scanTarget(
     expected: expectedIn(hunted.tally),
     uncontrolled: hunted.uncontrolled,
   };
-  return { scanned, findings, artifacts };
+  return { scanned, findings, proven, artifacts };
 }
 
 /** A target that is not called. */
@@ -65,7 +77,7 @@ export function blockedTarget(
   target: CallTarget,
   blocked: NonNullable<ScannedTarget["blocked"]>,
 ): TargetOutcome {
-  return { scanned: { ...aboutOf(target), blocked }, findings: [], artifacts: [] };
+  return { scanned: { ...aboutOf(target), blocked }, findings: [], proven: [], artifacts: [] };
 }
 
 // --- inside ---
@@ -107,25 +119,42 @@ async function proveAll(
   target: CallTarget,
   hunted: Hunted,
   { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
-): Promise<Pick<TargetOutcome, "findings" | "artifacts">> {
-  const findings: Finding[] = [];
+): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
+  const proven: ProvenCall[] = [];
   const artifacts: string[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const shareMs = budget.shrinkMsMax / Math.max(1, suspects.length);
   for (const suspect of suspects) {
     const isHung = suspect.failure.kind === "timeout";
     const settings = { ...court.settings, shrinkMs: isHung ? hungShrinkMsMax : shareMs };
-    const proof = await proveSuspect(suspect, { ...court, settings });
+    const proof = await surely(await proveSuspect(suspect, { ...court, settings }), court);
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
     const evidence = evidenceOf({ finding, target, decisions });
     const told = { ...finding, evidence };
     artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
-    findings.push(told);
+    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
   }
-  return { findings, artifacts };
+  return { proven, artifacts };
 }
+
+/**
+ * Calls that hang are made small with little patience; that the smallest one hangs is only believed
+ * of a process that was given much longer, because a machine may be busy.
+ */
+async function surely(proof: Proof, court: Court): Promise<Proof> {
+  const { recorded } = proof;
+  if (recorded.failure?.kind !== "timeout" || !proof.isConfirmed) return proof;
+  const limits = { ...court.settings.limits, runTimeoutMs: sureMs };
+  const following = { how: "strict", decisions: recorded.decisions } as const;
+  const patient = { ...court, settings: { ...court.settings, limits } };
+  const again = await recordFresh(following, patient);
+  return { ...proof, isConfirmed: again.recorded.failure?.kind === "timeout" };
+}
+
+/** A call that gives no sign of life for so long does not end. */
+const sureMs = 6_000;
 
 function expectedIn(tally: Tally): readonly ExpectedThrow[] {
   return [...tally.refusals.values()]

@@ -3,16 +3,18 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { Saved } from "../../runner/keep/index.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
-import { type Entry, entryText } from "./entry-text.ts";
-import { applyPolicy } from "./policy.ts";
+import { applyPolicy } from "../../search/entries/apply-policy.ts";
+import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { selectTargets } from "../../search/entries/select-targets.ts";
+import { keepFindings } from "./keep-findings.ts";
 import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
-import { selectTargets } from "./select-targets.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {
@@ -36,6 +38,8 @@ export interface ScanOptions {
   /** How many targets are called at once. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  /** Whether findings are kept as tests of the project. */
+  readonly saves: boolean;
   /** Hears of each target when it is done. */
   readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
 }
@@ -47,6 +51,7 @@ export async function scan(options: ScanOptions): Promise<Result> {
   const outcomes = await runTasks(tasks, options, startMs);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const targets = outcomes.map(({ scanned }) => scanned);
+  const saved = options.saves ? await save(outcomes, tasks, options) : undefined;
   const runs = targets.reduce((sum, target) => sum + target.runs, 0);
   const isCut = outcomes.length < tasks.length;
   return {
@@ -65,8 +70,8 @@ export async function scan(options: ScanOptions): Promise<Result> {
     properties: [],
     evidence: emptyEvidence,
     scan: { targets, files },
-    notes: [],
-    artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
+    notes: saved?.notes ?? [],
+    artifacts: saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts),
     next: [],
   };
 }
@@ -75,6 +80,7 @@ export async function scan(options: ScanOptions): Promise<Result> {
 
 interface Task {
   readonly target: CallTarget;
+  readonly entry: Entry;
   readonly policy: ScanConfig;
   readonly court: Court;
 }
@@ -82,7 +88,7 @@ interface Task {
 /** A target gets at most so long, unless runs are asked for. */
 const targetMsMax = 10_000;
 /** Making the findings of one target small may take so long. */
-const shrinkMsMax = 5_000;
+const shrinkMsMax = 10_000;
 
 async function planTasks(
   options: ScanOptions,
@@ -101,9 +107,10 @@ async function planTasks(
     }));
     if (entries.length === 0) continue;
     const entryFile = await writeEntries(file, entries, options);
-    for (const { target, exportName } of entries) {
-      const subject = { projectRoot, file: entryFile, exportName };
-      tasks.push({ target, policy, court: { target: subject, settings, pool } });
+    for (const entry of entries) {
+      const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
+      const court = { target: subject, settings, pool };
+      tasks.push({ target: entry.target, entry, policy, court });
     }
   }
   return { tasks, files: { analysed: analysis.analysedCount, reused: analysis.reusedCount } };
@@ -181,6 +188,29 @@ async function runTasks(
     await tasks[0]?.court.pool?.close();
   }
   return outcomes;
+}
+
+/** Keeps what is proven and supported; what is doubtful would be a test of nothing. */
+function save(
+  outcomes: readonly TargetOutcome[],
+  tasks: readonly Task[],
+  { projectRoot, policies }: ScanOptions,
+): Promise<Saved> {
+  const taskOf = new Map(tasks.map((task) => [`${task.target.module}:${task.target.name}`, task]));
+  const kept = outcomes.flatMap(({ scanned, proven }) => {
+    const task = taskOf.get(`${scanned.module}:${scanned.name}`);
+    if (task === undefined) return [];
+    const { target, entry, court, policy } = task;
+    return {
+      target,
+      entry,
+      entryFile: court.target.file,
+      registries: policies.entryFor(target.module).registries,
+      proven: proven.filter(({ finding }) => finding.evidence?.level === "supported"),
+      hasBundles: policy.proofBundles,
+    };
+  });
+  return keepFindings(projectRoot, kept);
 }
 
 /** Only what the policy wants to be told. */

@@ -2,6 +2,7 @@ import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
 import { builtinMakers } from "./builtin-makers.ts";
+import { arrays, lists, maps, sets } from "./collection-arbitrary.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import { instanceMaker } from "./instance-maker.ts";
 import type { SchemaShapes } from "./json-schema-shape.ts";
@@ -9,7 +10,7 @@ import type { Maker } from "./maker.ts";
 import { numberArbitrary } from "./number-arbitrary.ts";
 import { objectArbitrary, recordArbitrary } from "./object-arbitrary.ts";
 import { schemaArbitrary } from "./schema-arbitrary.ts";
-import { type At, depthMax, type ShapeContext } from "./shape-context.ts";
+import { type At, mostItems, type ShapeContext } from "./shape-context.ts";
 import { stubMaker } from "./stub-maker.ts";
 import { textArbitrary } from "./text-arbitrary.ts";
 import { tupleArbitrary } from "./tuple-arbitrary.ts";
@@ -83,7 +84,7 @@ export class ShapeArbitraries {
     const fc = fastCheck();
     const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
     if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
-      return of === undefined ? fc.constant([]) : fc.array(of, { size: "xsmall" });
+      return of === undefined ? fc.constant([]) : lists(of, { most: 5 });
     }
     if (!isOptional) return of;
     const left = { arbitrary: fc.constant(undefined) as Arbitrary, weight: 1 };
@@ -100,23 +101,27 @@ export class ShapeArbitraries {
       case "union":
         return oneOf(shape.of.map((option, index) => below(option, `|${index}`)));
       case "array":
-        return arrays(below(shape.of, "[]"), shape, at.depth);
+        return arrays(
+          below(shape.of, "[]"),
+          { ...shape, mayHaveHoles: allowsUndefined(shape.of) },
+          mostItems(at),
+        );
       case "tuple":
         return tupleArbitrary(shape, below);
       case "object":
-        return objectArbitrary(shape, below, at.depth);
+        return objectArbitrary(shape, below, mostItems(at));
       case "record":
-        return recordArbitrary(shape, below, at.depth);
+        return recordArbitrary(shape, below, mostItems(at));
       case "map":
-        return maps(below(shape.key, ".key"), below(shape.value, ".value"), at.depth);
+        return maps(below(shape.key, ".key"), below(shape.value, ".value"), mostItems(at));
       case "set":
-        return sets(below(shape.of, "[]"), at.depth);
+        return sets(below(shape.of, "[]"), mostItems(at));
       case "promise":
         return made("promise", below(shape.of, ".then"));
       case "iterable":
         return made(
           shape.isAsync ? "async iterable" : "iterable",
-          arrays(below(shape.of, "[]"), {}, at.depth),
+          arrays(below(shape.of, "[]"), {}, mostItems(at)),
         );
       case "function":
         return this.#stub(shape, at);
@@ -207,7 +212,7 @@ function bigints(): Arbitrary {
   const edges = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 64n, -(2n ** 63n)];
   return fc.oneof(
     { withCrossShrink: true },
-    { arbitrary: fc.bigInt({ min: -100n, max: 100n }) as Arbitrary, weight: 6 },
+    { arbitrary: fc.bigInt({ min: -100n, max: 100n }), weight: 6 },
     { arbitrary: fc.constantFrom(...edges), weight: 2 },
     { arbitrary: fc.bigInt(), weight: 2 },
   );
@@ -226,17 +231,22 @@ function weakValues(): Arbitrary {
     { withCrossShrink: true },
     { arbitrary: textArbitrary({ kind: "string" }), weight: 4 },
     { arbitrary: numberArbitrary({ kind: "number" }), weight: 4 },
-    { arbitrary: fc.constantFrom(null, undefined, true, false) as Arbitrary, weight: 3 },
+    { arbitrary: fc.constantFrom(null, undefined, true, false), weight: 3 },
   );
   return fc.oneof(
     { withCrossShrink: true },
     { arbitrary: leaf, weight: 6 },
-    { arbitrary: fc.array(leaf, { size: "xsmall" }) as Arbitrary, weight: 2 },
+    { arbitrary: lists(leaf, { most: 4 }), weight: 2 },
     {
-      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 1) ?? leaf,
+      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 3) ?? leaf,
       weight: 3,
     },
   );
+}
+
+function allowsUndefined(shape: Shape): boolean {
+  if (shape.kind === "union") return shape.of.some(allowsUndefined);
+  return shape.kind === "undefined" || shape.kind === "weak";
 }
 
 function oneOf(options: readonly (Arbitrary | undefined)[]): Arbitrary | undefined {
@@ -248,73 +258,4 @@ function oneOf(options: readonly (Arbitrary | undefined)[]): Arbitrary | undefin
 
 function made(maker: string, of: Arbitrary | undefined): Arbitrary | undefined {
   return of === undefined ? undefined : unmadeArbitrary(maker, of);
-}
-
-/**
- * Lists get shorter the deeper they stand, or types that branch would grow without end. None has
- * holes: to whoever writes `User[]` each item is a user, so what fails there is no bug.
- */
-function arrays(
-  of: Arbitrary | undefined,
-  limits: { readonly lengthMin?: number; readonly lengthMax?: number },
-  depth: number,
-): Arbitrary | undefined {
-  const fc = fastCheck();
-  const { lengthMin = 0, lengthMax } = limits;
-  if (of === undefined) return lengthMin === 0 ? fc.constant(null).map(() => []) : undefined;
-  const most = Math.max(lengthMin, depth >= depthMax ? 10 : depth + 1);
-  const minLength = lengthMin;
-  const maxLength = lengthMax ?? (depth >= depthMax ? undefined : most);
-  const size = depth >= depthMax ? "small" : "xsmall";
-  const items = fc.array(of, {
-    minLength,
-    size,
-    ...(maxLength === undefined ? {} : { maxLength }),
-  });
-  if (depth < depthMax) return items;
-  const room = lengthMax ?? Number.POSITIVE_INFINITY;
-  const twice = fc
-    .array(of, { minLength: Math.max(1, lengthMin), size: "xsmall", maxLength: Math.min(room, 20) })
-    .map((list) => (list.length * 2 <= room ? [...list, ...list.map(copied)] : list));
-  return fc.oneof(
-    { withCrossShrink: true },
-    { arbitrary: items as Arbitrary, weight: 8 },
-    { arbitrary: twice, weight: 1 },
-  );
-}
-
-/** Equal, but not the same: one object in two places could not be written down. */
-function copied(value: unknown): unknown {
-  const plain = encodeLiteral(value);
-  return plain === undefined ? value : decodeLiteral(plain);
-}
-
-function maps(
-  key: Arbitrary | undefined,
-  value: Arbitrary | undefined,
-  depth: number,
-): Arbitrary | undefined {
-  const fc = fastCheck();
-  if (key === undefined || value === undefined) return fc.constant(null).map(() => new Map());
-  const entries = fc.array(fc.tuple(key, value), { size: depth >= depthMax ? "small" : "xsmall" });
-  return entries.map(
-    (pairs) => new Map(pairs),
-    (map) => {
-      if (!(map instanceof Map)) throw new Error("not a map");
-      return [...(map as Map<unknown, unknown>)];
-    },
-  );
-}
-
-function sets(of: Arbitrary | undefined, depth: number): Arbitrary | undefined {
-  const fc = fastCheck();
-  if (of === undefined) return fc.constant(null).map(() => new Set());
-  const items = fc.array(of, { size: depth >= depthMax ? "small" : "xsmall" });
-  return items.map(
-    (list) => new Set(list),
-    (set) => {
-      if (!(set instanceof Set)) throw new Error("not a set");
-      return [...(set as Set<unknown>)];
-    },
-  );
 }

@@ -10,6 +10,7 @@ export const builtinMakers: ReadonlyMap<string, Maker> = new Map<string, Maker>(
       (of) => `Symbol(${JSON.stringify(of)})`,
     ),
   ],
+  ["sparse array", { make: sparse, text: sparseText }],
   [
     "promise",
     maker(
@@ -146,12 +147,26 @@ function maker(make: (of: unknown) => unknown, text: Maker["text"]): Maker {
   return { make, text };
 }
 
+function sparse(of: unknown): unknown {
+  const { items, holes } = of as { items: unknown[]; holes: readonly number[] };
+  const made = [...items];
+  for (const hole of holes) Reflect.deleteProperty(made, hole);
+  return made;
+}
+
+function sparseText(of: unknown, show: (value: unknown) => string): string {
+  const { items, holes } = of as { items: readonly unknown[]; holes: readonly number[] };
+  const shown = items.map((item, at) => (holes.includes(at) ? "" : show(item))).join(", ");
+  // The comma behind a hole at the end is a part of it.
+  return `[${shown}${holes.includes(items.length - 1) ? "," : ""}]`;
+}
+
 function* given(items: readonly unknown[]): Generator<unknown, void> {
   yield* items;
 }
 
 async function* givenLater(items: readonly unknown[]): AsyncGenerator<unknown, void> {
-  yield* items;
+  for (const item of items) yield await Promise.resolve(item);
 }
 
 function bytesText(what: string): Maker["text"] {

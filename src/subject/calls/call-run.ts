@@ -3,12 +3,13 @@ import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";
+import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
 import { whyExpected } from "./expected-throw.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
 import { judgeCall } from "./judge-call.ts";
 import { makeValue, type Making, type Steps, UnmadeError, walk } from "./maker.ts";
-import type { PreparedCall, PreparedTarget } from "./prepare-target.ts";
+import type { PreparedCall } from "./prepare-target.ts";
 import { prototypeKeys } from "./pollution.ts";
 import { Receiver } from "./receiver.ts";
 import { iterated } from "./iterate-result.ts";
@@ -94,11 +95,14 @@ export class CallRun {
       state.refused("unmade", plan.name, thrown.message);
       return;
     }
-    state.begin(plan.name, state.journal.isKept ? this.#text(plan, drawn, receiver) : undefined);
+    if (state.journal.isKept) {
+      for (const doubt of doubtsOf(drawn)) state.note("note", doubtfulValue, doubt);
+      state.begin(plan.name, this.#text(plan, drawn, receiver));
+    } else state.begin(plan.name);
     const before = prototypeKeys();
     const outcome = yield* this.#invoke(plan, args, receiver);
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });
-    yield* judgeCall(seen, { definition, state, before });
+    yield* judgeCall(seen, { definition, state, before, frames: context.frames });
     state.settle();
   }
 
@@ -169,6 +173,12 @@ export class CallRun {
       receiver: receiver?.value,
       argsBefore,
       again: (others) => walk(this.#invoke(plan, others ?? argsBefore(), receiver)),
+      others: this.#parts.prepared.calls.map((one) => one.plan).filter((one) => one !== plan),
+      callOther: (name, others) => {
+        const other = this.#parts.prepared.calls.find((one) => one.plan.name === name);
+        if (other === undefined) throw new RangeError(`there is no call ${name}`);
+        return walk(this.#invoke(other.plan, others, receiver));
+      },
       draw: (at) => {
         const param = call.params[at];
         if (param === undefined) throw new RangeError(`there is no parameter ${at}`);

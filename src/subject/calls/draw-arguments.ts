@@ -70,7 +70,7 @@ export class Drawing {
       // No value of its own: it gets smaller when the one it repeats does.
       return met[this.#decisions.integer("again", { min: 0, max: met.length - 1 })];
     }
-    const drawn: unknown = this.#decisions.value(name, arbitrary as ValueArbitrary<unknown>);
+    const drawn: unknown = this.#decisions.value(name, arbitrary);
     this.#met.add(drawn);
     return drawn;
   }

@@ -1,55 +1,169 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Guard } from "../../kernel/call-plan.ts";
-import { whyExpected } from "./expected-throw.ts";
+import type { SourcePlace } from "../../kernel/finding.ts";
+import { type Expectations, whyExpected } from "./expected-throw.ts";
+import { UnmadeError } from "./maker.ts";
+import { StubSpentError } from "./stub-maker.ts";
 
-describe("a throw at a line that means to throw", () => {
-  test("is expected", () => {
-    expect(whyAt(condition, new RangeError("a price is not negative"))).toBe(
-      "condition src/a.ts:4",
-    );
-    expect(whyAt(builtin, new SyntaxError("Unexpected end of JSON input"))).toBe(
-      "checked by a builtin src/a.ts:4",
-    );
-  });
+class ValidationError extends Error {}
+class EmailError extends ValidationError {}
 
-  test("is none of it where the condition itself fails", () => {
-    const missing = new TypeError("Cannot read properties of undefined (reading 'cents')");
-    expect(whyAt(condition, missing)).toBeUndefined();
-    expect(whyAt(builtin, missing)).toBeUndefined();
-    expect(whyAt(condition, new RangeError("Maximum call stack size exceeded"))).toBeUndefined();
-  });
+const guard: Guard = {
+  file: "src/money.ts",
+  fromLine: 3,
+  toLine: 5,
+  why: "condition",
+  text: "discount < 0",
+};
 
-  test("is no check of a builtin that throws other classes", () => {
-    expect(whyAt(builtin, new RangeError("Invalid array length"))).toBeUndefined();
-  });
+test.for<[string, unknown, Partial<Expectations>, string | undefined]>([
+  ["a plain throw", new Error("no"), {}, undefined],
+  ["a throw in a guard", thrownAt("src/money.ts", 4), {}, "condition src/money.ts:3"],
+  ["a throw below a guard", thrownAt("src/money.ts", 6), {}, undefined],
+  ["a throw at that line of another file", thrownAt("src/other.ts", 4), {}, undefined],
+  [
+    "what wraps a refusal",
+    new Error("x", { cause: thrownAt("src/money.ts", 3) }),
+    {},
+    "condition src/money.ts:3",
+  ],
+  ["a documented class", new EmailError("x"), plan(["EmailError"]), "documented: EmailError"],
+  [
+    "a class below a documented one",
+    new EmailError("x"),
+    plan(["ValidationError"]),
+    "documented: ValidationError",
+  ],
+  ["another class than documented", new TypeError("x"), plan(["ValidationError"]), undefined],
+  ["anything, documented", new TypeError("x"), plan(["*"]), "documented: *"],
+  [
+    "a configured message",
+    new Error("must be positive: -3"),
+    { preconditions: ["must be positive"] },
+    "configured: must be positive",
+  ],
+  [
+    "a configured class",
+    new EmailError("x"),
+    { preconditions: ["EmailError"] },
+    "configured: EmailError",
+  ],
+  [
+    "a text that was thrown",
+    "not allowed",
+    { preconditions: ["not allowed"] },
+    "configured: not allowed",
+  ],
+  ["nothing that was configured", new Error("x"), { preconditions: [""] }, undefined],
+  [
+    "an aborted signal that was given",
+    abortError(),
+    { making: { hasSignal: true } },
+    "the signal was aborted",
+  ],
+  ["an abort of the code's own", abortError(), {}, undefined],
+  ["a file that is not there", systemError(), {}, "the world: ENOENT"],
+  ["a value that could not be made", new UnmadeError("no Money", undefined), {}, "no Money"],
+  [
+    "a stub that was asked too often",
+    new StubSpentError(),
+    {},
+    "stubs were called more than 5000 times",
+  ],
+  ["null", null, {}, undefined],
+])("%s", ([, thrown, changes, why]) => {
+  expect(whyExpected(thrown, { ...plan([]), ...defaults, ...changes })).toBe(why);
+});
 
-  test("is expected whatever the class of the user's own is called", () => {
-    class _PriceError extends Error {}
-    const guard = { ...condition, throws: ["PriceError"] };
-    expect(whyAt(guard, new _PriceError("no price"))).toBe("condition src/a.ts:4");
-  });
+test.for<[string, Error, Partial<Guard>, string | undefined]>([
+  [
+    "a builtin that refuses",
+    new SyntaxError("Unexpected end of JSON input"),
+    ofBuiltin(),
+    "checked by a builtin src/money.ts:3",
+  ],
+  [
+    "a condition that reads what is missing",
+    new TypeError("Cannot read properties of undefined (reading 'cents')"),
+    {},
+    undefined,
+  ],
+  [
+    "a builtin that is given what is missing",
+    new TypeError("Cannot read properties of undefined (reading 'cents')"),
+    ofBuiltin(),
+    undefined,
+  ],
+  [
+    "a recursion without end",
+    new RangeError("Maximum call stack size exceeded"),
+    { why: "checked by a builtin" },
+    undefined,
+  ],
+  [
+    "an error that this builtin does not throw",
+    new RangeError("Invalid array length"),
+    ofBuiltin(),
+    undefined,
+  ],
+  [
+    "a class that is called otherwise once it is bundled",
+    new EmailError("no email"),
+    { throws: ["_EmailError"] },
+    "condition src/money.ts:3",
+  ],
+])("at a line that means to throw: %s", ([, thrown, changes, why]) => {
+  const at = Object.assign(thrown, { stack: "Error: x\n    at src/money.ts:4" });
+  const guarded = { plan: { guards: [{ ...guard, ...changes }], documentedThrows: [] } };
+  expect(whyExpected(at, { ...defaults, ...guarded })).toBe(why);
 });
 
 test("documentation does not cover what only a slip throws", () => {
-  const documented = { guards: [], documentedThrows: ["TypeError"] };
-  const judged = { plan: documented, preconditions: [], frames: undefined, making };
-  expect(whyExpected(new TypeError("the name is missing"), judged)).toBe("documented: TypeError");
+  const documented = { ...defaults, ...plan(["TypeError"]) };
+  expect(whyExpected(new TypeError("no name"), documented)).toBe("documented: TypeError");
   const slip = new TypeError("Cannot read properties of null (reading 'name')");
-  expect(whyExpected(slip, judged)).toBeUndefined();
+  expect(whyExpected(slip, documented)).toBeUndefined();
+});
+
+test("an error that throws when it is looked at is a failure", () => {
+  const hostile = new Proxy(new Error("x"), {
+    get() {
+      throw new Error("no");
+    },
+    getPrototypeOf() {
+      throw new Error("no");
+    },
+  });
+  expect(whyExpected(hostile, { ...plan([]), ...defaults })).toBeUndefined();
 });
 
 // --- inside ---
 
-const making = { hasSignal: false };
-const condition: Guard = { file: "src/a.ts", fromLine: 4, toLine: 4, why: "condition", text: "" };
-const builtin: Guard = { ...condition, why: "checked by a builtin", throws: ["SyntaxError"] };
+function ofBuiltin(): Partial<Guard> {
+  return { why: "checked by a builtin", throws: ["SyntaxError"] };
+}
 
-function whyAt(guard: Guard, thrown: Error): string | undefined {
-  const place = { file: "src/a.ts", line: 4, column: 1, text: "" };
-  return whyExpected(thrown, {
-    plan: { guards: [guard], documentedThrows: [] },
-    preconditions: [],
-    frames: () => [place],
-    making,
-  });
+const defaults = {
+  preconditions: [],
+  making: { hasSignal: false },
+  frames: (stack: string): readonly SourcePlace[] => {
+    const [, file = "", line = "0"] = /at (src\S+):(\d+)/.exec(stack) ?? [];
+    return file === "" ? [] : [{ file, line: Number(line), column: 1, text: "" }];
+  },
+};
+
+function plan(documentedThrows: readonly string[]): Pick<Expectations, "plan"> {
+  return { plan: { guards: [guard], documentedThrows } };
+}
+
+function thrownAt(file: string, line: number): Error {
+  return Object.assign(new Error("x"), { stack: `Error: x\n    at ${file}:${line}` });
+}
+
+function abortError(): Error {
+  return Object.assign(new Error("aborted"), { name: "AbortError" });
+}
+
+function systemError(): Error {
+  return Object.assign(new Error("ENOENT: no such file"), { code: "ENOENT", syscall: "open" });
 }

@@ -32,10 +32,12 @@ export function whyExpected(thrown: unknown, expectations: Expectations): string
 const causesMax = 5;
 
 function whyOne(thrown: unknown, expectations: Expectations): string | undefined {
-  if (thrown instanceof UnmadeError || thrown instanceof StubSpentError) return thrown.message;
+  const own = ownWords(thrown);
+  if (own !== undefined) return own;
   const { plan, preconditions, making } = expectations;
   const names = classNames(thrown);
-  const message = String(typeof thrown === "string" ? thrown : (read(thrown, "message") ?? ""));
+  const said = typeof thrown === "string" ? thrown : read(thrown, "message");
+  const message = typeof said === "string" ? said : "";
   const configured = preconditions.find(
     (text) => text !== "" && (names.includes(text) || message.includes(text)),
   );
@@ -48,6 +50,16 @@ function whyOne(thrown: unknown, expectations: Expectations): string | undefined
     return "the signal was aborted";
   }
   return guardOf({ thrown, names, message }, expectations) ?? environmentOf(thrown);
+}
+
+/** What our own errors say: the code could not be called as it should. */
+function ownWords(thrown: unknown): string | undefined {
+  try {
+    const isOwn = thrown instanceof UnmadeError || thrown instanceof StubSpentError;
+    return isOwn ? thrown.message : undefined;
+  } catch {
+    return undefined; // a proxy may throw when it is asked for its prototype
+  }
 }
 
 interface Thrown {

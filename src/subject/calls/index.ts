@@ -1,6 +1,5 @@
-// How a target of a scan is called: values of the declared types (arbitrary-of.ts), the call itself
-// (call-run.ts), and what of it counts as a failure (judge-call.ts, expected-throw.ts, conforms.ts).
-// Runs in the worker, beside the user's code. Sees the kernel and what drives chaos tests. Start at
-// call-subject.ts.
+// How a target of a scan is called: values of the declared types (arbitrary-of.ts), the call
+// itself (call-run.ts), what of it is a failure (judge-call.ts, expected-throw.ts, conforms.ts).
+// Runs in the worker, beside the user's code. Sees the kernel and drive/. Start at call-subject.ts.
 export { callSubject } from "./call-subject.ts";
 export { conforms, contradictionText } from "./conforms.ts";

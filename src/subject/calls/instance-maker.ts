@@ -20,11 +20,16 @@ export function instanceMaker(shape: InstanceShape): Maker {
       const args = argumentList(of as readonly unknown[], shape.params)
         .map(show)
         .join(", ");
-      return shape.how === "constructor"
-        ? `new ${shape.from.path.at(-1) === "default" ? shape.name : shape.from.path.join(".")}(${args})`
-        : `${shape.from.path.join(".")}(${args})`;
+      return `${makerText(shape)}(${args})`;
     },
   };
+}
+
+/** How the constructor or factory is written: `new Money`, `Money.of`. */
+export function makerText({ name, how, from }: InstanceShape): string {
+  const written = from.path.join(".");
+  if (how === "factory") return written;
+  return `new ${from.path.at(-1) === "default" ? name : written}`;
 }
 
 /** Calls a constructor or factory; what it throws is thrown. */

@@ -1,9 +1,9 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { CallOutcome, CallSeen, CallTest } from "../../kernel/call-test.ts";
-import { failureFrom } from "../../kernel/failure.ts";
+import { type Failure, failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
 import type { RunState } from "../../kernel/run-state.ts";
-import type { SubjectDeclaration } from "../../kernel/subject.ts";
+import type { RunContext, SubjectDeclaration } from "../../kernel/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import type { Steps } from "./maker.ts";
@@ -27,6 +27,7 @@ export function* judgeCall(
     readonly definition: CallTest;
     readonly state: RunState;
     readonly before: PrototypeKeys;
+    readonly frames: RunContext["frames"];
   },
 ): Steps<void> {
   const { definition, state } = parts;
@@ -36,7 +37,7 @@ export function* judgeCall(
     outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
   if (outcome.kind === "threw" && outcome.expected === undefined) {
-    state.break(failureFrom("thrown", outcome.thrown));
+    state.break(placedFailure(outcome.thrown, parts.frames));
     return;
   }
   if (outcome.kind === "returned" && definition.options.checksReturns !== false) {
@@ -49,6 +50,13 @@ export function* judgeCall(
     if (judge.appliesTo?.(plan) === false) continue;
     yield* askJudge(judge, seen, state);
   }
+}
+
+/** A throw as a failure that is the same as every other one of its class on the same line. */
+export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Failure {
+  const failure = failureFrom("thrown", thrown);
+  const line = frames?.(failure.stack)[0]?.text.trim() ?? "";
+  return line === "" ? failure : { ...failure, sameAs: line };
 }
 
 // --- inside ---
@@ -72,9 +80,9 @@ function judgePollution(
   const pollution = takePollution(before);
   if (pollution === undefined) return;
   const { holder, key } = pollution;
-  state.note("note", `${name} adds \`${key}\` to ${holder}`);
+  state.note("note", `${name} changes \`${key}\` of ${holder}`);
   // Without the key: it is drawn, and would make each of them another failure.
-  const problem = new CallProblem(`a key was added to ${holder}: all other code sees it`);
+  const problem = new CallProblem(`${holder} was changed: all other code sees it`);
   state.judgeThrown("invariant", `${name} leaves ${holder} alone`, problem);
 }
 
@@ -120,6 +128,10 @@ function* askJudge(
     const judged = (isThenable(asked) ? yield asked : asked) as Awaited<typeof asked>;
     if (judged === undefined) {
       state.judge("invariant", judge.name, true);
+      return;
+    }
+    if ("observed" in judged) {
+      for (const observed of judged.observed) state.observe(observed);
       return;
     }
     if (judged.shown !== undefined) state.note("note", judge.name, judged.shown);

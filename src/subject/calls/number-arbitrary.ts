@@ -1,34 +1,46 @@
+import type * as FastCheck from "fast-check";
 import type { NumberShape } from "../../kernel/shape.ts";
+import { smallerLiterals } from "../../kernel/smaller-literals.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 
 /** Numbers of a shape: mostly small ones, sometimes those at which arithmetic goes wrong. */
 export function numberArbitrary(shape: NumberShape): Arbitrary {
   const fc = fastCheck();
-  const { isInteger = false, min, max } = shape;
-  const isBounded = min !== undefined || max !== undefined;
-  const fits = (value: number): boolean => isNumberOf(value, shape);
-  const edges = edgeNumbers.filter(fits);
-  const low = Math.max(Math.ceil(min ?? -smallMax), -smallMax);
-  const high = Math.min(Math.floor(max ?? smallMax), smallMax);
-  const options = [];
-  if (low <= high) {
-    options.push({ arbitrary: fc.integer({ min: low, max: high }), weight: 9 });
-    const [least, most] = [Math.max(low, 0), Math.min(high, 2)];
-    // Ids, counts and indexes that are equal or next to each other are where much goes wrong.
-    if (least <= most) {
-      options.push({ arbitrary: fc.integer({ min: least, max: most }), weight: 4 });
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shape;
+  const fits = (value: unknown): value is number =>
+    typeof value === "number" && isNumberOf(value, shape);
+  const edges = [...edgeNumbers, min, max].filter(fits);
+  const low = Math.max(Math.ceil(min), -smallMax);
+  const high = Math.min(Math.floor(max), smallMax);
+  type Random = Parameters<Arbitrary["generate"]>[0];
+  const draw = (random: Random): number => {
+    const kind = random.nextInt(0, 19);
+    if (kind < kinds.tiny && low <= 0 && high >= 2) return random.nextInt(0, 2);
+    if (kind < kinds.small && low <= high) return random.nextInt(low, high);
+    if (kind < kinds.wide || edges.length === 0) {
+      const wide = kind % 2 === 0 ? random.nextInt() : fraction(random.nextInt(), random);
+      if (fits(wide)) return wide;
+      if (low <= high) return random.nextInt(low, high);
+      const between = min + (max - min) * (random.nextInt(0, 1_000) / 1_000);
+      return fits(between) ? between : fits(Math.round(between)) ? Math.round(between) : min;
+    }
+    return edges[random.nextInt(0, edges.length - 1)] ?? 0;
+  };
+  class Numbers extends fc.Arbitrary<number> {
+    override generate(random: Random): FastCheck.Value<number> {
+      return new fc.Value(draw(random), undefined);
+    }
+
+    override canShrinkWithoutContext(value: unknown): value is number {
+      return fits(value);
+    }
+
+    override shrink(value: number): FastCheck.Stream<FastCheck.Value<number>> {
+      const smaller = fc.stream(smallerLiterals(value)).filter(fits);
+      return smaller.map((found) => new fc.Value(found, undefined));
     }
   }
-  const all = isInteger
-    ? wholeNumbers(min, max)
-    : fc.double({
-        ...(min === undefined ? {} : { min }),
-        ...(max === undefined ? {} : { max }),
-        noNaN: isBounded,
-      });
-  if (all !== undefined) options.push({ arbitrary: all, weight: 4 });
-  if (edges.length > 0) options.push({ arbitrary: oneOfEdges(edges), weight: 4 });
-  return fc.oneof({ withCrossShrink: true }, ...options);
+  return new Numbers();
 }
 
 /** Whether a number is one of a shape; NaN is one of a shape that says nothing. */
@@ -42,12 +54,11 @@ export function isNumberOf(value: number, { isInteger = false, min, max }: Numbe
 
 const smallMax = 100;
 
-/** The plainest first: a failure is shown with the first that has it. */
 const edgeNumbers: readonly number[] = [
   0,
+  -0,
   1,
   -1,
-  -0,
   0.5,
   0.1 + 0.2,
   1e-7,
@@ -67,22 +78,14 @@ const edgeNumbers: readonly number[] = [
   Number.NEGATIVE_INFINITY,
 ];
 
-/** By their place in the list, because that shrinks to those before it; constants go to the first. */
-function oneOfEdges(edges: readonly number[]): Arbitrary {
-  return fastCheck()
-    .nat({ max: edges.length - 1 })
-    .map(
-      (at) => edges[at],
-      (value) => {
-        const at = edges.findIndex((edge) => Object.is(edge, value));
-        if (at < 0) throw new Error("no such edge");
-        return at;
-      },
-    );
-}
+/**
+ * How often, of twenty: tiny numbers, because ids and indexes that are equal or next to each other
+ * are where much goes wrong, then small whole numbers, wide ones, and edges.
+ */
+const kinds = { tiny: 3, small: 12, wide: 16 };
 
-function wholeNumbers(min: number | undefined, max: number | undefined): Arbitrary | undefined {
-  const low = Math.ceil(Math.max(min ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER));
-  const high = Math.floor(Math.min(max ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER));
-  return low <= high ? fastCheck().integer({ min: low, max: high }) : undefined;
+/** Numbers as people write them: `19.99`, `0.125`. */
+function fraction(value: number, random: { nextInt(min: number, max: number): number }): number {
+  const parts = [10, 100, 1_000, 3, 8, 1e9];
+  return (value % 1_000_000) / (parts[random.nextInt(0, parts.length - 1)] ?? 10);
 }

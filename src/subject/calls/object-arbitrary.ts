@@ -1,3 +1,4 @@
+import { decodeLiteral } from "../../kernel/literal.ts";
 import type { ObjectShape, Shape } from "../../kernel/shape.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
@@ -7,7 +8,7 @@ import { keyArbitrary } from "./text-arbitrary.ts";
 export function objectArbitrary(
   shape: ObjectShape,
   below: Below,
-  depth: number,
+  most: number,
 ): Arbitrary | undefined {
   const fc = fastCheck();
   const fields: Record<string, Arbitrary> = {};
@@ -21,14 +22,14 @@ export function objectArbitrary(
   }
   const known = fc.record(fields, { requiredKeys, noNullPrototype: true });
   const rest = shape.rest === undefined ? undefined : below(shape.rest, ".*");
-  return rest === undefined ? known : withRest(known, rest, { keys: Object.keys(fields), depth });
+  return rest === undefined ? known : withRest(known, rest, { keys: Object.keys(fields), most });
 }
 
 /** Objects whose keys are not known one by one. */
 export function recordArbitrary(
   { key, value }: { readonly key: Shape; readonly value?: Shape },
   below: Below,
-  depth: number,
+  most: number,
 ): Arbitrary | undefined {
   const fc = fastCheck();
   const names = fixedKeys(key);
@@ -40,12 +41,15 @@ export function recordArbitrary(
     return fc.record(fields, { noNullPrototype: true });
   }
   if (of === undefined) return fc.constant(null).map(() => ({}));
-  return fc.dictionary(keysOf(key, below), of, { noNullPrototype: true, maxKeys: depth + 2 });
+  return fc.dictionary(keysOf(key, below), of, {
+    noNullPrototype: true,
+    maxKeys: Math.ceil(most / 2) + 1,
+  });
 }
 
 /** The keys of a record that has exactly these; undefined where they are without number. */
 export function fixedKeys(key: Shape): readonly string[] | undefined {
-  if (key.kind === "literal") return [String(key.value)];
+  if (key.kind === "literal") return [String(decodeLiteral(key.value))];
   if (key.kind !== "union") return undefined;
   const all = key.of.map(fixedKeys);
   return all.every((names) => names !== undefined) ? all.flat() : undefined;
@@ -75,13 +79,13 @@ function orUndefined(of: Arbitrary): Arbitrary {
 function withRest(
   known: ReturnType<ReturnType<typeof fastCheck>["record"]>,
   rest: Arbitrary,
-  { keys, depth }: { readonly keys: readonly string[]; readonly depth: number },
+  { keys, most }: { readonly keys: readonly string[]; readonly most: number },
 ): Arbitrary {
   const fc = fastCheck();
   const others = fc.dictionary(
     textKeys().filter((key) => !keys.includes(key)),
     rest,
-    { noNullPrototype: true, maxKeys: depth },
+    { noNullPrototype: true, maxKeys: Math.ceil(most / 2) },
   );
   return fc.tuple(known, others).map(
     ([fields, more]) => merged([fields, more]),

@@ -9,38 +9,78 @@ const prototypes: readonly (readonly [string, object])[] = [
 ];
 
 // Taken before user code runs: what looks must not be what was changed.
-const { ownKeys, deleteProperty } = Reflect;
+const { ownKeys, deleteProperty, defineProperty, getOwnPropertyDescriptor } = Reflect;
 
-/** The keys of the language's prototypes at one moment. */
-export type PrototypeKeys = readonly (readonly PropertyKey[])[];
+/** What the language's prototypes hold at one moment. */
+export type PrototypeKeys = readonly Held[];
 
-/** A key that was added to a prototype. */
+interface Held {
+  readonly keys: readonly PropertyKey[];
+  readonly properties: ReadonlyMap<PropertyKey, PropertyDescriptor>;
+}
+
+/** A key of a prototype that was added or changed. */
 export interface Pollution {
   readonly holder: string;
   readonly key: string;
 }
 
-/** The keys that the prototypes have now. */
+/** What the prototypes hold now; the last answer again while nothing has changed. */
 export function prototypeKeys(): PrototypeKeys {
-  const keys: (readonly PropertyKey[])[] = [];
-  for (const [, prototype] of prototypes) keys.push(ownKeys(prototype));
-  return keys;
+  const isSame = prototypes.every(([, object], at) => {
+    const known = last[at];
+    if (known?.keys.length !== ownKeys(object).length) return false;
+    return !known.keys.some((key) => hasChanged(object, key, known.properties.get(key)));
+  });
+  if (!isSame) last = prototypes.map(([, object]) => held(object));
+  return last;
 }
 
-/** The first key that was added since then, if any; all that were added are taken away. */
+/** The first key that was added or changed since then, if any; all is put back. */
 export function takePollution(before: PrototypeKeys): Pollution | undefined {
   let found: Pollution | undefined;
   for (let at = 0; at < prototypes.length; at++) {
-    const [holder, prototype] = prototypes[at] ?? ["", {}];
-    const known = before[at] ?? [];
-    const keys = ownKeys(prototype);
-    if (keys.length <= known.length) continue;
-    const there = new Set(known);
-    for (const key of keys) {
-      if (there.has(key)) continue;
+    const [holder, object] = prototypes[at] ?? ["", {}];
+    const { keys, properties } = before[at] ?? held(object);
+    const isChanged = (key: PropertyKey): boolean => hasChanged(object, key, properties.get(key));
+    const now = ownKeys(object);
+    if (now.length === keys.length && !keys.some(isChanged)) continue;
+    for (const key of now) {
+      if (properties.has(key)) continue;
       found ??= { holder, key: String(key) };
-      deleteProperty(prototype, key);
+      deleteProperty(object, key);
+    }
+    for (const key of keys.filter(isChanged)) {
+      found ??= { holder, key: String(key) };
+      defineProperty(object, key, properties.get(key) ?? {});
     }
   }
   return found;
+}
+
+// --- inside ---
+
+let last: PrototypeKeys = [];
+
+function held(object: object): Held {
+  const keys = ownKeys(object);
+  const properties = new Map<PropertyKey, PropertyDescriptor>();
+  for (const key of keys) {
+    const property = getOwnPropertyDescriptor(object, key);
+    // Without a prototype: what is on Object.prototype must not become a part of it.
+    if (property !== undefined) {
+      properties.set(key, Object.assign(Object.create(null) as object, property));
+    }
+  }
+  return { keys, properties };
+}
+
+/** Getters, `__proto__` and `caller`, are not read: some of them throw. */
+function hasChanged(
+  object: object,
+  key: PropertyKey,
+  was: PropertyDescriptor | undefined,
+): boolean {
+  if (was === undefined || !("value" in was)) return false;
+  return Reflect.get(object, key) !== was.value;
 }

@@ -5,7 +5,8 @@ import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";
 import type { Drawing } from "./draw-arguments.ts";
 import { whyExpected } from "./expected-throw.ts";
-import { argumentList, construct } from "./instance-maker.ts";
+import { argumentList, construct, makerText } from "./instance-maker.ts";
+import { placedFailure } from "./judge-call.ts";
 import { makeValue, type Making, type Steps, UnmadeError } from "./maker.ts";
 import { applyScenarios } from "./scenarios.ts";
 
@@ -100,15 +101,16 @@ export class Receiver {
         state.refused("unmade", name, expected ?? maskMessage(`${error}: ${message}`));
         return false;
       }
-      state.break(failureFrom("thrown", thrown));
+      state.break(placedFailure(thrown, context.frames));
       return false;
     }
   }
 
   #text(drawn: readonly unknown[]): string {
-    const { prepared } = this.#parts;
-    const { receiver } = prepared.target;
-    const args = argumentList(drawn, receiver?.params ?? []);
-    return `new ${receiver?.name ?? ""}(${args.map((value) => codeText(value, prepared.makers)).join(", ")})`;
+    const { makers, target } = this.#parts.prepared;
+    if (target.receiver === undefined) return "";
+    const args = argumentList(drawn, target.receiver.params);
+    const texts = args.map((value) => codeText(value, makers));
+    return `${makerText(target.receiver)}(${texts.join(", ")})`;
   }
 }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type * as Zod from "zod";
 import type { Shape } from "../../kernel/shape.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms } from "./conforms.ts";
@@ -131,7 +132,7 @@ function standardOf(schema: unknown): object | undefined {
 function jsonOf(schema: unknown): unknown {
   try {
     if (typeof schema === "object" && schema !== null && "_zod" in schema) {
-      const zod = createRequire(import.meta.url)("zod") as typeof import("zod");
+      const zod = createRequire(import.meta.url)("zod") as typeof Zod;
       const options = { io: "input", unrepresentable: "any" } as const;
       // Of another copy of zod 4; what describes a schema is the same in all of them.
       return zod.toJSONSchema(schema as never, options);

@@ -17,10 +17,24 @@ export interface At {
 /** Makes what stands one step below; undefined where there are no such values. */
 export type Below = (shape: Shape, step: string) => Arbitrary | undefined;
 
-/** How often a type that contains itself is unfolded. */
-export const depthMax = 3;
+/**
+ * How many items a collection at this place mostly has: fewer the deeper it stands, or types that
+ * branch would grow without end.
+ */
+export function mostItems({ path, depth }: At): number {
+  if (depth < depthMax) return depth + 1;
+  const nesting = path.split(/\[\]|\.\*/).length - 1;
+  return mostByNesting[nesting] ?? 2;
+}
 
 /** The outermost place of a value of this name. */
 export function outermost(path: string): At {
   return { path, depth: depthMax };
 }
+
+// --- inside ---
+
+/** How often a type that contains itself is unfolded. */
+const depthMax = 3;
+
+const mostByNesting = [10, 5, 3];

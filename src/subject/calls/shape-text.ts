@@ -34,7 +34,7 @@ function text(shape: Shape, depth: number): string {
     case "literal":
       return literalText(decodeLiteral(shape.value));
     case "template":
-      return `\`${shape.parts.map((part) => (typeof part === "string" ? part : `\${${text(part, depth + 1)}}`)).join("")}\``;
+      return `\`${shape.parts.map((part) => partText(part, depth)).join("")}\``;
     case "union":
       return unionText(shape.of, depth);
     case "array":
@@ -71,6 +71,10 @@ function text(shape: Shape, depth: number): string {
     default:
       return shape.kind;
   }
+}
+
+function partText(part: string | Shape, depth: number): string {
+  return typeof part === "string" ? part : `\${${text(part, depth + 1)}}`;
 }
 
 function unionText(of: readonly Shape[], depth: number): string {

@@ -1,5 +1,7 @@
+import { smallerLiterals } from "../../kernel/smaller-literals.ts";
 import type { StringShape } from "../../kernel/shape.ts";
-import { type Arbitrary, fastCheck, type FastCheckModule } from "./fast-check.ts";
+import type * as FastCheck from "fast-check";
+import { type Arbitrary, fastCheck } from "./fast-check.ts";
 
 /** Texts of a shape: short ones, words that mean something to JavaScript, odd characters. */
 export function textArbitrary(shape: StringShape): Arbitrary {
@@ -102,50 +104,74 @@ const edgeTexts: readonly string[] = [
   ...inheritedNames,
 ];
 
-function freeText(shape: StringShape): Arbitrary {
-  const fc = fastCheck();
-  const { lengthMin = 0, lengthMax } = shape;
-  const limits = {
-    minLength: lengthMin,
-    ...(lengthMax === undefined ? {} : { maxLength: lengthMax }),
-  };
-  const edges = edgeTexts.filter((text) => isTextOf(text, shape));
-  const names = ["a", "b", ""].filter((text) => isTextOf(text, shape));
-  const longest = Math.min(lengthMax ?? longLength, longLength);
-  const options = [
-    { arbitrary: fc.string({ ...limits, size: "small" }) as Arbitrary, weight: 8 },
-    { arbitrary: fc.string({ ...limits, size: "xsmall", unit: anyUnit(fc) }), weight: 2 },
-  ];
-  if (edges.length > 0) options.push({ arbitrary: fc.constantFrom(...edges), weight: 5 });
-  // Names that are met twice are where much goes wrong.
-  if (names.length > 0) options.push({ arbitrary: fc.constantFrom(...names), weight: 2 });
-  if (longest >= Math.max(lengthMin, 32)) {
-    options.push({
-      arbitrary: repeated(fc, { min: Math.max(lengthMin, 32), max: longest }),
-      weight: 1,
-    });
-  }
-  return fc.oneof({ withCrossShrink: true }, ...options);
-}
-
+/** The longest text that is made of units one by one, and the longest at all. */
+const shortLength = 10;
 const longLength = 2_000;
 
-/** Any code unit, halves of pairs included: every text is made of these. */
-function anyUnit(fc: FastCheckModule): ReturnType<FastCheckModule["string"]> {
-  return fc.integer({ min: 0, max: 0xffff }).map(
-    (code) => String.fromCharCode(code),
-    (unit) => {
-      if (typeof unit !== "string" || unit.length !== 1) throw new Error("not one code unit");
-      return unit.charCodeAt(0);
-    },
-  );
+/**
+ * How often, of sixteen: names that are met twice, because much goes wrong with them, then plain
+ * characters, known texts, any code units, long repeated ones.
+ */
+const kinds = { names: 2, plain: 8, edges: 13, units: 15 };
+const names = ["", "a", "b"];
+
+/**
+ * One arbitrary for all texts: fast-check's own tell by long searches whether they could have given
+ * a text, and that is asked of every guess.
+ */
+function freeText(shape: StringShape): Arbitrary {
+  const fc = fastCheck();
+  const { lengthMin = 0, lengthMax = Number.POSITIVE_INFINITY } = shape;
+  const edges = edgeTexts.filter((text) => isTextOf(text, shape));
+  const shortMax = Math.min(lengthMax, lengthMin + shortLength);
+  const longMax = Math.min(lengthMax, Math.max(lengthMin, longLength));
+  type Random = Parameters<Arbitrary["generate"]>[0];
+  const lengthOf = (random: Random, max: number): number =>
+    random.nextInt(lengthMin, random.nextInt(lengthMin, max));
+  const draw = (random: Random): string => {
+    const kind = random.nextInt(0, 15);
+    if (kind < kinds.names && lengthMin <= 1 && shortMax >= 1) {
+      return names[random.nextInt(lengthMin, names.length - 1)] ?? "";
+    }
+    if (kind >= kinds.plain && kind < kinds.edges && edges.length > 0) {
+      return edges[random.nextInt(0, edges.length - 1)] ?? "";
+    }
+    if (kind >= kinds.units) {
+      const part = repeatedParts[random.nextInt(0, repeatedParts.length - 1)] ?? "a";
+      const length = random.nextInt(lengthMin, longMax);
+      return part.repeat(Math.ceil(length / part.length)).slice(0, length);
+    }
+    const codes = Array.from({ length: lengthOf(random, shortMax) }, () =>
+      kind < kinds.plain ? plainCode(random.nextInt(0, 94)) : random.nextInt(0, 0xffff),
+    );
+    return String.fromCharCode(...codes);
+  };
+  class Texts extends fc.Arbitrary<string> {
+    override generate(random: Random): FastCheck.Value<string> {
+      return new fc.Value(draw(random), undefined);
+    }
+
+    override canShrinkWithoutContext(value: unknown): value is string {
+      return typeof value === "string" && isTextOf(value, shape);
+    }
+
+    override shrink(value: string): FastCheck.Stream<FastCheck.Value<string>> {
+      const fits = (text: unknown): text is string =>
+        typeof text === "string" && isTextOf(text, shape);
+      return fc
+        .stream(smallerLiterals(value))
+        .filter(fits)
+        .map((text) => new fc.Value(text, undefined));
+    }
+  }
+  return new Texts();
 }
 
-function repeated(fc: FastCheckModule, range: { min: number; max: number }): Arbitrary {
-  const part = fc.constantFrom("a", " ", "0", "ab", "(", "é", "\n");
-  return fc
-    .tuple(part, fc.integer(range))
-    .map(([text, length]) => text.repeat(length).slice(0, length));
+const repeatedParts = ["a", " ", "0", "ab", "(", "é", "\n"];
+
+/** Letters first: `a` is the simplest of all. */
+function plainCode(at: number): number {
+  return 0x20 + ((at + 0x41) % 95);
 }
 
 function matching(pattern: string, shape: StringShape): Arbitrary {

@@ -1,4 +1,5 @@
 import type { TupleShape } from "../../kernel/shape.ts";
+import { lists } from "./collection-arbitrary.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
 
@@ -25,7 +26,7 @@ export function tupleArbitrary(shape: TupleShape, below: Below): Arbitrary | und
 
 function withRest(whole: Arbitrary, rest: Arbitrary, length: number): Arbitrary {
   const fc = fastCheck();
-  return fc.tuple(whole, fc.array(rest, { size: "xsmall" })).map(
+  return fc.tuple(whole, lists(rest, { most: 4 })).map(
     ([first, more]) => [...(first as readonly unknown[]), ...more],
     (value) => {
       if (!Array.isArray(value) || value.length < length) throw new Error("not such a tuple");

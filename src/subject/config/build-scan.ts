@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
@@ -16,7 +15,6 @@ import type {
   PerName,
 } from "./file-scan.ts";
 import { parseFixture } from "./fixture-values.ts";
-import { patternFiles } from "./pattern-files.ts";
 import type { ProjectPlace } from "./project-paths.ts";
 import type {
   ByFunction,
@@ -31,6 +29,7 @@ import type {
   ScenarioError,
 } from "./scan-config.ts";
 import { scenarioLibrary } from "./scenario-names.ts";
+import { sourceFiles } from "./source-files.ts";
 import { parseTarget, rootRelative } from "./target-selector.ts";
 
 /** A config file whose values are judged, while its entries are built. */
@@ -53,8 +52,7 @@ export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanCo
   const { registries } = buildFixtures({ registries: scan.fixture_registries }, place);
   const selectors = (texts: readonly string[]) => texts.map((text) => parseTarget(text, place));
   const locate = () => loaded.locate(["scan", index, "module"]);
-  const resolveFiles = () =>
-    patternFiles(patternOf(scan.module, place), { place, locate, accepts: isSource });
+  const resolveFiles = () => sourceFiles(scan.module, { place, locate });
   return {
     module: scan.module,
     pattern: rootRelative(scan.module, place),
@@ -144,17 +142,6 @@ const levelsOf: Readonly<Record<FileScan["mode"], readonly EvidenceLevel[]>> = {
   candidate: ["supported", "exploratory"],
   real_bug: ["supported"],
 };
-
-function patternOf(module: string, { directory }: ProjectPlace): string {
-  const stats = statSync(resolve(directory, module), { throwIfNoEntry: false });
-  return stats?.isDirectory() === true ? `${module}/**` : module;
-}
-
-// A pattern means the code of the project: tests, chaos files and declarations are not scanned
-// unless they are named.
-function isSource(file: string): boolean {
-  return /\.[cm]?[jt]sx?$/u.test(file) && !/\.(?:d|test|spec|chaos)\.[cm]?[jt]sx?$/u.test(file);
-}
 
 function buildFixture(text: string, place: ProjectPlace): Fixture {
   const parsed = parseFixture(text);

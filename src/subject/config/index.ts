@@ -4,7 +4,8 @@
 // What a scan asks of a config is in `scan-settings.ts`. Start reading at `load-config.ts`.
 export { configSchema } from "./config-schema.ts";
 export type { Config, ReportConfig, TestConfig, TestTarget } from "./config.ts";
-export { loadConfig } from "./load-config.ts";
+export { configNames } from "./find-config.ts";
+export { defaultConfig, loadConfig } from "./load-config.ts";
 export type {
   ContractConfig,
   EvidenceLevel,
@@ -14,6 +15,7 @@ export type {
   ScanConfig,
   Scenario,
 } from "./scan-config.ts";
+export { sourceFiles } from "./source-files.ts";
 export type { NamedTarget, ScanSettings } from "./scan-settings.ts";
 export { namesFor, scanSettings } from "./scan-settings.ts";
 export type { TargetSelector } from "./target-selector.ts";

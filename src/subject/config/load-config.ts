@@ -25,7 +25,7 @@ import { resolveTest } from "./test-target.ts";
 /** Reads a project's config, or its defaults; throws one `ConfigError` with all problems. */
 export async function loadConfig(options: { cwd: string; path?: string }): Promise<Config> {
   const { root, file } = await findConfig(options);
-  if (file === undefined) return buildDefaults(root);
+  if (file === undefined) return defaultConfig(root);
   const place = { root, directory: dirname(file) };
   const shown = relative(resolve(options.cwd), file);
   const source = await readConfigText({ file, shown });
@@ -48,6 +48,24 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     objects: data.objects.map((entry) => buildObject(entry, place)),
     contracts: data.contracts.map((entry) => buildContract(entry, place)),
     init: buildInit(data.init, place),
+  };
+}
+
+/** What a project without a config has. */
+export function defaultConfig(root: string): Config {
+  // No file means no parser and no zod, so a newcomer's first run starts at once.
+  return {
+    file: undefined,
+    root,
+    explorer: buildExplorer(fileDefaults.explorer),
+    world: fileDefaults.world,
+    tests: [],
+    report: buildReport(fileDefaults.report, { root, directory: root }),
+    fixtures: fileDefaults.fixtures,
+    scan: [],
+    objects: [],
+    contracts: [],
+    init: buildInit(fileDefaults.init, { root, directory: root }),
   };
 }
 
@@ -106,23 +124,6 @@ function parse(source: ConfigText): Promise<ParsedText> {
         },
       ]);
   }
-}
-
-// No file means no parser and no zod, so a newcomer's first run starts at once.
-function buildDefaults(root: string): Config {
-  return {
-    file: undefined,
-    root,
-    explorer: buildExplorer(fileDefaults.explorer),
-    world: fileDefaults.world,
-    tests: [],
-    report: buildReport(fileDefaults.report, { root, directory: root }),
-    fixtures: fileDefaults.fixtures,
-    scan: [],
-    objects: [],
-    contracts: [],
-    init: buildInit(fileDefaults.init, { root, directory: root }),
-  };
 }
 
 function buildExplorer(explorer: FileExplorer): ExplorerConfig {

@@ -1,70 +1,124 @@
 import ts from "typescript6";
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import { runtimeSymbol } from "./runtime-symbol.ts";
+import { dependenciesOf } from "./dependencies.ts";
 import type { Drafting } from "./draft-call.ts";
 import { targetsOf } from "./draft-target.ts";
+import { entryOf } from "./file-entry.ts";
+import type { FileEntry } from "./file-entry.ts";
 import type { FileTargets } from "./file-targets.ts";
+import { createExampleFinder } from "./find-examples.ts";
 import { createGuardFinder } from "./find-guards.ts";
+import { findSchemas } from "./find-schemas.ts";
 import { findCallables } from "./find-targets.ts";
 import { settingsFor } from "./find-tsconfig.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { createProjectProgram, moduleName } from "./project-program.ts";
-import { typedFileOf } from "./runtime-file.ts";
 
 /** Which files to analyse; all paths are absolute. */
 export interface FilesRequest {
   readonly projectRoot: string;
   readonly files: readonly string[];
+  /** Files that may hold calls of what each file exports. */
+  readonly callersOf: (file: string) => readonly string[];
   readonly includePrivate: boolean;
 }
 
+/** What was found in one file, and the files that it was read from. */
+export interface FileAnalysis {
+  readonly file: string;
+  readonly found: FileTargets;
+  /** Absolute paths; where there was no file, the meaning may change when there is one. */
+  readonly dependencies: readonly string[];
+}
+
 /** Analyses files with the type checker, one program for all that share a tsconfig.json. */
-export function analyseFiles(request: FilesRequest): FileTargets[] {
-  const groups = new Map<string, { settings: CompilerSettings; files: string[] }>();
+export function analyseFiles(request: FilesRequest): FileAnalysis[] {
+  const groups = new Map<string, Group>();
+  const lost: FileAnalysis[] = [];
   for (const file of request.files) {
-    const settings = settingsFor(file);
+    const entry = entryOf(request.projectRoot, file);
+    if (entry === undefined) {
+      lost.push({ file, found: unresolved(file, request), dependencies: [] });
+      continue;
+    }
+    const settings = settingsFor(entry.folder === undefined ? file : `${request.projectRoot}/x.ts`);
     const key = settings.configFiles[0] ?? "";
-    const group = groups.get(key) ?? { settings, files: [] };
+    const group = groups.get(key) ?? { settings, entries: new Map() };
     groups.set(key, group);
-    group.files.push(file);
+    group.entries.set(file, entry);
   }
-  return [...groups.values()].flatMap(({ settings, files }) => {
-    const typed = new Map(files.map((file) => [file, typedFileOf(file)]));
-    const { projectRoot } = request;
-    const roots = [...new Set([...typed.values(), ...files])];
-    const project = createProjectProgram({ projectRoot, settings, roots, callers: [] });
-    return files.map((file) => analyseFile(file, typed.get(file) ?? file, { project, request }));
-  });
+  return [...lost, ...[...groups.values()].flatMap((group) => analyseGroup(group, request))];
 }
 
 // --- inside ---
 
 interface Group {
-  readonly project: ProjectProgram;
-  readonly request: FilesRequest;
+  readonly settings: CompilerSettings;
+  readonly entries: Map<string, FileEntry>;
 }
 
-function analyseFile(file: string, typed: string, { project, request }: Group): FileTargets {
-  const module = moduleName(project.projectRoot, file);
-  const source = project.program.getSourceFile(typed);
-  if (source === undefined) return { module, targets: [], problem: "the file cannot be read" };
-  const symbol = project.checker.getSymbolAtLocation(source);
-  if (symbol === undefined) return { module, targets: [], problem: whyNothing(source, project) };
-  const drafting: Drafting = {
+function unresolved(file: string, { projectRoot }: FilesRequest): FileTargets {
+  const module = moduleName(projectRoot, file);
+  return { module, targets: [], problem: "the package cannot be imported from the project" };
+}
+
+function analyseGroup({ settings, entries }: Group, request: FilesRequest): FileAnalysis[] {
+  const all = [...entries.values()];
+  const project = createProjectProgram({
+    projectRoot: request.projectRoot,
+    settings,
+    roots: all.flatMap(({ typed, code }) => (typed === code ? [code] : [typed, code])),
+    callers: [...entries.keys()].flatMap(request.callersOf),
+    packages: all.flatMap(({ folder }) => folder ?? []),
+  });
+  const drafting: Omit<Drafting, "module" | "codeOf"> = {
     project,
-    module,
-    schemas: new Map(),
+    schemas: findSchemas(project),
     guards: createGuardFinder(project),
-    examplesOf: () => [],
-    codeOf: () => undefined,
+    examplesOf: createExampleFinder(project),
     includePrivate: request.includePrivate,
   };
-  const callables = findCallables(symbol, project.checker, request.includePrivate);
-  const targets = callables.flatMap((callable) => targetsOf(callable, drafting));
-  return {
+  return [...entries].map(([file, entry]) => {
+    const found = analyseEntry(entry, project, drafting);
+    return { file, found, dependencies: dependenciesOf([entry.typed, entry.code], project) };
+  });
+}
+
+function analyseEntry(
+  { module, typed, code }: FileEntry,
+  project: ProjectProgram,
+  shared: Omit<Drafting, "module" | "codeOf">,
+): FileTargets {
+  const { checker, program } = project;
+  const source = program.getSourceFile(typed);
+  if (source === undefined) return { module, targets: [], problem: "the file cannot be read" };
+  const symbol = checker.getSymbolAtLocation(source);
+  const running = typed === code ? undefined : program.getSourceFile(code);
+  const runtime = running && checker.getSymbolAtLocation(running);
+  const drafting: Drafting = {
+    ...shared,
     module,
-    targets,
-    ...(targets.length === 0 ? { problem: whyNothing(source, project) } : {}),
+    codeOf: (path) => runtime && runtimeSymbol(runtime, path, checker),
   };
+  const callables = symbol ? findCallables(symbol, checker, drafting.includePrivate) : [];
+  const targets = callables
+    .flatMap((callable) => targetsOf(callable, drafting))
+    .map((target) => (typed === code ? target : doubted(target, drafting)))
+    .toSorted((one, other) => lineOf(one) - lineOf(other));
+  if (targets.length > 0) return { module, targets };
+  return { module, targets, problem: whyNothing(source, project) };
+}
+
+function lineOf({ calls: [first] }: CallTarget): number {
+  return first?.place.line ?? 0;
+}
+
+/** Where the code behind a declaration cannot be read, neither can the throws that it means. */
+function doubted(target: CallTarget, { codeOf }: Drafting): CallTarget {
+  const isRead = target.calls.every(({ from }) => codeOf(from.path) !== undefined);
+  return isRead ? target : { ...target, isWeak: true };
 }
 
 function whyNothing(source: ts.SourceFile, { program }: ProjectProgram): string {

@@ -9,7 +9,7 @@ import { isProjectCode } from "./project-program.ts";
 export function isValidated(brand: ts.Type, project: ProjectProgram): boolean {
   const declared = brand.aliasSymbol?.declarations?.[0];
   const file = declared?.getSourceFile();
-  if (file === undefined || !isProjectCode(file)) return false;
+  if (file === undefined || !isProjectCode(file, project)) return false;
   let isFound = false;
   const visit = (node: ts.Node): void => {
     if (isFound) return;

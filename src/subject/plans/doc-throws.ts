@@ -12,10 +12,8 @@ export function documentedThrows(declarations: readonly ts.Node[]): string[] {
   return [...names];
 }
 
-// --- inside ---
-
 /** A function in a variable is documented at the variable. */
-function documentedNode(node: ts.Node): ts.Node {
+export function documentedNode(node: ts.Node): ts.Node {
   const { parent } = node;
   const isValue =
     ts.isVariableDeclaration(parent) ||
@@ -23,6 +21,8 @@ function documentedNode(node: ts.Node): ts.Node {
     ts.isPropertyAssignment(parent);
   return isValue ? parent : node;
 }
+
+// --- inside ---
 
 function namesOf(tag: ts.JSDocTag): string[] {
   const typed = "typeExpression" in tag ? (tag.typeExpression as ts.Node | undefined) : undefined;

@@ -1,7 +1,9 @@
 import type ts from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
-import type { ExportPlace, ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { documentedExamples } from "./doc-examples.ts";
 import { documentedThrows } from "./doc-throws.ts";
+import type { Schemas } from "./find-schemas.ts";
 import type { GuardFinder } from "./find-guards.ts";
 import { functionOf } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
@@ -16,7 +18,7 @@ export interface Drafting {
   readonly project: ProjectProgram;
   /** The file that is imported, relative to the project root, or a package by its name. */
   readonly module: string;
-  readonly schemas: ReadonlyMap<ts.Type, ExportPlace>;
+  readonly schemas: Schemas;
   readonly guards: GuardFinder;
   readonly examplesOf: (symbol: ts.Symbol) => readonly CallExample[];
   /** The code of a symbol that only has a declaration: that of the JavaScript beside it. */
@@ -50,7 +52,7 @@ export function draftCall(
   const declarations = signatures.flatMap(declarationOf);
   const code = drafting.codeOf(path) ?? symbol;
   const place = code.valueDeclaration ?? code.declarations?.[0] ?? declarations[0];
-  const whole = functionOf(code);
+  const whole = functionOf(code, project);
   const documented = documentedThrows(
     whole === undefined ? declarations : [...declarations, whole],
   );
@@ -63,7 +65,7 @@ export function draftCall(
     params: mergeParams(read.map(({ params }) => params)),
     returns: unionOf(read.map(({ returns }) => returns)),
     isAsync: read.some(({ isAsync }) => isAsync),
-    examples: drafting.examplesOf(symbol),
+    examples: examplesOf(request, declarations, drafting),
     guards: drafting.guards.find(implementations, documented),
     documentedThrows: documented,
   };
@@ -72,6 +74,20 @@ export function draftCall(
 // --- inside ---
 
 const overloadsCountMax = 12;
+
+function examplesOf(
+  { path, kind, symbol, name }: CallRequest,
+  declarations: readonly ts.Node[],
+  drafting: Drafting,
+): CallExample[] {
+  const names = [path.join("."), name.replace(/^new /, "")];
+  const documented = documentedExamples(declarations, { names, isNew: kind === "constructor" });
+  const seen = new Set<string>();
+  return [...documented, ...drafting.examplesOf(symbol)].filter(({ args }) => {
+    const key = JSON.stringify(args);
+    return !seen.has(key) && seen.add(key).size > 0;
+  });
+}
 
 function declarationOf(signature: ts.Signature): ts.Node[] {
   const declared = signature.getDeclaration() as ts.Node | undefined;

@@ -140,14 +140,14 @@ function methodsOf(type: ts.Type, { project, includePrivate }: Drafting): ts.Sym
     if (!/^[A-Za-z_$][\w$]*$/.test(member.name) || member.name.startsWith("__")) return false;
     if (member.name === "prototype") return false;
     if (member.name.startsWith("_") && !includePrivate) return false;
-    const isOwnCode = isProjectCode(declared.getSourceFile());
+    const isOwnCode = isProjectCode(declared.getSourceFile(), project);
     const isDeclaredHere =
       declared.getSourceFile() === type.symbol.valueDeclaration?.getSourceFile();
     if (!isOwnCode && !isDeclaredHere) return false;
     const isMethod = ts.isMethodDeclaration(declared) || ts.isMethodSignature(declared);
     const isFunctionField =
       ts.isPropertyDeclaration(declared) &&
-      (isProjectCode(declared.getSourceFile()) ? hasFunctionValue(declared) : false);
+      (isProjectCode(declared.getSourceFile(), project) ? hasFunctionValue(declared) : false);
     return isMethod || isFunctionField;
   });
 }

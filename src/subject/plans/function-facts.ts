@@ -141,7 +141,7 @@ function noteCallback(argument: ts.Expression, isControlled: boolean, walk: Walk
   if (!ts.isIdentifier(argument) && !ts.isPropertyAccessExpression(argument)) return;
   const { checker } = walk.project;
   const symbol = checker.getSymbolAtLocation(argument);
-  const called = symbol && functionOf(originalOf(symbol, checker));
+  const called = symbol && functionOf(originalOf(symbol, checker), walk.project);
   if (called !== undefined) walk.calls.push({ called, isControlled, isOutside: false });
 }
 
@@ -154,7 +154,7 @@ function noteAccess(
   const symbol = walk.project.checker.getSymbolAtLocation(node.name);
   if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Accessor) === 0) return;
   for (const called of symbol.declarations ?? []) {
-    if (!ts.isAccessor(called) || !isProjectCode(called.getSourceFile())) continue;
+    if (!ts.isAccessor(called) || !isProjectCode(called.getSourceFile(), walk.project)) continue;
     walk.calls.push({ called, isControlled: whyOf(control) !== undefined, isOutside: false });
   }
 }

@@ -75,7 +75,7 @@ function isProjectCall(
   const symbol = project.checker.getSymbolAtLocation(node.expression);
   const original = symbol && originalOf(symbol, project.checker);
   const declared = original?.valueDeclaration;
-  return declared !== undefined && isProjectCode(declared.getSourceFile());
+  return declared !== undefined && isProjectCode(declared.getSourceFile(), project);
 }
 
 function natureOfName(node: ts.Identifier, scope: Scope): Nature {

@@ -32,20 +32,24 @@ export function importedFrom(
 /** The functions of the project that a call leads to, as far as they can be read. */
 export function calledFunction(
   node: ts.CallExpression | ts.NewExpression,
-  { checker }: ProjectProgram,
+  project: ProjectProgram,
 ): ts.SignatureDeclaration | undefined {
+  const { checker } = project;
   const declared = checker.getResolvedSignature(node)?.getDeclaration();
-  const whole = declared && implementationOf(declared, checker);
-  if (whole !== undefined && isProjectCode(whole.getSourceFile())) return whole;
+  const whole = declared && implementationOf(declared, project);
+  if (whole !== undefined && isProjectCode(whole.getSourceFile(), project)) return whole;
   const symbol = checker.getSymbolAtLocation(node.expression);
   const original = symbol && originalOf(symbol, checker);
-  return original && functionOf(original);
+  return original && functionOf(original, project);
 }
 
 /** The function with a body that a symbol stands for. */
-export function functionOf(symbol: ts.Symbol): ts.SignatureDeclaration | undefined {
+export function functionOf(
+  symbol: ts.Symbol,
+  project: ProjectProgram,
+): ts.SignatureDeclaration | undefined {
   for (const declared of symbol.declarations ?? []) {
-    if (!isProjectCode(declared.getSourceFile())) continue;
+    if (!isProjectCode(declared.getSourceFile(), project)) continue;
     const whole = bodied(declared);
     if (whole !== undefined) return whole;
   }
@@ -119,7 +123,7 @@ function requiredBy(declared: ts.Node): string | undefined {
 
 function implementationOf(
   declared: ts.SignatureDeclaration,
-  checker: ts.TypeChecker,
+  project: ProjectProgram,
 ): ts.SignatureDeclaration | undefined {
   const whole = bodied(declared);
   if (whole !== undefined) return whole;
@@ -129,8 +133,8 @@ function implementationOf(
         ts.isConstructorDeclaration(member) && member.body !== undefined,
     );
   }
-  const symbol = declared.name && checker.getSymbolAtLocation(declared.name);
-  return symbol && functionOf(symbol);
+  const symbol = declared.name && project.checker.getSymbolAtLocation(declared.name);
+  return symbol && functionOf(symbol, project);
 }
 
 function bodied(node: ts.Node): ts.SignatureDeclaration | undefined {

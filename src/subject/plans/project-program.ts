@@ -8,6 +8,8 @@ export interface ProjectProgram {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly settings: CompilerSettings;
+  /** The folders of packages that are analysed like the project itself. */
+  readonly packages: readonly string[];
   /** The files that each file imports, as far as the program went. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
   /** Places where an import was looked for in vain: a file there would change its meaning. */
@@ -22,27 +24,31 @@ export interface ProgramRequest {
   readonly roots: readonly string[];
   /** Files that may hold calls of what the roots export. */
   readonly callers: readonly string[];
+  readonly packages: readonly string[];
 }
 
 /** Makes a program for the roots and everything they import. */
 export function createProjectProgram(request: ProgramRequest): ProjectProgram {
-  const { projectRoot, settings, roots, callers } = request;
-  const graph = createImportGraph(settings.options, [...settings.ambient, ...roots]);
-  const host = ts.createCompilerHost(settings.options, true);
+  const { projectRoot, settings, roots, callers, packages } = request;
+  // Without this the checker does not look into the JavaScript of packages.
+  const depth = packages.length === 0 ? {} : { maxNodeModuleJsDepth: 2 };
+  const options: ts.CompilerOptions = { ...settings.options, ...depth };
+  const graph = createImportGraph(options, [...settings.ambient, ...roots]);
+  const host = ts.createCompilerHost(options, true);
   const program = ts.createProgram({
     // The roots come first, so that all they import counts as wanted before a caller is read.
     rootNames: [...new Set([...settings.ambient, ...roots, ...callers])],
-    options: settings.options,
+    options,
     host: {
       ...host,
       getCurrentDirectory: () => projectRoot,
       resolveModuleNameLiterals: graph.resolve,
-      getSourceFile: keptSources(host, settings.options),
+      getSourceFile: keptSources(host, options),
     },
   });
   const checker = program.getTypeChecker();
   const { imports, missing } = graph;
-  return { projectRoot, program, checker, settings, imports, missing };
+  return { projectRoot, program, checker, settings, packages, imports, missing };
 }
 
 /** A path relative to the project root, with forward slashes. */
@@ -50,9 +56,11 @@ export function moduleName(projectRoot: string, file: string): string {
   return path.relative(projectRoot, file).replaceAll("\\", "/");
 }
 
-/** Whether a file is of the project itself, and has code in it. */
-export function isProjectCode(file: ts.SourceFile): boolean {
-  return !file.isDeclarationFile && !file.fileName.includes("/node_modules/");
+/** Whether a file is of the project itself, or of a package that is analysed, and has code in it. */
+export function isProjectCode(file: ts.SourceFile, { packages }: ProjectProgram): boolean {
+  if (file.isDeclarationFile) return false;
+  if (!file.fileName.includes("/node_modules/")) return true;
+  return packages.some((folder) => file.fileName.startsWith(`${folder}/`));
 }
 
 // --- inside ---
@@ -131,7 +139,10 @@ function keptSources(
     const key = JSON.stringify([name, format, modified, settings]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const made = host.getSourceFile(name, how, onError, isNew);
+    const settled = typeof how === "object" ? how : { languageVersion: how };
+    // Nobody asks for the documentation of packages.
+    const quick = { ...settled, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+    const made = host.getSourceFile(name, quick, onError, isNew);
     if (made !== undefined && kept.size < keptCountMax) kept.set(key, made);
     return made;
   };

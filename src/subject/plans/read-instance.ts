@@ -124,7 +124,11 @@ function factorySignature(
     .find((signature) => {
       const returned = checker.getReturnTypeOfSignature(signature);
       const awaited = checker.getAwaitedType(returned) ?? returned;
-      return awaited.symbol === type.symbol && (awaited.flags & ts.TypeFlags.Object) !== 0;
+      const isGiven = signature
+        .getParameters()
+        .some((param) => checker.getTypeOfSymbol(param).symbol === type.symbol);
+      const isMade = awaited.symbol === type.symbol;
+      return isMade && !isGiven && (awaited.flags & ts.TypeFlags.Object) !== 0;
     });
 }
 

@@ -1,6 +1,7 @@
 import ts from "typescript6";
 import { encodeLiteral } from "../../kernel/literal.ts";
-import type { ExportPlace, Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/shape.ts";
+import type { Schemas } from "./find-schemas.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { readObject } from "./read-object.ts";
 import { readTemplate } from "./read-template.ts";
@@ -22,10 +23,7 @@ export interface PlanShapes extends ShapeReader {
 export type Definitions = Readonly<Record<Position, Map<string, Shape>>>;
 
 /** Makes the reader of one plan: its definitions are those of the plan. */
-export function createShapeReader(
-  project: ProjectProgram,
-  schemas: ReadonlyMap<ts.Type, ExportPlace>,
-): PlanShapes {
+export function createShapeReader(project: ProjectProgram, schemas: Schemas): PlanShapes {
   const frame: Frame = { bindings: new Map(), memo: newMemo() };
   const state: State = { depth: 0, partsLeft: partsCountMax, frame, frames: [frame] };
   const definitions: Definitions = { made: new Map(), checked: new Map() };
@@ -38,7 +36,7 @@ export function createShapeReader(
     makers,
     madeBy: (maker) => void makers.add(maker),
     doubt: (why) => void doubts.push(why),
-    schemaOf: (type) => schemas.get(type),
+    schemas,
     read: (type, position) => readWithin({ reader, state, definitions }, type, position),
     bind: (bindings, body) => {
       const outer = state.frame;
@@ -151,8 +149,8 @@ function freeName(wanted: string, { made, checked }: Definitions): string {
 function readType(reading: Reading, type: ts.Type, position: Position): Shape {
   const { reader, state } = reading;
   const { flags } = type;
-  const from = reader.schemaOf(type);
-  if (from !== undefined && position === "made") {
+  const from = position === "made" ? reader.schemas.ofType(type) : undefined;
+  if (from !== undefined) {
     return { kind: "schema", from, or: readPlainly(reading, type, position) };
   }
   if ((flags & ts.TypeFlags.TypeParameter) !== 0) {

@@ -11,7 +11,10 @@ export function readParams(signature: ts.Signature, reader: ShapeReader): ParamP
     const isRest = isRestParam(symbol, param);
     const isOptional = !isRest && isOptionalParam(symbol, param, reader);
     const type = reader.project.checker.getTypeOfSymbol(symbol);
-    const shape = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    const plain = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    const isKnown = param?.type === undefined || reader.schemas.ofType(type) !== undefined;
+    const from = isKnown ? undefined : reader.schemas.ofNode(param.type);
+    const shape: Shape = from === undefined ? plain : { kind: "schema", from, or: plain };
     return { name: nameOf(symbol, index), shape, isOptional, isRest };
   });
 }

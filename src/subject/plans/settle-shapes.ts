@@ -65,7 +65,7 @@ export function pruneParams(
   return end === -1 ? params : params.slice(0, end);
 }
 
-/** Writes a definition where it is named, if that is one place, and drops what nobody names. */
+/** Writes small definitions and those with one use where they are named, and drops the unused. */
 export function inlineOnce(
   roots: readonly Shape[],
   definitions: ReadonlyMap<string, Shape>,
@@ -76,15 +76,24 @@ export function inlineOnce(
     mapShape(shape, (one) => {
       if (one.kind !== "ref") return one;
       const found = definitions.get(one.name);
-      return found !== undefined && uses.get(one.name) === 1 ? write(found) : one;
+      if (found === undefined) return one;
+      return uses.get(one.name) === 1 || isSmall(found) ? write(found) : one;
     });
   for (const [name, shape] of definitions) {
-    if ((uses.get(name) ?? 0) > 1) kept[name] = write(shape);
+    if ((uses.get(name) ?? 0) > 1 && !isSmall(shape)) kept[name] = write(shape);
   }
   return { roots: roots.map(write), definitions: kept };
 }
 
 // --- inside ---
+
+const smallLengthMax = 64;
+
+/** A name would be longer to read than what it stands for. */
+function isSmall(shape: Shape): boolean {
+  const text = JSON.stringify(shape);
+  return text.length <= smallLengthMax && !text.includes('"kind":"ref"');
+}
 
 function countUses(
   roots: readonly Shape[],

@@ -1,5 +1,6 @@
 import type ts from "typescript6";
-import type { ExportPlace, Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/shape.ts";
+import type { Schemas } from "./find-schemas.ts";
 import type { ProjectProgram } from "./project-program.ts";
 
 /**
@@ -18,8 +19,7 @@ export interface ShapeReader {
   doubt(why: string): void;
   /** Says that this constructor or factory makes values: it may refuse what it is given. */
   madeBy(maker: ts.Node): void;
-  /** The user's schema whose output has this type. */
-  schemaOf(type: ts.Type): ExportPlace | undefined;
+  readonly schemas: Schemas;
 }
 
 /** A shape of which nothing is known. */

@@ -68,12 +68,13 @@ function isAssertsKind(kind: ts.TypePredicateKind): boolean {
 }
 
 /** The constructors that run for `new X`, up to the first that is not of the project. */
-function constructorsOf(expression: ts.Expression, { checker }: ProjectProgram): ts.Node[] {
+function constructorsOf(expression: ts.Expression, project: ProjectProgram): ts.Node[] {
+  const { checker } = project;
   const found: ts.Node[] = [];
   let symbol = checker.getSymbolAtLocation(expression);
   while (symbol !== undefined && found.length < inheritanceDepthMax) {
     const declared = originalOf(symbol, checker).declarations?.find(ts.isClassLike);
-    if (declared === undefined || !isProjectCode(declared.getSourceFile())) break;
+    if (declared === undefined || !isProjectCode(declared.getSourceFile(), project)) break;
     found.push(declared.members.find(ts.isConstructorDeclaration) ?? declared);
     const parent = declared.heritageClauses?.find(
       ({ token }) => token === ts.SyntaxKind.ExtendsKeyword,
@@ -81,7 +82,8 @@ function constructorsOf(expression: ts.Expression, { checker }: ProjectProgram):
     symbol = parent && checker.getSymbolAtLocation(parent);
   }
   // A function that is called with `new`, as old JavaScript does.
-  const old = symbol && found.length === 0 ? functionOf(originalOf(symbol, checker)) : undefined;
+  const old =
+    symbol && found.length === 0 ? functionOf(originalOf(symbol, checker), project) : undefined;
   return old === undefined ? found : [old];
 }
 

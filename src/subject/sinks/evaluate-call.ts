@@ -24,6 +24,7 @@ export function evaluateCall(node: Extract<Node, { type: "CallExpression" }>, fr
   const args = readArguments(node.arguments, frame);
   const method = callee.type === "MemberExpression" ? methodName(callee) : undefined;
   const site: CallSite = { ref: refOf(target), method, receiver, args, isNew: false };
+  frame.trace.met(site, frame, node);
   for (const hit of hitsOf(site)) frame.trace.hit(hit, frame, node);
   const required = requiredModule(site, frame);
   if (required !== undefined) return required;
@@ -52,6 +53,7 @@ export function evaluateNew(node: Extract<Node, { type: "NewExpression" }>, fram
     args,
     isNew: true,
   };
+  frame.trace.met(site, frame, node);
   for (const hit of hitsOf(site)) frame.trace.hit(hit, frame, node);
   return resultOf(site);
 }
@@ -70,8 +72,11 @@ export function evaluateTagged(
   }
   const ref = refOf(target);
   if (ref === undefined) return nothing;
-  for (const hit of taggedHits(ref, joinTexts(values))) frame.trace.hit(hit, frame, node);
-  return ref === "String.raw" ? joinTexts(values) : nothing;
+  const text = joinTexts(values);
+  const site = { ref, method: undefined, receiver: undefined, args: [text], isNew: false };
+  frame.trace.met(site, frame, node);
+  for (const hit of taggedHits(ref, text)) frame.trace.hit(hit, frame, node);
+  return ref === "String.raw" ? text : nothing;
 }
 
 // --- inside ---

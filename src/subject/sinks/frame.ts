@@ -24,6 +24,8 @@ export interface Trace {
   /** How many nodes may still be read, so that every trace ends. */
   nodesLeft: number;
   hit(hit: Hit, frame: Frame, node: Node): void;
+  /** Is told of every call and construction. */
+  met(site: CallSite, frame: Frame, node: Node): void;
   /** What the names of the top level of a file hold, as far as they were asked for. */
   readonly topLevel: Map<string, Value>;
 }

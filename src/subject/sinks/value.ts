@@ -187,6 +187,7 @@ export function mapTaints(value: Value, change: (taint: Taint) => Taint, depth =
 
 /** The same value one step further on its way. */
 export function withStep(value: Value, step: string): Value {
+  if (taintsOf(value).length === 0) return value;
   return mapTaints(value, (taint) => {
     if (taint.steps.at(-1) === step || taint.steps.length >= stepsMax) return taint;
     return { ...taint, steps: [...taint.steps, step] };

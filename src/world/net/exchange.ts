@@ -38,7 +38,8 @@ export class Exchange {
     this.world = world;
     this.options = options;
     this.#handler = handler;
-    this.url = new URL(options.path, options.origin);
+    // A path may begin with two slashes; resolved, it would be another host.
+    this.url = new URL(`${new URL(String(options.origin)).origin}${options.path}`);
     for (const [name, value] of Object.entries(options.query ?? {})) {
       this.url.searchParams.append(name, String(value));
     }

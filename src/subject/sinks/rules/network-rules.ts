@@ -22,10 +22,16 @@ export function ipcHits({ ref, args, isNew }: CallSite): readonly Hit[] {
 
 /** Requests whose host a parameter chooses. */
 export function requestHits({ ref, args, isNew }: CallSite): readonly Hit[] {
-  if (ref === undefined || !isClient(ref, isNew)) return [];
+  if (ref === undefined || !isRequest(ref, isNew)) return [];
   const sink = isNew ? `new ${ref}` : ref;
   const taints = args.slice(0, 2).flatMap((value, at) => targetTaints(value, at));
   return [{ kind: "ssrf", sink, taints }];
+}
+
+/** Whether a call or a construction sends a request over HTTP. */
+export function isRequest(ref: string, isNew: boolean): boolean {
+  if (isNew) return /^(WebSocket|EventSource|ws(\.WebSocket)?)$/.test(ref);
+  return clients.some((pattern) => pattern.test(ref));
 }
 
 // --- inside ---
@@ -39,11 +45,6 @@ const clients: readonly RegExp[] = [
   new RegExp(`^(axios\\.create|got\\.extend|ky\\.(create|extend))\\(\\)(\\.(${verbs}))?$`),
   /^(node-fetch|cross-fetch|make-fetch-happen|got\.got|axios\.axios|ky\.ky)$/,
 ];
-
-function isClient(ref: string, isNew: boolean): boolean {
-  if (isNew) return /^(WebSocket|EventSource|ws(\.WebSocket)?)$/.test(ref);
-  return clients.some((pattern) => pattern.test(ref));
-}
 
 function targetTaints(value: Value, at: number): readonly Taint[] {
   if (value.known?.kind === "object") {

@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Command } from "commander";
+import type { InitRequest, StarterSeam } from "../../engines/init/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import {
+  hasSources,
+  initPlace,
+  type InitPlace,
+  installCommand,
+  relativeTo,
+} from "../init-place.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { useColor } from "../print.ts";
+
+interface InitFlags extends PlaceFlags {
+  readonly output?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly ci?: boolean;
+  readonly ciName?: string;
+  readonly installSkill?: boolean;
+}
+
+/** Adds `init`: sets a project up. */
+export function addInit(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("init")
+    .summary("set a project up: config, a chaos test to start from, CI")
+    .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
+    .option("--output <folder>", "where the chaos test and the guide go; `tests`")
+    .option("--force", "replace files that are there")
+    .option("--dry-run", "only say what would be written")
+    .option("--ci", "also write a workflow for GitHub Actions")
+    .option("--ci-name <name>", "the name of that workflow; `gauntlet`")
+    .option("--install-skill", "also write the skill for coding agents");
+  addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
+    const verbs = program.commands.map((verb) => verb.name());
+    await setUp(target, { flags, io, verbs });
+    onExit(exitCodes.held);
+  });
+}
+
+// --- inside ---
+
+interface Call {
+  readonly flags: InitFlags;
+  readonly io: Io;
+  readonly verbs: readonly string[];
+}
+
+async function setUp(target: string | undefined, call: Call): Promise<void> {
+  const { flags, io } = call;
+  const { planInit, writePlan } = await import("../../engines/init/index.ts");
+  const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
+  const isForced = flags.force === true;
+  const place = await initPlace(cwd, { named: flags.config, isForced });
+  const request = await requestOf(target, place, call);
+  const plan = planInit(request);
+  const isDry = flags.dryRun === true;
+  const written = await writePlan(plan.files, { projectRoot: place.root, isForced, isDry });
+  const kept = { path: request.configFile, action: "kept" } as const;
+  const files = request.keepsConfig ? [...written, kept] : written;
+  await print({ files, isDry, next: plan.next }, call);
+}
+
+async function requestOf(
+  target: string | undefined,
+  { cwd, root, config, configFile }: InitPlace,
+  { flags, verbs }: Call,
+): Promise<InitRequest> {
+  const { refuseOutside } = await import("../../engines/init/index.ts");
+  const { init } = config;
+  const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
+  const folder = relativeTo(root, output);
+  for (const name of [configFile, folder]) refuseOutside(name, root);
+  const named = target === undefined ? init.target : relativeTo(root, path.resolve(cwd, target));
+  const module = named ?? "src/**";
+  const isScanned = await hasSources(module, { root, isNamed: named !== undefined });
+  const wantsCi = flags.ci ?? init.ci;
+  const seams: readonly StarterSeam[] = [];
+  return {
+    configFile,
+    keepsConfig: flags.force !== true && existsSync(path.join(root, configFile)),
+    folder,
+    scanned: isScanned ? { module, maxExamples: init.scanMaxExamples } : undefined,
+    seams,
+    workflow: wantsCi ? workflowName(flags.ciName ?? init.ciName) : undefined,
+    hasSkill: flags.installSkill ?? init.installSkill,
+    verbs,
+    install: installCommand(root),
+  };
+}
+
+function workflowName(name: string): string {
+  if (/^[\w-]{1,100}$/u.test(name)) return name;
+  throw new GauntletError({
+    code: "U003",
+    what: `\`--ci-name\` must be 1 to 100 letters, digits, \`-\` and \`_\`, got \`${name}\``,
+    where: `--ci-name ${name}`,
+    help: "write `--ci-name gauntlet`",
+  });
+}
+
+async function print(
+  document: {
+    readonly files: readonly {
+      readonly path: string;
+      readonly action: "written" | "replaced" | "kept";
+    }[];
+    readonly isDry: boolean;
+    readonly next: readonly string[];
+  },
+  { flags, io }: Call,
+): Promise<void> {
+  const { initText } = await import("../../report/index.ts");
+  const { files, isDry, next } = document;
+  if (flags.json === true) {
+    const changed = files.filter(({ action }) => action !== "kept");
+    const artifacts = isDry ? [] : changed.map((file) => file.path);
+    const head = { tool: "gauntlet", schema: 1, command: "init", verdict: "held" };
+    const whole = { ...head, dryRun: isDry, files, artifacts, next };
+    return io.out(`${JSON.stringify(whole, undefined, 2)}\n`);
+  }
+  const color = flags.color && useColor(io);
+  io.out(initText(document, { color, isAscii: io.env["TERM"] === "dumb" }));
+}

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ConfigError } from "../kernel/config-error.ts";
+import {
+  type Config,
+  configNames,
+  defaultConfig,
+  loadConfig,
+  sourceFiles,
+} from "../subject/config/index.ts";
+import { resolveProjectRoot } from "../subject/loader/project-root.ts";
+
+/** Where `init` works, what is configured there, and where the config is or will be. */
+export interface InitPlace {
+  readonly cwd: string;
+  readonly root: string;
+  readonly config: Config;
+  /** Relative to the project root, with forward slashes; it may lead out of it. */
+  readonly configFile: string;
+}
+
+/** Finds the project; a broken config that is to be replaced counts as none. */
+export async function initPlace(
+  cwd: string,
+  options: { readonly named: string | undefined; readonly isForced: boolean },
+): Promise<InitPlace> {
+  const root = resolveProjectRoot(cwd);
+  const named = options.named === undefined ? undefined : path.resolve(cwd, options.named);
+  const file = named ?? defaultFile(root);
+  refuseName(file, root);
+  const config = await configAt(cwd, { file, named, root, isForced: options.isForced });
+  return { cwd, root, config, configFile: relativeTo(root, config.file ?? file) };
+}
+
+/** A path as it reads from the project root, with forward slashes. */
+export function relativeTo(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join("/");
+}
+
+/** Whether there is something to scan; a pattern that the user named must match. */
+export async function hasSources(
+  module: string,
+  { root, isNamed }: { readonly root: string; readonly isNamed: boolean },
+): Promise<boolean> {
+  const place = { root, directory: root };
+  const locate = () => Promise.resolve({ where: `init ${module}` });
+  try {
+    return (await sourceFiles(module, { place, locate })).length > 0;
+  } catch (thrown) {
+    if (isNamed || !(thrown instanceof ConfigError)) throw thrown;
+    return false;
+  }
+}
+
+/** The command that installs the dependencies of a project as its lock file has them. */
+export function installCommand(root: string): string {
+  const has = (name: string): boolean => existsSync(path.join(root, name));
+  if (has("pnpm-lock.yaml")) return "corepack enable && pnpm install --frozen-lockfile";
+  if (has("yarn.lock")) return "corepack enable && yarn install";
+  return has("package-lock.json") ? "npm ci" : "npm install";
+}
+
+// --- inside ---
+
+function defaultFile(root: string): string {
+  const present = configNames.find((name) => existsSync(path.join(root, name)));
+  return path.join(root, present ?? "gauntlet.toml");
+}
+
+/** Refuses a file that no verb could read, alone or beside another one. */
+function refuseName(file: string, root: string): void {
+  const shown = relativeTo(root, file);
+  if (!/\.(?:toml|ya?ml|json)$/u.test(file)) {
+    const what = `\`${shown}\` does not end in .toml, .yaml, .yml or .json`;
+    throw new ConfigError([{ code: "C001", what, where: shown }]);
+  }
+  const folder = path.dirname(file);
+  const others = configNames.includes(path.basename(file)) ? configNames : [];
+  const other = others.find(
+    (name) => name !== path.basename(file) && existsSync(path.join(folder, name)),
+  );
+  if (other === undefined) return;
+  const what = `two config files would be in one directory: \`${other}\` and \`${shown}\``;
+  throw new ConfigError([{ code: "C002", what, where: shown, help: "remove the other one first" }]);
+}
+
+async function configAt(
+  cwd: string,
+  at: {
+    readonly file: string;
+    readonly named: string | undefined;
+    readonly root: string;
+    readonly isForced: boolean;
+  },
+): Promise<Config> {
+  try {
+    if (at.named === undefined) return await loadConfig({ cwd });
+    if (existsSync(at.named)) return await loadConfig({ cwd, path: at.named });
+  } catch (thrown) {
+    if (!at.isForced || !(thrown instanceof ConfigError)) throw thrown;
+  }
+  return defaultConfig(at.root);
+}

@@ -1,0 +1,77 @@
+import { configText } from "./config-text.ts";
+import type { InitCommands } from "./init-commands.ts";
+import { guideText } from "./guide-text.ts";
+import { skillText } from "./skill-text.ts";
+import { type StarterFile, type StarterSeam, starterTest } from "./starter-test.ts";
+import { workflowText } from "./workflow-text.ts";
+
+/** What `init` is to set up; paths are relative to the project root, with forward slashes. */
+export interface InitRequest {
+  /** Where the config goes. */
+  readonly configFile: string;
+  /** Whether a config is there already and stays. */
+  readonly keepsConfig: boolean;
+  /** Where starter tests go. */
+  readonly folder: string;
+  /** What is scanned; absent where there is no source file yet. */
+  readonly scanned?: { readonly module: string; readonly maxExamples: number } | undefined;
+  readonly seams: readonly StarterSeam[];
+  /** The name of the workflow, where one is wanted. */
+  readonly workflow?: string | undefined;
+  readonly hasSkill: boolean;
+  /** The verbs that this version has; others are not written about. */
+  readonly verbs: readonly string[];
+  /** The command that installs the dependencies of the project. */
+  readonly install: string;
+}
+
+/** The files that set a project up, and the commands that go on from there. */
+export interface InitPlan {
+  readonly files: readonly StarterFile[];
+  readonly next: readonly string[];
+}
+
+/** Plans the files of `init`, the config last: when it is there, the rest is there. */
+export function planInit(request: InitRequest): InitPlan {
+  const { configFile, folder, workflow } = request;
+  const starter = starterTest(request.seams, folder);
+  const commands = commandsOf(request, starter.path);
+  const guide = {
+    path: `${folder}/gauntlet.md`,
+    text: guideText({ ...commands, starter, folder }),
+  };
+  const { install } = request;
+  const files: StarterFile[] = [starter, guide];
+  if (workflow !== undefined) {
+    const text = workflowText({ name: workflow, install, ...commands });
+    files.push({ path: `.github/workflows/${workflow}.yml`, text });
+  }
+  if (request.hasSkill) {
+    files.push({ path: ".claude/skills/gauntlet/SKILL.md", text: skillText(commands) });
+  }
+  if (!request.keepsConfig) files.push({ path: configFile, text: configText(request) });
+  const next = [commands.doctor, commands.scan, commands.explore];
+  return { files, next: next.filter((command) => command !== undefined) };
+}
+
+// --- inside ---
+
+function commandsOf(request: InitRequest, starter: string): InitCommands {
+  const { configFile, keepsConfig, scanned, verbs } = request;
+  const isFound = /^gauntlet\.(?:toml|ya?ml|json)$/u.test(configFile);
+  const config = isFound ? "" : ` --config ${quoted(configFile)}`;
+  // A config that was there before need not know of the starter.
+  const named = keepsConfig ? ` ${quoted(starter)}` : "";
+  const hasScan = verbs.includes("scan") && scanned !== undefined;
+  const module = keepsConfig && scanned !== undefined ? ` ${quoted(scanned.module)}` : "";
+  return {
+    explore: `npx gauntlet explore${named} --runs 500${config}`,
+    doctor: `npx gauntlet doctor${named}${config}`,
+    verify: `npx gauntlet verify --ci${config}`,
+    scan: hasScan ? `npx gauntlet scan${module}${config}` : undefined,
+  };
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,80 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
+import { ownVersion } from "../../search/own-version.ts";
+import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import type { ProvenCall } from "./scan-target.ts";
+import { witnessOf } from "./witness.ts";
+
+/** A target with what was proven of it, and how its subject is written. */
+export interface KeptTarget {
+  readonly target: CallTarget;
+  readonly entry: Entry;
+  readonly entryFile: string;
+  readonly registries: readonly string[];
+  readonly proven: readonly ProvenCall[];
+  /** `proof_bundles` of its policy. */
+  readonly hasBundles: boolean;
+}
+
+/** Keeps what was proven: evidence under `.gauntlet/findings/`, and a test in the project. */
+export async function keepFindings(
+  projectRoot: string,
+  kept: readonly KeptTarget[],
+): Promise<Saved> {
+  const artifacts: string[] = [];
+  const notes: string[] = [];
+  for (const hasBundles of [true, false]) {
+    const found = kept
+      .filter((each) => each.hasBundles === hasBundles)
+      .flatMap((each) => each.proven.map((proven) => scanFinding(each, proven)));
+    const saved = await saveScanFindings(found, { projectRoot, hasBundles, version: ownVersion() });
+    artifacts.push(...saved.artifacts);
+    notes.push(...saved.notes);
+  }
+  return { artifacts: [...new Set(artifacts)], notes };
+}
+
+// --- inside ---
+
+function scanFinding(kept: KeptTarget, { finding, trace, failure }: ProvenCall): ScanFinding {
+  const { target, entry, entryFile, registries } = kept;
+  const { calls, usesWorld } = witnessOf(target, trace.decisions);
+  const last = target.calls.find(({ name }) => name === failedCall(finding, target));
+  const definedIn = last?.place.file ?? target.module;
+  return {
+    finding,
+    trace,
+    failure,
+    target: { module: target.module, name: last?.name ?? target.name, definedIn },
+    calls,
+    usesWorld,
+    level: finding.evidence?.level ?? "exploratory",
+    basis: [basisOf(finding, target)],
+    confidence: [
+      { claim: "the arguments fit the declared types", holds: !target.isWeak },
+      { claim: "a fresh process showed it again", holds: finding.isConfirmed },
+      { claim: "no guard of the code means it", holds: true },
+      { claim: "nothing outside the run had a part in it", holds: !usesWorld },
+    ],
+    subject: { text: entryText(entryFile, [entry], registries), file: entryFile },
+  };
+}
+
+/** The call that failed: the last one that the story tells. */
+function failedCall({ story }: ProvenCall["finding"], target: CallTarget): string {
+  const [first] = target.calls;
+  if (target.calls.length === 1) return first?.name ?? "";
+  const named = story.flatMap(({ what, detail }) => {
+    const method = /\.(?<name>[\w$]+)\(/u.exec(`${what} ${detail}`)?.groups?.["name"];
+    return target.calls.filter((call) => call.from.path.at(-1) === method);
+  });
+  return named.at(-1)?.name ?? first?.name ?? "";
+}
+
+function basisOf({ identity, kind, message }: ProvenCall["finding"], target: CallTarget): string {
+  if (identity.property !== "") return identity.property;
+  if (kind === "thrown") {
+    return `${target.name} is declared to take these arguments, and throws ${message}`;
+  }
+  return `${target.name} is declared to take these arguments, and its call ends in: ${message}`;
+}

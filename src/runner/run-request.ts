@@ -1,0 +1,23 @@
+import type { Divergence } from "../kernel/divergence.ts";
+import type { SourcePlace } from "../kernel/finding.ts";
+import type { Journal } from "../kernel/journal.ts";
+import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
+import type { Subject } from "../kernel/subject.ts";
+import type { Tally } from "../kernel/tally.ts";
+import type { RunSettings } from "../kernel/trace.ts";
+
+/** Everything one run needs. */
+export interface RunRequest {
+  /** Gives the subject, in a fresh module graph where code keeps state; called inside the run. */
+  readonly subject: () => Subject | Promise<Subject>;
+  readonly decisions: RecordedDecisions;
+  /** Where a strict replay says that the trace did not fit. */
+  readonly divergence?: (() => Divergence | undefined) | undefined;
+  readonly settings: RunSettings;
+  readonly journal: Journal;
+  readonly tally: Tally;
+  /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
+  readonly originText?: ((stack: string) => string | undefined) | undefined;
+  /** The user's own lines in a stack. */
+  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+}

@@ -1,0 +1,5 @@
+// Where the user's code meets what it does not control: `find-seams.ts` reads a file,
+// `classify-call.ts` knows calls and packages, `fitting-faults.ts` the faults and sentences that
+// fit. Sees only source text; nothing is run. Start at find-seams.ts.
+export { findSeams } from "./find-seams.ts";
+export type { FittingFault, FoundSeam, SeamKind } from "./found-seam.ts";

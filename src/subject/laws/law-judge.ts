@@ -1,0 +1,98 @@
+import type { CallJudge, CallSeen } from "../../kernel/call-test.ts";
+import { literalText } from "../../kernel/literal.ts";
+import type { Observed } from "../../kernel/observation.ts";
+import { lawsFor, lawsNamed } from "./find-laws.ts";
+import { lawCall } from "./law-call.ts";
+import { type Law, type LawVerdict, none } from "./law.ts";
+import { lengthOf } from "./output-laws.ts";
+import { typeText } from "./type-text.ts";
+
+/** The property under which a law is judged: `law slug: idempotent`. */
+export function lawProperty(call: string, law: string): string {
+  return `law ${call}: ${law}`;
+}
+
+/** Holds the calls of a function to one law; a call that breaks it breaks the run. */
+export function law(about: { readonly call: string; readonly name: string }): CallJudge {
+  return {
+    name: lawProperty(about.call, about.name),
+    appliesTo: ({ name }) => name === about.call,
+    judge: async (seen) => {
+      const named = lawsNamed(about.name, seen.plan, seen.others);
+      const one = named.kind === "laws" ? named.laws[0] : undefined;
+      const verdict = one === undefined ? none : await evaluate(one, seen);
+      if (verdict.kind === "none") return { observed: [] };
+      return verdict.kind === "held"
+        ? undefined
+        : { problem: verdict.problem, shown: verdict.shown };
+    },
+  };
+}
+
+/** Looks at all laws that the calls of a target may have, and only counts. */
+export function observeLaws(about: {
+  /** Only relations between the functions of the target, or only those of each function alone. */
+  readonly only?: "pairs" | "alone";
+}): CallJudge {
+  return {
+    name: "laws",
+    judge: async (seen) => {
+      const others = about.only === "alone" ? [] : seen.others;
+      const all = lawsFor(seen.plan, others);
+      const alone = new Set(lawsFor(seen.plan).map(({ name }) => name));
+      const wanted = about.only === "pairs" ? all.filter(({ name }) => !alone.has(name)) : all;
+      const observed: Observed[] = about.only === "pairs" ? [] : measuresOf(seen);
+      for (const one of wanted) {
+        const seenOf = observedOf(one, seen, await evaluate(one, seen));
+        if (seenOf !== undefined) observed.push(seenOf);
+      }
+      return { observed };
+    },
+  };
+}
+
+// --- inside ---
+
+/** A law that cannot be evaluated, because values throw or cannot be made again, says nothing. */
+async function evaluate(one: Law, seen: CallSeen): Promise<LawVerdict> {
+  try {
+    return await one.evaluate(lawCall(seen));
+  } catch {
+    return none;
+  }
+}
+
+function observedOf(
+  { name }: Law,
+  { plan }: CallSeen,
+  verdict: LawVerdict,
+): Observed | undefined {
+  const about = { operation: plan.name, name };
+  if (verdict.kind === "none") return undefined;
+  if (verdict.kind === "broken") return { ...about, how: "broken", text: verdict.shown };
+  const { isTrivial = false, said } = verdict;
+  return { ...about, how: isTrivial ? "trivial" : "held", text: said };
+}
+
+/** What is measured of each output: its type, size and value. */
+function measuresOf({ plan, outcome }: CallSeen): Observed[] {
+  if (outcome.kind === "threw") return [];
+  const { value } = outcome;
+  const about = { operation: plan.name, how: "seen" } as const;
+  const measures: Observed[] = [
+    { ...about, name: "output type", text: typeText(value) },
+    { ...about, name: "output value", text: literalText(value) },
+  ];
+  const length = safely(() => lengthOf(value));
+  if (length !== undefined) measures.push({ ...about, name: "output length", number: length });
+  if (typeof value === "number") measures.push({ ...about, name: "output range", number: value });
+  return measures;
+}
+
+function safely<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { LawStanding, MinedLaw } from "../../kernel/mined.ts";
+import type { Observation } from "../../kernel/observation.ts";
+import { shareAtLeast } from "./confidence.ts";
+import { lawsFor } from "./find-laws.ts";
+import { impliedBy } from "./implied-laws.ts";
+import type { Law } from "./law.ts";
+import { measuredLaws } from "./measured-laws.ts";
+
+/** What the observations of a campaign say about the laws of one function, the strongest first. */
+export function minedLaws(
+  plan: CallPlan,
+  others: readonly CallPlan[],
+  observations: Iterable<Observation>,
+): readonly MinedLaw[] {
+  const own = [...observations].filter(({ operation }) => operation === plan.name);
+  const byName = new Map(own.map((observation) => [observation.name, observation]));
+  const laws = lawsFor(plan, others).flatMap((law) => {
+    const observation = byName.get(law.name);
+    return observation === undefined ? [] : [minedLaw(law, observation, byName)];
+  });
+  const all = [...measuredLaws(plan, byName), ...laws];
+  const implied = impliedBy(all);
+  return all
+    .map((law) => ({ ...law, isImplied: implied.has(law.name) }))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Calls that must have kept a law before it is told; fewer show nothing. */
+export const callsMin = 30;
+
+// --- inside ---
+
+/** Of those, so many must have been able to break it. */
+const tellingMin = 5;
+/** From here on a law that does not always hold is suspicious. */
+const usualShare = 0.8;
+const usualCallsMin = 10;
+
+function minedLaw(
+  { name, isDeclared, isRelation, isMeant }: Law,
+  observation: Observation,
+  byName: ReadonlyMap<string, Observation>,
+): MinedLaw {
+  const { held, broken, trivial, shown } = observation;
+  return {
+    name: saidName(name, observation, byName),
+    standing: standingOf(observation),
+    held,
+    broken,
+    trivial,
+    atLeast: shareAtLeast(held, held + broken),
+    shown,
+    isDeclared,
+    isRelation,
+    isMeant,
+    isImplied: false,
+  };
+}
+
+/** Calls that could hardly have broken the law say nothing about how often it holds. */
+function standingOf({ held, broken, trivial }: Observation): LawStanding {
+  const telling = held + broken - trivial;
+  if (broken === 0) {
+    return held >= callsMin && telling >= tellingMin ? "always" : "unclear";
+  }
+  if (telling < usualCallsMin) return "unclear";
+  return (held - trivial) / telling >= usualShare ? "usually" : "no";
+}
+
+/** With what exactly holds, where it is the same for nearly all calls. */
+function saidName(
+  name: string,
+  { texts, held, trivial }: Observation,
+  byName: ReadonlyMap<string, Observation>,
+): string {
+  if (name === "constant output") {
+    const [first, second] = byName.get("output value")?.texts ?? [];
+    return first === undefined || second !== undefined ? name : `${name} ${first[0]}`;
+  }
+  const [top] = texts.toSorted((a, b) => b[1] - a[1]);
+  if (top === undefined || top[1] < usualShare * (held - trivial)) return name;
+  return `${name}: output = ${top[0]}`;
+}
+
+const standings: readonly LawStanding[] = ["always", "usually", "seen", "unclear", "no"];
+
+function rank({ standing, isImplied }: MinedLaw): number {
+  return standings.indexOf(standing) + (isImplied ? standings.length : 0);
+}

@@ -1,0 +1,6 @@
+import type { MinedLaw } from "../../kernel/mined.ts";
+
+/** Whether a function almost has a law that functions are written to have. */
+export function isSuspicious({ standing, isMeant, isImplied }: MinedLaw): boolean {
+  return standing === "usually" && isMeant && !isImplied;
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileTargets } from "./file-targets.ts";
+
+/** What was found in a file, with all that must be as it was for it to be true still. */
+export interface KeptPlans {
+  readonly found: FileTargets;
+  /** Absolute paths of files, with the digest of each. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** The same for files with calls of what the file exports. */
+  readonly callers: Readonly<Record<string, string>>;
+}
+
+/** Keeps what was found in files from one scan to the next. */
+export interface PlanCache {
+  read(key: string): KeptPlans | undefined;
+  write(key: string, plans: KeptPlans): void;
+}
+
+/** Gives the digest of a file's content; of one that is not there, `missing`. */
+export type Digests = (file: string) => string;
+
+/** Reads each file once. */
+export function createDigests(): Digests {
+  const known = new Map<string, string>();
+  return (file) => {
+    const digest = known.get(file) ?? digestOfFile(file);
+    known.set(file, digest);
+    return digest;
+  };
+}
+
+/** Keeps plans in a folder; without one, nothing is kept. */
+export function createPlanCache(folder: string | undefined): PlanCache {
+  if (folder === undefined) return { read: () => undefined, write: () => undefined };
+  const fileOf = (key: string): string => path.join(folder, `${digestOf(key).slice(0, 40)}.json`);
+  return {
+    read: (key) => readEntry(fileOf(key), key),
+    write: (key, plans) => {
+      writeEntry(fileOf(key), { version: version(), key, digest: digestOfPlans(plans), plans });
+    },
+  };
+}
+
+// --- inside ---
+
+interface Entry {
+  readonly version: string;
+  readonly key: string;
+  readonly digest: string;
+  readonly plans: KeptPlans;
+}
+
+function digestOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function digestOfFile(file: string): string {
+  try {
+    return digestOf(readFileSync(file));
+  } catch {
+    return "missing";
+  }
+}
+
+function digestOfPlans(plans: KeptPlans): string {
+  return digestOf(JSON.stringify(plans));
+}
+
+let knownVersion: string | undefined;
+
+/** The code that makes plans is a dependency of every plan, and nobody remembers to bump a number. */
+function version(): string {
+  const own = fileURLToPath(new URL(".", import.meta.url));
+  return (knownVersion ??= digestOf(
+    readdirSync(own)
+      .filter((name) => /(?<!\.d|\.test)\.[jt]s$/.test(name))
+      .toSorted()
+      .map((name) => `${name} ${digestOfFile(path.join(own, name))}`)
+      .join("\n"),
+  ));
+}
+
+/** Anything but a whole, matching entry counts as no entry. */
+function readEntry(file: string, key: string): KeptPlans | undefined {
+  try {
+    const entry = JSON.parse(readFileSync(file, "utf8")) as Entry;
+    const isWhole =
+      entry.version === version() &&
+      entry.key === key &&
+      entry.digest === digestOfPlans(entry.plans);
+    return isWhole ? entry.plans : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let writesCount = 0;
+
+function writeEntry(file: string, entry: Entry): void {
+  const temporary = `${file}.${String(process.pid)}.${String(writesCount++)}.tmp`;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(temporary, JSON.stringify(entry));
+    renameSync(temporary, file);
+  } catch {
+    // A cache that cannot be written costs time, never a result.
+    removeQuietly(temporary);
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where the file could not be written, it may not be removable either.
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { cli } from "./saved-finding.ts";
+import { TempProject } from "./temp-project.ts";
+
+test("init writes the config, a chaos test and a guide, and says so", async () => {
+  const project = new TempProject({ "src/money.ts": "export const a = 1;\n" });
+  const { code, out } = await cli(project, "init");
+  expect([code, out]).toEqual([0, expect.stringMatching(/^wrote {4}tests\/basket\.chaos\.ts$/mu)]);
+  expect(filesOf(project)).toEqual([
+    "gauntlet.toml",
+    "package.json",
+    "src/money.ts",
+    "tests/basket.chaos.ts",
+    "tests/gauntlet.md",
+  ]);
+  expect(project.read("gauntlet.toml")).toContain('module = "src/**"\nmax_examples = 10\n');
+});
+
+test("a config at another path is written there and nowhere else", async () => {
+  const project = new TempProject();
+  expect(await cli(project, "init", "--config", "ci/own.json")).toMatchObject({ code: 0 });
+  expect(JSON.parse(project.read("ci/own.json"))).toMatchObject({
+    tests: [{ class: "../tests/**/*.chaos.ts" }],
+  });
+  expect(existsSync(project.path("gauntlet.toml"))).toBe(false);
+});
+
+test("what is there stays byte for byte, unless it is forced", async () => {
+  const mine = "# mine\n[init]\noutput_dir = 'checks'\nci_name = 'own'\nci = true\n";
+  const project = new TempProject({ "gauntlet.toml": mine, "checks/gauntlet.md": "mine" });
+  const kept = await cli(project, "init", "--json");
+  expect([kept.code, JSON.parse(kept.out)]).toMatchObject([
+    0,
+    {
+      files: [
+        { path: "checks/basket.chaos.ts", action: "written" },
+        { path: "checks/gauntlet.md", action: "kept" },
+        { path: ".github/workflows/own.yml", action: "written" },
+        { path: "gauntlet.toml", action: "kept" },
+      ],
+      artifacts: ["checks/basket.chaos.ts", ".github/workflows/own.yml"],
+    },
+  ]);
+  expect([project.read("gauntlet.toml"), project.read("checks/gauntlet.md")]).toEqual([
+    mine,
+    "mine",
+  ]);
+  expect(await cli(project, "init", "--force")).toMatchObject({ code: 0 });
+  expect(project.read("gauntlet.toml")).toContain('output_dir = "checks"\nci = true\n');
+  expect(project.read("checks/gauntlet.md")).toMatch(/^# Gauntlet/u);
+});
+
+test("a broken config is refused, and replaced when that is forced", async () => {
+  const project = new TempProject({ "gauntlet.yaml": "explorer: 1\n" });
+  expect(await cli(project, "init")).toMatchObject({ code: 2 });
+  expect(filesOf(project)).toEqual(["gauntlet.yaml", "package.json"]);
+  expect(await cli(project, "init", "--force")).toMatchObject({ code: 0 });
+  expect(JSON.parse(project.read("gauntlet.yaml"))).toHaveProperty("tests");
+  expect(existsSync(project.path("gauntlet.toml"))).toBe(false);
+});
+
+test("a dry run says what it would write, imports nothing and writes nothing", async () => {
+  const project = new TempProject({ "src/a.ts": "throw new Error('imported');\n" });
+  const words = ["init", "src/a.ts", "--dry-run", "--ci", "--install-skill"];
+  const { code, out } = await cli(project, ...words);
+  expect(code).toBe(0);
+  expect(out).toContain("would write     tests/basket.chaos.ts\n");
+  expect(out).toContain("                .claude/skills/gauntlet/SKILL.md\n");
+  expect(filesOf(project)).toEqual(["package.json", "src/a.ts"]);
+});
+
+test("paths that lead out of the project, also by links, are refused", async () => {
+  const project = new TempProject();
+  symlinkSync(tmpdir(), project.path("out"));
+  symlinkSync(tmpdir(), project.path(".github"));
+  const refused = async (...words: string[]) => {
+    const { code, err } = await cli(project, "init", ...words);
+    return [code, /error\[(\w+)\]/u.exec(err)?.[1]];
+  };
+  expect(await refused("--output", "../elsewhere")).toEqual([2, "I001"]);
+  expect(await refused("--output", "out/deep")).toEqual([2, "I001"]);
+  expect(await refused("--config", "../gauntlet.toml")).toEqual([2, "I001"]);
+  expect(await refused("--config", "gauntlet.ini")).toEqual([2, "C001"]);
+  expect(await refused("--ci")).toEqual([2, "I001"]);
+  expect(await refused("--ci", "--ci-name", "../x")).toEqual([2, "U003"]);
+  expect(await refused("src/nothing.ts")).toEqual([2, "C012"]);
+  rmSync(project.path("out"));
+  rmSync(project.path(".github"));
+  expect(filesOf(project)).toEqual(["package.json"]);
+});
+
+test("where a file cannot be written, none that is new is left behind", async () => {
+  const project = new TempProject();
+  // A folder lies where the guide goes, so it is there, and cannot be replaced.
+  mkdirSync(project.path("tests/gauntlet.md"), { recursive: true });
+  const { code, err } = await cli(project, "init", "--force");
+  expect([code, err]).toEqual([2, expect.stringContaining("error[I002]")]);
+  expect(filesOf(project)).toEqual(["package.json"]);
+});
+
+test("two configs in one folder are never made", async () => {
+  const project = new TempProject({ "gauntlet.toml": "" });
+  const { code, err } = await cli(project, "init", "--config", "gauntlet.json");
+  expect([code, err]).toEqual([2, expect.stringContaining("error[C002]")]);
+});
+
+/** The files of a project, without its packages and what runs leave. */
+function filesOf(project: TempProject): readonly string[] {
+  return readdirSync(project.root, { recursive: true, encoding: "utf8" })
+    .filter((name) => !/^(?:node_modules|\.gauntlet)/u.test(name))
+    .filter((name) => statSync(project.path(name)).isFile())
+    .map((name) => name.replaceAll("\\", "/"))
+    .toSorted();
+}
