@@ -57,6 +57,13 @@ export interface ScanFlags extends CommonFlags {
   readonly workers?: number;
 }
 
+/** Flags of verbs that look at laws of functions. */
+export interface LawFlags extends CommonFlags {
+  readonly seed?: Seed;
+  readonly runs?: number;
+  readonly time?: number;
+}
+
 /** Adds the flags of verbs that only read. */
 export function addPlaceFlags(command: Command): Command {
   return command
@@ -118,6 +125,19 @@ export function addScanFlags(command: Command): Command {
     .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));
 }
 
+/** Adds the flags of verbs that look at laws of functions. */
+export function addLawFlags(command: Command): Command {
+  return addCommonFlags(command)
+    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
+    .option("--runs <count>", "calls of each function", wholeNumber("--runs"))
+    .option("--time <seconds>", "stop after so many seconds", seconds);
+}
+
+/** Collects the texts of a flag that may be given several times. */
+export function collectText(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** A whole number above 0, or an error that says what was given. */
 export function wholeNumber(flag: string): (text: string) => number {
   return (text) => {
@@ -160,10 +180,6 @@ function wrongNumber(flag: string, text: string, allowed: string): GauntletError
     where: `${flag} ${text}`,
     help: `write \`${flag} ${example}\``,
   });
-}
-
-function collectText(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
 }
 
 function collect(text: string, before: readonly WantedReport[] = []): readonly WantedReport[] {

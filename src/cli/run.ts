@@ -2,10 +2,12 @@ import { Command, CommanderError } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
+import { addCheck } from "./commands/check.ts";
 import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addExplore } from "./commands/explore.ts";
 import { addInit } from "./commands/init.ts";
+import { addMine } from "./commands/mine.ts";
 import { addReplay } from "./commands/replay.ts";
 import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
@@ -62,9 +64,10 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const searching = [addInit, addScan, addExplore, addReplay, addShrink, addVerify];
+  const calling = [addInit, addScan, addMine, addCheck];
+  const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addCorpus, addDoctor, addSchema];
-  for (const addVerb of [...searching, ...looking]) addVerb(program, io, onExit);
+  for (const addVerb of [...calling, ...searching, ...looking]) addVerb(program, io, onExit);
   return program;
 }
 

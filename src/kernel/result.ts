@@ -1,5 +1,6 @@
 import type { Ablation } from "./ablation.ts";
 import type { Finding } from "./finding.ts";
+import type { MineReport } from "./mined.ts";
 import type { Scaling } from "./scaling.ts";
 import type { ScanReport } from "./scan.ts";
 import type { SearchCoverage } from "./search-coverage.ts";
@@ -24,6 +25,8 @@ export interface Result {
   readonly ablation?: readonly Ablation[] | undefined;
   /** How many processes made how many runs a second; only of `explore --scaling`. */
   readonly scaling?: readonly Scaling[] | undefined;
+  /** Which laws functions have; only of `mine`. */
+  readonly mined?: MineReport | undefined;
   /** What was called and what came of it; only of `scan`. */
   readonly scan?: ScanReport | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */

@@ -21,7 +21,7 @@ export function tellStory(events: readonly RunEvent[], failure: Failure): readon
   const isCrowded =
     lines.length > linesBesideFaultMax && lines.some(({ kind }) => kind === "fault");
   const told = isCrowded && !hasOverlaps ? linesOf(events, { waits: false, ends: false }) : lines;
-  return [...shortened(told), brokenLine(failure)];
+  return [...shortened(told), ...shownLines(events, failure), brokenLine(failure)];
 }
 
 // --- inside ---
@@ -67,6 +67,13 @@ function lineOf(event: RunEvent, shows: Shown): StoryLine | undefined {
     default:
       return undefined;
   }
+}
+
+/** The values that show a broken property, where whoever judged it said them. */
+function shownLines(events: readonly RunEvent[], { property }: Failure): readonly StoryLine[] {
+  const shown = events.findLast(({ kind, name }) => kind === "note" && name === property);
+  const { detail = "" } = shown ?? {};
+  return detail === "" ? [] : [{ kind: "note", what: detail, detail: "" }];
 }
 
 /** Told by whose code goes on, where that is known: `Gateway.charge src/gateway.ts:14`. */

@@ -3,6 +3,7 @@ import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
 import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { MineReport } from "../kernel/mined.ts";
 import type { Scaling } from "../kernel/scaling.ts";
 import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
 import type { SearchCoverage } from "../kernel/search-coverage.ts";
@@ -33,6 +34,8 @@ export interface ResultDocument {
   readonly scaling?: readonly Scaling[];
   /** Only of `scan`. */
   readonly scan?: ScanReport;
+  /** Only of `mine`. */
+  readonly mined?: MineReport;
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -88,6 +91,7 @@ export function resultJson(result: Result): ResultDocument {
     ...(result.ablation === undefined ? {} : { ablation: result.ablation }),
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     ...(result.scan === undefined ? {} : { scan: result.scan }),
+    ...(result.mined === undefined ? {} : { mined: result.mined }),
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,

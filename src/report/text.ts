@@ -9,6 +9,7 @@ import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
 import { scalingSections } from "./scaling-text.ts";
+import { minedSections } from "./mined-text.ts";
 import { isShownWhole, scanSections } from "./scan-text.ts";
 
 /**
@@ -21,6 +22,7 @@ export function resultText(result: Result, options: TextOptions): string {
     headerLines(result, page),
     ...findingSections(result, page),
     ...scanSections(result, page),
+    ...minedSections(result, page),
     ...ablationSections(result, page),
     ...scalingSections(result, page),
     [...verdictLines(result, page), ...evidenceLines(result, page), ...coverageLines(result, page)],

@@ -80,12 +80,36 @@ export function blockedTarget(
   return { scanned: { ...aboutOf(target), blocked }, findings: [], proven: [], artifacts: [] };
 }
 
+/** Proves what failed, each claim once, and says what it is worth. */
+export async function proveAll(
+  target: CallTarget,
+  hunted: Hunted,
+  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
+): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
+  const proven: ProvenCall[] = [];
+  const artifacts: string[] = [];
+  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
+  const settings = {
+    ...court.settings,
+    shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),
+  };
+  for (const suspect of suspects) {
+    const proof = await surely(await proveSuspect(suspect, { ...court, settings }), court);
+    const context = { loaded: hunted.loaded, settings: court.settings };
+    const { finding, trace } = provenFinding(suspect, proof, context);
+    const decisions = decodeDecisions(proof.recorded.decisions);
+    const evidence = evidenceOf({ finding, target, decisions });
+    const told = { ...finding, evidence };
+    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
+    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
+  }
+  return { proven, artifacts };
+}
+
 // --- inside ---
 
 /** So many different failures of one target are proven; the rest are counted by the report. */
 const provenMax = 5;
-/** Each try waits for what hangs; what is small enough cannot be taken for slow. */
-const hungShrinkMsMax = 15_000;
 
 function aboutOf(target: CallTarget): ScannedTarget {
   return {
@@ -113,30 +137,6 @@ function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
     else byClaim.set(claim, { ...known, occurrences: known.occurrences + suspect.occurrences });
   }
   return [...byClaim.values()];
-}
-
-async function proveAll(
-  target: CallTarget,
-  hunted: Hunted,
-  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
-): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
-  const proven: ProvenCall[] = [];
-  const artifacts: string[] = [];
-  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
-  const shareMs = budget.shrinkMsMax / Math.max(1, suspects.length);
-  for (const suspect of suspects) {
-    const isHung = suspect.failure.kind === "timeout";
-    const settings = { ...court.settings, shrinkMs: isHung ? hungShrinkMsMax : shareMs };
-    const proof = await surely(await proveSuspect(suspect, { ...court, settings }), court);
-    const context = { loaded: hunted.loaded, settings: court.settings };
-    const { finding, trace } = provenFinding(suspect, proof, context);
-    const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = evidenceOf({ finding, target, decisions });
-    const told = { ...finding, evidence };
-    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
-    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
-  }
-  return { proven, artifacts };
 }
 
 /**

@@ -14,6 +14,7 @@ import { applyPolicy } from "../../search/entries/apply-policy.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import { keepFindings } from "./keep-findings.ts";
+import { scanLaws } from "./scan-laws.ts";
 import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
@@ -49,10 +50,14 @@ export async function scan(options: ScanOptions): Promise<Result> {
   const startMs = performance.now();
   const { tasks, files } = await planTasks(options);
   const outcomes = await runTasks(tasks, options, startMs);
-  const findings = outcomes.flatMap((outcome) => outcome.findings);
+  const laws = await scanLaws(heldEntries(tasks, outcomes), {
+    ...options,
+    timeMsMax: options.timeMsMax - (performance.now() - startMs),
+  });
+  const findings = [...outcomes.flatMap((outcome) => outcome.findings), ...laws.findings];
   const targets = outcomes.map(({ scanned }) => scanned);
   const saved = options.saves ? await save(outcomes, tasks, options) : undefined;
-  const runs = targets.reduce((sum, target) => sum + target.runs, 0);
+  const runs = targets.reduce((sum, target) => sum + target.runs, laws.runs);
   const isCut = outcomes.length < tasks.length;
   return {
     command: "scan",
@@ -71,7 +76,10 @@ export async function scan(options: ScanOptions): Promise<Result> {
     evidence: emptyEvidence,
     scan: { targets, files },
     notes: saved?.notes ?? [],
-    artifacts: saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts),
+    artifacts: [
+      ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
+      ...laws.artifacts,
+    ],
     next: [],
   };
 }
@@ -114,6 +122,18 @@ async function planTasks(
     }
   }
   return { tasks, files: { analysed: analysis.analysedCount, reused: analysis.reusedCount } };
+}
+
+/** What was called and did not fail: a law that something broken almost has says nothing new. */
+function heldEntries(tasks: readonly Task[], outcomes: readonly TargetOutcome[]): readonly Entry[] {
+  const held = new Set(
+    outcomes
+      .filter(({ scanned }) => scanned.runs > 0 && scanned.findings.length === 0)
+      .map(({ scanned }) => `${scanned.module}:${scanned.name}`),
+  );
+  return tasks
+    .filter(({ target }) => held.has(`${target.module}:${target.name}`))
+    .map(({ entry }) => entry);
 }
 
 /** Reads the types of all files, those with private names apart from the others. */

@@ -29,8 +29,12 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
   const preconditions = [
     ...new Set(names.flatMap((name) => namesFor(policy.expectedPreconditions, name))),
   ];
-  if (preconditions.length > 0) {
-    data.push({ path: ["expectedPreconditions"], value: preconditions });
+  const isExpected = policy.expectedFailures.some((one) =>
+    names.some((name) => selects(one, { module: target.module, name })),
+  );
+  if (preconditions.length > 0 || isExpected) {
+    const value = isExpected ? ["*"] : preconditions;
+    data.push({ path: ["expectedPreconditions"], value });
   }
   if (object !== undefined) putObject(object, { data, exports });
   const judges = target.calls.flatMap((call) =>
@@ -112,13 +116,8 @@ function changed(
   const calls = target.calls
     .filter((call) => wanted.size === 0 || wanted.has(call.name.split(".").at(-1) ?? ""))
     .map((call) => {
-      const { module } = target;
-      const isExpected = policy.expectedFailures.some((one) =>
-        selects(one, { module, name: call.name }),
-      );
-      const documentedThrows = isExpected ? ["*"] : call.documentedThrows;
       const examples = call.examples.filter(({ source }) => isWanted[source]);
-      return { ...call, examples, documentedThrows };
+      return { ...call, examples };
     });
   // What the user makes by a factory need not be made from types.
   const isMade = object?.factory !== undefined;

@@ -39,7 +39,7 @@ function whyOne(thrown: unknown, expectations: Expectations): string | undefined
   const said = typeof thrown === "string" ? thrown : read(thrown, "message");
   const message = typeof said === "string" ? said : "";
   const configured = preconditions.find(
-    (text) => text !== "" && (names.includes(text) || message.includes(text)),
+    (text) => text === "*" || (text !== "" && (names.includes(text) || message.includes(text))),
   );
   if (configured !== undefined) return `configured: ${configured}`;
   const documented = isSlip(names[0] ?? "", message)

@@ -4,7 +4,7 @@ import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import type { ConfigPath } from "./config-node.ts";
-import { expandContracts } from "./contract-names.ts";
+import { expandContracts } from "../../kernel/contract-names.ts";
 import type {
   FileContract,
   FileFixtures,

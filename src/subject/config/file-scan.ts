@@ -1,4 +1,4 @@
-import type { ContractName } from "./contract-names.ts";
+import type { ContractName } from "../../kernel/contract-names.ts";
 
 /** Names for all functions, or by the function that they are for; `*` is every function. */
 export type PerName = readonly string[] | Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { encodeLiteral } from "../../kernel/literal.ts";
-import { contractNames } from "./contract-names.ts";
+import { contractNames } from "../../kernel/contract-names.ts";
 import type { FileContract, FileObject, FileScenario } from "./file-scan.ts";
 import { scenarioProblem } from "./scenario-names.ts";
 import type { PathRules, ShapeOf, Zod } from "./schema-values.ts";

@@ -1,6 +1,6 @@
 import type { Encoded } from "../../kernel/literal.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
-import type { ContractCheck } from "./contract-names.ts";
+import type { ContractCheckName } from "../../kernel/contract-names.ts";
 import type { ScenarioLibrary } from "./scenario-names.ts";
 import type { TargetSelector } from "./target-selector.ts";
 
@@ -31,7 +31,7 @@ export interface ScanConfig {
   readonly proofBundles: boolean;
   readonly securityFocus: boolean;
   readonly shellInjectionCheck: boolean;
-  readonly autoContracts: readonly ContractCheck[];
+  readonly autoContracts: readonly ContractCheckName[];
   /** Values by parameter name. */
   readonly fixtures: Readonly<Record<string, Fixture>>;
   /** `fixture_registries` of the entry, then those of `[fixtures]`; the first that has it wins. */
@@ -43,7 +43,7 @@ export interface ScanConfig {
   readonly expectedProperties: ByFunction;
   readonly expectedRelations: ByFunction;
   /** What is not checked: `ignore_*` under `*`, `*_overrides` under the function. */
-  readonly ignoredContracts: ByFunction<ContractCheck>;
+  readonly ignoredContracts: ByFunction<ContractCheckName>;
   readonly ignoredProperties: ByFunction;
   readonly ignoredRelations: ByFunction;
   /** Finds the files, absolute and sorted; throws a `ConfigError` when there are none. */
@@ -98,7 +98,7 @@ export interface ScenarioError {
 /** One `[[contracts]]` entry: what a function must keep to. */
 export interface ContractConfig {
   readonly target: TargetSelector;
-  readonly checks: readonly ContractCheck[];
+  readonly checks: readonly ContractCheckName[];
   /** Arguments by parameter name. */
   readonly args: Readonly<Record<string, Encoded>>;
   readonly trackedParams: readonly string[];

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { contractNames } from "./contract-names.ts";
+import { contractNames } from "../../kernel/contract-names.ts";
 import type { FileFixtures, FileInit, FileScan, PerName } from "./file-scan.ts";
 import { initDefaults, scanDefaults } from "./file-scan.ts";
 import { fixtureProblem } from "./fixture-values.ts";

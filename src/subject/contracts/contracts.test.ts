@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sinkKinds } from "../sinks/index.ts";
-import { checkPacks, checksNamed, contractChecks } from "./check-names.ts";
+import { contractPacks } from "../../kernel/contract-names.ts";
+import { checksNamed, contractChecks } from "./check-names.ts";
 import { contractJudges } from "./contract-judges.ts";
 import { checkOfSink, contractsOfSinks } from "./contracts-of-sinks.ts";
 import { planOf } from "./fixtures/probed-call.ts";
@@ -16,7 +17,7 @@ test("every check that is promised is there", () => {
 });
 
 test("packs stand for checks that exist, each meant once", () => {
-  for (const names of Object.values(checkPacks)) {
+  for (const names of Object.values(contractPacks)) {
     expect(names.filter((name) => !contractChecks.has(name))).toEqual([]);
   }
   const names = checksNamed(["shell_safe", "shell_path_safety"]).map(({ name }) => name);

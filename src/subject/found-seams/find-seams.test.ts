@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { fault } from "../../kernel/faults/catalogue.ts";
 import { projectOf } from "../sinks/fixtures/project.ts";
@@ -95,7 +96,10 @@ export const send = (to: string) => mails.add("mail", { to });`,
     ],
     [
       "a queue of one's own",
-      `export class MailQueue { #mails: string[] = []; add(mail: string) { this.#mails.push(mail); } }`,
+      `export class MailQueue {
+  #mails: string[] = [];
+  add(mail: string) { this.#mails.push(mail); }
+}`,
       ["queue: MailQueue.add in MailQueue.add"],
     ],
     [
@@ -211,8 +215,7 @@ export const fetchBatch = async () => { await new Promise((f) => setTimeout(f, 1
     expect(invariants.length).toBeGreaterThan(0);
     expect(faults.length).toBeGreaterThan(0);
     for (const { name, code } of faults) {
-      // oxlint-disable-next-line no-new-func -- what is proposed must run as it stands
-      const made = new Function("fault", `return ${code}`)(fault) as { readonly seam: string };
+      const made = runInNewContext(code, { fault }) as { readonly seam: string };
       expect(Object.hasOwn(fault, name)).toBe(true);
       expect(made.seam).toMatch(/#|^world:/);
     }

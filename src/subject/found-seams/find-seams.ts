@@ -101,7 +101,7 @@ class SeamFinder {
 }
 
 function givesPromise(node: Node): boolean {
-  if ("async" in node && node.async === true) return true;
+  if ("async" in node && node.async) return true;
   const type = "returnType" in node ? node.returnType?.typeAnnotation : undefined;
   if (type?.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return false;
   return type.typeName.name === "Promise";

@@ -25,6 +25,11 @@ export function lawsFor(plan: CallPlan, others: readonly CallPlan[] = []): reado
   );
 }
 
+/** Whether a law is about single calls: it holds or not whatever else was called. */
+export function isOfOneCall({ family }: Pick<Law, "family">): boolean {
+  return family === "" || oneCallFamilies.has(family);
+}
+
 /** What a name of a law means for a function. */
 export type NamedLaws =
   | { readonly kind: "laws"; readonly laws: readonly Law[] }
@@ -58,6 +63,16 @@ export function meansLaw(name: string, law: Pick<Law, "name" | "family">): boole
 }
 
 // --- inside ---
+
+const oneCallFamilies: ReadonlySet<string> = new Set([
+  ...outputFamilies.map(({ name }) => name),
+  "preserves type",
+  "null in -> null out",
+  "len(output) ==",
+  "len(output) <=",
+  "len(output) >=",
+  "output subset",
+]);
 
 /** Other words for the same. */
 const aliases: ReadonlyMap<string, string> = new Map([

@@ -6,6 +6,6 @@ export { shareAtLeast } from "./confidence.ts";
 export { lawFamilies, lawsFor, lawsNamed, meansLaw, type NamedLaws } from "./find-laws.ts";
 export { law, lawProperty, observeLaws } from "./law-judge.ts";
 export type { Law, LawFamily } from "./law.ts";
-export { minedLaws } from "./mined-laws.ts";
+export { byStanding, minedLaws } from "./mined-laws.ts";
 export { notChecked } from "./not-checked.ts";
 export { isSuspicious } from "./suspicious.ts";

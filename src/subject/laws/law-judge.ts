@@ -31,18 +31,15 @@ export function law(about: { readonly call: string; readonly name: string }): Ca
 
 /** Looks at all laws that the calls of a target may have, and only counts. */
 export function observeLaws(about: {
-  /** Only relations between the functions of the target, or only those of each function alone. */
-  readonly only?: "pairs" | "alone";
+  /** Only relations between functions, only laws of each alone, or only those that people mean. */
+  readonly only?: "pairs" | "alone" | "meant";
 }): CallJudge {
   return {
     name: "laws",
     judge: async (seen) => {
-      const others = about.only === "alone" ? [] : seen.others;
-      const all = lawsFor(seen.plan, others);
-      const alone = new Set(lawsFor(seen.plan).map(({ name }) => name));
-      const wanted = about.only === "pairs" ? all.filter(({ name }) => !alone.has(name)) : all;
-      const observed: Observed[] = about.only === "pairs" ? [] : measuresOf(seen);
-      for (const one of wanted) {
+      const isMeasured = about.only === undefined || about.only === "alone";
+      const observed: Observed[] = isMeasured ? measuresOf(seen) : [];
+      for (const one of lawsOf(seen, about.only)) {
         const seenOf = observedOf(one, seen, await evaluate(one, seen));
         if (seenOf !== undefined) observed.push(seenOf);
       }
@@ -53,6 +50,18 @@ export function observeLaws(about: {
 
 // --- inside ---
 
+function lawsOf(
+  { plan, others }: CallSeen,
+  only: "pairs" | "alone" | "meant" | undefined,
+): readonly Law[] {
+  const alone = lawsFor(plan);
+  if (only === "alone") return alone;
+  const all = lawsFor(plan, others);
+  if (only === "meant") return all.filter(({ isMeant }) => isMeant);
+  const names = new Set(alone.map(({ name }) => name));
+  return only === "pairs" ? all.filter(({ name }) => !names.has(name)) : all;
+}
+
 /** A law that cannot be evaluated, because values throw or cannot be made again, says nothing. */
 async function evaluate(one: Law, seen: CallSeen): Promise<LawVerdict> {
   try {
@@ -62,11 +71,7 @@ async function evaluate(one: Law, seen: CallSeen): Promise<LawVerdict> {
   }
 }
 
-function observedOf(
-  { name }: Law,
-  { plan }: CallSeen,
-  verdict: LawVerdict,
-): Observed | undefined {
+function observedOf({ name }: Law, { plan }: CallSeen, verdict: LawVerdict): Observed | undefined {
   const about = { operation: plan.name, name };
   if (verdict.kind === "none") return undefined;
   if (verdict.kind === "broken") return { ...about, how: "broken", text: verdict.shown };

@@ -29,10 +29,14 @@ function typeLaws(plan: CallPlan, types: Observation | undefined): readonly Mine
   const [type, held] = top;
   const others = texts.slice(1).map(([text]) => text);
   return [
-    measured(`output type is ${type}`, { held, broken: count - held }, {
-      isDeclared: returnsOf(plan).size === 1,
-      shown: others.length === 0 ? undefined : `also ${others.join(", ")}`,
-    }),
+    measured(
+      `output type is ${type}`,
+      { held, broken: count - held },
+      {
+        isDeclared: returnsOf(plan).size === 1,
+        shown: others.length === 0 ? undefined : `also ${others.join(", ")}`,
+      },
+    ),
   ];
 }
 

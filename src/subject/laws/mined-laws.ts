@@ -2,7 +2,7 @@ import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { LawStanding, MinedLaw } from "../../kernel/mined.ts";
 import type { Observation } from "../../kernel/observation.ts";
 import { shareAtLeast } from "./confidence.ts";
-import { lawsFor } from "./find-laws.ts";
+import { isOfOneCall, lawsFor } from "./find-laws.ts";
 import { impliedBy } from "./implied-laws.ts";
 import type { Law } from "./law.ts";
 import { measuredLaws } from "./measured-laws.ts";
@@ -15,22 +15,31 @@ export function minedLaws(
 ): readonly MinedLaw[] {
   const own = [...observations].filter(({ operation }) => operation === plan.name);
   const byName = new Map(own.map((observation) => [observation.name, observation]));
+  const isFickle = (byName.get("deterministic")?.broken ?? 0) > 0;
   const laws = lawsFor(plan, others).flatMap((law) => {
     const observation = byName.get(law.name);
-    return observation === undefined ? [] : [minedLaw(law, observation, byName)];
+    if (observation === undefined) return [];
+    const mined = minedLaw(law, observation, byName);
+    // Where one call changes the next, laws about several calls are about that alone.
+    const isVain = isFickle && law.family !== "deterministic" && !isOfOneCall(law);
+    return [isVain ? { ...mined, isImplied: true } : mined];
   });
   const all = [...measuredLaws(plan, byName), ...laws];
   const implied = impliedBy(all);
   return all
-    .map((law) => ({ ...law, isImplied: implied.has(law.name) }))
-    .toSorted((a, b) => rank(a) - rank(b));
+    .map((law) => ({ ...law, isImplied: law.isImplied || implied.has(law.name) }))
+    .toSorted(byStanding);
 }
 
-/** Calls that must have kept a law before it is told; fewer show nothing. */
-export const callsMin = 30;
+/** The strongest first, and what others say as well at the end. */
+export function byStanding(a: MinedLaw, b: MinedLaw): number {
+  return rank(a) - rank(b);
+}
 
 // --- inside ---
 
+/** Calls that must have kept a law before it is told; fewer show nothing. */
+const callsMin = 30;
 /** Of those, so many must have been able to break it. */
 const tellingMin = 5;
 /** From here on a law that does not always hold is suspicious. */
@@ -43,9 +52,10 @@ function minedLaw(
   byName: ReadonlyMap<string, Observation>,
 ): MinedLaw {
   const { held, broken, trivial, shown } = observation;
+  const standing = standingOf(observation);
   return {
-    name: saidName(name, observation, byName),
-    standing: standingOf(observation),
+    name: standing === "always" ? saidName(name, observation, byName) : name,
+    standing,
     held,
     broken,
     trivial,

@@ -31,7 +31,7 @@ export function numbersIn(value: unknown): readonly number[] {
 
 // --- inside ---
 
-const sizeMax = 1e9;
+const sizeMax = 1e13;
 const sizeMin = 1e-6;
 const depthMax = 20;
 const countMax = 5_000;

@@ -25,9 +25,7 @@ export const operandFamilies: readonly LawFamily[] = [
     isRelation: false,
     isMeant: true,
     lawsOf: (plan) =>
-      hasOperands(plan) && hasOutput(plan)
-        ? [{ name: "commutative", evaluate: commutative }]
-        : [],
+      hasOperands(plan) && hasOutput(plan) ? [{ name: "commutative", evaluate: commutative }] : [],
   },
   {
     name: "associative",
@@ -59,7 +57,10 @@ export const operandFamilies: readonly LawFamily[] = [
 /** Whether operands that have these names are taken for interchangeable by who wrote them. */
 export function areInterchangeable(plan: CallPlan): boolean {
   const [first = "", second = ""] = plan.params.map(({ name }) => name.toLowerCase());
-  return interchangeable.some(([one, other]) => first === one && second === other) || isNumbered(first, second);
+  return (
+    interchangeable.some(([one, other]) => first === one && second === other) ||
+    isNumbered(first, second)
+  );
 }
 
 // --- inside ---
@@ -119,7 +120,10 @@ async function associative(call: LawCall): Promise<LawVerdict> {
   if (same) return sameValue(a, b) === true && sameValue(b, c) === true ? heldTrivially : held;
   const [x, y, z] = [a, b, c].map(literalText);
   const shown = `(${x}, ${y}), ${z} gave ${literalText(left.value)}; ${x}, (${y}, ${z}) gave ${literalText(right.value)}`;
-  return broken("three operands taken in another order gave another result", `${plan.name}: ${shown}`);
+  return broken(
+    "three operands taken in another order gave another result",
+    `${plan.name}: ${shown}`,
+  );
 }
 
 async function linear(call: LawCall, at: number): Promise<LawVerdict> {
@@ -131,7 +135,8 @@ async function linear(call: LawCall, at: number): Promise<LawVerdict> {
     if (y === undefined || !isPoint(x, y.value)) return none;
     points.push([x as number, y.value as number]);
   }
-  const [first, second, third] = points;
+  // The outer two make the line: between them it is exact, beyond them errors grow.
+  const [first, third, second] = points.toSorted(([x], [other]) => x - other);
   if (first === undefined || second === undefined || third === undefined) return none;
   if (first[0] === second[0] || third[0] === first[0] || third[0] === second[0]) return none;
   const slope = (second[1] - first[1]) / (second[0] - first[0]);

@@ -11,7 +11,7 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
-import { numbersIn } from "./numbers.ts";
+import { areModest, numbersIn } from "./numbers.ts";
 import { type Sort, sortOf, type Sorts, sortsOf } from "./sorts.ts";
 import { typeText } from "./type-text.ts";
 
@@ -43,11 +43,14 @@ export const outputFamilies: readonly LawFamily[] = [
   family("output in [0, 1]", "The number that it gives back is a share.", (plan) =>
     ofSorts(plan, ["number"], rangeLaw(0, 1)),
   ),
-  family("never empty", "Texts and collections that it gives back have something in them.", (plan) =>
-    ofSorts(plan, sized, {
-      name: "never empty",
-      evaluate: about(sized, (value) => lengthOf(value) !== 0, "it gave something empty"),
-    }),
+  family(
+    "never empty",
+    "Texts and collections that it gives back have something in them.",
+    (plan) =>
+      ofSorts(plan, sized, {
+        name: "never empty",
+        evaluate: about(sized, (value) => lengthOf(value) !== 0, "it gave something empty"),
+      }),
   ),
   family(
     "output is sorted",
@@ -142,7 +145,11 @@ function about(
   problem: string,
 ): (call: LawCall) => LawVerdict {
   const judge = claim(isTrue, problem);
-  return (call) => (sorts.includes(sortOf(call.value())) ? judge(call) : none);
+  return (call) => {
+    const value = call.value();
+    if (!sorts.includes(sortOf(value))) return none;
+    return typeof value === "number" && !areModest(call.args()) ? none : judge(call);
+  };
 }
 
 function numbers(
@@ -150,7 +157,9 @@ function numbers(
   problem: string,
 ): (call: LawCall) => LawVerdict {
   const judge = claim((value) => areRight(numbersIn(value)), problem);
-  return (call) => (numbersIn(call.value()).length === 0 ? none : judge(call));
+  // What comes of NaN, Infinity and numbers at the limits is nobody's doing.
+  return (call) =>
+    numbersIn(call.value()).length === 0 || !areModest(call.args()) ? none : judge(call);
 }
 
 function isThere(value: unknown): boolean {

@@ -101,7 +101,8 @@ async function roundTrip(call: LawCall, other: CallPlan): Promise<LawVerdict> {
   const back = await call.callOther(other.name, [there]);
   if (back === undefined) return none;
   const first = callText(call.plan.name, [input], there);
-  if (back.kind === "threw") return broken("the way back threw", `${first}, ${other.name} of that threw`);
+  if (back.kind === "threw")
+    return broken("the way back threw", `${first}, ${other.name} of that threw`);
   const same = sameValue(input, back.value);
   if (same === undefined) return none;
   if (same) return sameValue(input, there) === true ? heldTrivially : held;

@@ -173,7 +173,8 @@ function compareLengths(call: LawCall, at: number, sign: "==" | "<=" | ">="): La
   const value = call.value();
   const [output, input] = [lengthOf(value), lengthOf(call.args()[at])];
   if (output === undefined || input === undefined) return none;
-  const isTrue = sign === "==" ? output === input : sign === "<=" ? output <= input : output >= input;
+  const isTrue =
+    sign === "==" ? output === input : sign === "<=" ? output <= input : output >= input;
   if (!isTrue) {
     const shown = callText(call.plan.name, call.args(), value);
     return broken("what it gave is not of that length", shown);

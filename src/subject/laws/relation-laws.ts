@@ -45,7 +45,8 @@ export const relationFamilies: readonly LawFamily[] = [
     claim: (param) => `output scales with ${param}`,
     sorts: ["number"],
     gives: ["number"],
-    change: (value) => (typeof value === "number" && isModest(value) && value !== 0 ? [value * 2] : []),
+    change: (value) =>
+      typeof value === "number" && isModest(value) && value !== 0 ? [value * 2] : [],
     holds: (before, after) => isTwice(before, after),
   }),
   relation({

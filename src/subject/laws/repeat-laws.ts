@@ -146,7 +146,10 @@ async function constant(call: LawCall): Promise<LawVerdict> {
   if (same === undefined) return none;
   if (same) return held;
   const first = callText(plan.name, call.args(), call.value());
-  return broken("other arguments gave another result", `${first}, ${callText(plan.name, args, other.value)}`);
+  return broken(
+    "other arguments gave another result",
+    `${first}, ${callText(plan.name, args, other.value)}`,
+  );
 }
 
 /** Another value by chance hardly ever collides; one that is near is what a function mixes up. */
@@ -154,16 +157,20 @@ async function injective(call: LawCall): Promise<LawVerdict> {
   const { plan } = call;
   if (call.outcome.kind === "threw") return none;
   const [own] = call.args();
+  if (!areModest(own)) return none;
   const others = [...nearValues(own), call.draw(0)].filter(
-    (value) => call.fits(0, value) && sameValue(own, value) === false,
+    (value) => call.fits(0, value) && areModest(value) && sameValue(own, value, 0) === false,
   );
   let isSeen = false;
   for (const value of others) {
     const other = await call.call([value]);
-    const same = other === undefined ? undefined : sameValue(call.value(), other.value);
+    const same = other === undefined ? undefined : sameValue(call.value(), other.value, 0);
     if (same === true) {
       const first = callText(plan.name, [own], call.value());
-      return broken("two arguments gave one result", `${first}, ${callText(plan.name, [value], other?.value)}`);
+      return broken(
+        "two arguments gave one result",
+        `${first}, ${callText(plan.name, [value], other?.value)}`,
+      );
     }
     isSeen ||= same === false;
   }

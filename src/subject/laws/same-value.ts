@@ -1,7 +1,8 @@
 /**
  * Whether two values are the same to a reader: deep, floats within rounding, 0 and -0 alike, NaN
  * like NaN, keys in any order. Undefined where that cannot be told: functions, promises, objects
- * that show nothing, values that throw when they are looked at.
+ * that show nothing, values that throw when they are looked at. `scale` is the size of the numbers
+ * that they were made of; with a scale of 0 there is no rounding.
  */
 export function sameValue(first: unknown, second: unknown, scale = 1): boolean | undefined {
   try {
@@ -13,12 +14,12 @@ export function sameValue(first: unknown, second: unknown, scale = 1): boolean |
 
 /**
  * Whether two numbers are the same within rounding. Whole numbers are exact: a counter that moved
- * by one is another number, however large it is. `scale` is the size of what they were made of.
+ * by one is another number, however large it is.
  */
 export function isClose(first: number, second: number, scale = 1): boolean {
   if (first === second || (Number.isNaN(first) && Number.isNaN(second))) return true;
   if (Number.isSafeInteger(first) && Number.isSafeInteger(second)) return false;
-  if (!Number.isFinite(first) || !Number.isFinite(second)) return false;
+  if (scale === 0 || !Number.isFinite(first) || !Number.isFinite(second)) return false;
   const larger = Math.max(Math.abs(first), Math.abs(second));
   const allowed = Math.max(relativeMax * larger, absoluteMax * Math.max(1, scale));
   return Math.abs(first - second) <= allowed;

@@ -1,0 +1,25 @@
+import type { Seed } from "../kernel/seed.ts";
+import type { CampaignSettings } from "../search/settings.ts";
+import type { Config } from "../subject/config/index.ts";
+import { settingsOf } from "./settings.ts";
+
+/** Settings of verbs that call functions of modules which nobody wrote for it. */
+export function callSettings(
+  config: Config,
+  flags: { readonly seed?: Seed; readonly allowHost?: boolean },
+): CampaignSettings {
+  const settings = settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } });
+  const { runTimeoutMs } = settings.limits;
+  return {
+    ...settings,
+    limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax), loadMs },
+    run: { ...settings.run, ...(flags.allowHost === true ? { isHostAllowed: true } : {}) },
+  };
+}
+
+// --- inside ---
+
+/** Time is virtual, so a call that takes so long on the real clock may never end by itself. */
+const callMsMax = 1_000;
+/** A module that takes longer to load does something else than to define functions. */
+const loadMs = 10_000;

@@ -1,0 +1,153 @@
+import type { Finding } from "../../kernel/finding.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { PropertyCount } from "../../kernel/tally.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import { hunt } from "../../search/campaign/hunt.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import { lawCourt, type LawPlace } from "../../search/laws/law-court.ts";
+import { proveSuspect } from "../../search/prove-suspect.ts";
+import { provenFinding } from "../../search/prove.ts";
+import type { Court } from "../../search/record-fresh.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { WorkerPool } from "../../search/worker-pool.ts";
+import type { ScanSettings } from "../../subject/config/index.ts";
+import { findCalls, registriesOf, type WantedCalls } from "./find-calls.ts";
+import { type Claim, claimsOf } from "./name-claims.ts";
+
+/** What checking a function takes. */
+export interface CheckOptions {
+  readonly projectRoot: string;
+  readonly wanted: WantedCalls;
+  /** Names of laws; the usual ones where none is given. */
+  readonly laws: readonly string[];
+  readonly contracts: readonly string[];
+  readonly policies: ScanSettings;
+  readonly settings: CampaignSettings;
+  /** Runs for each law. */
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** Holds a function to laws and contracts by name, and proves what breaks them. */
+export async function check(options: CheckOptions): Promise<Result> {
+  const startMs = performance.now();
+  const { projectRoot, policies, settings, wanted, signal } = options;
+  const found = await findCalls([wanted], { projectRoot, policies });
+  const claims = await claimsOf(found, { ...options, policies });
+  const pool = new WorkerPool(1);
+  const registries = registriesOf([wanted], policies);
+  const place: LawPlace = { projectRoot, settings, registries, pool };
+  const checked: Checked[] = [];
+  try {
+    for (const claim of claims) {
+      const leftMs = options.timeMsMax - (performance.now() - startMs);
+      if (signal.aborted || leftMs <= 0) break;
+      checked.push(await checkClaim(claim, place, { ...options, timeMsMax: leftMs }));
+    }
+  } finally {
+    await pool.close();
+  }
+  const seconds = (performance.now() - startMs) / 1_000;
+  return resultOf(checked, { options, seconds, isCut: checked.length < claims.length });
+}
+
+// --- inside ---
+
+interface Checked {
+  readonly claim: Claim;
+  readonly runs: number;
+  readonly properties: readonly Readonly<PropertyCount>[];
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+}
+
+async function checkClaim(
+  claim: Claim,
+  place: LawPlace,
+  { runsMax, timeMsMax, signal }: CheckOptions,
+): Promise<Checked> {
+  if (claim.judges.length === 0) {
+    return { claim, runs: 0, properties: [], findings: [], artifacts: [] };
+  }
+  const court = await lawCourt(claim.applied, claim.judges, place);
+  const callsCount = claim.applied.target.calls.length;
+  const hunted = await hunt(court, { runsMax: runsMax * callsCount, timeMsMax, signal });
+  const properties = [...hunted.tally.properties.values()];
+  return { claim, runs: hunted.runs, properties, ...(await proven(hunted, court)) };
+}
+
+/** One proof for each claim: several ways to break one law are one break. */
+async function proven(
+  hunted: Hunted,
+  court: Court,
+): Promise<Pick<Checked, "findings" | "artifacts">> {
+  const findings: Finding[] = [];
+  const artifacts: string[] = [];
+  const seen = new Set<string>();
+  for (const suspect of hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex)) {
+    const { property, key } = suspect.identity;
+    const claim = property === "" ? key : property;
+    if (seen.has(claim)) continue;
+    seen.add(claim);
+    const proof = await proveSuspect(suspect, court);
+    const context = { loaded: hunted.loaded, settings: court.settings };
+    const { finding, trace } = provenFinding(suspect, proof, context);
+    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding, trace })));
+    findings.push(finding);
+  }
+  return { findings, artifacts };
+}
+
+function resultOf(
+  checked: readonly Checked[],
+  about: { readonly options: CheckOptions; readonly seconds: number; readonly isCut: boolean },
+): Result {
+  const { options, seconds, isCut } = about;
+  const { file, targets = [] } = options.wanted;
+  const findings = checked.flatMap((one) => one.findings);
+  const silent = checked.filter((one) => one.findings.length === 0 && isSilent(one));
+  return {
+    command: "check",
+    subject: `${file}:${targets.map(({ name }) => name).join(",")}`,
+    ...verdictOf(findings, { silent, isCut, isInterrupted: options.signal.aborted }),
+    summary: {
+      runs: checked.reduce((sum, { runs }) => sum + runs, 0),
+      seconds,
+      seed: options.settings.seed,
+      claims: checked.length,
+    },
+    findings,
+    properties: checked.flatMap(({ properties }) => properties),
+    evidence: emptyEvidence,
+    notes: findings.length === 0 ? [] : silent.map(({ claim }) => notApplicable(claim)),
+    artifacts: checked.flatMap((one) => one.artifacts),
+    next: [],
+  };
+}
+
+/** Whether no call said anything about the claim. */
+function isSilent({ properties }: Checked): boolean {
+  return properties.every(({ held, broken }) => held + broken === 0);
+}
+
+function verdictOf(
+  findings: readonly Finding[],
+  seen: {
+    readonly silent: readonly Checked[];
+    readonly isCut: boolean;
+    readonly isInterrupted: boolean;
+  },
+): Pick<Result, "verdict" | "because"> {
+  if (findings.length > 0) return { verdict: "broken", because: "" };
+  if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
+  if (seen.isCut)
+    return { verdict: "unknown", because: "the time was over before all was checked" };
+  const [silent] = seen.silent;
+  if (silent !== undefined) return { verdict: "unknown", because: notApplicable(silent.claim) };
+  return { verdict: "held", because: "" };
+}
+
+function notApplicable({ name, why }: Claim): string {
+  return `\`${name}\` is not applicable: ${why ?? "no call says anything about it"}`;
+}

@@ -1,0 +1,61 @@
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
+import { selectTargets } from "../../search/entries/select-targets.ts";
+import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
+import { nearestNames } from "../../subject/config/nearest-name.ts";
+import { analyseProject } from "../../subject/plans/index.ts";
+
+/** Which functions of which file are meant; all of it where no name is given. */
+export interface WantedCalls {
+  /** Relative to the project root. */
+  readonly file: string;
+  readonly targets?: readonly TargetSelector[] | undefined;
+}
+
+/** The targets that are meant, with what the configuration says of them. */
+export async function findCalls(
+  wanted: readonly WantedCalls[],
+  { projectRoot, policies }: { readonly projectRoot: string; readonly policies: ScanSettings },
+): Promise<readonly Applied[]> {
+  const files = [...new Set(wanted.map(({ file }) => file))];
+  const analysis = await analyseProject({ projectRoot, files, includePrivate: true });
+  const found: Applied[] = [];
+  for (const { file, targets: selectors } of wanted) {
+    const all = analysis.files.find(({ module }) => module === file)?.targets ?? [];
+    // What is named is meant, whatever its name begins with.
+    const open = all.filter(({ name }) => selectors !== undefined || !name.startsWith("_"));
+    const chosen = selectTargets(open, selectors ?? policies.entryFor(file).targets);
+    if (chosen.length === 0) throw nothingFound(file, selectors ?? [], all.map(namesOf).flat());
+    found.push(...chosen.map((target) => applyPolicy(target, policies)));
+  }
+  return found;
+}
+
+/** The files that register fixtures for what is meant. */
+export function registriesOf(
+  wanted: readonly WantedCalls[],
+  policies: ScanSettings,
+): readonly string[] {
+  return [...new Set(wanted.flatMap(({ file }) => policies.entryFor(file).registries))];
+}
+
+// --- inside ---
+
+function namesOf({ name, calls }: Applied["target"]): readonly string[] {
+  return [name, ...calls.map((call) => call.name)];
+}
+
+function nothingFound(
+  file: string,
+  selectors: readonly TargetSelector[],
+  names: readonly string[],
+): GauntletError {
+  const asked = selectors.map(({ name }) => name).join(", ");
+  const near = nearestNames(asked, names, { countMax: 1 })[0] ?? names[0];
+  return new GauntletError({
+    code: "U011",
+    what: asked === "" ? `\`${file}\` exports nothing to call` : `there is no \`${asked}\` here`,
+    where: asked === "" ? file : `${file}:${asked}`,
+    help: near === undefined ? "export a function or a class" : `did you mean \`${file}:${near}\`?`,
+  });
+}

@@ -1,0 +1,174 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { MinedFunction } from "../../kernel/mined.ts";
+import { hunt } from "../../search/campaign/hunt.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { Applied } from "../../search/entries/apply-policy.ts";
+import { joinFunctions } from "../../search/laws/join-functions.ts";
+import { lawCourt, type LawPlace } from "../../search/laws/law-court.ts";
+import { byStanding, lawsFor, minedLaws } from "../../subject/laws/index.ts";
+
+/** What mining several targets brought. */
+export interface MinedCalls {
+  readonly functions: readonly MinedFunction[];
+  readonly runs: number;
+  readonly notes: readonly string[];
+  /** Whether the time was over before all of them were called. */
+  readonly isCut: boolean;
+}
+
+/** What mining may take, and who hears of it. */
+export interface MineBudget {
+  readonly runsMax: number;
+  readonly timeMsMax: number;
+  readonly startMs: number;
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onFunction?: ((name: string, left: number) => void) | undefined;
+}
+
+/** Calls each target alone, then functions with each other. */
+export async function mineCalls(
+  found: readonly Applied[],
+  place: LawPlace,
+  budget: MineBudget,
+): Promise<MinedCalls> {
+  const pairs = joinFunctions(
+    found,
+    (call, others) => lawsFor(call, others).length > lawsFor(call).length,
+  );
+  const jobs: Job[] = [
+    ...found.map((applied): Job => ({ applied, only: "alone", runs: budget.runsMax })),
+    ...(pairs === undefined ? [] : [pairJob(pairs, budget.runsMax)]),
+  ];
+  const done = await runJobs(jobs, place, budget);
+  const functions = found.flatMap((applied) => {
+    const own = done.find(({ job }) => job.applied === applied);
+    return own === undefined ? [] : functionsOf(own, pairsOf(done, pairs));
+  });
+  return {
+    functions,
+    runs: done.reduce((sum, { hunted }) => sum + (hunted?.runs ?? 0), 0),
+    notes: done.flatMap(notesOf),
+    isCut: done.length < jobs.length,
+  };
+}
+
+// --- inside ---
+
+interface Job {
+  readonly applied: Applied;
+  readonly only: "alone" | "pairs";
+  /** For each call. */
+  readonly runs: number;
+}
+
+interface Done {
+  readonly job: Job;
+  readonly hunted?: Hunted | undefined;
+  readonly blocked?: MinedFunction["blocked"];
+}
+
+/** Relations between two functions are many, and most are seen to be none after a few calls. */
+const pairRunsMax = 120;
+
+function pairJob(applied: Applied, runsMax: number): Job {
+  return { applied, only: "pairs", runs: Math.min(runsMax, pairRunsMax) };
+}
+
+async function runJobs(
+  jobs: readonly Job[],
+  place: LawPlace,
+  budget: MineBudget,
+): Promise<readonly Done[]> {
+  const pending = [...jobs];
+  const done: Done[] = [];
+  const leftMs = (): number => budget.timeMsMax - (performance.now() - budget.startMs);
+  const lane = async (): Promise<void> => {
+    for (let job = pending.shift(); job !== undefined; job = pending.shift()) {
+      if (budget.signal.aborted || leftMs() <= 0) return;
+      done.push(await runJob(job, place, { timeMsMax: leftMs(), signal: budget.signal }));
+      budget.onFunction?.(job.applied.target.name, pending.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, budget.concurrency) }, lane));
+  return done;
+}
+
+async function runJob(
+  job: Job,
+  place: LawPlace,
+  budget: { readonly timeMsMax: number; readonly signal: AbortSignal },
+): Promise<Done> {
+  const { target } = job.applied;
+  if (target.blocked !== undefined) return { job, blocked: target.blocked };
+  try {
+    const judges = [{ maker: "observeLaws", data: { only: job.only } }];
+    const court = await lawCourt(job.applied, judges, place);
+    const runsMax = job.runs * target.calls.length;
+    return { job, hunted: await hunt(court, { runsMax, ...budget }) };
+  } catch (thrown) {
+    if (!(thrown instanceof GauntletError)) throw thrown;
+    return { job, blocked: { why: thrown.what, help: thrown.help ?? "" } };
+  }
+}
+
+interface Pairs {
+  readonly calls: readonly CallPlan[];
+  readonly hunted: Hunted;
+}
+
+function pairsOf(done: readonly Done[], pairs: Applied | undefined): Pairs | undefined {
+  const hunted = done.find(({ job }) => job.applied === pairs)?.hunted;
+  return hunted === undefined || pairs === undefined
+    ? undefined
+    : { calls: pairs.target.calls, hunted };
+}
+
+function functionsOf(
+  { job, hunted, blocked }: Done,
+  pairs: Pairs | undefined,
+): readonly MinedFunction[] {
+  const { module, calls } = job.applied.target;
+  const observations = [...(hunted?.tally.observations.values() ?? [])];
+  return calls.map((plan) => {
+    const measured = observations.find(
+      ({ operation, name }) => operation === plan.name && name === "output value",
+    );
+    const own = minedLaws(plan, [], observations);
+    return {
+      name: plan.name,
+      module,
+      line: plan.place.line,
+      returned: measured?.held ?? 0,
+      runs: hunted?.runs ?? 0,
+      newsAtRun: hunted?.newsAtRun ?? 0,
+      laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)].toSorted(byStanding),
+      blocked,
+    };
+  });
+}
+
+function pairLaws(plan: CallPlan, { calls, hunted }: Pairs): MinedFunction["laws"] {
+  const same = calls.find(({ from }) => JSON.stringify(from) === JSON.stringify(plan.from));
+  if (same === undefined) return [];
+  const others = calls.filter((other) => other !== same);
+  const alone = new Set(lawsFor(same).map(({ name }) => name));
+  return minedLaws(same, others, hunted.tally.observations.values()).filter(
+    ({ name }) => !alone.has(name),
+  );
+}
+
+/** Whether more calls would have told more, and what kept calls from ending. */
+function notesOf({ job, hunted }: Done): readonly string[] {
+  if (hunted === undefined) return [];
+  const { name } = job.applied.target;
+  const bad = hunted.suspects.map(
+    ({ identity, occurrences }) =>
+      `${name} broke ${occurrences === 1 ? "a run" : `${occurrences} runs`}: ${identity.error}; \`gauntlet scan\` says more`,
+  );
+  if (job.only === "pairs" || hunted.runs < 2) return bad;
+  const isSaturated = hunted.newsAtRun * 2 <= hunted.runs;
+  const still = `${name} still reached new code after ${hunted.newsAtRun} of ${hunted.runs} runs: more runs may tell more`;
+  return isSaturated ? bad : [...bad, still];
+}

@@ -1,0 +1,120 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Applied } from "../../search/entries/apply-policy.ts";
+import type { EntryOptions } from "../../search/entries/entry-text.ts";
+import { contractNames, expandContracts } from "../../subject/config/contract-names.ts";
+import type { ScanSettings } from "../../subject/config/index.ts";
+import { nearestNames } from "../../subject/config/nearest-name.ts";
+import { lawFamilies, lawsFor, lawsNamed } from "../../subject/laws/index.ts";
+import { findCalls, type WantedCalls } from "./find-calls.ts";
+
+/** One thing that a function is held to. */
+export interface Claim {
+  readonly name: string;
+  /** The function, with those that the claim is about besides. */
+  readonly applied: Applied;
+  /** None where the types say that it makes no sense. */
+  readonly judges: EntryOptions["judges"];
+  readonly why?: string | undefined;
+}
+
+/** What is checked where nothing is named. */
+const usualLaws = ["never null", "no NaN", "finite", "never empty", "deterministic", "idempotent"];
+
+/** The claims that names mean for functions; a name that nothing has is an error. */
+export async function claimsOf(
+  found: readonly Applied[],
+  about: {
+    readonly projectRoot: string;
+    readonly wanted: WantedCalls;
+    readonly laws: readonly string[];
+    readonly contracts: readonly string[];
+    readonly policies: ScanSettings;
+  },
+): Promise<readonly Claim[]> {
+  const { laws, contracts } = about;
+  const isUsual = laws.length === 0 && contracts.length === 0;
+  const others = laws.length === 0 ? [] : await neighbours(about);
+  const claims = found.flatMap((applied) =>
+    applied.target.calls.flatMap((call) => {
+      const alone = { ...applied, target: { ...applied.target, calls: [call] } };
+      return [
+        ...(isUsual ? usualLaws : laws).flatMap((name) => lawClaims(name, alone, { call, others })),
+        ...contracts.map((name) => contractClaim(name, alone, call)),
+      ];
+    }),
+  );
+  // Of the usual ones only those that make sense; what was asked for is told in any case.
+  return isUsual ? claims.filter(({ judges }) => judges.length > 0) : claims;
+}
+
+// --- inside ---
+
+/** All functions of the file: a claim may be about two of them. */
+async function neighbours(about: {
+  readonly projectRoot: string;
+  readonly wanted: WantedCalls;
+  readonly policies: ScanSettings;
+}): Promise<readonly CallPlan[]> {
+  const all = await findCalls([{ file: about.wanted.file }], about);
+  return all
+    .filter(({ target }) => target.receiver === undefined)
+    .flatMap(({ target }) => target.calls);
+}
+
+function lawClaims(
+  name: string,
+  applied: Applied,
+  { call, others }: { readonly call: CallPlan; readonly others: readonly CallPlan[] },
+): readonly Claim[] {
+  const besides = others.filter((other) => other.name !== call.name);
+  const named = lawsNamed(name, call, besides);
+  if (named.kind === "unknown") throw unknownLaw(name, named.nearest);
+  if (named.kind === "not applicable") {
+    const why = "the types of the function do not allow it";
+    return [{ name, applied, judges: [], why }];
+  }
+  const alone = new Set(lawsFor(call).map((law) => law.name));
+  return named.laws.map((law) => {
+    // A relation is about one other function, which its name ends with.
+    const other = besides.filter(
+      (one) => law.isRelation && !alone.has(law.name) && law.name.endsWith(` ${one.name}`),
+    );
+    const target = { ...applied.target, calls: [call, ...other] };
+    return {
+      name: law.name,
+      applied: { ...applied, target },
+      judges: [{ maker: "law", data: { call: call.name, name: law.name } }],
+    };
+  });
+}
+
+function unknownLaw(name: string, nearest: readonly string[]): GauntletError {
+  const known = nearest.map((one) => `\`${one}\``).join(", ");
+  return new GauntletError({
+    code: "U012",
+    what: `there is no law \`${name}\``,
+    where: `--property ${name}`,
+    ...(known === "" ? { note: `laws are ${lawFamilies.map((one) => one.name).join(", ")}` } : {}),
+    help: known === "" ? "`gauntlet mine` lists what a function has" : `did you mean ${known}?`,
+  });
+}
+
+function contractClaim(name: string, applied: Applied, call: CallPlan): Claim {
+  const known = contractNames.find((one) => one === name);
+  if (known === undefined) {
+    const near = nearestNames(name, contractNames, { countMax: 1 })[0] ?? contractNames[0];
+    throw new GauntletError({
+      code: "U012",
+      what: `there is no contract \`${name}\``,
+      where: `--contract ${name}`,
+      note: `contracts are ${contractNames.join(", ")}`,
+      help: `did you mean \`${near}\`?`,
+    });
+  }
+  const data = { ...plainContract, checks: expandContracts([known]), call: call.name };
+  return { name, applied, judges: [{ maker: "contract", data }] };
+}
+
+/** A contract that says no more than its checks. */
+const plainContract = { args: {}, trackedParams: [], protectedKeys: [], followupPhases: [] };
