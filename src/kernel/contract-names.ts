@@ -36,7 +36,7 @@ export const contractChecks = [
 export type ContractCheckName = (typeof contractChecks)[number];
 
 /** Names that stand for several checks, or are another spelling of one. */
-export const contractPacks = {
+export const contractPacks: Readonly<Record<ContractPackName, readonly ContractCheckName[]>> = {
   shell_path_safety: ["shell_safe", "quoted_paths", "command_arg_stability"],
   shell_injection_check: ["shell_injection"],
   protected_env_vars: ["protected_env_keys"],
@@ -52,26 +52,33 @@ export const contractPacks = {
     "lifecycle_followup",
   ],
   json_tool_call_normalization: ["json_roundtrip"],
-} as const satisfies Readonly<Record<string, readonly ContractCheckName[]>>;
+};
+
+/** A name that stands for several checks, or is another spelling of one. */
+export type ContractPackName =
+  | "shell_path_safety"
+  | "shell_injection_check"
+  | "protected_env_vars"
+  | "cleanup_teardown"
+  | "cancellation_safety"
+  | "json_tool_call_normalization";
 
 /** What may be written where a contract is named. */
-export type ContractName = ContractCheckName | keyof typeof contractPacks;
+export type ContractName = ContractCheckName | ContractPackName;
 
 /** Every name that may be written, checks before packs. */
 export const contractNames: readonly [ContractName, ...ContractName[]] = [
   ...contractChecks,
-  ...(Object.keys(contractPacks) as (keyof typeof contractPacks)[]),
+  ...(Object.keys(contractPacks) as ContractPackName[]),
 ];
 
 /** The checks that names stand for, each once, in the order in which they are first meant. */
 export function expandContracts(names: readonly ContractName[]): readonly ContractCheckName[] {
-  return [
-    ...new Set(names.flatMap((name) => (isPack(name) ? [...contractPacks[name]] : [name]))),
-  ];
+  return [...new Set(names.flatMap((name) => (isPack(name) ? [...contractPacks[name]] : [name])))];
 }
 
 // --- inside ---
 
-function isPack(name: ContractName): name is keyof typeof contractPacks {
+function isPack(name: ContractName): name is ContractPackName {
   return Object.hasOwn(contractPacks, name);
 }

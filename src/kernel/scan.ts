@@ -42,9 +42,26 @@ export interface ScannedTarget {
   readonly uncontrolled: readonly Uncontrolled[];
 }
 
+/** A way from a parameter to a place where its text can do harm, read off the source. */
+export interface FoundSink {
+  /** `src/run.ts:build`. */
+  readonly target: string;
+  readonly kind: string;
+  readonly param: string;
+  /** `child_process.exec`. */
+  readonly sink: string;
+  /** `src/run.ts:14`. */
+  readonly place: string;
+  readonly path: readonly string[];
+  /** What makes it harmless, where something does. */
+  readonly sanitisedBy?: string | undefined;
+}
+
 /** What a scan looked at, besides its findings. */
 export interface ScanReport {
   readonly targets: readonly ScannedTarget[];
   /** Files whose types were read, and those that were known from an earlier scan. */
   readonly files: { readonly analysed: number; readonly reused: number };
+  /** Only where a policy asks for them: `security_focus`, `shell_injection_check`. */
+  readonly sinks: readonly FoundSink[];
 }

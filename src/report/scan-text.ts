@@ -16,6 +16,7 @@ export function scanSections(result: Result, page: Page): string[][] {
   if (scan === undefined) return [];
   return [
     exploratoryLines(result, page),
+    sinkLines(scan, page),
     blockedLines(scan, page),
     [...expectedLines(scan, page), ...countLines(result, scan, page)],
   ];
@@ -45,6 +46,21 @@ function exploratoryLines({ findings }: Result, page: Page): string[] {
     ];
   });
   const heading = `exploratory: ${amountText(doubtful.length, "failure")} that may be meant`;
+  return [heading, ...lines, ...(more === "" ? [] : [`  ${more}`])];
+}
+
+function sinkLines({ sinks }: ScanReport, page: Page): string[] {
+  const open = sinks.filter(({ sanitisedBy }) => sanitisedBy === undefined);
+  if (open.length === 0) return [];
+  const { shown, more } = listed(open, page);
+  const lines = shown.flatMap(({ target, kind, param, sink, place }) =>
+    marked(
+      page.paint.unknown,
+      `${target}   ${kind}: \`${param}\` reaches ${sink} at ${place}`,
+      page,
+    ),
+  );
+  const heading = `sinks: ${amountText(open.length, "way")} from parameters to where text does harm`;
   return [heading, ...lines, ...(more === "" ? [] : [`  ${more}`])];
 }
 

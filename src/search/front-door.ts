@@ -1,3 +1,5 @@
+import type { Contract } from "../kernel/contract.ts";
+import { contractJudges } from "../subject/contracts/index.ts";
 import { callTest } from "../kernel/call-test.ts";
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
 import { ConfigError } from "../kernel/config-error.ts";
@@ -44,4 +46,10 @@ export const frontDoor: object = Object.freeze({
 });
 
 /** What a module that a scan has written gets for `import … from "gauntlet/scan-subject"`. */
-export const scanDoor: object = Object.freeze({ callTest, law, observeLaws });
+export const scanDoor: object = Object.freeze({
+  callTest,
+  contract: (one: Contract) => contractJudges([one]),
+  fault,
+  law,
+  observeLaws,
+});

@@ -10,7 +10,7 @@ import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../se
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";

@@ -1,8 +1,9 @@
+import type { Contract } from "../../kernel/contract.ts";
 import type { CallPlan } from "../../kernel/call-plan.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Applied } from "../../search/entries/apply-policy.ts";
 import type { EntryOptions } from "../../search/entries/entry-text.ts";
-import { contractNames, expandContracts } from "../../subject/config/contract-names.ts";
+import { contractNames, expandContracts } from "../../kernel/contract-names.ts";
 import type { ScanSettings } from "../../subject/config/index.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 import { lawFamilies, lawsFor, lawsNamed } from "../../subject/laws/index.ts";
@@ -112,9 +113,7 @@ function contractClaim(name: string, applied: Applied, call: CallPlan): Claim {
       help: `did you mean \`${near}\`?`,
     });
   }
-  const data = { ...plainContract, checks: expandContracts([known]), call: call.name };
+  const checks = expandContracts([known]);
+  const data = { target: call.name, checks, source: "configured" } satisfies Contract;
   return { name, applied, judges: [{ maker: "contract", data }] };
 }
-
-/** A contract that says no more than its checks. */
-const plainContract = { args: {}, trackedParams: [], protectedKeys: [], followupPhases: [] };

@@ -5,18 +5,25 @@ import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
 
+/** Claims of contracts by their name, and whether somebody wrote them down. */
+export type Claims = ReadonlyMap<string, "configured" | "found">;
+
 /** What is known of a finding when it is judged. */
 export interface Judged {
   readonly finding: Finding;
   readonly target: CallTarget;
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
+  readonly claims: Claims;
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
 export function evidenceOf(judged: Judged): FindingEvidence {
-  const { target } = judged;
-  const doubt = doubts.map((find) => find(judged)).find((text) => text !== undefined);
+  const { target, finding, claims } = judged;
+  // What somebody wrote down is meant for every value, whatever the types say.
+  const isWritten = claims.get(finding.identity.property) === "configured";
+  const asked = isWritten ? doubts.slice(0, 1) : doubts;
+  const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
     why: doubt ?? "values of the declared types, shown again in a fresh process",
@@ -31,6 +38,10 @@ type Doubt = (judged: Judged) => string | undefined;
 const doubts: readonly Doubt[] = [
   ({ finding }) =>
     finding.isConfirmed ? undefined : "a fresh process did not show it again with the same values",
+  ({ finding, claims }) =>
+    claims.has(finding.identity.property)
+      ? "nobody has written down that it must not; whether callers may pass this is not known"
+      : undefined,
   ({ finding }) => doubtOfKind(finding),
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>

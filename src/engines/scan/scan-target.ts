@@ -1,3 +1,4 @@
+import { assert } from "../../kernel/assert.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { Finding } from "../../kernel/finding.ts";
@@ -12,7 +13,7 @@ import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { evidenceOf } from "./evidence-level.ts";
+import { type Claims, evidenceOf } from "./evidence-level.ts";
 
 /** What calling one target takes. */
 export interface TargetBudget {
@@ -34,6 +35,12 @@ export interface TargetOutcome {
   readonly unloaded?: ScannedTarget["blocked"];
 }
 
+/** A target and what is claimed of its calls besides what is claimed of all. */
+export interface ClaimedTarget {
+  readonly target: CallTarget;
+  readonly claims: Claims;
+}
+
 /** A finding with the run that shows it. */
 export interface ProvenCall {
   readonly finding: Finding;
@@ -43,7 +50,7 @@ export interface ProvenCall {
 
 /** Calls a target as often as its budget allows and proves what fails. */
 export async function scanTarget(
-  target: CallTarget,
+  { target, claims }: ClaimedTarget,
   court: Court,
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
@@ -58,7 +65,7 @@ export async function scanTarget(
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     return { ...blockedTarget(target, unloaded), unloaded };
   }
-  const { proven, artifacts } = await proveAll(target, hunted, { court, budget });
+  const { proven, artifacts } = await proveAll({ target, claims }, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...about,
@@ -72,6 +79,30 @@ export async function scanTarget(
   return { scanned, findings, proven, artifacts };
 }
 
+/** What several passes over one target brought, together. */
+export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome {
+  const [first, ...rest] = outcomes;
+  assert(first !== undefined, "a target has at least one pass");
+  return rest.reduce((all, next) => {
+    const ids = new Set(all.findings.map(({ id }) => id));
+    const isNew = ({ finding }: ProvenCall): boolean => !ids.has(finding.id);
+    const proven = next.proven.filter(isNew);
+    const findings = proven.map(({ finding }) => finding);
+    return {
+      ...all,
+      findings: [...all.findings, ...findings],
+      proven: [...all.proven, ...proven],
+      artifacts: [...all.artifacts, ...next.artifacts],
+      scanned: {
+        ...all.scanned,
+        runs: all.scanned.runs + next.scanned.runs,
+        seconds: all.scanned.seconds + next.scanned.seconds,
+        findings: [...all.scanned.findings, ...findings.map(({ id }) => id)],
+      },
+    };
+  }, first);
+}
+
 /** A target that is not called. */
 export function blockedTarget(
   target: CallTarget,
@@ -82,7 +113,7 @@ export function blockedTarget(
 
 /** Proves what failed, each claim once, and says what it is worth. */
 export async function proveAll(
-  target: CallTarget,
+  { target, claims }: ClaimedTarget,
   hunted: Hunted,
   { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
 ): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
@@ -98,7 +129,7 @@ export async function proveAll(
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = evidenceOf({ finding, target, decisions });
+    const evidence = evidenceOf({ finding, target, decisions, claims });
     const told = { ...finding, evidence };
     artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
     proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });

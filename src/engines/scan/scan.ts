@@ -1,21 +1,14 @@
-import path from "node:path";
-import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { ScannedTarget } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
-import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
-import type { Court } from "../../search/record-fresh.ts";
+import type { Entry } from "../../search/entries/entry-text.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
-import { WorkerPool } from "../../search/worker-pool.ts";
-import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
-import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
-import { applyPolicy } from "../../search/entries/apply-policy.ts";
-import { type Entry, entryText } from "../../search/entries/entry-text.ts";
-import { selectTargets } from "../../search/entries/select-targets.ts";
+import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
 import { keepFindings } from "./keep-findings.ts";
+import { planTasks } from "./plan-tasks.ts";
+import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
-import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {
@@ -48,15 +41,19 @@ export interface ScanOptions {
 /** Calls everything that files export, and proves and judges what fails. */
 export async function scan(options: ScanOptions): Promise<Result> {
   const startMs = performance.now();
-  const { tasks, files } = await planTasks(options);
-  const outcomes = await runTasks(tasks, options, startMs);
-  const laws = await scanLaws(heldEntries(tasks, outcomes), {
-    ...options,
-    timeMsMax: options.timeMsMax - (performance.now() - startMs),
-  });
+  const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
+  const { tasks, files, sinks, pool } = await planTasks(options);
+  let done: readonly DoneTask[];
+  try {
+    done = await runTasks(tasks, options, leftMs);
+  } finally {
+    await pool.close();
+  }
+  const laws = await scanLaws(heldEntries(done), { ...options, timeMsMax: leftMs() });
+  const outcomes = done.map(({ outcome }) => outcome);
   const findings = [...outcomes.flatMap((outcome) => outcome.findings), ...laws.findings];
   const targets = outcomes.map(({ scanned }) => scanned);
-  const saved = options.saves ? await save(outcomes, tasks, options) : undefined;
+  const saved = options.saves ? await save(done, options) : undefined;
   const runs = targets.reduce((sum, target) => sum + target.runs, laws.runs);
   const isCut = outcomes.length < tasks.length;
   return {
@@ -74,7 +71,7 @@ export async function scan(options: ScanOptions): Promise<Result> {
     findings: findings.toSorted(byLevel),
     properties: [],
     evidence: emptyEvidence,
-    scan: { targets, files },
+    scan: { targets, files, sinks },
     notes: saved?.notes ?? [],
     artifacts: [
       ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
@@ -86,167 +83,24 @@ export async function scan(options: ScanOptions): Promise<Result> {
 
 // --- inside ---
 
-interface Task {
-  readonly target: CallTarget;
-  readonly entry: Entry;
-  readonly policy: ScanConfig;
-  readonly court: Court;
-}
-
-/** A target gets at most so long, unless runs are asked for. */
-const targetMsMax = 10_000;
-/** Making the findings of one target small may take so long. */
-const shrinkMsMax = 10_000;
-
-async function planTasks(
-  options: ScanOptions,
-): Promise<{ tasks: Task[]; files: { analysed: number; reused: number } }> {
-  const { projectRoot, policies, settings } = options;
-  const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
-  const analysis = await analyse(options);
-  const tasks: Task[] = [];
-  const pool = new WorkerPool(options.concurrency);
-  for (const { module: file, targets } of analysis.files) {
-    const policy = policies.entryFor(file);
-    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
-    const entries = chosen.map((target, at) => ({
-      exportName: exportNameOf(target, at),
-      ...applyPolicy(target, policies),
-    }));
-    if (entries.length === 0) continue;
-    const entryFile = await writeEntries(file, entries, options);
-    for (const entry of entries) {
-      const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
-      const court = { target: subject, settings, pool };
-      tasks.push({ target: entry.target, entry, policy, court });
-    }
-  }
-  return { tasks, files: { analysed: analysis.analysedCount, reused: analysis.reusedCount } };
-}
-
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
-function heldEntries(tasks: readonly Task[], outcomes: readonly TargetOutcome[]): readonly Entry[] {
-  const held = new Set(
-    outcomes
-      .filter(({ scanned }) => scanned.runs > 0 && scanned.findings.length === 0)
-      .map(({ scanned }) => `${scanned.module}:${scanned.name}`),
-  );
-  return tasks
-    .filter(({ target }) => held.has(`${target.module}:${target.name}`))
-    .map(({ entry }) => entry);
-}
-
-/** Reads the types of all files, those with private names apart from the others. */
-async function analyse({
-  projectRoot,
-  files,
-  policies,
-  ...options
-}: ScanOptions): Promise<ProjectTargets> {
-  const all = files.map(({ file }) => file);
-  const isWhole = (file: string): boolean =>
-    options.includePrivate || policies.entryFor(file).includePrivate;
-  const parts = await Promise.all(
-    [true, false].map((includePrivate) =>
-      analyseProject({
-        projectRoot,
-        files: all.filter((file) => isWhole(file) === includePrivate),
-        includePrivate,
-      }),
-    ),
-  );
-  return {
-    files: parts.flatMap((part) => part.files),
-    analysedCount: parts.reduce((sum, part) => sum + part.analysedCount, 0),
-    reusedCount: parts.reduce((sum, part) => sum + part.reusedCount, 0),
-  };
-}
-
-async function writeEntries(
-  file: string,
-  entries: readonly Entry[],
-  { projectRoot, policies }: ScanOptions,
-): Promise<string> {
-  const { registries } = policies.entryFor(file);
-  const entryFile = `${storeFolder}/scan/${file}.mjs`;
-  await writeWhole(path.join(projectRoot, entryFile), entryText(entryFile, entries, registries));
-  return entryFile;
-}
-
-async function runTasks(
-  tasks: readonly Task[],
-  options: ScanOptions,
-  startMs: number,
-): Promise<TargetOutcome[]> {
-  const outcomes: TargetOutcome[] = [];
-  const pending = [...tasks];
-  const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
-  const unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
-  const lane = async (): Promise<void> => {
-    for (let task = pending.shift(); task !== undefined; task = pending.shift()) {
-      if (options.signal.aborted || leftMs() <= 0) return;
-      const { target, policy, court } = task;
-      const known = unloaded.get(target.module);
-      const outcome =
-        known === undefined
-          ? await scanTarget(target, court, {
-              runsMax: (options.runsMax ?? policy.maxExamples) * target.calls.length,
-              timeMsMax: Math.min(targetMsMax, leftMs()),
-              shrinkMsMax,
-              signal: options.signal,
-            })
-          : blockedTarget(target, known);
-      if (outcome.unloaded !== undefined) unloaded.set(target.module, outcome.unloaded);
-      const told = withLevels(outcome, policy);
-      outcomes.push(told);
-      options.onTarget?.(told.scanned, told.findings, pending.length);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, lane));
-  } finally {
-    await tasks[0]?.court.pool?.close();
-  }
-  return outcomes;
+function heldEntries(done: readonly DoneTask[]): readonly Entry[] {
+  return done
+    .filter(({ outcome: { scanned } }) => scanned.runs > 0 && scanned.findings.length === 0)
+    .map(({ task }) => task.passes[0].entry);
 }
 
 /** Keeps what is proven and supported; what is doubtful would be a test of nothing. */
-function save(
-  outcomes: readonly TargetOutcome[],
-  tasks: readonly Task[],
-  { projectRoot, policies }: ScanOptions,
-): Promise<Saved> {
-  const taskOf = new Map(tasks.map((task) => [`${task.target.module}:${task.target.name}`, task]));
-  const kept = outcomes.flatMap(({ scanned, proven }) => {
-    const task = taskOf.get(`${scanned.module}:${scanned.name}`);
-    if (task === undefined) return [];
-    const { target, entry, court, policy } = task;
-    return {
-      target,
-      entry,
-      entryFile: court.target.file,
-      registries: policies.entryFor(target.module).registries,
-      proven: proven.filter(({ finding }) => finding.evidence?.level === "supported"),
-      hasBundles: policy.proofBundles,
-    };
-  });
+function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions): Promise<Saved> {
+  const kept = done.map(({ task: { target, passes, policy }, outcome }) => ({
+    target,
+    entry: passes[0].entry,
+    entryFile: passes[0].court.target.file,
+    registries: policies.entryFor(target.module).registries,
+    proven: outcome.proven.filter(({ finding }) => finding.evidence?.level === "supported"),
+    hasBundles: policy.proofBundles,
+  }));
   return keepFindings(projectRoot, kept);
-}
-
-/** Only what the policy wants to be told. */
-function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): TargetOutcome {
-  const isTold = ({ evidence }: Finding): boolean =>
-    evidence === undefined || levels.includes(evidence.level);
-  const { blocked, expected } = outcome.scanned;
-  return {
-    ...outcome,
-    findings: outcome.findings.filter(isTold),
-    scanned: {
-      ...outcome.scanned,
-      blocked: levels.includes("blocked") ? blocked : undefined,
-      expected: levels.includes("expected") ? expected : [],
-    },
-  };
 }
 
 function verdictOf(
@@ -266,9 +120,4 @@ function verdictOf(
 function byLevel(a: Finding, b: Finding): number {
   const rank = ({ evidence }: Finding): number => (evidence?.level === "supported" ? 0 : 1);
   return rank(a) - rank(b) || (a.evidence?.target ?? "").localeCompare(b.evidence?.target ?? "");
-}
-
-function exportNameOf({ name }: CallTarget, at: number): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_$]/gu, "_");
-  return `scan_${String(at)}_${plain}`;
 }

@@ -37,12 +37,7 @@ export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied
     data.push({ path: ["expectedPreconditions"], value });
   }
   if (object !== undefined) putObject(object, { data, exports });
-  const judges = target.calls.flatMap((call) =>
-    policies
-      .contractsFor({ module: target.module, name: call.name })
-      .map((contract) => ({ maker: "contract", data: { ...contract, call: call.name } })),
-  );
-  return { target: changed(target, policy, object), options: { data, exports, judges } };
+  return { target: changed(target, policy, object), options: { data, exports, judges: [] } };
 }
 
 // --- inside ---

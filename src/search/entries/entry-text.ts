@@ -129,7 +129,7 @@ function entryBody({ exportName, target, options }: Entry, imports: Imports): st
 function optionsText({ data, exports, judges }: EntryOptions, imports: Imports): string {
   const tree: Tree = new Map();
   const made = judges.map(({ maker, data: about }) => `${maker}(${json(about)})`);
-  if (made.length > 0) tree.set("judges", `[${made.join(", ")}]`);
+  if (made.length > 0) tree.set("judges", `[${made.join(", ")}].flat()`);
   for (const { path: at, value } of data) put(tree, at, json(value));
   for (const { path: at, from } of exports) {
     put(tree, at, `${imports.nameOf(from.file)}[${JSON.stringify(from.name)}]`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { searchCoverage } from "../../../src/engines/explore/search-coverage.ts";
-import { evidenceOf } from "../../../src/engines/explore/evidence.ts";
+import { evidenceOf } from "../../../src/search/evidence-of.ts";
 import { chaosTest, fault } from "../../../src/index.ts";
 import type { SubjectDefinition } from "../../../src/kernel/chaos-test.ts";
 import { silentJournal } from "../../../src/kernel/journal.ts";

@@ -1,6 +1,6 @@
-import type { Evidence } from "../../kernel/result.ts";
-import type { Tally } from "../../kernel/tally.ts";
-import type { Loaded } from "../../search/protocol.ts";
+import type { Evidence } from "../kernel/result.ts";
+import type { Tally } from "../kernel/tally.ts";
+import type { Loaded } from "./protocol.ts";
 
 /** Which operation, fault and property met, and which of those that are declared never did. */
 export function evidenceOf(tally: Tally, declared: Loaded["declared"]): Evidence {

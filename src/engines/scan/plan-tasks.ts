@@ -1,0 +1,182 @@
+import path from "node:path";
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { FoundSink } from "../../kernel/scan.ts";
+import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
+import { claimsOf, contractsFor } from "../../search/entries/contracts-for.ts";
+import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { selectTargets } from "../../search/entries/select-targets.ts";
+import type { Court } from "../../search/record-fresh.ts";
+import { WorkerPool } from "../../search/worker-pool.ts";
+import type { ScanConfig } from "../../subject/config/index.ts";
+import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
+import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
+import { ProjectSource } from "../../subject/source/project-source.ts";
+import type { Claims } from "./evidence-level.ts";
+import type { ScanOptions } from "./scan.ts";
+
+/** One way in which a target is called, and how often. */
+export interface Pass {
+  readonly entry: Entry;
+  readonly court: Court;
+  readonly runsMax: number;
+  /** Claims that are made in this pass besides those of every call. */
+  readonly claims: Claims;
+}
+
+/** A target with all the ways in which it is called. */
+export interface Task {
+  readonly target: CallTarget;
+  readonly policy: ScanConfig;
+  /** The plain calls come first. */
+  readonly passes: readonly [Pass, ...Pass[]];
+}
+
+/** What is to be called, and what was read off the source on the way. */
+export interface ScanPlan {
+  readonly tasks: readonly Task[];
+  readonly files: { readonly analysed: number; readonly reused: number };
+  readonly sinks: readonly FoundSink[];
+  readonly pool: WorkerPool;
+}
+
+/** Reads the types, works the configuration in, and writes the modules that are run. */
+export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
+  const { projectRoot, policies } = options;
+  const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
+  const analysis = await analyse(options);
+  const source = new ProjectSource(projectRoot);
+  const pool = new WorkerPool(options.concurrency);
+  const tasks: Task[] = [];
+  const sinks: FoundSink[] = [];
+  for (const { module: file, targets } of analysis.files) {
+    const policy = policies.entryFor(file);
+    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
+    if (chosen.length === 0) continue;
+    const found = sinksOf(source, file, policy);
+    sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
+    const drafts = chosen.map((target, at) => draft(target, at, { options, found }));
+    const entryFile = await writeEntries(file, drafts, options);
+    for (const { target, passes } of drafts) {
+      const [first, ...rest] = passes.map(({ entry, ...pass }) => {
+        const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
+        return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
+      });
+      if (first !== undefined) tasks.push({ target, policy, passes: [first, ...rest] });
+    }
+  }
+  const files = { analysed: analysis.analysedCount, reused: analysis.reusedCount };
+  return { tasks, files, sinks, pool };
+}
+
+// --- inside ---
+
+type Draft = Omit<Pass, "court">;
+
+interface DraftedTarget {
+  readonly target: CallTarget;
+  readonly passes: readonly Draft[];
+}
+
+/** Hostile inputs are chosen, not drawn, so a few runs show all of them. */
+const contractRuns = 10;
+
+function draft(
+  found: CallTarget,
+  at: number,
+  parts: { readonly options: ScanOptions; readonly found: readonly FunctionSinks[] },
+): DraftedTarget {
+  const { policies, runsMax } = parts.options;
+  const applied = applyPolicy(found, policies);
+  const { target } = applied;
+  const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
+  const name = exportNameOf(target, at);
+  const passes: Draft[] = [
+    { entry: entryOf(applied, name), runsMax: runs * target.calls.length, claims: new Map() },
+  ];
+  const contracts = contractsFor(target, policies, parts.found);
+  if (contracts.length > 0) {
+    const judges = contracts.map((data) => ({ maker: "contract", data }));
+    passes.push({
+      entry: entryOf(applied, `${name}_contracts`, judges),
+      runsMax: contractRuns * target.calls.length,
+      claims: claimsOf(contracts),
+    });
+  }
+  return { target, passes };
+}
+
+function entryOf(
+  { target, options }: Applied,
+  exportName: string,
+  judges: Entry["options"]["judges"] = [],
+): Entry {
+  return { exportName, target, options: { ...options, judges } };
+}
+
+function sinksOf(
+  source: ProjectSource,
+  file: string,
+  { securityFocus, shellInjectionCheck }: ScanConfig,
+): readonly FunctionSinks[] {
+  if (!securityFocus && !shellInjectionCheck) return [];
+  const all = findSinks(source, file);
+  if (securityFocus) return all;
+  return all.map((one) => ({ ...one, sinks: one.sinks.filter(({ kind }) => kind === "shell") }));
+}
+
+function told(found: FunctionSinks, sink: FunctionSinks["sinks"][number]): FoundSink {
+  const { kind, param, place, path: steps, isSanitised } = sink;
+  return {
+    target: `${found.place.file}:${found.name}`,
+    kind,
+    param,
+    sink: sink.sink,
+    place: `${place.file}:${place.line}`,
+    path: steps,
+    ...(isSanitised === undefined ? {} : { sanitisedBy: isSanitised }),
+  };
+}
+
+/** Reads the types of all files, those with private names apart from the others. */
+async function analyse({
+  projectRoot,
+  files,
+  policies,
+  ...options
+}: ScanOptions): Promise<ProjectTargets> {
+  const all = files.map(({ file }) => file);
+  const isWhole = (file: string): boolean =>
+    options.includePrivate || policies.entryFor(file).includePrivate;
+  const parts = await Promise.all(
+    [true, false].map((includePrivate) =>
+      analyseProject({
+        projectRoot,
+        files: all.filter((file) => isWhole(file) === includePrivate),
+        includePrivate,
+      }),
+    ),
+  );
+  return {
+    files: parts.flatMap((part) => part.files),
+    analysedCount: parts.reduce((sum, part) => sum + part.analysedCount, 0),
+    reusedCount: parts.reduce((sum, part) => sum + part.reusedCount, 0),
+  };
+}
+
+async function writeEntries(
+  file: string,
+  drafts: readonly DraftedTarget[],
+  { projectRoot, policies }: ScanOptions,
+): Promise<string> {
+  const { registries } = policies.entryFor(file);
+  const entryFile = `${storeFolder}/scan/${file}.mjs`;
+  const entries = drafts.flatMap(({ passes }) => passes.map(({ entry }) => entry));
+  await writeWhole(path.join(projectRoot, entryFile), entryText(entryFile, entries, registries));
+  return entryFile;
+}
+
+function exportNameOf({ name }: CallTarget, at: number): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9_$]/gu, "_");
+  return `scan_${String(at)}_${plain}`;
+}

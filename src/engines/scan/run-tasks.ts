@@ -1,0 +1,80 @@
+import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { ScanConfig } from "../../subject/config/index.ts";
+import type { Pass, Task } from "./plan-tasks.ts";
+import type { ScanOptions } from "./scan.ts";
+import { blockedTarget, joinedOutcome, scanTarget, type TargetOutcome } from "./scan-target.ts";
+
+/** A target that was called, with what that brought. */
+export interface DoneTask {
+  readonly task: Task;
+  readonly outcome: TargetOutcome;
+}
+
+/** Calls one target after the other, several at once, until all are done or the time is over. */
+export async function runTasks(
+  tasks: readonly Task[],
+  options: ScanOptions,
+  leftMs: () => number,
+): Promise<readonly DoneTask[]> {
+  const done: DoneTask[] = [];
+  const pending = [...tasks];
+  const unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
+  const lane = async (): Promise<void> => {
+    for (let task = pending.shift(); task !== undefined; task = pending.shift()) {
+      if (options.signal.aborted || leftMs() <= 0) return;
+      const { target, policy } = task;
+      const known = unloaded.get(target.module);
+      const outcome =
+        known === undefined ? await runPasses(task, options, leftMs) : blockedTarget(target, known);
+      if (outcome.unloaded !== undefined) unloaded.set(target.module, outcome.unloaded);
+      const told = withLevels(outcome, policy);
+      done.push({ task, outcome: told });
+      options.onTarget?.(told.scanned, told.findings, pending.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, lane));
+  return done;
+}
+
+// --- inside ---
+
+/** A pass gets at most so long. */
+const passMsMax = 10_000;
+/** Making the findings of one pass small may take so long. */
+const shrinkMsMax = 10_000;
+
+async function runPasses(
+  { target, passes }: Task,
+  options: ScanOptions,
+  leftMs: () => number,
+): Promise<TargetOutcome> {
+  const outcomes: TargetOutcome[] = [];
+  for (const { court, runsMax, claims } of passes) {
+    const outcome = await scanTarget({ target, claims }, court, {
+      runsMax,
+      timeMsMax: Math.max(1, Math.min(passMsMax, leftMs())),
+      shrinkMsMax,
+      signal: options.signal,
+    });
+    outcomes.push(outcome);
+    if (outcome.scanned.blocked !== undefined || options.signal.aborted) break;
+  }
+  return joinedOutcome(outcomes);
+}
+
+/** Only what the policy wants to be told. */
+function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): TargetOutcome {
+  const isTold = ({ evidence }: Finding): boolean =>
+    evidence === undefined || levels.includes(evidence.level);
+  const { blocked, expected } = outcome.scanned;
+  return {
+    ...outcome,
+    findings: outcome.findings.filter(isTold),
+    scanned: {
+      ...outcome.scanned,
+      blocked: levels.includes("blocked") ? blocked : undefined,
+      expected: levels.includes("expected") ? expected : [],
+    },
+  };
+}
