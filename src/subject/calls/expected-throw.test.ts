@@ -75,56 +75,6 @@ test.for<[string, unknown, Partial<Expectations>, string | undefined]>([
   expect(whyExpected(thrown, { ...plan([]), ...defaults, ...changes })).toBe(why);
 });
 
-test.for<[string, Error, Partial<Guard>, string | undefined]>([
-  [
-    "a builtin that refuses",
-    new SyntaxError("Unexpected end of JSON input"),
-    ofBuiltin(),
-    "checked by a builtin src/money.ts:3",
-  ],
-  [
-    "a condition that reads what is missing",
-    new TypeError("Cannot read properties of undefined (reading 'cents')"),
-    {},
-    undefined,
-  ],
-  [
-    "a builtin that is given what is missing",
-    new TypeError("Cannot read properties of undefined (reading 'cents')"),
-    ofBuiltin(),
-    undefined,
-  ],
-  [
-    "a recursion without end",
-    new RangeError("Maximum call stack size exceeded"),
-    { why: "checked by a builtin" },
-    undefined,
-  ],
-  [
-    "an error that this builtin does not throw",
-    new RangeError("Invalid array length"),
-    ofBuiltin(),
-    undefined,
-  ],
-  [
-    "a class that is called otherwise once it is bundled",
-    new EmailError("no email"),
-    { throws: ["_EmailError"] },
-    "condition src/money.ts:3",
-  ],
-])("at a line that means to throw: %s", ([, thrown, changes, why]) => {
-  const at = Object.assign(thrown, { stack: "Error: x\n    at src/money.ts:4" });
-  const guarded = { plan: { guards: [{ ...guard, ...changes }], documentedThrows: [] } };
-  expect(whyExpected(at, { ...defaults, ...guarded })).toBe(why);
-});
-
-test("documentation does not cover what only a slip throws", () => {
-  const documented = { ...defaults, ...plan(["TypeError"]) };
-  expect(whyExpected(new TypeError("no name"), documented)).toBe("documented: TypeError");
-  const slip = new TypeError("Cannot read properties of null (reading 'name')");
-  expect(whyExpected(slip, documented)).toBeUndefined();
-});
-
 test("an error that throws when it is looked at is a failure", () => {
   const hostile = new Proxy(new Error("x"), {
     get() {
@@ -138,10 +88,6 @@ test("an error that throws when it is looked at is a failure", () => {
 });
 
 // --- inside ---
-
-function ofBuiltin(): Partial<Guard> {
-  return { why: "checked by a builtin", throws: ["SyntaxError"] };
-}
 
 const defaults = {
   preconditions: [],

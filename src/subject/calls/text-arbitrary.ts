@@ -110,9 +110,10 @@ const longLength = 2_000;
 
 /**
  * How often, of sixteen: names that are met twice, because much goes wrong with them, then plain
- * characters, known texts, any code units, long repeated ones.
+ * characters, known texts, what texts are taken apart by, any code units, long repeated ones.
  */
-const kinds = { names: 2, plain: 8, edges: 13, units: 15 };
+const kinds = { names: 2, plain: 7, edges: 12, pieces: 13, units: 15 };
+const pieces = ",\n;=&:.-/ |#?@\"'{}()[]a1";
 const names = ["", "a", "b"];
 
 /**
@@ -135,6 +136,11 @@ function freeText(shape: StringShape): Arbitrary {
     }
     if (kind >= kinds.plain && kind < kinds.edges && edges.length > 0) {
       return edges[random.nextInt(0, edges.length - 1)] ?? "";
+    }
+    if (kind >= kinds.pieces && kind < kinds.units) {
+      const count = random.nextInt(2, 6);
+      const text = Array.from({ length: count }, () => pieces.charAt(random.nextInt(0, 23)));
+      return text.join("").slice(0, shortMax).padEnd(lengthMin, "a");
     }
     if (kind >= kinds.units) {
       const part = repeatedParts[random.nextInt(0, repeatedParts.length - 1)] ?? "a";
