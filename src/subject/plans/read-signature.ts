@@ -24,8 +24,11 @@ export function readParams(signature: TS.Signature, reader: ShapeReader): ParamP
 export function readCallback(signature: TS.Signature, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const returned = checker.getReturnTypeOfSignature(signature);
-  const isOpen = (returned.flags & ts.TypeFlags.Unknown) !== 0;
-  const returns = isOpen ? plainValues : reader.read(returned, "made");
+  const awaited = isPromise(returned) ? checker.getAwaitedType(returned) : undefined;
+  // Whoever takes a function that gives back anything is ready for anything.
+  const isOpen = ((awaited ?? returned).flags & ts.TypeFlags.Unknown) !== 0;
+  const plain: Shape = awaited === undefined ? plainValues : { kind: "promise", of: plainValues };
+  const returns = isOpen ? plain : reader.read(returned, "made");
   return { kind: "function", returns, paramsCount: signature.getParameters().length };
 }
 
