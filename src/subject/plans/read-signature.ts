@@ -1,6 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { readSequence } from "./read-sequence.ts";
 import type { ShapeReader } from "./shape-reader.ts";
 import { plainValues, weak } from "./shape-reader.ts";
 
@@ -12,7 +13,9 @@ export function readParams(signature: TS.Signature, reader: ShapeReader): ParamP
     const isRest = isRestParam(symbol, param);
     const isOptional = !isRest && isOptionalParam(symbol, param, reader);
     const type = reader.project.checker.getTypeOfSymbol(symbol);
-    const plain = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    // The list itself is written out, never a name for it.
+    const list = isRest ? readSequence(type, "made", reader) : undefined;
+    const plain = list ?? reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
     const isKnown = param?.type === undefined || reader.schemas.ofType(type) !== undefined;
     const from = isKnown ? undefined : reader.schemas.ofNode(param.type);
     const shape: Shape = from === undefined ? plain : { kind: "schema", from, or: plain };
