@@ -174,6 +174,35 @@ describe("a class", () => {
     expect(calls).toEqual(['factory {"name":"state"}', "setup true", "teardown"]);
   });
 
+  test("takes fixtures for its constructor, also inside of another one's arguments", async () => {
+    const seen = new Set<number>();
+    class Box {
+      readonly start: number;
+      constructor(start: number) {
+        this.start = start;
+      }
+    }
+    const box = receiverOf("Box", [number]);
+    if (box === undefined) throw new Error("there is a box");
+    const target = targetOf([planOf("open", [box])]);
+    const modules = { "src/a.ts": { Box, open: (given: Box) => void seen.add(given.start) } };
+    const options = { fixtures: { "Box.a0": [41, 42] } };
+    const { verdicts } = await manyRuns(callTest({ target, modules, options }));
+    expect(verdicts).toEqual(["held"]);
+    expect(seen).toEqual(new Set([41, 42]));
+  });
+
+  test("whose factory throws is not called, which is counted", async () => {
+    const factory = (): never => fail("no database");
+    const { verdicts, refusals } = await manyRuns(
+      counterTest({ harness: "fresh" }, { object: { factory } }),
+    );
+    expect(verdicts).toEqual(["held"]);
+    expect(refusals).toMatchObject([
+      { operation: "Counter", kind: "unmade", why: "Error: no database" },
+    ]);
+  });
+
   test("whose constructor refuses is not called, which is counted", async () => {
     const refusing = counterTest({ harness: "fresh" }, {}, { isRefusing: true });
     const { verdicts, refusals } = await manyRuns(refusing);

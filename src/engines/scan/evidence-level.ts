@@ -133,6 +133,8 @@ function hasFunction(
 
 /** Beyond this a number is no count that anyone would wait for. */
 const countMax = 10_000;
+/** Lists of so many items are tried: ten factorial is long, and not for ever. */
+const itemsCountMax = 6;
 
 function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   const values = decisions.flatMap((decision) =>
@@ -143,8 +145,22 @@ function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   }
   // A number that is an argument may say how often; one within a list is only one of its items.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
+  const isTooMuch =
+    isSlow || /^(Maximum call stack|Invalid (string|array) length)/u.test(finding.message);
   const isHuge = values.some((value) => typeof value === "number" && Math.abs(value) > countMax);
-  return isSlow && isHuge ? "it is slow only for very large numbers" : undefined;
+  if (isTooMuch && isHuge) return "it is too much only for very large numbers";
+  const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
+  return isSlow && items > itemsCountMax
+    ? "it may only take long with many values, and end"
+    : undefined;
+}
+
+function itemsIn(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null || depth > depthMax) return 0;
+  const parts = partsOf(value);
+  const own = Array.isArray(value) || value instanceof Map || value instanceof Set;
+  const within = parts.reduce<number>((sum, part) => sum + itemsIn(part, depth + 1), 0);
+  return within + (own ? parts.length : 0);
 }
 
 const depthMax = 20;
@@ -153,11 +169,10 @@ function numbersOf(value: unknown, depth: number): readonly number[] {
   if (typeof value === "number") return [value];
   if (value instanceof Date) return [value.getTime()];
   if (typeof value !== "object" || value === null || depth > depthMax) return [];
-  const parts =
-    value instanceof Map
-      ? [...value].flat()
-      : value instanceof Set
-        ? [...value]
-        : Object.values(value);
-  return parts.flatMap((part) => numbersOf(part, depth + 1));
+  return partsOf(value).flatMap((part) => numbersOf(part, depth + 1));
+}
+
+function partsOf(value: object): readonly unknown[] {
+  if (value instanceof Map) return [...(value as Map<unknown, unknown>)].flat();
+  return value instanceof Set ? [...(value as Set<unknown>)] : Object.values(value);
 }

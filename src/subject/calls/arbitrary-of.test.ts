@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { encodeLiteral } from "../../kernel/literal.ts";
 import { RandomSource } from "../../kernel/random-source.ts";
 import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
 import { seedWords } from "../../kernel/seed.ts";
@@ -8,6 +9,7 @@ import type { World } from "../../kernel/subject.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import { makeValue, type Making, walk } from "./maker.ts";
+import { isPlainShape } from "./plain-shape.ts";
 import { outermost } from "./shape-context.ts";
 
 const text: Shape = { kind: "string" };
@@ -141,6 +143,18 @@ test.for(Object.entries(shapes))("values of %s are what they say", async ([, sha
   }
 });
 
+test("of a plain shape everything that is drawn is the value itself", () => {
+  const plain = Object.entries(shapes).filter(([, shape]) => isPlainShape(shape, definitions));
+  expect(plain.map(([name]) => name)).toContain("json");
+  expect(plain.map(([name]) => name)).not.toContain("instance");
+  for (const [, shape] of plain) {
+    const drawing = drawingOf(shape);
+    for (let run = 0; run < 40; run++) {
+      expect(JSON.stringify(encodeLiteral(drawing.draw(run)))).not.toContain("gauntlet:make");
+    }
+  }
+});
+
 test("a shape that nothing can be made of has no arbitrary", () => {
   expect(drawingOf({ kind: "ref", name: "Endless" }).arbitrary).toBeUndefined();
   expect(drawingOf({ kind: "never" }).arbitrary).toBeUndefined();
@@ -261,5 +275,9 @@ function drawingOf(shape: Shape) {
   };
   const list = async (run: number): Promise<readonly unknown[]> =>
     (await madeIn(run)) as readonly unknown[];
-  return { arbitrary, list, make: async (run: number) => (await list(run))[0] };
+  const draw = (run: number): unknown => {
+    const decisions = new RecordedDecisions(new RandomSource().restart(seedWords("shapes"), run));
+    return arbitrary && decisions.value("value", arbitrary);
+  };
+  return { arbitrary, draw, list, make: async (run: number) => (await list(run))[0] };
 }

@@ -76,7 +76,7 @@ export class CallRun {
     const pristine = keep ? this.#drawing.copies(drawn) : drawn;
     let args: readonly unknown[];
     try {
-      args = yield* this.#caller.make(plan, drawn);
+      args = yield* this.#caller.make(call, drawn);
     } catch (thrown) {
       if (!(thrown instanceof UnmadeError)) throw thrown;
       state.refused("unmade", plan.name, thrown.message);
@@ -105,7 +105,7 @@ export class CallRun {
     const { plan } = call;
     const { args, outcome, receiver, drawn } = parts;
     const argsBefore = (): readonly unknown[] => {
-      const made = walk(this.#caller.make(plan, this.#drawing.copies(drawn)));
+      const made = walk(this.#caller.make(call, this.#drawing.copies(drawn)));
       if (made instanceof Promise) throw new UnmadeError("arguments must be waited for", undefined);
       return made;
     };

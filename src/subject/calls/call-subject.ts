@@ -7,11 +7,29 @@ import { type PreparedTarget, prepareTarget } from "./prepare-target.ts";
 
 /** Makes a target of a scan runnable. What does not change from run to run is worked out once. */
 export function callSubject(definition: CallTest, before?: Subject): Subject {
-  const prepared = before instanceof CallSubject ? before.prepared : prepareTarget(definition);
-  return new CallSubject(definition, prepared);
+  return before instanceof CallSubject
+    ? new CallSubject(definition, before)
+    : new CallSubject(definition, firstOf(definition));
 }
 
 // --- inside ---
+
+/** What is the same for all instances of a target. */
+type Worked = Pick<CallSubject, "prepared" | "declared">;
+
+function firstOf(definition: CallTest): Worked {
+  const prepared = prepareTarget(definition);
+  const isGrowth = definition.options.mode === "growth";
+  const declared: Subject["declared"] = {
+    operations: operationsOf(prepared, definition),
+    faults: [],
+    properties: isGrowth
+      ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
+      : propertiesOf(definition),
+    needsMeter: isGrowth,
+  };
+  return { prepared, declared };
+}
 
 class CallSubject implements Subject {
   readonly name: string;
@@ -19,18 +37,11 @@ class CallSubject implements Subject {
   readonly prepared: PreparedTarget;
   readonly #definition: CallTest;
 
-  constructor(definition: CallTest, prepared: PreparedTarget) {
+  constructor(definition: CallTest, { prepared, declared }: Worked) {
     this.#definition = definition;
     this.prepared = prepared;
+    this.declared = declared;
     this.name = definition.target.name;
-    this.declared = {
-      operations: operationsOf(prepared, definition),
-      faults: [],
-      properties: this.#isGrowth
-        ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
-        : propertiesOf(definition),
-      needsMeter: this.#isGrowth,
-    };
   }
 
   run(context: RunContext): void | Promise<void> {

@@ -7,6 +7,7 @@ import { whyExpected } from "./expected-throw.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
 import { iterated } from "./iterate-result.ts";
 import { type Maker, makeValue, type Making, type Steps, UnmadeError } from "./maker.ts";
+import type { PreparedCall } from "./prepare-target.ts";
 import type { Receiver } from "./receiver.ts";
 
 /** Makes arguments of what was drawn, and calls with them. */
@@ -33,8 +34,12 @@ export class Caller {
   }
 
   /** The arguments themselves, made of what was drawn for them. */
-  *make(plan: CallPlan, drawn: readonly unknown[]): Steps<readonly unknown[]> {
-    const values = (yield* makeValue(drawn, this.making)) as readonly unknown[];
+  *make({ plan, params }: PreparedCall, drawn: readonly unknown[]): Steps<readonly unknown[]> {
+    const values: unknown[] = [];
+    for (let at = 0; at < drawn.length; at++) {
+      const isPlain = params[at]?.isPlain === true;
+      values.push(isPlain ? drawn[at] : yield* makeValue(drawn[at], this.making));
+    }
     return argumentList(values, plan.params);
   }
 

@@ -4,15 +4,20 @@ import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { type Steps, UnmadeError } from "./maker.ts";
+import { MetValues } from "./met-values.ts";
 import { type PreparedCall, type PreparedParam, structuredCopy } from "./prepare-target.ts";
 
 /** How often a whole argument list that someone wrote down is taken, where there are any. */
 const exampleProb = 0.15;
 
+/** How often a text or number is one that the run has met before. */
+const againProb = 0.2;
+
 /** Draws the arguments of calls: one recorded value for each parameter. */
 export class Drawing {
   readonly #definition: CallTest;
   readonly #decisions: Decisions;
+  readonly #met = new MetValues();
 
   constructor(definition: CallTest, decisions: Decisions) {
     this.#definition = definition;
@@ -60,7 +65,14 @@ export class Drawing {
       if (fixture.length > 0) return this.#decisions.value(name, oneOfValues(fixture));
     }
     if (arbitrary === undefined) throw new UnmadeError(`\`${name}\` has no values`, undefined);
-    return this.#decisions.value(name, arbitrary);
+    const met = this.#met.of(plan.shape);
+    if (met.length > 0 && this.#decisions.chance("again", againProb)) {
+      // No value of its own: it gets smaller when the one it repeats does.
+      return met[this.#decisions.integer("again", { min: 0, max: met.length - 1 })];
+    }
+    const drawn: unknown = this.#decisions.value(name, arbitrary);
+    this.#met.add(drawn);
+    return drawn;
   }
 }
 

@@ -112,7 +112,7 @@ export class GrowthRun {
     const { meter } = this.#parts.context;
     if (meter === undefined) return undefined;
     const given = this.#drawing.copies(drawn).with(at, value.ofSize(size));
-    const args = yield* this.#caller.make(call.plan, given);
+    const args = yield* this.#caller.make(call, given);
     meter.work = 0;
     meter.workMax = workMax;
     const stop = countBuiltins((amount) => (meter.work += amount));

@@ -54,7 +54,7 @@ export function* judgeCall(
 
 /** A throw as a failure that is the same as every other one of its class on the same line. */
 export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Failure {
-  const failure = failureFrom("thrown", thrown);
+  const failure = steady(failureFrom("thrown", thrown));
   const line = frames?.(failure.stack)[0]?.text.trim() ?? "";
   return line === "" ? failure : { ...failure, sameAs: line };
 }
@@ -68,6 +68,23 @@ export class CallProblem extends Error {
 }
 
 // --- inside ---
+
+/**
+ * Where a recursion without end ran out of stack is chance: how deep it gets differs between
+ * processes. What it went round through is not, so its stack begins with that.
+ */
+function steady(failure: Failure): Failure {
+  if (!failure.message.startsWith("Maximum call stack")) return failure;
+  const lines = failure.stack.split("\n");
+  const isRound = (line: string, at: number): boolean =>
+    /^\s+at /.test(line) && lines.indexOf(line) !== at;
+  const [first] = lines.filter(isRound).toSorted();
+  if (first === undefined) return failure;
+  const isFrame = (line: string): boolean => /^\s+at /.test(line);
+  const head = lines.filter((line) => !isFrame(line));
+  const rest = lines.filter((line) => isFrame(line) && line !== first);
+  return { ...failure, stack: [...head, first, ...rest].join("\n") };
+}
 
 function returnsProperty({ name }: CallPlan): string {
   return `${name} returns what it declares`;

@@ -108,8 +108,13 @@ const edgeTexts: readonly string[] = [
 const shortLength = 10;
 const longLength = 2_000;
 
-/** How often, of sixteen: plain characters, known texts, any code units, long repeated ones. */
-const kinds = { plain: 8, edges: 13, units: 15 };
+/**
+ * How often, of sixteen: names that are met twice, because much goes wrong with them, then plain
+ * characters, known texts, what texts are taken apart by, any code units, long repeated ones.
+ */
+const kinds = { names: 2, plain: 7, edges: 12, pieces: 13, units: 15 };
+const pieces = ",\n;=&:.-/ |#?@\"'{}()[]a1";
+const names = ["", "a", "b"];
 
 /**
  * One arbitrary for all texts: fast-check's own tell by long searches whether they could have given
@@ -126,8 +131,16 @@ function freeText(shape: StringShape): Arbitrary {
     random.nextInt(lengthMin, random.nextInt(lengthMin, max));
   const draw = (random: Random): string => {
     const kind = random.nextInt(0, 15);
+    if (kind < kinds.names && lengthMin <= 1 && shortMax >= 1) {
+      return names[random.nextInt(lengthMin, names.length - 1)] ?? "";
+    }
     if (kind >= kinds.plain && kind < kinds.edges && edges.length > 0) {
       return edges[random.nextInt(0, edges.length - 1)] ?? "";
+    }
+    if (kind >= kinds.pieces && kind < kinds.units) {
+      const count = random.nextInt(2, 6);
+      const text = Array.from({ length: count }, () => pieces.charAt(random.nextInt(0, 23)));
+      return text.join("").slice(0, shortMax).padEnd(lengthMin, "a");
     }
     if (kind >= kinds.units) {
       const part = repeatedParts[random.nextInt(0, repeatedParts.length - 1)] ?? "a";

@@ -2,7 +2,7 @@ import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { CallRequest, Drafting } from "./draft-call.ts";
-import { draftCall } from "./draft-call.ts";
+import { draftCalls } from "./draft-call.ts";
 import type { Callable } from "./find-targets.ts";
 import { isProjectCode } from "./project-program.ts";
 import { blockedInstance, makeInstance } from "./read-instance.ts";
@@ -49,10 +49,8 @@ function functionTargets(callable: Callable, drafting: Drafting): CallTarget[] {
 
 function single(request: CallRequest, drafting: Drafting): CallTarget[] {
   const shapes = createShapeReader(drafting.project, drafting.schemas);
-  const call = draftCall(request, shapes, drafting);
-  if (call === undefined) return [];
-  const { name } = request;
-  return settleTarget({ name, module: drafting.module, calls: [call], shapes });
+  const calls = draftCalls(request, shapes, drafting);
+  return settleTarget({ name: request.name, module: drafting.module, calls, shapes });
 }
 
 function classTargets(callable: Callable, drafting: Drafting): CallTarget[] {
@@ -89,9 +87,7 @@ function instanceTargets(
   const calls = members.flatMap((member) => {
     const signatures = checker.getTypeOfSymbol(member).getCallSignatures();
     const own = { name: `${name}.${member.name}`, path: [...path, member.name] };
-    return (
-      draftCall({ ...own, kind: "method", symbol: member, signatures }, shapes, drafting) ?? []
-    );
+    return draftCalls({ ...own, kind: "method", symbol: member, signatures }, shapes, drafting);
   });
   return settleTarget({ name, module: drafting.module, calls, receiver, shapes });
 }

@@ -20,7 +20,10 @@ export function findCallables(
 ): Callable[] {
   const seen = new Set<TS.Symbol>();
   const found: Callable[] = [];
-  const all = checker.getExportsOfModule(module);
+  // `export =` and `module.exports =` stand beside the names that they may have as well.
+  const whole = module.exports?.get(ts.InternalSymbolName.ExportEquals);
+  const named = checker.getExportsOfModule(module);
+  const all = whole === undefined ? named : [...named, whole];
   // A name is better to read than `default`, where something has both.
   const ordered = [...all.filter(({ name }) => !isDefault(name)), ...all.filter(isDefaultSymbol)];
   for (const exported of ordered) {

@@ -18,7 +18,8 @@ export function readInstance(
   const fields = publicFields(type, reader);
   if (position === "checked") {
     if (from === undefined) return undefined;
-    return { kind: "instance", name: symbol.name, from, how: "constructor", params: [], fields };
+    const name = classNameOf(symbol);
+    return { kind: "instance", name, from, how: "constructor", params: [], fields };
   }
   return (
     reader.bind(typeArguments(type, reader), () => makeInstance(type, reader)) ??
@@ -29,7 +30,7 @@ export function readInstance(
 /** The way to make an instance: its constructor, else a factory beside it. */
 export function makeInstance(type: TS.Type, reader: ShapeReader): InstanceShape | undefined {
   const { symbol } = type;
-  const name = symbol.name;
+  const name = classNameOf(symbol);
   const fields = publicFields(type, reader);
   let weaker: InstanceShape | undefined;
   for (const way of waysToMake(type, reader)) {
@@ -56,7 +57,7 @@ export function blockedInstance(symbol: TS.Symbol, reader: ShapeReader): Shape {
   const module = moduleName(reader.project.projectRoot, file);
   return {
     kind: "blocked",
-    why: `\`${symbol.name}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
+    why: `\`${classNameOf(symbol)}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
     help:
       `[[objects]] target = "${module}:${symbol.name}" ` +
       `factory = "test/factories.ts#make${symbol.name}"`,
@@ -64,6 +65,12 @@ export function blockedInstance(symbol: TS.Symbol, reader: ShapeReader): Shape {
 }
 
 // --- inside ---
+
+/** A class that is exported as default has that as its name to the checker. */
+function classNameOf(symbol: TS.Symbol): string {
+  const declared = symbol.declarations?.find(ts.isClassLike);
+  return declared?.name?.text ?? symbol.name;
+}
 
 interface Way {
   readonly signature: TS.Signature;

@@ -1,6 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { readSequence } from "./read-sequence.ts";
 import type { ShapeReader } from "./shape-reader.ts";
 import { plainValues, weak } from "./shape-reader.ts";
 
@@ -12,7 +13,9 @@ export function readParams(signature: TS.Signature, reader: ShapeReader): ParamP
     const isRest = isRestParam(symbol, param);
     const isOptional = !isRest && isOptionalParam(symbol, param, reader);
     const type = reader.project.checker.getTypeOfSymbol(symbol);
-    const plain = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    // The list itself is written out, never a name for it.
+    const list = isRest ? readSequence(type, "made", reader) : undefined;
+    const plain = list ?? reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
     const isKnown = param?.type === undefined || reader.schemas.ofType(type) !== undefined;
     const from = isKnown ? undefined : reader.schemas.ofNode(param.type);
     const shape: Shape = from === undefined ? plain : { kind: "schema", from, or: plain };
@@ -24,8 +27,11 @@ export function readParams(signature: TS.Signature, reader: ShapeReader): ParamP
 export function readCallback(signature: TS.Signature, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const returned = checker.getReturnTypeOfSignature(signature);
-  const isOpen = (returned.flags & ts.TypeFlags.Unknown) !== 0;
-  const returns = isOpen ? plainValues : reader.read(returned, "made");
+  const awaited = isPromise(returned) ? checker.getAwaitedType(returned) : undefined;
+  // Whoever takes a function that gives back anything is ready for anything.
+  const isOpen = ((awaited ?? returned).flags & ts.TypeFlags.Unknown) !== 0;
+  const plain: Shape = awaited === undefined ? plainValues : { kind: "promise", of: plainValues };
+  const returns = isOpen ? plain : reader.read(returned, "made");
   return { kind: "function", returns, paramsCount: signature.getParameters().length };
 }
 

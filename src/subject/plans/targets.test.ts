@@ -194,6 +194,22 @@ describe("re-exports", () => {
 });
 
 describe("JavaScript and declaration files", () => {
+  test("a function that is all that a file exports is called as its default", async () => {
+    using project = typedProject({
+      "src/whole.cjs": `
+        /** @param {string} text @returns {number} */
+        function size(text) { return text.length; }
+        module.exports = size;
+        module.exports.twice = (/** @type {number} */ n) => n * 2;
+      `,
+    });
+    const [file] = (await project.analyse(["src/whole.cjs"])).files;
+    expect(file?.targets.map(({ name, calls }) => [name, calls[0]?.from.path])).toEqual([
+      ["size", ["default"]],
+      ["twice", ["twice"]],
+    ]);
+  });
+
   test("types come from JSDoc", async () => {
     using project = typedProject({
       "src/plain.js": `

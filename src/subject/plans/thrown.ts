@@ -20,9 +20,9 @@ export function thrownBy(value: TS.Expression | undefined, project: ProjectProgr
     return thrownBy(value.expression, project);
   }
   if (ts.isNewExpression(value)) {
-    const name = ts.isIdentifier(value.expression) ? value.expression.text : undefined;
+    const classes = classNames(value.expression, project);
     const makers = constructorsOf(value.expression, project);
-    return { ...(name === undefined ? {} : { classes: [name] }), makers };
+    return { ...(classes.length === 0 ? {} : { classes }), makers };
   }
   if (ts.isCallExpression(value)) {
     const maker = calledFunction(value, project);
@@ -61,6 +61,15 @@ export function isAssertion(node: TS.CallExpression, project: ProjectProgram): b
 }
 
 // --- inside ---
+
+/** The name of a class as it is written, and the one that it has where it is declared. */
+function classNames(expression: TS.Expression, { checker }: ProjectProgram): string[] {
+  if (!ts.isIdentifier(expression)) return [];
+  const symbol = checker.getSymbolAtLocation(expression);
+  const name = symbol && originalOf(symbol, checker).name;
+  const hasOther = name !== undefined && name !== "default" && name !== expression.text;
+  return hasOther ? [expression.text, name] : [expression.text];
+}
 
 function isAssertionDeclaration(node: TS.Node): boolean {
   const returned = ts.isFunctionLike(node) ? node.type : undefined;

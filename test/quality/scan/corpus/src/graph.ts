@@ -32,7 +32,8 @@ export class UnionFind {
 
   find(name: string): string {
     let root = name;
-    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root)) root = up;
+    for (let up = this.#parents.get(root); up !== undefined; up = this.#parents.get(root))
+      root = up;
     return root;
   }
 

@@ -42,7 +42,8 @@ export class JobQueue {
       const [left, right] = [at * 2 + 1, at * 2 + 2];
       let least = at;
       if (left < this.size && this.#heap[left].priority < this.#heap[least].priority) least = left;
-      if (right < this.size && this.#heap[right].priority < this.#heap[least].priority) least = right;
+      if (right < this.size && this.#heap[right].priority < this.#heap[least].priority)
+        least = right;
       if (least === at) return;
       this.#swap(at, least);
       at = least;

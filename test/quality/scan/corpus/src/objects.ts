@@ -55,7 +55,8 @@ export function flattenSettings(settings: Settings, prefix = ""): Map<string, Le
   const flat = new Map<string, Leaf>();
   for (const [key, value] of Object.entries(settings)) {
     if (!isSettings(value)) flat.set(prefix + key, value);
-    else for (const [inner, leaf] of flattenSettings(value, `${prefix}${key}.`)) flat.set(inner, leaf);
+    else
+      for (const [inner, leaf] of flattenSettings(value, `${prefix}${key}.`)) flat.set(inner, leaf);
   }
   return flat;
 }

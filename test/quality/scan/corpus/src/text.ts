@@ -48,7 +48,9 @@ export function repeatText(text: string, times: number, separator = ""): string 
 /** Cuts a text that is too long, with three dots. */
 export function truncate(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
-  return lengthMax <= 3 ? text.slice(0, Math.max(0, lengthMax)) : `${text.slice(0, lengthMax - 3)}...`;
+  return lengthMax <= 3
+    ? text.slice(0, Math.max(0, lengthMax))
+    : `${text.slice(0, lengthMax - 3)}...`;
 }
 
 /** Fills `{{ name }}` with values. */
