@@ -34,7 +34,7 @@ test("two processes together have seen what each of them has, in any order", () 
     }
     return [...into.values()].map((observation) => ({
       ...observation,
-      texts: observation.texts.toSorted(),
+      texts: observation.texts.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     }));
   };
   expect(merged(one, other)).toEqual(merged(other, one));

@@ -10,14 +10,14 @@ import {
   string,
   type Typed,
   whole,
-} from "../../../test/fixtures/mined-function.ts";
-import { comparable, drivenBy } from "../../../test/fixtures/driven-run.ts";
-import type { MinedLaw } from "../../kernel/mined.ts";
-import type { Shape } from "../../kernel/shape.ts";
-import { shareAtLeast } from "./confidence.ts";
-import { law } from "./law-judge.ts";
-import { minedLaws } from "./mined-laws.ts";
-import { isSuspicious } from "./suspicious.ts";
+} from "../fixtures/mined-function.ts";
+import { comparable, drivenBy } from "../fixtures/driven-run.ts";
+import type { MinedLaw } from "../../src/kernel/mined.ts";
+import type { Shape } from "../../src/kernel/shape.ts";
+import { shareAtLeast } from "../../src/subject/laws/confidence.ts";
+import { law } from "../../src/subject/laws/law-judge.ts";
+import { minedLaws } from "../../src/subject/laws/mined-laws.ts";
+import { isSuspicious } from "../../src/subject/laws/suspicious.ts";
 
 const weak: Shape = { kind: "weak", why: "it is any" };
 
