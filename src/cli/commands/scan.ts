@@ -1,14 +1,11 @@
-import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import type { Result } from "../../kernel/result.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import { type Config, scanSettings } from "../../subject/config/index.ts";
+import type { Config } from "../../subject/config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult, useColor } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import { wantedFiles } from "../scan-words.ts";
-import { settingsOf } from "../settings.ts";
+import { scanOptions } from "../scan-options.ts";
 import { placeOf } from "../verb.ts";
 
 /** Adds `scan`: failures of modules with no test code. */
@@ -42,19 +39,7 @@ async function scanAll(
   });
   const look = { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
   const result = await scan({
-    projectRoot: config.root,
-    files: await wantedFiles(words, flags.target ?? [], config),
-    policies: scanSettings(config),
-    includePrivate: flags.includePrivate === true,
-    saves: flags.save === true,
-    settings: callSettings(
-      settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } }),
-      flags,
-    ),
-    runsMax: flags.runs,
-    timeMsMax: (flags.time ?? secondsMax) * 1_000,
-    concurrency: flags.workers ?? availableParallelism(),
-    signal: io.signal,
+    ...(await scanOptions(words, { config, flags, signal: io.signal })),
     onTarget: (scanned, findings, left) => {
       painter.clear();
       if (flags.quiet !== true && findings.length > 0) {
@@ -68,20 +53,3 @@ async function scanAll(
   painter.clear();
   return result;
 }
-
-function callSettings(settings: CampaignSettings, flags: ScanFlags): CampaignSettings {
-  const { runTimeoutMs } = settings.limits;
-  return {
-    ...settings,
-    limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax), loadMs },
-    run: { ...settings.run, ...(flags.allowHost === true ? { isHostAllowed: true } : {}) },
-  };
-}
-
-/** Time is virtual, so a call that takes so long on the real clock may never end by itself. */
-const callMsMax = 1_000;
-/** A module that takes longer to load does something else than to define functions. */
-const loadMs = 10_000;
-
-/** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
-const secondsMax = 3_600;

@@ -44,10 +44,38 @@ export interface ScanOptions {
   readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
 }
 
+/** A scan whose targets are known and not yet called. */
+export interface PreparedScan {
+  readonly targets: readonly CallTarget[];
+  /** Calls them; once. */
+  run(): Promise<Result>;
+}
+
 /** Calls everything that files export, and proves and judges what fails. */
 export async function scan(options: ScanOptions): Promise<Result> {
+  return (await prepareScan(options)).run();
+}
+
+/** Reads what files export; what it can call is called when it is told to run. */
+export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
   const startMs = performance.now();
-  const { tasks, files } = await planTasks(options);
+  const plan = await planTasks(options);
+  const targets = plan.tasks.map(({ target }) => target);
+  return { targets, run: () => runPlan(plan, options, startMs) };
+}
+
+// --- inside ---
+
+interface ScanPlan {
+  readonly tasks: readonly Task[];
+  readonly files: { readonly analysed: number; readonly reused: number };
+}
+
+async function runPlan(
+  { tasks, files }: ScanPlan,
+  options: ScanOptions,
+  startMs: number,
+): Promise<Result> {
   const outcomes = await runTasks(tasks, options, startMs);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   const targets = outcomes.map(({ scanned }) => scanned);
@@ -76,8 +104,6 @@ export async function scan(options: ScanOptions): Promise<Result> {
   };
 }
 
-// --- inside ---
-
 interface Task {
   readonly target: CallTarget;
   readonly entry: Entry;
@@ -90,9 +116,7 @@ const targetMsMax = 10_000;
 /** Making the findings of one target small may take so long. */
 const shrinkMsMax = 10_000;
 
-async function planTasks(
-  options: ScanOptions,
-): Promise<{ tasks: Task[]; files: { analysed: number; reused: number } }> {
+async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const { projectRoot, policies, settings } = options;
   const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
   const analysis = await analyse(options);
