@@ -65,10 +65,12 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     const found = sinksOf(source, file, policy);
     sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
     seams.push(...projectSeams.inFile(file).map(toldSeam));
-    const faults = projectSeams.faultsAround(file);
-    const drafts = chosen.map((target, at) => draft(target, at, { options, found, faults }));
+    const drafts = chosen.map((target, at) => {
+      const faults = projectSeams.faultsAround(target, targets);
+      return draft(target, at, { options, found, faults });
+    });
     const entryFile = await writeEntries(file, drafts, options);
-    for (const { target, passes } of drafts) {
+    for (const { target, passes, faults } of drafts) {
       const [first, ...rest] = passes.map(({ entry, ...pass }) => {
         const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
         return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
@@ -84,8 +86,7 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
 
 type Draft = Omit<Pass, "court">;
 
-interface DraftedTarget {
-  readonly target: CallTarget;
+interface DraftedTarget extends Pick<Task, "target" | "faults"> {
   readonly passes: readonly Draft[];
 }
 
@@ -130,7 +131,7 @@ function draft(
     const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults });
     passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
   }
-  return { target, passes };
+  return { target, passes, faults: parts.faults };
 }
 
 function mayGrow({ calls }: CallTarget): boolean {
