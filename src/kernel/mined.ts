@@ -14,8 +14,6 @@ export interface MinedFunction {
   readonly returned: number;
   /** How many runs it had, with the other methods of its class. */
   readonly runs: number;
-  /** After how many of them something new was last reached: few say that more would not help. */
-  readonly newsAtRun: number;
   /** Those that are told first, then the rest. */
   readonly laws: readonly MinedLaw[];
   /** Why it could not be called, and what would help. */

@@ -69,11 +69,12 @@ function* smallerNumbers(value: number): Generator<number> {
 
 function* smallerObjects(value: object, depth: number): Generator {
   if (Array.isArray(value)) {
-    yield* smallerLists(value, depth, (items) => items);
+    yield* smallerLists(value, { depth, made: (items) => items });
   } else if (value instanceof Set) {
-    yield* smallerLists([...value], depth, (items) => new Set(items));
+    yield* smallerLists([...value], { depth, made: (items) => new Set(items) });
   } else if (value instanceof Map) {
-    yield* smallerLists([...value], depth, (items) => new Map(items as [unknown, unknown][]));
+    const made = (items: readonly unknown[]): unknown => new Map(items as [unknown, unknown][]);
+    yield* smallerLists([...value], { depth, made, smallerItems: smallerPairs });
   } else if (value instanceof Date) {
     if (value.getTime() !== 0) yield new Date(0);
   } else if (Object.getPrototypeOf(value) === Object.prototype) {
@@ -81,11 +82,15 @@ function* smallerObjects(value: object, depth: number): Generator {
   }
 }
 
-function* smallerLists(
-  items: readonly unknown[],
-  depth: number,
-  made: (items: readonly unknown[]) => unknown,
-): Generator {
+interface ListKind {
+  readonly depth: number;
+  readonly made: (items: readonly unknown[]) => unknown;
+  /** What an item may become, where it is not any value. */
+  readonly smallerItems?: (item: unknown, depth: number) => Generator;
+}
+
+function* smallerLists(items: readonly unknown[], kind: ListKind): Generator {
+  const { depth, made, smallerItems = smaller } = kind;
   if (items.length === 0) return;
   yield made([]);
   const half = Math.floor(items.length / 2);
@@ -94,11 +99,19 @@ function* smallerLists(
     yield made(copies(items.slice(half)));
   }
   const places = Math.min(items.length, placesMax);
-  for (let at = 0; at < places && items.length > 1; at++)
+  for (let at = 0; at < places && items.length > 1; at++) {
     yield made(copies(items.toSpliced(at, 1)));
-  for (let at = 0; at < places; at++) {
-    for (const item of smaller(items[at], depth + 1)) yield made(copies(items.with(at, item)));
   }
+  for (let at = 0; at < places; at++) {
+    for (const item of smallerItems(items[at], depth + 1)) yield made(copies(items.with(at, item)));
+  }
+}
+
+/** An entry of a map stays a pair. */
+function* smallerPairs(pair: unknown, depth: number): Generator {
+  const [key, value] = pair as readonly [unknown, unknown];
+  for (const simpler of smaller(key, depth)) yield [simpler, value];
+  for (const simpler of smaller(value, depth)) yield [key, simpler];
 }
 
 function* smallerFields(

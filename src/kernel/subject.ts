@@ -55,6 +55,15 @@ export interface RunContext {
   readonly settings: RunSettings;
   /** The user's own lines in a stack, innermost first; none are known where it is left out. */
   readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+  /** How much the user's code has done; only for subjects that ask for it. */
+  readonly meter?: WorkMeter | undefined;
+}
+
+/** Counts what code does, in blocks entered: the same in every run, unlike time. */
+export interface WorkMeter {
+  work: number;
+  /** Code that does more throws an error that is called `WorkLimitError`. */
+  workMax: number;
 }
 
 /**
@@ -74,4 +83,6 @@ export interface SubjectDeclaration {
   /** What may go wrong; the seams of these are compiled into the code. */
   readonly faults: readonly Fault[];
   readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
+  /** Whether its runs need to know how much the code does. */
+  readonly needsMeter?: boolean | undefined;
 }

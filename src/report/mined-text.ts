@@ -27,18 +27,12 @@ function functionLines(one: MinedFunction, page: Page): string[] {
   const seen = told.filter(({ standing }) => standing === "seen").map((law) => law.name);
   const shown = told.filter((law) => law.standing === "usually" && law.shown !== undefined);
   return [
-    ...wrapped(`${module}:${name}   ${amountText(returned, "result")}${newsText(one)}`, page, 0),
+    ...wrapped(`${module}:${name}   ${amountText(returned, "result")}`, page, 0),
     ...(rows.length === 0 ? ["  no law that could be told"] : tableLines(rows, page)),
     ...shown.flatMap((law) => brokenLines(law, page)),
     ...namesLines("seen", seen, page),
     ...restLines(laws, page),
   ];
-}
-
-/** Whether more calls might have told more. */
-function newsText({ runs, newsAtRun }: MinedFunction): string {
-  if (runs < 2 || newsAtRun === 0) return "";
-  return `, nothing new after run ${countText(newsAtRun)}`;
 }
 
 function isTold({ standing, isDeclared, isImplied }: MinedLaw, { showAll }: Page): boolean {

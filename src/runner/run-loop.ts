@@ -271,6 +271,7 @@ export class RunLoop {
       schedule: this.#world,
       settings: this.#request.settings,
       frames: this.#request.frames,
+      meter: this.#request.meter,
     });
   }
 

@@ -2,7 +2,7 @@ import type { Divergence } from "../kernel/divergence.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { Journal } from "../kernel/journal.ts";
 import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
-import type { Subject } from "../kernel/subject.ts";
+import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import type { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 
@@ -20,4 +20,6 @@ export interface RunRequest {
   readonly originText?: ((stack: string) => string | undefined) | undefined;
   /** The user's own lines in a stack. */
   readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+  /** How much the user's code has done, where that is counted. */
+  readonly meter?: WorkMeter | undefined;
 }

@@ -51,7 +51,7 @@ async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
   const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
   if (attemptsMax === 0) return { decisions, attempts: 0 };
   const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits);
+  const worker = await SubjectWorker.start(command, settings.limits, court.pool);
   try {
     const job = { type: "shrink", decisions, key: identity.key, attemptsMax, timeMsMax } as const;
     const shrunk = await worker.shrink(job);
@@ -61,7 +61,7 @@ async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
     // A candidate killed the process: from outside, each can be tried without losing the others.
     return await shrinkDeadly(suspect, court);
   } finally {
-    await worker.stop();
+    await worker.release(court.pool);
   }
 }
 

@@ -6,7 +6,7 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Journal, silentJournal } from "../kernel/journal.ts";
 import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
-import type { Subject } from "../kernel/subject.ts";
+import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { RunRequest } from "../runner/run-request.ts";
@@ -42,6 +42,7 @@ export class RunMaker {
   readonly #exportName: string;
   readonly #settings: RunSettings;
   readonly #frames: RunRequest["frames"];
+  readonly #meter: RunRequest["meter"];
   /** Whether every module is fresh in each run, whatever it looks like. */
   readonly isEverythingFresh: boolean;
   /** How many exports of the file can be run; known after the first run. */
@@ -58,6 +59,8 @@ export class RunMaker {
     readonly isEverythingFresh: boolean;
     /** The user's own lines in a stack. */
     readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+    /** How much the user's code has done, where that is counted. */
+    readonly meter?: WorkMeter | undefined;
   }) {
     this.#graph = parts.graph;
     this.#file = parts.file;
@@ -65,6 +68,7 @@ export class RunMaker {
     this.#settings = parts.settings;
     this.isEverythingFresh = parts.isEverythingFresh;
     this.#frames = parts.frames;
+    this.#meter = parts.meter;
   }
 
   /** A run that draws from the given source. */
@@ -81,6 +85,7 @@ export class RunMaker {
       originText: plan.originText,
       divergence: plan.divergence,
       frames: this.#frames,
+      meter: this.#meter,
     };
     return { request, decisions };
   }

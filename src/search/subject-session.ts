@@ -5,7 +5,7 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import type { Fault } from "../kernel/fault.ts";
-import type { Subject } from "../kernel/subject.ts";
+import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import { type Coverage, createCoverage, type HandlerCount } from "../subject/coverage/index.ts";
@@ -61,14 +61,18 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   try {
     let opened = await openGraph(command, { loader, packages, frames });
     // Which seams the faults need is known only once the file has been loaded.
-    const seams = compiledSeams(opened.subject.declared.faults);
-    if (seams.length > 0) {
-      coverage = coverageOf(command);
+    const { faults, needsMeter = false } = opened.subject.declared;
+    const seams = compiledSeams(faults);
+    if (seams.length > 0 || needsMeter) {
+      coverage = coverageOf(command, needsMeter);
       loader = loaderOf(command, packages, { seams, coverage });
       frames.forget();
-      opened = await openGraph(command, { loader, packages, frames });
+      const meter = needsMeter ? coverage?.state : undefined;
+      opened = await openGraph(command, { loader, packages, frames, meter });
     }
-    return { ...opened, paths, coverage, frames, originText };
+    // Counters that only measure work are none that a search is to be guided by.
+    const found = command.coverage === undefined ? undefined : coverage;
+    return { ...opened, paths, coverage: found, frames, originText };
   } catch (thrown) {
     throw new GauntletError(loadRefusal(thrown, command, frames));
   }
@@ -86,13 +90,15 @@ async function openGraph(
     readonly loader: Loader;
     readonly packages: ReadonlySet<string>;
     readonly frames: Frames;
+    readonly meter?: WorkMeter | undefined;
   },
 ): Promise<Opened> {
   const { projectRoot, exportName, settings, file } = command;
   const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
   const isEverythingFresh = command.isEverythingFresh ?? false;
-  const { frames } = parts;
-  const maker = new RunMaker({ graph, file, exportName, settings, isEverythingFresh, frames });
+  const { frames, meter } = parts;
+  const names = { file, exportName };
+  const maker = new RunMaker({ graph, ...names, settings, isEverythingFresh, frames, meter });
   const drain = command.drain ?? (await probeDrain());
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
@@ -129,9 +135,12 @@ function loaderOf(
 }
 
 /** What of the project is counted: its own files, or those that were named. */
-function coverageOf({ coverage, projectRoot }: LoadCommand): Coverage | undefined {
-  if (coverage === undefined) return undefined;
-  const { ngram, targetModules } = coverage;
+function coverageOf(
+  { coverage, projectRoot }: LoadCommand,
+  countsWork = false,
+): Coverage | undefined {
+  if (coverage === undefined && !countsWork) return undefined;
+  const { ngram, targetModules } = coverage ?? { ngram: 1, targetModules: [] };
   const wanted = targetModules.flatMap((glob) => expandBraces(glob) ?? []);
   const patterns = wanted.map((glob) => glob.replace(/^\.\//, "").split("/"));
   const includes = (file: string): boolean => {
@@ -139,7 +148,7 @@ function coverageOf({ coverage, projectRoot }: LoadCommand): Coverage | undefine
     if (patterns.length > 0) return patterns.some((pattern) => matchesPattern(pattern, inside));
     return !inside.includes("node_modules");
   };
-  return createCoverage({ ngram, includes });
+  return createCoverage({ ngram, includes, countsWork });
 }
 
 /** Seams that lie in code; those of the world are asked by the world itself. */

@@ -11,7 +11,7 @@ import { shrinkRuns } from "../../src/search/shrink-runs.ts";
 import { openSession, type SubjectSession } from "../../src/search/subject-session.ts";
 import { TempProject } from "./temp-project.ts";
 
-test("a bug is found in a project without fast-check, replayed, and shrunk to its cause", async () => {
+test("a bug is found without fast-check in the project, replayed, and shrunk", async () => {
   const session = await opened("total");
   const found = await firstBroken(session, "TypeError");
   const again = await recorded(session, { how: "strict", decisions: found.decisions });
@@ -73,6 +73,25 @@ test("a bug that needs several calls is shrunk to them", async () => {
   ]);
 });
 
+test("work that grows too fast is found by counting it, also in a replay", async () => {
+  const found = await firstBroken(await opened("unique"), "CallProblem (property)");
+  expect(found.outcome.failure?.message).toBe("grows like n^2.0: items.length 8 → 2048");
+  const again = await recorded(await opened("unique"), {
+    how: "strict",
+    decisions: found.decisions,
+  });
+  expect(again.outcome.failure?.message).toBe(found.outcome.failure?.message);
+  expect(again.events).toEqual(found.events);
+});
+
+test("work that grows like n log n is not", async () => {
+  const session = await opened("uniqueFast");
+  for (let runIndex = 0; runIndex < 10; runIndex++) {
+    const run = await recorded(session, { how: "random", seed: 1, runIndex });
+    expect(run.outcome.failure?.message).toBeUndefined();
+  }
+});
+
 // --- inside ---
 
 const money = `export interface Line { sku: string; count: number; note?: string | null }
@@ -83,6 +102,14 @@ export function total(lines: readonly Line[], discount: number): number {
   let sum = 0;
   for (const line of lines) if ("note" in line && line.note !== undefined) sum += line.note!.length;
   return sum * (1 - discount / 100);
+}
+export function unique(items: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const item of items) if (!found.includes(item)) found.push(item);
+  return found;
+}
+export function uniqueFast(items: readonly string[]): string[] {
+  return [...new Set(items)].sort();
 }
 export class Cart {
   #items = new Map<string, number>();
@@ -129,6 +156,16 @@ export const total = callTest({ modules, target: { ...base, name: "total", harne
     params: [param("lines", { kind: "array", of: line }), param("discount", number)],
   }),
 ] } });
+const growth = (name) => callTest({ modules, options: { mode: "growth" }, target: {
+  ...base, name, harness: "fresh", calls: [
+    plan({
+      name, kind: "function", from: place(name), returns: { kind: "array", of: text },
+      params: [param("items", { kind: "array", of: text })],
+    }),
+  ],
+} });
+export const unique = growth("unique");
+export const uniqueFast = growth("uniqueFast");
 export const Cart = callTest({ modules, target: {
   ...base, name: "Cart", harness: "stateful",
   receiver: {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { type Config, scanSettings } from "../../subject/config/index.ts";
 import { callSettings } from "../call-settings.ts";
@@ -24,9 +25,20 @@ export function addScan(program: Command, io: Io, onExit: (code: number) => void
 // --- inside ---
 
 async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<number> {
+  checkTogether(flags);
   const { cwd, config } = await placeOf(flags, io);
   const result = await scanAll(words, { config, flags, io });
   return printResult(result, io, { flags, report: config.report, cwd });
+}
+
+function checkTogether({ deepen, time }: ScanFlags): void {
+  if (deepen !== true || time !== undefined) return;
+  throw new GauntletError({
+    code: "U009",
+    what: "`--deepen` needs `--time`: there is always another fault to try",
+    where: "--deepen",
+    help: "write `--deepen --time 60`",
+  });
 }
 
 async function scanAll(
@@ -46,6 +58,7 @@ async function scanAll(
     policies: scanSettings(config),
     includePrivate: flags.includePrivate === true,
     saves: flags.save === true,
+    deepens: flags.deepen === true,
     settings: callSettings(config, flags),
     runsMax: flags.runs,
     timeMsMax: (flags.time ?? secondsMax) * 1_000,

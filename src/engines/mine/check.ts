@@ -106,7 +106,9 @@ function resultOf(
   const { options, seconds, isCut } = about;
   const { file, targets = [] } = options.wanted;
   const findings = checked.flatMap((one) => one.findings);
-  const silent = checked.filter((one) => one.findings.length === 0 && isSilent(one));
+  const silent = checked.filter(
+    (one) => one.findings.length === 0 && !one.claim.isUsual && isSilent(one),
+  );
   return {
     command: "check",
     subject: `${file}:${targets.map(({ name }) => name).join(",")}`,

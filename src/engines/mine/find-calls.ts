@@ -25,7 +25,7 @@ export async function findCalls(
     // What is named is meant, whatever its name begins with.
     const open = all.filter(({ name }) => selectors !== undefined || !name.startsWith("_"));
     const chosen = selectTargets(open, selectors ?? policies.entryFor(file).targets);
-    if (chosen.length === 0) throw nothingFound(file, selectors ?? [], all.map(namesOf).flat());
+    if (chosen.length === 0) throw nothingFound(file, selectors ?? [], all.flatMap(namesOf));
     found.push(...chosen.map((target) => applyPolicy(target, policies)));
   }
   return found;

@@ -142,7 +142,6 @@ function functionsOf(
       line: plan.place.line,
       returned: measured?.held ?? 0,
       runs: hunted?.runs ?? 0,
-      newsAtRun: hunted?.newsAtRun ?? 0,
       laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)].toSorted(byStanding),
       blocked,
     };
@@ -163,12 +162,13 @@ function pairLaws(plan: CallPlan, { calls, hunted }: Pairs): MinedFunction["laws
 function notesOf({ job, hunted }: Done): readonly string[] {
   if (hunted === undefined) return [];
   const { name } = job.applied.target;
-  const bad = hunted.suspects.map(
-    ({ identity, occurrences }) =>
-      `${name} broke ${occurrences === 1 ? "a run" : `${occurrences} runs`}: ${identity.error}; \`gauntlet scan\` says more`,
-  );
-  if (job.only === "pairs" || hunted.runs < 2) return bad;
-  const isSaturated = hunted.newsAtRun * 2 <= hunted.runs;
-  const still = `${name} still reached new code after ${hunted.newsAtRun} of ${hunted.runs} runs: more runs may tell more`;
-  return isSaturated ? bad : [...bad, still];
+  const { runs, newsAtRun } = hunted;
+  const bad = hunted.suspects.map(({ identity, occurrences }) => {
+    const often = occurrences === 1 ? "a run" : `${occurrences} runs`;
+    return `${name} broke ${often}: ${identity.error}; \`gauntlet scan\` says more`;
+  });
+  const isSaturated = newsAtRun * 2 <= runs;
+  if (job.only === "pairs" || runs < 2 || isSaturated) return bad;
+  const late = `${name} still reached new code after ${newsAtRun} of ${runs} runs`;
+  return [...bad, `${late}: more runs may tell more`];
 }

@@ -17,10 +17,14 @@ export interface Claim {
   /** None where the types say that it makes no sense. */
   readonly judges: EntryOptions["judges"];
   readonly why?: string | undefined;
+  /** Whether nobody asked for it: then it need not be told that no call says anything about it. */
+  readonly isUsual: boolean;
+  /** Whether the declared types say it, where that matters. */
+  readonly isDeclared?: boolean | undefined;
 }
 
-/** What is checked where nothing is named. */
-const usualLaws = ["never null", "no NaN", "finite", "never empty", "deterministic", "idempotent"];
+/** What is checked where nothing is named: what nearly every function should have. */
+const usualLaws = ["deterministic", "never null", "no NaN", "finite"];
 
 /** The claims that names mean for functions; a name that nothing has is an error. */
 export async function claimsOf(
@@ -45,8 +49,11 @@ export async function claimsOf(
       ];
     }),
   );
-  // Of the usual ones only those that make sense; what was asked for is told in any case.
-  return isUsual ? claims.filter(({ judges }) => judges.length > 0) : claims;
+  if (!isUsual) return claims;
+  // Null is only wrong where the types do not allow it.
+  return claims
+    .filter(({ judges, isDeclared }) => judges.length > 0 && isDeclared !== false)
+    .map((claim) => ({ ...claim, isUsual }));
 }
 
 // --- inside ---
@@ -73,7 +80,7 @@ function lawClaims(
   if (named.kind === "unknown") throw unknownLaw(name, named.nearest);
   if (named.kind === "not applicable") {
     const why = "the types of the function do not allow it";
-    return [{ name, applied, judges: [], why }];
+    return [{ name, applied, judges: [], why, isUsual: false }];
   }
   const alone = new Set(lawsFor(call).map((law) => law.name));
   return named.laws.map((law) => {
@@ -86,6 +93,8 @@ function lawClaims(
       name: law.name,
       applied: { ...applied, target },
       judges: [{ maker: "law", data: { call: call.name, name: law.name } }],
+      isUsual: false,
+      ...(law.name === "never null" ? { isDeclared: law.isDeclared } : {}),
     };
   });
 }
@@ -115,5 +124,5 @@ function contractClaim(name: string, applied: Applied, call: CallPlan): Claim {
   }
   const checks = expandContracts([known]);
   const data = { target: call.name, checks, source: "configured" } satisfies Contract;
-  return { name, applied, judges: [{ maker: "contract", data }] };
+  return { name, applied, judges: [{ maker: "contract", data }], isUsual: false };
 }

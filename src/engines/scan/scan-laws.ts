@@ -56,7 +56,7 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
 // --- inside ---
 
 /** Calls of each function; enough to see what holds for four values in five. */
-const runsMax = 60;
+const runsMax = 100;
 const fileMsMax = 15_000;
 const shrinkMsMax = 3_000;
 
@@ -76,7 +76,10 @@ async function lawsOfFile(
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
     const budget = { runsMax, timeMsMax, shrinkMsMax, signal };
-    const proofs = await proveAll({ target, claims: new Map() }, hunted, { court, budget });
+    const proofs = await proveAll({ target, claims: new Map(), hasFaults: false }, hunted, {
+      court,
+      budget,
+    });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
   }

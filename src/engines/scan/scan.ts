@@ -1,6 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { Evidence, Result } from "../../kernel/result.ts";
+import type { ReliabilityCell, ScannedTarget } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
 import type { Entry } from "../../search/entries/entry-text.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
@@ -9,6 +9,8 @@ import { keepFindings } from "./keep-findings.ts";
 import { planTasks } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
+import type { TargetOutcome } from "./scan-target.ts";
+import { reliabilityOf } from "./seams-of.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {
@@ -32,6 +34,8 @@ export interface ScanOptions {
   /** How many targets are called at once. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
+  /** Whether calls are also made while something goes wrong around them. */
+  readonly deepens: boolean;
   /** Whether findings are kept as tests of the project. */
   readonly saves: boolean;
   /** Hears of each target when it is done. */
@@ -42,7 +46,7 @@ export interface ScanOptions {
 export async function scan(options: ScanOptions): Promise<Result> {
   const startMs = performance.now();
   const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
-  const { tasks, files, sinks, pool } = await planTasks(options);
+  const { tasks, files, sinks, seams, pool } = await planTasks(options);
   let done: readonly DoneTask[];
   try {
     done = await runTasks(tasks, options, leftMs);
@@ -70,9 +74,9 @@ export async function scan(options: ScanOptions): Promise<Result> {
     },
     findings: findings.toSorted(byLevel),
     properties: [],
-    evidence: emptyEvidence,
-    scan: { targets, files, sinks },
-    notes: saved?.notes ?? [],
+    evidence: joinedEvidence(outcomes),
+    scan: { targets, files, sinks, seams, reliability: reliability(done) },
+    notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
     artifacts: [
       ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
       ...laws.artifacts,
@@ -82,6 +86,19 @@ export async function scan(options: ScanOptions): Promise<Result> {
 }
 
 // --- inside ---
+
+function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
+  return done.flatMap(({ task: { target, faults }, outcome }) =>
+    outcome.scanned.blocked === undefined ? reliabilityOf(target, faults, outcome.evidence) : [],
+  );
+}
+
+function joinedEvidence(outcomes: readonly TargetOutcome[]): Evidence {
+  return {
+    cells: outcomes.flatMap(({ evidence }) => evidence?.cells ?? []),
+    notExercised: outcomes.flatMap(({ evidence }) => evidence?.notExercised ?? []),
+  };
+}
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
 function heldEntries(done: readonly DoneTask[]): readonly Entry[] {

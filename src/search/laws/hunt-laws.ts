@@ -34,9 +34,9 @@ export interface LawHunt {
 }
 
 /**
- * Looks for laws that functions of a file almost have, and for runs that break them: a function that
- * people write to have a law and that keeps it for most values is wrong more often than not. Laws of
- * which the policy does not want to hear are left out.
+ * Looks for laws that functions of a file almost have, and for runs that break them: a function
+ * that people write to have a law and that keeps it for most values is wrong more often than not.
+ * Laws of which the policy does not want to hear are left out.
  */
 export async function huntLaws(
   found: readonly Applied[],

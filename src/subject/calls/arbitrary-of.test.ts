@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { encodeLiteral } from "../../kernel/literal.ts";
 import { RandomSource } from "../../kernel/random-source.ts";
 import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
 import { seedWords } from "../../kernel/seed.ts";
@@ -8,6 +9,7 @@ import type { World } from "../../kernel/subject.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import { makeValue, type Making, walk } from "./maker.ts";
+import { isPlainShape } from "./plain-shape.ts";
 import { outermost } from "./shape-context.ts";
 
 const text: Shape = { kind: "string" };
@@ -100,14 +102,13 @@ const shapes: Record<string, Shape> = {
   iterable: { kind: "iterable", of: number, isAsync: false },
   "async iterable": { kind: "iterable", of: number, isAsync: true },
   ...Object.fromEntries(
-    ["Uint8Array", "Buffer", "ArrayBuffer", "DataView", "Float64Array"].map((type) => [
-      type,
-      { kind: "bytes", type } as Shape,
-    ]),
+    ["Uint8Array", "Buffer", "ArrayBuffer", "DataView", "Float64Array"].map(
+      (type): [string, Shape] => [type, { kind: "bytes", type }],
+    ),
   ),
   ...Object.fromEntries(
     ["Date", "RegExp", "URL", "URLSearchParams", "Headers", "Request", "Error", "AbortSignal"].map(
-      (name) => [name, { kind: "builtin", name } as Shape],
+      (name): [string, Shape] => [name, { kind: "builtin", name }],
     ),
   ),
   function: { kind: "function", returns: number, paramsCount: 1 },
@@ -139,6 +140,18 @@ test.for(Object.entries(shapes))("values of %s are what they say", async ([, sha
     const [value] = await drawing.list(run);
     const contradiction = conforms(value, shape, { definitions });
     expect(contradiction && contradictionText(contradiction)).toBeUndefined();
+  }
+});
+
+test("of a plain shape everything that is drawn is the value itself", () => {
+  const plain = Object.entries(shapes).filter(([, shape]) => isPlainShape(shape, definitions));
+  expect(plain.map(([name]) => name)).toContain("json");
+  expect(plain.map(([name]) => name)).not.toContain("instance");
+  for (const [, shape] of plain) {
+    const drawing = drawingOf(shape);
+    for (let run = 0; run < 40; run++) {
+      expect(JSON.stringify(encodeLiteral(drawing.draw(run)))).not.toContain("gauntlet:make");
+    }
   }
 });
 
@@ -230,7 +243,7 @@ test("a schema's own rules decide what is drawn", async () => {
   }
 });
 
-test("a stub draws what it gives back when it is called, and gives the same in a replay", async () => {
+test("a stub draws what it gives when it is called, and gives the same in a replay", async () => {
   const drawing = drawingOf({ kind: "function", returns: number, paramsCount: 0 });
   const call = async (): Promise<readonly unknown[]> => {
     const stub = (await drawing.make(3)) as () => unknown;
@@ -246,7 +259,7 @@ test("a stub draws what it gives back when it is called, and gives the same in a
 function drawingOf(shape: Shape) {
   const arbitraries = new ShapeArbitraries({ definitions, modules });
   const arbitrary = arbitraries.of(shape, outermost("value"));
-  const madeIn = async (run: number): Promise<unknown> => {
+  const madeIn = (run: number): unknown => {
     if (arbitrary === undefined) throw new Error("no arbitrary");
     const decisions = new RecordedDecisions(new RandomSource().restart(seedWords("shapes"), run));
     const making: Making = {
@@ -258,9 +271,13 @@ function drawingOf(shape: Shape) {
       hasSignal: false,
     };
     // In a list: a promise that is the value itself must not be waited for.
-    return walk(makeValue([decisions.value("value", arbitrary)], making)) as unknown;
+    return walk(makeValue([decisions.value("value", arbitrary)], making));
   };
   const list = async (run: number): Promise<readonly unknown[]> =>
     (await madeIn(run)) as readonly unknown[];
-  return { arbitrary, list, make: async (run: number) => (await list(run))[0] };
+  const draw = (run: number): unknown => {
+    const decisions = new RecordedDecisions(new RandomSource().restart(seedWords("shapes"), run));
+    return arbitrary && decisions.value("value", arbitrary);
+  };
+  return { arbitrary, draw, list, make: async (run: number) => (await list(run))[0] };
 }

@@ -4,6 +4,7 @@ import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
 import { builtinMakers } from "./builtin-makers.ts";
 import { arrays, lists, maps, sets } from "./collection-arbitrary.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
+import { fixtureMaker } from "./fixture-value.ts";
 import { instanceMaker } from "./instance-maker.ts";
 import type { SchemaShapes } from "./json-schema-shape.ts";
 import type { Maker } from "./maker.ts";
@@ -69,13 +70,6 @@ export class ShapeArbitraries {
     }
   }
 
-  /** Whole argument lists, for constructors and factories. */
-  ofParams(params: readonly ParamPlan[], at: At): Arbitrary | undefined {
-    const items = params.map((param) => this.ofParam(param, at));
-    if (!items.every((item) => item !== undefined)) return undefined;
-    return fastCheck().tuple(...items);
-  }
-
   /** What one parameter takes; an optional one may be left out, which is undefined here. */
   ofParam(
     { shape, name, isOptional, isRest }: ParamPlan,
@@ -128,7 +122,7 @@ export class ShapeArbitraries {
       case "instance": {
         const id = `new ${shape.name} ${at.path}`;
         this.makers.set(id, instanceMaker(shape));
-        return made(id, this.ofParams(shape.params, at));
+        return made(id, this.#ofParams(shape, at));
       }
       case "ref":
         return this.#definition(shape.name, at.depth);
@@ -140,6 +134,19 @@ export class ShapeArbitraries {
           read: (read) => this.#ofRead(read, at),
         });
     }
+  }
+
+  /** What a constructor or factory takes; what was said of a parameter wins over its type. */
+  #ofParams({ name, params }: Extract<Shape, { kind: "instance" }>, at: At): Arbitrary | undefined {
+    const items = params.map((param) => {
+      const fixture = this.#context.fixture?.(param.name, name);
+      if (fixture === undefined) return this.ofParam(param, at);
+      const id = `fixture ${name}.${param.name}`;
+      this.makers.set(id, fixtureMaker(fixture));
+      return unmadeArbitrary(id, fastCheck().nat({ max: fixturesMax }));
+    });
+    if (!items.every((item) => item !== undefined)) return undefined;
+    return fastCheck().tuple(...items);
   }
 
   /** Unfolded once less than where it stands, and built once for each depth. */
@@ -190,6 +197,9 @@ export class ShapeArbitraries {
 }
 
 // --- inside ---
+
+/** Which of so many fixtures is taken; of fewer, the first ones come up more than once. */
+const fixturesMax = 1_000;
 
 type LeafKind =
   | "boolean"

@@ -1,37 +1,24 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
-import { isThenable } from "../drive/simulation-subject.ts";
+import { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
-import { codeText } from "./code-text.ts";
 import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
-import { whyExpected } from "./expected-throw.ts";
-import { argumentList, construct, exportAt } from "./instance-maker.ts";
 import { judgeCall } from "./judge-call.ts";
-import { makeValue, type Making, type Steps, UnmadeError, walk } from "./maker.ts";
+import { makeValue, type Steps, UnmadeError, walk } from "./maker.ts";
 import type { PreparedCall } from "./prepare-target.ts";
 import { prototypeKeys } from "./pollution.ts";
 import { Receiver } from "./receiver.ts";
-import { iterated } from "./iterate-result.ts";
 
 /** One run: a call of a function, or calls on one instance of a class. */
 export class CallRun {
   readonly #parts: CallRunParts;
-  readonly #making: Making;
+  readonly #caller: Caller;
   readonly #drawing: Drawing;
 
   constructor(parts: CallRunParts) {
     this.#parts = parts;
-    const { prepared, definition, context } = parts;
-    this.#making = {
-      world: context.world,
-      decisions: context.decisions,
-      modules: definition.modules,
-      makers: prepared.makers,
-      stubCalls: 0,
-      hasSignal: false,
-    };
-    this.#drawing = new Drawing(definition, context.decisions);
+    this.#caller = new Caller(parts);
+    this.#drawing = new Drawing(parts.definition, parts.context.decisions);
   }
 
   run(): void | Promise<void> {
@@ -49,7 +36,7 @@ export class CallRun {
       yield* this.#call(call, undefined);
       return;
     }
-    const receiver = new Receiver(this.#parts, this.#drawing, this.#making);
+    const receiver = new Receiver(this.#parts, this.#drawing, this.#caller.making);
     try {
       if (!(yield* receiver.make())) return;
       if (target.harness === "fresh") {
@@ -89,7 +76,7 @@ export class CallRun {
     const pristine = keep ? this.#drawing.copies(drawn) : drawn;
     let args: readonly unknown[];
     try {
-      args = yield* this.#make(plan, drawn);
+      args = yield* this.#caller.make(call, drawn);
     } catch (thrown) {
       if (!(thrown instanceof UnmadeError)) throw thrown;
       state.refused("unmade", plan.name, thrown.message);
@@ -97,57 +84,13 @@ export class CallRun {
     }
     if (state.journal.isKept) {
       for (const doubt of doubtsOf(drawn)) state.note("note", doubtfulValue, doubt);
-      state.begin(plan.name, this.#text(plan, drawn, receiver));
+      state.begin(plan.name, this.#caller.text(plan, drawn, receiver));
     } else state.begin(plan.name);
     const before = prototypeKeys();
-    const outcome = yield* this.#invoke(plan, args, receiver);
+    const outcome = yield* this.#caller.invoke(plan, args, receiver);
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });
     yield* judgeCall(seen, { definition, state, before, frames: context.frames });
     state.settle();
-  }
-
-  *#make(plan: CallPlan, drawn: readonly unknown[]): Steps<readonly unknown[]> {
-    const values = (yield* makeValue(drawn, this.#making)) as readonly unknown[];
-    return argumentList(values, plan.params);
-  }
-
-  *#invoke(
-    plan: CallPlan,
-    args: readonly unknown[],
-    receiver: Receiver | undefined,
-  ): Steps<CallOutcome> {
-    const { definition, context } = this.#parts;
-    try {
-      const result = this.#apply(plan, args, receiver);
-      const value = isThenable(result) ? yield result : result;
-      return { kind: "returned", value: yield* iterated(value, plan.returns) };
-    } catch (thrown) {
-      const expected = whyExpected(thrown, {
-        plan,
-        preconditions: definition.options.expectedPreconditions ?? [],
-        frames: context.frames,
-        making: this.#making,
-      });
-      return { kind: "threw", thrown, expected };
-    }
-  }
-
-  #apply(plan: CallPlan, args: readonly unknown[], receiver: Receiver | undefined): unknown {
-    const { modules } = this.#parts.definition;
-    if (plan.kind === "constructor")
-      return construct({ ...plan, how: "constructor" }, args, modules);
-    if (plan.kind === "method" && receiver !== undefined) {
-      const method = receiver.method(plan.from.path.at(-1) ?? "");
-      return Reflect.apply(method, receiver.value, args) as unknown;
-    }
-    const { value, owner } = exportAt(plan.from, modules);
-    if (typeof value !== "function") {
-      throw new UnmadeError(
-        `\`${plan.from.path.join(".")}\` of ${plan.from.module} is no function`,
-        undefined,
-      );
-    }
-    return Reflect.apply(value, owner, args) as unknown;
   }
 
   #seen(
@@ -162,7 +105,7 @@ export class CallRun {
     const { plan } = call;
     const { args, outcome, receiver, drawn } = parts;
     const argsBefore = (): readonly unknown[] => {
-      const made = walk(this.#make(plan, this.#drawing.copies(drawn)));
+      const made = walk(this.#caller.make(call, this.#drawing.copies(drawn)));
       if (made instanceof Promise) throw new UnmadeError("arguments must be waited for", undefined);
       return made;
     };
@@ -172,12 +115,12 @@ export class CallRun {
       outcome,
       receiver: receiver?.value,
       argsBefore,
-      again: (others) => walk(this.#invoke(plan, others ?? argsBefore(), receiver)),
+      again: (others) => walk(this.#caller.invoke(plan, others ?? argsBefore(), receiver)),
       others: this.#parts.prepared.calls.map((one) => one.plan).filter((one) => one !== plan),
       callOther: (name, others) => {
         const other = this.#parts.prepared.calls.find((one) => one.plan.name === name);
         if (other === undefined) throw new RangeError(`there is no call ${name}`);
-        return walk(this.#invoke(other.plan, others, receiver));
+        return walk(this.#caller.invoke(other.plan, others, receiver));
       },
       draw: (at) => {
         const param = call.params[at];
@@ -189,17 +132,6 @@ export class CallRun {
 
   *#drawOne(call: PreparedCall, at: number): Steps<unknown> {
     const [drawn] = yield* this.#drawing.ofParams(call.params.slice(at, at + 1), call.plan.name);
-    return yield* makeValue(drawn, this.#making);
-  }
-
-  /** The call as it would be written: `cart.add({sku: "a"}, 2)`. */
-  #text(plan: CallPlan, drawn: readonly unknown[], receiver: Receiver | undefined): string {
-    const { makers } = this.#parts.prepared;
-    const args = argumentList(drawn, plan.params).map((value) => codeText(value, makers));
-    const name = plan.from.path.at(-1) ?? plan.name;
-    const written =
-      plan.kind === "method" && receiver !== undefined ? `${receiver.variable}.${name}` : plan.name;
-    const before = plan.kind === "constructor" ? "new " : "";
-    return `${plan.isAsync ? "await " : before}${written}(${args.join(", ")})`;
+    return yield* makeValue(drawn, this.#caller.making);
   }
 }

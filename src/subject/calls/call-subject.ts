@@ -1,16 +1,36 @@
 import type { CallTest } from "../../kernel/call-test.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
+import { Nemesis } from "../drive/nemesis.ts";
 import { CallRun } from "./call-run.ts";
+import { growable, growthProperty, GrowthRun } from "./growth-run.ts";
 import { propertiesOf } from "./judge-call.ts";
 import { type PreparedTarget, prepareTarget } from "./prepare-target.ts";
 
 /** Makes a target of a scan runnable. What does not change from run to run is worked out once. */
 export function callSubject(definition: CallTest, before?: Subject): Subject {
-  const prepared = before instanceof CallSubject ? before.prepared : prepareTarget(definition);
-  return new CallSubject(definition, prepared);
+  return before instanceof CallSubject
+    ? new CallSubject(definition, before)
+    : new CallSubject(definition, firstOf(definition));
 }
 
 // --- inside ---
+
+/** What is the same for all instances of a target. */
+type Worked = Pick<CallSubject, "prepared" | "declared">;
+
+function firstOf(definition: CallTest): Worked {
+  const prepared = prepareTarget(definition);
+  const isGrowth = definition.options.mode === "growth";
+  const declared: Subject["declared"] = {
+    operations: operationsOf(prepared, definition),
+    faults: definition.options.faults ?? [],
+    properties: isGrowth
+      ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
+      : propertiesOf(definition),
+    needsMeter: isGrowth,
+  };
+  return { prepared, declared };
+}
 
 class CallSubject implements Subject {
   readonly name: string;
@@ -18,19 +38,21 @@ class CallSubject implements Subject {
   readonly prepared: PreparedTarget;
   readonly #definition: CallTest;
 
-  constructor(definition: CallTest, prepared: PreparedTarget) {
+  constructor(definition: CallTest, { prepared, declared }: Worked) {
     this.#definition = definition;
     this.prepared = prepared;
+    this.declared = declared;
     this.name = definition.target.name;
-    this.declared = {
-      operations: operationsOf(prepared, definition),
-      faults: [],
-      properties: propertiesOf(definition),
-    };
   }
 
   run(context: RunContext): void | Promise<void> {
-    return new CallRun({ prepared: this.prepared, definition: this.#definition, context }).run();
+    const parts = { prepared: this.prepared, definition: this.#definition, context };
+    new Nemesis(this.#definition.options.faults ?? [], context).start();
+    return this.#isGrowth ? new GrowthRun(parts).run() : new CallRun(parts).run();
+  }
+
+  get #isGrowth(): boolean {
+    return this.#definition.options.mode === "growth";
   }
 }
 

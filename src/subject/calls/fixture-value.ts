@@ -1,7 +1,9 @@
 import type { CallOptions } from "../../kernel/call-test.ts";
 import type { ValueArbitrary } from "../../kernel/decisions.ts";
 import { type Fixture, registeredFixture } from "../../kernel/fixtures.ts";
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+import { decodeLiteral, encodeLiteral, literalText } from "../../kernel/literal.ts";
+import type { Maker } from "./maker.ts";
+import type { PlainFixture } from "./shape-context.ts";
 
 /** What was said of a parameter: for this call, for its class, or for its name alone. */
 export function fixtureFor(
@@ -38,6 +40,17 @@ export function oneOfValues(values: readonly unknown[]): ValueArbitrary<unknown>
 /** Whether a fixture is an arbitrary of whatever copy of fast-check. */
 export function isArbitrary(fixture: Fixture): fixture is ValueArbitrary<unknown> {
   return typeof fixture === "object" && "generate" in fixture;
+}
+
+/** Makes values of a fixture, by the number of the one that was drawn. */
+export function fixtureMaker(fixture: PlainFixture): Maker {
+  const values = typeof fixture === "function" ? undefined : fixture;
+  return {
+    isAwaited: true,
+    make: (of) =>
+      typeof fixture === "function" ? fixture() : copied(fixture[Number(of) % fixture.length]),
+    text: (of) => literalText(values?.[Number(of) % values.length] ?? "a fixture"),
+  };
 }
 
 // --- inside ---

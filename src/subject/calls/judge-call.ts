@@ -13,6 +13,7 @@ import { type PrototypeKeys, takePollution } from "./pollution.ts";
 export function propertiesOf({ target, options }: CallTest): SubjectDeclaration["properties"] {
   const names = target.calls.flatMap((plan) => [
     ...(options.checksReturns === false ? [] : [returnsProperty(plan)]),
+    ...((options.faults ?? []).length > 0 ? [failsProperty(plan)] : []),
     ...(options.judges ?? [])
       .filter((judge) => judge.appliesTo?.(plan) ?? true)
       .map((judge) => judge.name),
@@ -36,6 +37,10 @@ export function* judgeCall(
   const problem =
     outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
+  if ((definition.options.faults ?? []).length > 0) {
+    const isMeant = outcome.kind === "returned" || outcome.expected !== undefined;
+    if (isMeant) state.judge("invariant", failsProperty(plan), true);
+  }
   if (outcome.kind === "threw" && outcome.expected === undefined) {
     state.break(placedFailure(outcome.thrown, parts.frames));
     return;
@@ -59,6 +64,14 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
   return line === "" ? failure : { ...failure, sameAs: line };
 }
 
+/** What is wrong with a call that did not throw. */
+export class CallProblem extends Error {
+  constructor(problem: string) {
+    super(problem);
+    this.name = "CallProblem";
+  }
+}
+
 // --- inside ---
 
 /**
@@ -78,12 +91,8 @@ function steady(failure: Failure): Failure {
   return { ...failure, stack: [...head, first, ...rest].join("\n") };
 }
 
-/** What is wrong with a call that did not throw. */
-class CallProblem extends Error {
-  constructor(problem: string) {
-    super(problem);
-    this.name = "CallProblem";
-  }
+function failsProperty({ name }: CallPlan): string {
+  return `${name} fails only as it means to`;
 }
 
 function returnsProperty({ name }: CallPlan): string {

@@ -17,7 +17,7 @@ export interface Making {
   readonly world: World;
   readonly decisions: Decisions;
   readonly modules: Readonly<Record<string, object>>;
-  readonly makers: ReadonlyMap<string, Maker>;
+  makers: ReadonlyMap<string, Maker>;
   /** How often stubs were called so far. */
   stubCalls: number;
   /** Whether a signal that aborts was given to the code. */

@@ -30,7 +30,7 @@ export function prototypeKeys(): PrototypeKeys {
   const isSame = prototypes.every(([, object], at) => {
     const known = last[at];
     if (known?.keys.length !== ownKeys(object).length) return false;
-    return !known.keys.some((key) => hasChanged(object, key, known.properties.get(key)));
+    return !watched(object, known).some((key) => hasChanged(object, known, key));
   });
   if (!isSame) last = prototypes.map(([, object]) => held(object));
   return last;
@@ -41,10 +41,11 @@ export function takePollution(before: PrototypeKeys): Pollution | undefined {
   let found: Pollution | undefined;
   for (let at = 0; at < prototypes.length; at++) {
     const [holder, object] = prototypes[at] ?? ["", {}];
-    const { keys, properties } = before[at] ?? held(object);
-    const isChanged = (key: PropertyKey): boolean => hasChanged(object, key, properties.get(key));
+    const known = before[at] ?? held(object);
+    const { keys, properties } = known;
+    const isChanged = (key: PropertyKey): boolean => hasChanged(object, known, key);
     const now = ownKeys(object);
-    if (now.length === keys.length && !keys.some(isChanged)) continue;
+    if (now.length === keys.length && !watched(object, known).some(isChanged)) continue;
     for (const key of now) {
       if (properties.has(key)) continue;
       found ??= { holder, key: String(key) };
@@ -75,12 +76,19 @@ function held(object: object): Held {
   return { keys, properties };
 }
 
+/**
+ * Only what all objects inherit: looking at every method of every class would cost more than a
+ * small call, and the runner looks at them after the run.
+ */
+function watched(object: object, { keys }: Held): readonly PropertyKey[] {
+  return object === Object.prototype ? keys : noKeys;
+}
+
+const noKeys: readonly PropertyKey[] = [];
+
 /** Getters, `__proto__` and `caller`, are not read: some of them throw. */
-function hasChanged(
-  object: object,
-  key: PropertyKey,
-  was: PropertyDescriptor | undefined,
-): boolean {
+function hasChanged(object: object, { properties }: Held, key: PropertyKey): boolean {
+  const was = properties.get(key);
   if (was === undefined || !("value" in was)) return false;
   return Reflect.get(object, key) !== was.value;
 }

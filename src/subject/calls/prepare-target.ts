@@ -6,15 +6,18 @@ import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms } from "./conforms.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
-import { fixtureFor } from "./fixture-value.ts";
+import { fixtureFor, isArbitrary } from "./fixture-value.ts";
 import type { Maker } from "./maker.ts";
-import { outermost } from "./shape-context.ts";
+import { isPlainShape } from "./plain-shape.ts";
+import { outermost, type PlainFixture } from "./shape-context.ts";
 
 /** A parameter with the values that it takes. */
 export interface PreparedParam {
   readonly plan: ParamPlan;
   /** Undefined where only a fixture has values. */
   readonly arbitrary: Arbitrary | undefined;
+  /** Whether what is drawn is the value already. */
+  readonly isPlain: boolean;
 }
 
 /** A call with everything that its runs need and that does not change between them. */
@@ -40,13 +43,18 @@ export function prepareTarget(definition: CallTest): PreparedTarget {
   const { target, modules } = definition;
   const makers = new Map<string, Maker>();
   const prepareParams = (params: readonly ParamPlan[], owner: Owner): readonly PreparedParam[] => {
-    const arbitraries = new ShapeArbitraries({ definitions: owner.definitions, modules });
+    const fixture = (param: string, name: string): PlainFixture | undefined => {
+      const found = fixtureFor(param, [name], definition.options);
+      if (found === undefined || isArbitrary(found)) return undefined;
+      return typeof found === "function" || found.length > 0 ? found : undefined;
+    };
+    const arbitraries = new ShapeArbitraries({ definitions: owner.definitions, modules, fixture });
     const prepared = params.map((plan) => {
       const at = outermost(plan.name);
       const of = arbitraries.ofParam(plan, { ...at, path: owner.path });
       const hasFixture = fixtureFor(plan.name, owner.names, definition.options) !== undefined;
       if (of === undefined && !hasFixture) throw noValues(plan, arbitraries, target);
-      return { plan, arbitrary: of };
+      return { plan, arbitrary: of, isPlain: isPlainShape(plan.shape, owner.definitions) };
     });
     for (const [id, maker] of arbitraries.makers) makers.set(id, maker);
     return prepared;

@@ -1,4 +1,5 @@
 import { failureFrom } from "../../kernel/failure.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { maskMessage } from "../../kernel/identity.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
@@ -42,6 +43,32 @@ export class Receiver {
 
   /** Makes the instance; false where that came to nothing, which the run's state then says. */
   *make(): Steps<boolean> {
+    const { state } = this.#parts.context;
+    try {
+      return yield* this.#make();
+    } catch (thrown) {
+      // What was configured to make it ready is no code under test.
+      if (thrown instanceof GauntletError) throw thrown;
+      const { error, message } = failureFrom("thrown", thrown);
+      state.refused(
+        "unmade",
+        this.#parts.prepared.target.name,
+        maskMessage(`${error}: ${message}`),
+      );
+      return false;
+    }
+  }
+
+  *tearDown(): Steps<void> {
+    if (!this.#isMade) return;
+    const ended: unknown = this.#parts.definition.options.object?.teardown?.(
+      this.value,
+      this.#state,
+    );
+    if (isThenable(ended)) yield ended;
+  }
+
+  *#make(): Steps<boolean> {
     const { object = {} } = this.#parts.definition.options;
     const state: unknown = object.stateFactory?.();
     this.#state = isThenable(state) ? yield state : state;
@@ -57,15 +84,6 @@ export class Receiver {
     const replaced = isThenable(ready) ? yield ready : ready;
     if (typeof replaced === "object" && replaced !== null) this.value = replaced;
     return true;
-  }
-
-  *tearDown(): Steps<void> {
-    if (!this.#isMade) return;
-    const ended: unknown = this.#parts.definition.options.object?.teardown?.(
-      this.value,
-      this.#state,
-    );
-    if (isThenable(ended)) yield ended;
   }
 
   *#construct(): Steps<boolean> {

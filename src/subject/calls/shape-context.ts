@@ -5,7 +5,12 @@ import type { Arbitrary } from "./fast-check.ts";
 export interface ShapeContext {
   readonly definitions: Readonly<Record<string, Shape>>;
   readonly modules: Readonly<Record<string, object>>;
+  /** Values or a function for a parameter of a constructor or factory of this name. */
+  readonly fixture?: ((param: string, owner: string) => PlainFixture | undefined) | undefined;
 }
+
+/** A fixture that is no arbitrary. */
+export type PlainFixture = readonly unknown[] | (() => unknown);
 
 /** Where a shape stands and how often types may still contain themselves below it. */
 export interface At {

@@ -12,10 +12,14 @@ export interface Coverage {
   readonly ngram: number;
   /** Whether a file, by its absolute path, is counted. */
   readonly includes: (file: string) => boolean;
+  /** Whether every block that is entered counts as work. */
+  readonly countsWork?: boolean | undefined;
 }
 
 /** A coverage without any file yet. */
-export function createCoverage(options: Pick<Coverage, "ngram" | "includes">): Coverage {
+export function createCoverage(
+  options: Pick<Coverage, "ngram" | "includes" | "countsWork">,
+): Coverage {
   return { ...options, map: new CoverageMap(), state: new ProbeState() };
 }
 

@@ -33,6 +33,10 @@ export class ProbeState {
   /** Hears operands while a run is looked at closely. */
   capture: ((left: unknown, right: unknown) => void) | undefined;
 
+  /** How many blocks were entered, where that is counted, and how many may be. */
+  work = 0;
+  workMax: number = Number.POSITIVE_INFINITY;
+
   /** Starts a new synchronous segment. */
   readonly cut = (): void => {
     this.path = 0;
@@ -42,9 +46,15 @@ export class ProbeState {
 /** The probes of one file. `ngram` says how many blocks in a row make an edge; 1 is none. */
 export function makeProbes(
   covered: CoveredFile,
-  parts: { readonly map: CoverageMap; readonly state: ProbeState; readonly ngram: number },
+  parts: {
+    readonly map: CoverageMap;
+    readonly state: ProbeState;
+    readonly ngram: number;
+    /** Whether every block that is entered counts as work. */
+    readonly countsWork?: boolean | undefined;
+  },
 ): Probes {
-  const { map, state, ngram } = parts;
+  const { map, state, ngram, countsWork = false } = parts;
   const { counters } = map;
   const { start, edgesStart, comparesStart } = covered;
   const mask = comparesStart - edgesStart - 1; // the edges of a file are a power of two
@@ -72,13 +82,31 @@ export function makeProbes(
     counters[slot] = 1;
     if (state.capture !== undefined) state.capture(left, right);
   };
-  return { b, r, ...comparisons(note), ...lookUps(state) };
+  return { b: countsWork ? counted(b, state) : b, r, ...comparisons(note), ...lookUps(state) };
+}
+
+/** Code was about to do more than it may; only where work is counted. */
+export class WorkLimitError extends Error {
+  constructor(workMax: number) {
+    super(`the code entered more than ${workMax} blocks`);
+    this.name = "WorkLimitError";
+  }
 }
 
 // --- inside ---
 
 /** How much of the name of a block is kept in a path; all of them must fit into one number. */
 const bitsMax = 10;
+
+/** A probe of its own: counting must cost nothing where nobody asks for it. */
+function counted(enter: Probes["b"], state: ProbeState): Probes["b"] {
+  return (block) => {
+    enter(block);
+    state.work += 1;
+    // Again and again: code that catches the first one must not go on.
+    if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
+  };
+}
 
 type Note = (site: number, left: unknown, right: unknown) => void;
 

@@ -47,3 +47,19 @@ test.for<[object, string]>([
   expect(refusal(options)).toMatch(/^S004 shop\.chaos\.ts: /);
   expect(refusal(options)).toContain(message);
 });
+
+test("what a scan has written is looked at as well", () => {
+  const target = { name: "t", module: "a.ts", calls: [], harness: "fresh", isWeak: false } as const;
+  const refused = (options: object): string => {
+    try {
+      checkDefinition({ kind: "callTest", target, modules: {}, options }, "scan.mjs");
+    } catch (thrown) {
+      return thrown instanceof GauntletError ? thrown.what : String(thrown);
+    }
+    return "";
+  };
+  expect(refused({ mode: "growth", object: { factory: () => 1 } })).toBe("");
+  expect(refused({ fixture: {} })).toBe("`callTest` knows no `fixture`");
+  expect(refused({ object: { factory: 3 } })).toBe("`object.factory` must be a function, got `3`");
+  expect(refused({ object: { teardwon: () => 1 } })).toBe("`object` knows no `teardwon`");
+});

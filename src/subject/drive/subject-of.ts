@@ -1,6 +1,6 @@
 import type { SubjectDefinition } from "../../kernel/chaos-test.ts";
 import type { Subject } from "../../kernel/subject.ts";
-import { callSubject } from "../calls/call-subject.ts";
+import { callSubject } from "../calls/index.ts";
 import { chaosSubject } from "./chaos-subject.ts";
 import { simulationSubject } from "./simulation-subject.ts";
 

@@ -2,10 +2,9 @@
 // relations between two calls or two functions. Each is evaluated in one run, from recorded draws.
 // law-judge.ts holds calls to a law or only counts; mined-laws.ts says what the counts are worth.
 // Sees the kernel and what calls are. Start at law.ts, then find-laws.ts.
-export { shareAtLeast } from "./confidence.ts";
-export { lawFamilies, lawsFor, lawsNamed, meansLaw, type NamedLaws } from "./find-laws.ts";
+export { lawFamilies, lawsFor, lawsNamed, meansLaw } from "./find-laws.ts";
 export { law, lawProperty, observeLaws } from "./law-judge.ts";
-export type { Law, LawFamily } from "./law.ts";
+export type { Law } from "./law.ts";
 export { byStanding, minedLaws } from "./mined-laws.ts";
 export { notChecked } from "./not-checked.ts";
 export { isSuspicious } from "./suspicious.ts";

@@ -1,7 +1,7 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
 import { literalText } from "../../kernel/literal.ts";
-import { conforms } from "../calls/index.ts";
+import { conforms } from "../calls/conforms.ts";
 import { copyValue } from "./copy-value.ts";
 import type { LawCall, Returned } from "./law.ts";
 

@@ -8,8 +8,8 @@ import { lengthOf } from "./output-laws.ts";
 import { typeText } from "./type-text.ts";
 
 /** The property under which a law is judged: `law slug: idempotent`. */
-export function lawProperty(call: string, law: string): string {
-  return `law ${call}: ${law}`;
+export function lawProperty(call: string, name: string): string {
+  return `law ${call}: ${name}`;
 }
 
 /** Holds the calls of a function to one law; a call that breaks it breaks the run. */

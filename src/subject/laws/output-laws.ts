@@ -166,7 +166,7 @@ function isThere(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-const ordered: readonly Sort[] = ["number", "string", "bigint", "date"];
+const ordered: ReadonlySet<Sort> = new Set(["number", "string", "bigint", "date"]);
 
 function sorted(call: LawCall): LawVerdict {
   const value = call.value();
@@ -174,7 +174,7 @@ function sorted(call: LawCall): LawVerdict {
   const items: readonly unknown[] = value;
   const sort = sortOf(items[0]);
   const isAlike = items.every((item) => sortOf(item) === sort && !Number.isNaN(item));
-  if (!ordered.includes(sort) || !isAlike) return none;
+  if (!ordered.has(sort) || !isAlike) return none;
   const at = items.findIndex((item, index) => index > 0 && isLess(item, items[index - 1]));
   if (at >= 0) {
     const [before, after] = [literalText(items[at - 1]), literalText(items[at])];

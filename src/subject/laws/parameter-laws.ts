@@ -87,7 +87,7 @@ export function withArgument(args: readonly unknown[], at: number, value: unknow
 
 // --- inside ---
 
-const ordered: readonly Sort[] = ["number", "bigint", "string", "date"];
+const ordered: ReadonlySet<Sort> = new Set(["number", "bigint", "string", "date"]);
 
 function preservesType(call: LawCall): LawVerdict {
   if (call.outcome.kind === "threw") return none;
@@ -142,7 +142,7 @@ async function monotone(call: LawCall, at: number, direction: 1 | -1): Promise<L
 /** Whether two values can be put in order; numbers at their limits say little about others. */
 function isOrdered(first: unknown, second: unknown, mayBeSame = false): boolean {
   const sort = sortOf(first);
-  if (sort !== sortOf(second) || !ordered.includes(sort)) return false;
+  if (sort !== sortOf(second) || !ordered.has(sort)) return false;
   const isNumber = [first, second].every((one) => typeof one !== "number" || Number.isFinite(one));
   return isNumber && (mayBeSame || isLess(first, second) || isLess(second, first));
 }
@@ -190,9 +190,9 @@ function subset(call: LawCall, at: number): LawVerdict {
   const output = [...value];
   let isClear = true;
   for (const item of output) {
-    const found = pool.map((one) => sameValue(item, one));
-    if (found.includes(true)) continue;
-    if (!found.includes(undefined)) {
+    const found = new Set(pool.map((one) => sameValue(item, one)));
+    if (found.has(true)) continue;
+    if (!found.has(undefined)) {
       const shown = callText(call.plan.name, call.args(), value);
       return broken("it gave something that was not in its argument", shown);
     }

@@ -150,8 +150,5 @@ function shownWhole(value: object): unknown {
   if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
     return Array.from(value as Uint8Array);
   }
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-    return value.valueOf();
-  }
   return undefined;
 }

@@ -51,6 +51,12 @@ describe("a module is kept between runs when its top level only defines", () => 
       `import { simulation } from "gauntlet"; import { run } from "./run.ts";
         export const test = simulation({ name: "y", run });`,
     ],
+    [
+      "a target of a scan",
+      `import { callTest } from "gauntlet/scan-subject"; import * as m0 from "./money.ts";
+        export const total = callTest({ target: { name: "total", min: -1, calls: [null] },
+          modules: { "src/money.ts": m0 }, options: { object: { factory: m0.cart } } });`,
+    ],
   ])("%s", (_name, source) => {
     expect(isStateless(source)).toBe(true);
   });

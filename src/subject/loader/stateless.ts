@@ -22,7 +22,9 @@ export function isStateless(program: Program, entries: ModuleEntries, facts: Mod
 // --- inside ---
 
 const depthMax = 40; // constants built from constants, this deep, are given up on
-const definers = new Set(["chaosTest", "simulation", "fuzz"]);
+const definers = new Set(["chaosTest", "simulation", "fuzz", "callTest"]);
+/** Ours, and what the modules import that a scan writes. */
+const ownPackages = new Set<string | undefined>([ownPackage, `${ownPackage}/scan-subject`]);
 const arbitraryPackage = "fast-check";
 
 /** Answers questions about the expressions of one module. */
@@ -198,19 +200,30 @@ class Judge {
     if (node.type === "ParenthesizedExpression") return this.#isDefinition(node.expression);
     if (node.type !== "CallExpression") return false;
     const origin = this.#calleeOrigin(node.callee);
-    if (origin?.specifier === ownPackage && !definers.has(origin.name)) return false;
-    if (origin?.specifier !== ownPackage && origin?.specifier !== arbitraryPackage) return false;
+    const isOwn = ownPackages.has(origin?.specifier);
+    if (isOwn ? !definers.has(origin?.name ?? "") : origin?.specifier !== arbitraryPackage) {
+      return false;
+    }
     return node.arguments.every((argument) => this.#isPart(argument));
   }
 
   #isPart(node: Node): boolean {
     if (node.type === "SpreadElement") return this.#isPart(node.argument);
     if (this.#isConstant(node) || this.#hasParts(node, (part) => this.#isPart(part))) return true;
-    if (node.type === "MemberExpression") return this.#calleeOrigin(node) !== undefined;
+    if (node.type === "MemberExpression") {
+      return this.#calleeOrigin(node) !== undefined || this.#isImported(node);
+    }
     if (node.type === "Identifier") return this.#imports.has(node.name);
     if (node.type !== "CallExpression" || this.#calleeOrigin(node.callee) === undefined)
       return false;
     return node.arguments.every((argument) => this.#isPart(argument));
+  }
+
+  /** An export by its namespace, `m0.makeCart`: it is what naming it in the import would be. */
+  #isImported({ object, computed }: Extract<Node, { type: "MemberExpression" }>): boolean {
+    return (
+      !computed && object.type === "Identifier" && this.#imports.get(object.name)?.imported === "*"
+    );
   }
 
   /**
@@ -231,9 +244,11 @@ class Judge {
       root = root.callee;
     }
     const found = root.type === "Identifier" ? this.#imports.get(root.name) : undefined;
-    if (found?.specifier !== ownPackage && found?.specifier !== arbitraryPackage) return undefined;
+    const specifier = found?.specifier;
+    if (found === undefined || specifier === undefined) return undefined;
+    if (!ownPackages.has(specifier) && specifier !== arbitraryPackage) return undefined;
     return {
-      specifier: found.specifier,
+      specifier,
       name: found.imported === "*" ? (name ?? "*") : found.imported,
     };
   }

@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import { runtimeSymbol } from "./runtime-symbol.ts";
 import { dependenciesOf } from "./dependencies.ts";
@@ -11,7 +12,7 @@ import { createExampleFinder } from "./find-examples.ts";
 import { createGuardFinder } from "./find-guards.ts";
 import { findSchemas } from "./find-schemas.ts";
 import { findCallables } from "./find-targets.ts";
-import { settingsFor } from "./find-tsconfig.ts";
+import { createFindSettings } from "./find-tsconfig.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { createProjectProgram, moduleName } from "./project-program.ts";
@@ -37,8 +38,9 @@ export interface FileAnalysis {
 export function analyseFiles(request: FilesRequest): FileAnalysis[] {
   const groups = new Map<string, Group>();
   const lost: FileAnalysis[] = [];
+  const settingsFor = createFindSettings();
   for (const file of request.files) {
-    const entry = entryOf(request.projectRoot, file);
+    const entry = entryOf(request.projectRoot, file, settingsFor);
     if (entry === undefined) {
       lost.push({ file, found: unresolved(file, request), dependencies: [] });
       continue;
@@ -121,7 +123,7 @@ function doubted(target: CallTarget, { codeOf }: Drafting): CallTarget {
   return isRead ? target : { ...target, isWeak: true };
 }
 
-function whyNothing(source: ts.SourceFile, { program }: ProjectProgram): string {
+function whyNothing(source: TS.SourceFile, { program }: ProjectProgram): string {
   const [error] = program.getSyntacticDiagnostics(source);
   if (error === undefined) return "it exports nothing that can be called";
   const { line } = source.getLineAndCharacterOfPosition(error.start);

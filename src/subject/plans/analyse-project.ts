@@ -72,7 +72,7 @@ function callersOf(file: string, pool: CodePool): readonly string[] {
   } catch {
     return [];
   }
-  return pool.mentioning(exportedNames(text), file.replaceAll("\\", "/"));
+  return pool.callersOf(file.replaceAll("\\", "/"), exportedNames(text));
 }
 
 function isCurrent(kept: KeptPlans, callers: readonly string[], digests: Digests): boolean {

@@ -1,7 +1,9 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
+import { originalOf } from "./export-place.ts";
 import type { Natures } from "./nature.ts";
 import { together } from "./nature.ts";
-import { importedFrom } from "./outside-calls.ts";
+import { calleeName, importedFrom } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
 
 /** A call that checks what it is given, and the classes that it throws where they are known. */
@@ -11,24 +13,22 @@ export interface CheckedCall {
 
 /** Tells whether a call checks its argument itself, and is given something that varies. */
 export function checkedCall(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   natures: Natures,
   project: ProjectProgram,
 ): CheckedCall | undefined {
-  const given = together((node.arguments ?? []).map((argument) => natures.of(argument)));
-  const receiver = ts.isPropertyAccessExpression(node.expression)
-    ? natures.of(node.expression.expression)
-    : "constant";
-  if (given === "constant" && receiver === "constant") return undefined;
   const known = table.get(keyOf(node, project));
-  if (known !== undefined) {
-    const checksReceiver = known.receiver === true;
-    if ((checksReceiver ? receiver : given) === "constant") return undefined;
-    if (known.isMeant?.(node) === false) return undefined;
-    return known.throws === undefined ? {} : { throws: known.throws };
+  if (known?.isMeant?.(node) === false) return undefined;
+  if (known?.receiver === true) {
+    const { expression } = node;
+    const owner = ts.isPropertyAccessExpression(expression) ? expression.expression : expression;
+    return natures.of(owner) === "constant" ? undefined : known;
   }
-  if (given === "constant") return undefined;
-  return isSchemaCheck(node, project) || isCheckOfModule(node, project) ? {} : undefined;
+  const isChecked =
+    known !== undefined || isSchemaCheck(node, project) || isCheckOfModule(node, project);
+  if (!isChecked) return undefined;
+  const given = together((node.arguments ?? []).map((argument) => natures.of(argument)));
+  return given === "constant" ? undefined : (known ?? {});
 }
 
 // --- inside ---
@@ -38,7 +38,7 @@ interface Entry {
   /** Whether it is the object that is checked, and not what is given. */
   readonly receiver?: boolean;
   /** Whether the author knows that it is checked, by how the call is written. */
-  readonly isMeant?: (node: ts.CallExpression | ts.NewExpression) => boolean;
+  readonly isMeant?: (node: TS.CallExpression | TS.NewExpression) => boolean;
 }
 
 const range: Entry = { throws: ["RangeError"] };
@@ -51,7 +51,7 @@ const either: Entry = { throws: ["RangeError", "TypeError"] };
  * A text that is called a pattern is known to be one. Any other, as the term of a search, was
  * hardly meant to be refused for a bracket in it.
  */
-function isCalledPattern({ arguments: given }: ts.CallExpression | ts.NewExpression): boolean {
+function isCalledPattern({ arguments: given }: TS.CallExpression | TS.NewExpression): boolean {
   const name = /(\w+)\W*$/.exec(given?.[0]?.getText() ?? "")?.[1] ?? "";
   return /pattern|reg_?exp?|expression|source|matcher|glob|^re$|^rx$/i.test(name);
 }
@@ -88,8 +88,10 @@ const table: ReadonlyMap<string, Entry> = new Map([
   ...each("ObjectConstructor.setPrototypeOf ObjectConstructor.create", typeError),
 ]);
 
+const memberNames = new Set([...table.keys()].map((key) => key.split(".").at(-1) ?? ""));
+
 /** `JSON.parse`, `String.repeat`, `new:URL`, by the types where there are any. */
-function keyOf(node: ts.CallExpression | ts.NewExpression, { checker }: ProjectProgram): string {
+function keyOf(node: TS.CallExpression | TS.NewExpression, { checker }: ProjectProgram): string {
   const callee = node.expression;
   if (ts.isIdentifier(callee)) {
     const declared = checker.getSymbolAtLocation(callee)?.declarations?.[0];
@@ -100,6 +102,7 @@ function keyOf(node: ts.CallExpression | ts.NewExpression, { checker }: ProjectP
   if (!ts.isPropertyAccessExpression(callee)) return "";
   const owner = callee.expression.getText();
   if (ts.isNewExpression(node)) return owner === "globalThis" ? `new:${callee.name.text}` : "";
+  if (!memberNames.has(callee.name.text)) return "";
   const declared = checker.getSymbolAtLocation(callee.name)?.declarations?.[0];
   const parent = declared?.parent;
   if (parent !== undefined && ts.isInterfaceDeclaration(parent)) {
@@ -122,7 +125,7 @@ const schemaMethods =
 
 /** `schema.parse(x)` of a zod or Standard Schema value, `v.parse(schema, x)`. */
 function isSchemaCheck(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   { checker }: ProjectProgram,
 ): boolean {
   const callee = node.expression;
@@ -136,7 +139,7 @@ function isSchemaCheck(
 }
 
 /** Whether values of a type check others: zod, and whatever follows Standard Schema. */
-export function isSchemaType(type: ts.Type): boolean {
+export function isSchemaType(type: TS.Type): boolean {
   return (
     type.getProperty("~standard") !== undefined ||
     (type.getProperty("_def") !== undefined && type.getProperty("safeParse") !== undefined)
@@ -150,7 +153,7 @@ const checkingNames = /^(?:parse|assert|validate|decode|compile|unmarshal|deseri
 
 /** What Node checks itself (paths, sizes, encodings), and functions of packages that read text. */
 function isCheckOfModule(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   project: ProjectProgram,
 ): boolean {
   const callee = node.expression;
@@ -162,10 +165,8 @@ function isCheckOfModule(
   if (from === undefined || from.startsWith(".")) return false;
   if (checkingModules.has(from.replace(/^node:/, ""))) return true;
   const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : text;
-  const declared = project.checker.getResolvedSignature(node)?.getDeclaration() as
-    | ts.Node
-    | undefined;
-  const isPackage =
-    declared === undefined || declared.getSourceFile().fileName.includes("/node_modules/");
+  const symbol = project.checker.getSymbolAtLocation(calleeName(callee));
+  const file = symbol && originalOf(symbol, project.checker).declarations?.[0]?.getSourceFile();
+  const isPackage = file === undefined || file.fileName.includes("/node_modules/");
   return isPackage && checkingNames.test(name);
 }

@@ -1,16 +1,18 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Nature, Natures } from "./nature.ts";
 import { together } from "./nature.ts";
 
 /** A condition on which a piece of code is reached. */
 export interface Control {
-  readonly nature: Nature;
+  /** Worked out when it is asked for: most conditions lead to nothing that matters. */
+  nature(): Nature;
   /** The condition as it is written, for the report. */
   readonly text: string;
 }
 
 /** The condition that a node puts on one of its children; undefined where it puts none. */
-export function controlledBy(node: ts.Node, child: ts.Node, natures: Natures): Control | undefined {
+export function controlledBy(node: TS.Node, child: TS.Node, natures: Natures): Control | undefined {
   if (ts.isCaseBlock(node)) {
     const { expression } = node.parent;
     const cases = node.clauses.flatMap((one) => (ts.isCaseClause(one) ? [one.expression] : []));
@@ -18,8 +20,8 @@ export function controlledBy(node: ts.Node, child: ts.Node, natures: Natures): C
   }
   if (ts.isCatchClause(node) && child === node.block) {
     // What fails in there was given something; a call without anything to vary cannot fail twice.
-    const { nature, text } = controlOf([node.parent.tryBlock], "catch", natures);
-    return { nature: nature === "constant" ? "input" : nature, text };
+    const tried = controlOf([node.parent.tryBlock], "catch", natures);
+    return { nature: () => together(["input", tried.nature()]), text: tried.text };
   }
   const condition = conditionOf(node, child);
   return condition && controlOf([condition], condition.getText(), natures);
@@ -29,10 +31,10 @@ export function controlledBy(node: ts.Node, child: ts.Node, natures: Natures): C
  * The condition on which the code after a statement is reached: `if (isFine(x)) return x` puts one
  * on everything that follows.
  */
-export function controlAfter(statement: ts.Statement, natures: Natures): Control | undefined {
+export function controlAfter(statement: TS.Statement, natures: Natures): Control | undefined {
   if (!mayLeave(statement)) return undefined;
-  const conditions: ts.Node[] = [];
-  const visit = (node: ts.Node): void => {
+  const conditions: TS.Node[] = [];
+  const visit = (node: TS.Node): void => {
     if (ts.isFunctionLike(node)) return;
     if (ts.isTryStatement(node)) conditions.push(node.tryBlock);
     else if (ts.isSwitchStatement(node)) conditions.push(node.expression);
@@ -45,29 +47,32 @@ export function controlAfter(statement: ts.Statement, natures: Natures): Control
   visit(statement);
   const [first] = conditions;
   if (first === undefined) return undefined;
-  const all = conditions.map((condition) => controlOf([condition], first.getText(), natures));
-  return all.find(({ nature }) => nature === "input") ?? all.find(isOutside) ?? all[0];
+  const nature = (): Nature => {
+    const all = conditions.map((condition) => natures.of(condition));
+    return all.includes("input") ? "input" : together(all);
+  };
+  return { nature, text: shortened(first.getText()) };
 }
 
 // --- inside ---
 
 const textLengthMax = 120;
 
-function controlOf(nodes: readonly ts.Node[], text: string, natures: Natures): Control {
-  const nature = together(nodes.map((node) => natures.of(node)));
+function controlOf(nodes: readonly TS.Node[], text: string, natures: Natures): Control {
+  const nature = (): Nature => together(nodes.map((node) => natures.of(node)));
+  return { nature, text: shortened(text) };
+}
+
+function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
-  return { nature, text: line.length > textLengthMax ? `${line.slice(0, textLengthMax)}…` : line };
+  return line.length > textLengthMax ? `${line.slice(0, textLengthMax)}…` : line;
 }
 
-function isOutside({ nature }: Control): boolean {
-  return nature === "outside";
-}
-
-function push(list: ts.Node[], node: ts.Node | undefined): void {
+function push(list: TS.Node[], node: TS.Node | undefined): void {
   if (node !== undefined && !list.includes(node)) list.push(node);
 }
 
-function conditionOf(node: ts.Node, child: ts.Node): ts.Expression | undefined {
+function conditionOf(node: TS.Node, child: TS.Node): TS.Expression | undefined {
   if (ts.isIfStatement(node)) return child === node.expression ? undefined : node.expression;
   if (ts.isConditionalExpression(node)) {
     return child === node.condition ? undefined : node.condition;
@@ -85,7 +90,7 @@ function conditionOf(node: ts.Node, child: ts.Node): ts.Expression | undefined {
   return undefined;
 }
 
-function isLogical(kind: ts.SyntaxKind): boolean {
+function isLogical(kind: TS.SyntaxKind): boolean {
   return (
     kind === ts.SyntaxKind.AmpersandAmpersandToken ||
     kind === ts.SyntaxKind.BarBarToken ||
@@ -96,7 +101,7 @@ function isLogical(kind: ts.SyntaxKind): boolean {
 }
 
 /** Whether control may leave the block in this statement, other than at its end. */
-function mayLeave(node: ts.Node): boolean {
+function mayLeave(node: TS.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
   const isExit =
     ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isBreakOrContinueStatement(node);

@@ -1,11 +1,12 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CallExample } from "../../kernel/call-plan.ts";
 import { documentedNode } from "./doc-throws.ts";
 import { literalArguments } from "./find-examples.ts";
 
 /** The calls of `@example` blocks, by the name under which the file exports what is called. */
 export function documentedExamples(
-  declarations: readonly ts.Node[],
+  declarations: readonly TS.Node[],
   { names, isNew }: { readonly names: readonly string[]; readonly isNew: boolean },
 ): CallExample[] {
   const found: CallExample[] = [];
@@ -30,7 +31,7 @@ function codeOf(text: string): string {
 function callsIn(code: string, names: readonly string[], isNew: boolean): CallExample[] {
   const file = ts.createSourceFile("example.ts", code, ts.ScriptTarget.Latest, true);
   const found: CallExample[] = [];
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TS.Node): void => {
     const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
     const isSuch = isCall && ts.isNewExpression(node) === isNew;
     if (isSuch && names.includes(node.expression.getText(file).replaceAll(/\s/g, ""))) {

@@ -1,7 +1,8 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 
 /** The error classes that documentation says are thrown; `*` where it names none. */
-export function documentedThrows(declarations: readonly ts.Node[]): string[] {
+export function documentedThrows(declarations: readonly TS.Node[]): string[] {
   const names = new Set<string>();
   for (const declared of declarations) {
     for (const tag of ts.getJSDocTags(documentedNode(declared))) {
@@ -13,7 +14,7 @@ export function documentedThrows(declarations: readonly ts.Node[]): string[] {
 }
 
 /** A function in a variable is documented at the variable. */
-export function documentedNode(node: ts.Node): ts.Node {
+export function documentedNode(node: TS.Node): TS.Node {
   const { parent } = node;
   const isValue =
     ts.isVariableDeclaration(parent) ||
@@ -24,8 +25,8 @@ export function documentedNode(node: ts.Node): ts.Node {
 
 // --- inside ---
 
-function namesOf(tag: ts.JSDocTag): string[] {
-  const typed = "typeExpression" in tag ? (tag.typeExpression as ts.Node | undefined) : undefined;
+function namesOf(tag: TS.JSDocTag): string[] {
+  const typed = "typeExpression" in tag ? (tag.typeExpression as TS.Node | undefined) : undefined;
   if (typed !== undefined) {
     const text = typed.getText().replaceAll(/[{}!?\s]/g, "");
     return text.split("|").filter((name) => name !== "");

@@ -1,6 +1,5 @@
-import type ts from "typescript6";
+import type TS from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { documentedExamples } from "./doc-examples.ts";
 import { documentedThrows } from "./doc-throws.ts";
 import type { Schemas } from "./find-schemas.ts";
@@ -10,7 +9,6 @@ import type { ProjectProgram } from "./project-program.ts";
 import { moduleName } from "./project-program.ts";
 import type { PlanShapes } from "./read-shape.ts";
 import { readParams, readReturn } from "./read-signature.ts";
-import { unionOf } from "./read-union.ts";
 import type { DraftCall } from "./settle-target.ts";
 
 /** What drafts of one file are made with. */
@@ -20,9 +18,9 @@ export interface Drafting {
   readonly module: string;
   readonly schemas: Schemas;
   readonly guards: GuardFinder;
-  readonly examplesOf: (symbol: ts.Symbol) => readonly CallExample[];
+  readonly examplesOf: (symbol: TS.Symbol) => readonly CallExample[];
   /** The code of a symbol that only has a declaration: that of the JavaScript beside it. */
-  readonly codeOf: (path: readonly string[]) => ts.Symbol | undefined;
+  readonly codeOf: (path: readonly string[]) => TS.Symbol | undefined;
   readonly includePrivate: boolean;
 }
 
@@ -31,44 +29,43 @@ export interface CallRequest {
   readonly name: string;
   readonly kind: CallPlan["kind"];
   readonly path: readonly string[];
-  readonly symbol: ts.Symbol;
-  readonly signatures: readonly ts.Signature[];
+  readonly symbol: TS.Symbol;
+  readonly signatures: readonly TS.Signature[];
 }
 
-/** Drafts a call: its parameters, what it gives back, where it throws on purpose. */
-export function draftCall(
+/**
+ * Drafts the calls of a function, one for each overload: its parameters, what it gives back, where
+ * it throws on purpose.
+ */
+export function draftCalls(
   request: CallRequest,
   shapes: PlanShapes,
   drafting: Drafting,
-): DraftCall | undefined {
-  const { name, kind, path, symbol, signatures } = request;
-  const [first] = signatures;
-  if (first === undefined) return undefined;
+): DraftCall[] {
+  const { name, kind, path, symbol } = request;
   const { project, module } = drafting;
-  const read = signatures.slice(0, overloadsCountMax).map((signature) => ({
-    params: readParams(signature, shapes),
-    ...readReturn(signature, shapes),
-  }));
+  const signatures = request.signatures.slice(0, overloadsCountMax);
   const declarations = signatures.flatMap(declarationOf);
   const code = drafting.codeOf(path) ?? symbol;
   const place = code.valueDeclaration ?? code.declarations?.[0] ?? declarations[0];
   const whole = functionOf(code, project);
-  const documented = documentedThrows(
-    whole === undefined ? declarations : [...declarations, whole],
-  );
-  const implementations = [...(whole === undefined ? declarations : [whole]), ...shapes.makers];
-  return {
-    name,
-    kind,
-    from: { module, path },
-    place: placeOf(place, project, module),
-    params: mergeParams(read.map(({ params }) => params)),
-    returns: unionOf(read.map(({ returns }) => returns)),
-    isAsync: read.some(({ isAsync }) => isAsync),
-    examples: examplesOf(request, declarations, drafting),
-    guards: drafting.guards.find(implementations, documented),
-    documentedThrows: documented,
-  };
+  const documented = documentedThrows([...declarations, ...(whole === undefined ? [] : [whole])]);
+  const examples = examplesOf(request, declarations, drafting);
+  return signatures.map((signature, index) => {
+    const params = readParams(signature, shapes);
+    const implementations = [...(whole === undefined ? declarations : [whole]), ...shapes.makers];
+    return {
+      name: index === 0 ? name : `${name} (overload ${String(index + 1)})`,
+      kind,
+      from: { module, path },
+      place: placeOf(place, project, module),
+      params,
+      ...readReturn(signature, shapes),
+      examples,
+      guards: drafting.guards.find(implementations, documented),
+      documentedThrows: documented,
+    };
+  });
 }
 
 // --- inside ---
@@ -77,7 +74,7 @@ const overloadsCountMax = 12;
 
 function examplesOf(
   { path, kind, symbol, name }: CallRequest,
-  declarations: readonly ts.Node[],
+  declarations: readonly TS.Node[],
   drafting: Drafting,
 ): CallExample[] {
   const names = [path.join("."), name.replace(/^new /, "")];
@@ -89,31 +86,13 @@ function examplesOf(
   });
 }
 
-function declarationOf(signature: ts.Signature): ts.Node[] {
-  const declared = signature.getDeclaration() as ts.Node | undefined;
+function declarationOf(signature: TS.Signature): TS.Node[] {
+  const declared = signature.getDeclaration() as TS.Node | undefined;
   return declared === undefined ? [] : [declared];
 }
 
-/** Overloads are one list of arguments, which is any of theirs. */
-function mergeParams(lists: readonly (readonly ParamPlan[])[]): readonly ParamPlan[] {
-  const [first = []] = lists;
-  if (lists.length === 1) return first;
-  return [
-    { name: "arguments", shape: unionOf(lists.map(listShape)), isOptional: false, isRest: true },
-  ];
-}
-
-function listShape(params: readonly ParamPlan[]): Shape {
-  const rest = params.find(({ isRest }) => isRest)?.shape;
-  const fixed = params.filter(({ isRest }) => !isRest);
-  const items = fixed.map(({ shape, isOptional }) => ({ shape, isOptional }));
-  if (rest?.kind === "array") return { kind: "tuple", items, rest: rest.of };
-  // Without the rest is one way to call it.
-  return { kind: "tuple", items };
-}
-
 function placeOf(
-  node: ts.Node | undefined,
+  node: TS.Node | undefined,
   { projectRoot }: ProjectProgram,
   module: string,
 ): CallPlan["place"] {

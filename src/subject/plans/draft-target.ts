@@ -1,7 +1,8 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { CallRequest, Drafting } from "./draft-call.ts";
-import { draftCall } from "./draft-call.ts";
+import { draftCalls } from "./draft-call.ts";
 import type { Callable } from "./find-targets.ts";
 import { isProjectCode } from "./project-program.ts";
 import { blockedInstance, makeInstance } from "./read-instance.ts";
@@ -48,10 +49,8 @@ function functionTargets(callable: Callable, drafting: Drafting): CallTarget[] {
 
 function single(request: CallRequest, drafting: Drafting): CallTarget[] {
   const shapes = createShapeReader(drafting.project, drafting.schemas);
-  const call = draftCall(request, shapes, drafting);
-  if (call === undefined) return [];
-  const { name } = request;
-  return settleTarget({ name, module: drafting.module, calls: [call], shapes });
+  const calls = draftCalls(request, shapes, drafting);
+  return settleTarget({ name: request.name, module: drafting.module, calls, shapes });
 }
 
 function classTargets(callable: Callable, drafting: Drafting): CallTarget[] {
@@ -69,7 +68,7 @@ function classTargets(callable: Callable, drafting: Drafting): CallTarget[] {
 }
 
 /** The type of the values of a class, with its type parameters as they are. */
-function instanceTypeOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Type | undefined {
+function instanceTypeOf(symbol: TS.Symbol, checker: TS.TypeChecker): TS.Type | undefined {
   if ((symbol.flags & ts.SymbolFlags.Class) !== 0) return checker.getDeclaredTypeOfSymbol(symbol);
   const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
   return signature && checker.getReturnTypeOfSignature(signature);
@@ -77,7 +76,7 @@ function instanceTypeOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Type | u
 
 function instanceTargets(
   { name, path }: Callable,
-  instance: ts.Type,
+  instance: TS.Type,
   drafting: Drafting,
 ): CallTarget[] {
   const { checker } = drafting.project;
@@ -88,15 +87,13 @@ function instanceTargets(
   const calls = members.flatMap((member) => {
     const signatures = checker.getTypeOfSymbol(member).getCallSignatures();
     const own = { name: `${name}.${member.name}`, path: [...path, member.name] };
-    return (
-      draftCall({ ...own, kind: "method", symbol: member, signatures }, shapes, drafting) ?? []
-    );
+    return draftCalls({ ...own, kind: "method", symbol: member, signatures }, shapes, drafting);
   });
   return settleTarget({ name, module: drafting.module, calls, receiver, shapes });
 }
 
 function receiverOf(
-  instance: ts.Type,
+  instance: TS.Type,
   path: readonly string[],
   { shapes, drafting }: { readonly shapes: PlanShapes; readonly drafting: Drafting },
 ): ReturnType<PlanShapes["read"]> {
@@ -109,14 +106,14 @@ function receiverOf(
 
 function constructorTargets(
   { name, path, symbol }: Callable,
-  instance: ts.Type | undefined,
+  instance: TS.Type | undefined,
   drafting: Drafting,
 ): CallTarget[] {
   const { checker } = drafting.project;
   const signatures = checker
     .getTypeOfSymbol(symbol)
     .getConstructSignatures()
-    .filter((signature) => isCallable(signature.getDeclaration() as ts.Declaration | undefined));
+    .filter((signature) => isCallable(signature.getDeclaration() as TS.Declaration | undefined));
   const isAbstract =
     symbol.valueDeclaration !== undefined &&
     (ts.getCombinedModifierFlags(symbol.valueDeclaration) & ts.ModifierFlags.Abstract) !== 0;
@@ -128,12 +125,12 @@ function constructorTargets(
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-function isCallable(declared: ts.Declaration | undefined): boolean {
+function isCallable(declared: TS.Declaration | undefined): boolean {
   return declared === undefined || (ts.getCombinedModifierFlags(declared) & hidden) === 0;
 }
 
 /** Public methods that the user wrote, inherited ones included. */
-function methodsOf(type: ts.Type, { project, includePrivate }: Drafting): ts.Symbol[] {
+function methodsOf(type: TS.Type, { project, includePrivate }: Drafting): TS.Symbol[] {
   return project.checker.getPropertiesOfType(type).filter((member) => {
     const declared = member.valueDeclaration;
     if (declared === undefined || !isCallable(declared)) return false;
@@ -152,7 +149,7 @@ function methodsOf(type: ts.Type, { project, includePrivate }: Drafting): ts.Sym
   });
 }
 
-function hasFunctionValue({ initializer }: ts.PropertyDeclaration): boolean {
+function hasFunctionValue({ initializer }: TS.PropertyDeclaration): boolean {
   if (initializer === undefined) return false;
   return ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer);
 }

@@ -1,11 +1,12 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { moduleName } from "./project-program.ts";
 import { runtimeFileOf } from "./runtime-file.ts";
 
 /** Where a class, function or value can be imported from; undefined where it cannot. */
-export function exportPlaceOf(symbol: ts.Symbol, project: ProjectProgram): ExportPlace | undefined {
+export function exportPlaceOf(symbol: TS.Symbol, project: ProjectProgram): ExportPlace | undefined {
   const file = symbol.declarations?.[0]?.getSourceFile();
   if (file === undefined) return undefined;
   const owner = packageOf(file.fileName);
@@ -19,7 +20,7 @@ export function exportPlaceOf(symbol: ts.Symbol, project: ProjectProgram): Expor
 }
 
 /** The symbol behind imports and re-exports. */
-export function originalOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+export function originalOf(symbol: TS.Symbol, checker: TS.TypeChecker): TS.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
@@ -34,8 +35,8 @@ export function packageOf(file: string): string | undefined {
 // --- inside ---
 
 function exportedName(
-  symbol: ts.Symbol,
-  home: ts.SourceFile,
+  symbol: TS.Symbol,
+  home: TS.SourceFile,
   { checker }: ProjectProgram,
 ): string | undefined {
   const module = checker.getSymbolAtLocation(home);
@@ -46,7 +47,7 @@ function exportedName(
   return found?.name;
 }
 
-function packageEntry(owner: string, project: ProjectProgram): ts.SourceFile | undefined {
+function packageEntry(owner: string, project: ProjectProgram): TS.SourceFile | undefined {
   const importer = `${project.projectRoot.replaceAll("\\", "/")}/index.ts`;
   const found = ts.resolveModuleName(owner, importer, project.settings.options, ts.sys);
   const file = found.resolvedModule?.resolvedFileName;

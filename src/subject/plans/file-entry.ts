@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript6";
+import { ts } from "./compiler.ts";
 import { createResolve } from "../loader/resolve.ts";
-import { settingsFor } from "./find-tsconfig.ts";
+import type { FindSettings } from "./find-tsconfig.ts";
 import { moduleName } from "./project-program.ts";
 import { typedFileOf } from "./runtime-file.ts";
 
@@ -20,9 +20,13 @@ export interface FileEntry {
 }
 
 /** Finds the types and the code of a file or of a folder with an installed package. */
-export function entryOf(projectRoot: string, file: string): FileEntry | undefined {
+export function entryOf(
+  projectRoot: string,
+  file: string,
+  settingsFor: FindSettings,
+): FileEntry | undefined {
   const folder = packageFolder(projectRoot, file);
-  if (folder !== undefined) return packageEntry(projectRoot, folder);
+  if (folder !== undefined) return packageEntry(projectRoot, folder, settingsFor);
   const code = slashed(file);
   return { module: moduleName(projectRoot, file), typed: typedFileOf(code), code };
 }
@@ -35,7 +39,11 @@ function packageFolder(projectRoot: string, file: string): string | undefined {
   return folder !== undefined && statSync(folder).isDirectory() ? folder : undefined;
 }
 
-function packageEntry(projectRoot: string, folder: string): FileEntry | undefined {
+function packageEntry(
+  projectRoot: string,
+  folder: string,
+  settingsFor: FindSettings,
+): FileEntry | undefined {
   const name = packageName(folder);
   if (name === undefined) return undefined;
   const importer = path.join(projectRoot, "index.ts");

@@ -1,27 +1,40 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CallExample } from "../../kernel/call-plan.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
 import { originalOf } from "./export-place.ts";
+import { calleeName } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode, moduleName } from "./project-program.ts";
 import { staticValue } from "./static-value.ts";
 
 /** Arguments that were written down for a function. */
-export type ExampleFinder = (symbol: ts.Symbol) => readonly CallExample[];
+export type ExampleFinder = (symbol: TS.Symbol) => readonly CallExample[];
 
-/** Finds the calls of a program whose arguments are literals, by what they call. */
+/** Finds the calls of a function in a program whose arguments are literals. */
 export function createExampleFinder(project: ProjectProgram): ExampleFinder {
-  let known: Map<ts.Node, CallExample[]> | undefined;
+  let known: NamedCalls | undefined;
   return (symbol) => {
-    known ??= readExamples(project);
-    return symbol.valueDeclaration === undefined ? [] : (known.get(symbol.valueDeclaration) ?? []);
+    known ??= readCalls(project);
+    const called = symbol.valueDeclaration;
+    if (called === undefined) return [];
+    const found: CallExample[] = [];
+    for (const node of known(symbol.name)) {
+      const example = exampleOf(node, called, project);
+      const isNew =
+        example !== undefined &&
+        found.every(({ args }) => JSON.stringify(args) !== JSON.stringify(example.args));
+      if (isNew) found.push(example);
+      if (found.length >= examplesCountMax) break;
+    }
+    return found;
   };
 }
 
 /** The arguments of a call, where each is a literal. */
 export function literalArguments(
-  node: ts.CallExpression | ts.NewExpression,
-  checker: ts.TypeChecker | undefined,
+  node: TS.CallExpression | TS.NewExpression,
+  checker: TS.TypeChecker | undefined,
 ): Encoded[] | undefined {
   const args: Encoded[] = [];
   for (const argument of node.arguments ?? []) {
@@ -37,47 +50,73 @@ export function literalArguments(
 
 const examplesCountMax = 32;
 
-function readExamples(project: ProjectProgram): Map<ts.Node, CallExample[]> {
-  const found = new Map<ts.Node, CallExample[]>();
+type Call = TS.CallExpression | TS.NewExpression;
+/** The calls that may be of something with this name: asking the checker about all takes long. */
+type NamedCalls = (name: string) => readonly Call[];
+
+function readCalls(project: ProjectProgram): NamedCalls {
+  const calls = new Map<string, Call[]>();
+  const renamed = new Map<string, Set<string>>();
   for (const file of project.program.getSourceFiles()) {
     if (!isProjectCode(file, project)) continue;
-    const source = isTest(moduleName(project.projectRoot, file.fileName)) ? "test" : "call site";
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) || ts.isNewExpression(node)) note(node, source, found, project);
+    const visit = (node: TS.Node): void => {
+      if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+        const name = calleeName(node.expression);
+        if (ts.isMemberName(name)) addTo(calls, name.text, node);
+      } else {
+        noteRenaming(node, renamed);
+      }
       ts.forEachChild(node, visit);
     };
     visit(file);
   }
-  return found;
+  return (name) => namesFor(name, renamed).flatMap((one) => calls.get(one) ?? []);
+}
+
+function addTo(calls: Map<string, Call[]>, name: string, node: Call): void {
+  const list = calls.get(name);
+  if (list === undefined) calls.set(name, [node]);
+  else list.push(node);
+}
+
+/** `import { a as b }`, `export { a as b }` and `import b` call `a` by the name of `b`. */
+function noteRenaming(node: TS.Node, renamed: Map<string, Set<string>>): void {
+  const isSpecifier = ts.isImportSpecifier(node) || ts.isExportSpecifier(node);
+  const from = isSpecifier ? node.propertyName?.text : "default";
+  const to = isSpecifier || ts.isImportClause(node) ? node.name?.text : undefined;
+  if (from === undefined || to === undefined) return;
+  renamed.set(from, (renamed.get(from) ?? new Set()).add(to));
+}
+
+function namesFor(name: string, renamed: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const names = new Set([name, "default"]);
+  // A set may grow while it is walked: a name that was renamed twice is found as well.
+  for (const one of names) for (const other of renamed.get(one) ?? []) names.add(other);
+  return [...names];
 }
 
 function isTest(module: string): boolean {
   return /(?:^|\/)(?:tests?|specs?|__tests__)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/.test(module);
 }
 
-function note(
-  node: ts.CallExpression | ts.NewExpression,
-  source: CallExample["source"],
-  found: Map<ts.Node, CallExample[]>,
-  project: ProjectProgram,
-): void {
-  // Most calls have an argument that is no literal, which is cheaper to see than what they call.
-  const args = literalArguments(node, project.checker);
-  if (args === undefined) return;
-  const callee = ts.isPropertyAccessExpression(node.expression)
-    ? node.expression.name
-    : node.expression;
-  const symbol = project.checker.getSymbolAtLocation(callee);
-  const called = symbol && originalOf(symbol, project.checker).valueDeclaration;
-  if (called === undefined || !fits(node, project.checker) || isExpectedToFail(node)) return;
-  const list = found.get(called) ?? [];
-  found.set(called, list);
-  const isNew = list.every((known) => JSON.stringify(known.args) !== JSON.stringify(args));
-  if (isNew && list.length < examplesCountMax) list.push({ args, source });
+function exampleOf(
+  node: Call,
+  called: TS.Node,
+  { checker, projectRoot }: ProjectProgram,
+): CallExample | undefined {
+  const args = literalArguments(node, checker);
+  if (args === undefined) return undefined;
+  const symbol = checker.getSymbolAtLocation(calleeName(node.expression));
+  if (symbol === undefined || originalOf(symbol, checker).valueDeclaration !== called) {
+    return undefined;
+  }
+  if (!fits(node, checker) || isExpectedToFail(node)) return undefined;
+  const module = moduleName(projectRoot, node.getSourceFile().fileName);
+  return { args, source: isTest(module) ? "test" : "call site" };
 }
 
 /** Whether the arguments are of the declared types: tests also try what is not. */
-function fits(node: ts.CallExpression | ts.NewExpression, checker: ts.TypeChecker): boolean {
+function fits(node: Call, checker: TS.TypeChecker): boolean {
   const signature = checker.getResolvedSignature(node);
   const params = signature?.getParameters() ?? [];
   const line = lineBefore(node);
@@ -92,7 +131,7 @@ function fits(node: ts.CallExpression | ts.NewExpression, checker: ts.TypeChecke
   });
 }
 
-function lineBefore(node: ts.Node): string {
+function lineBefore(node: TS.Node): string {
   const source = node.getSourceFile();
   const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
   if (line === 0) return "";
@@ -103,7 +142,7 @@ function lineBefore(node: ts.Node): string {
 const expectsFailure = /^(?:toThrow\w*|throws\w*|rejects)$/;
 
 /** `expect(() => parse("x")).toThrow()`: whoever wrote it knows that it fails. */
-function isExpectedToFail(node: ts.Node): boolean {
+function isExpectedToFail(node: TS.Node): boolean {
   const failing = ts.findAncestor(node, (one) => {
     if (ts.isPropertyAccessExpression(one)) return expectsFailure.test(one.name.text);
     if (!ts.isCallExpression(one) || !ts.isPropertyAccessExpression(one.expression)) return false;

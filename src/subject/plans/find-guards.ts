@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Guard, GuardReason } from "../../kernel/call-plan.ts";
 import type { FunctionFacts, ThrowFact } from "./function-facts.ts";
 import { readFacts } from "./function-facts.ts";
@@ -7,15 +8,15 @@ import { moduleName } from "./project-program.ts";
 
 /** Finds where functions throw on purpose, in themselves and in what they call. */
 export interface GuardFinder {
-  find(roots: readonly ts.Node[], documented: readonly string[]): Guard[];
+  find(roots: readonly TS.Node[], documented: readonly string[]): Guard[];
 }
 
 /** Makes the finder of one program; what it read of a function it remembers. */
 export function createGuardFinder(project: ProjectProgram): GuardFinder {
-  const known = new Map<string, Map<ts.Node, FunctionFacts>>();
-  const factsOf = (node: ts.Node, isOutside: boolean): FunctionFacts => {
+  const known = new Map<string, Map<TS.Node, FunctionFacts>>();
+  const factsOf = (node: TS.Node, isOutside: boolean): FunctionFacts => {
     const nature = isOutside ? "outside" : "input";
-    const facts = known.get(nature) ?? new Map<ts.Node, FunctionFacts>();
+    const facts = known.get(nature) ?? new Map<TS.Node, FunctionFacts>();
     known.set(nature, facts);
     const found = facts.get(node) ?? readFacts(node, project, nature);
     facts.set(node, found);
@@ -31,24 +32,24 @@ const functionsCountMax = 400;
 const depthMax = 10;
 
 interface Closing {
-  readonly factsOf: (node: ts.Node, isOutside: boolean) => FunctionFacts;
+  readonly factsOf: (node: TS.Node, isOutside: boolean) => FunctionFacts;
   readonly project: ProjectProgram;
 }
 
 interface Step {
-  readonly node: ts.Node;
+  readonly node: TS.Node;
   readonly isControlled: boolean;
   readonly isOutside: boolean;
   readonly depth: number;
 }
 
 function close(
-  roots: readonly ts.Node[],
+  roots: readonly TS.Node[],
   documented: readonly string[],
   { factsOf, project }: Closing,
 ): Guard[] {
   const guards = new Map<string, Guard>();
-  const seen = new Map<ts.Node, Set<string>>();
+  const seen = new Map<TS.Node, Set<string>>();
   const pending: Step[] = roots.map((node) => {
     return { node, isControlled: onlyThrows(node), isOutside: false, depth: 0 };
   });
@@ -92,8 +93,8 @@ function reasonOf(
 }
 
 /** A function that is nothing but a throw means it. */
-function onlyThrows(node: ts.Node): boolean {
-  const body = "body" in node ? (node.body as ts.Node | undefined) : undefined;
+function onlyThrows(node: TS.Node): boolean {
+  const body = "body" in node ? (node.body as TS.Node | undefined) : undefined;
   if (body === undefined || !ts.isBlock(body)) return false;
   const [first] = body.statements;
   return body.statements.length === 1 && first !== undefined && ts.isThrowStatement(first);

@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import { isSchemaType } from "./checked-calls.ts";
 import { exportPlaceOf, originalOf } from "./export-place.ts";
@@ -8,14 +9,14 @@ import { isProjectCode } from "./project-program.ts";
 /** The schemas that a project exports, by the type of what they give out. */
 export interface Schemas {
   /** The schema whose output is exactly this type of objects. */
-  ofType(type: ts.Type): ExportPlace | undefined;
+  ofType(type: TS.Type): ExportPlace | undefined;
   /** The schema that a written type names: `z.infer<typeof user>`, or an alias of it. */
-  ofNode(node: ts.TypeNode): ExportPlace | undefined;
+  ofNode(node: TS.TypeNode): ExportPlace | undefined;
 }
 
 /** Finds the exported zod, Standard Schema and JSON Schema values of a project. */
 export function findSchemas(project: ProjectProgram): Schemas {
-  let known: Map<ts.Type, ExportPlace> | undefined;
+  let known: Map<TS.Type, ExportPlace> | undefined;
   return {
     ofType: (type) => (known ??= schemasByType(project)).get(type),
     ofNode: (node) => schemaOfNode(node, project, 0),
@@ -27,9 +28,9 @@ export function findSchemas(project: ProjectProgram): Schemas {
 const aliasDepthMax = 5;
 const jsonSchemaNames = /^(?:FromSchema|Static|JTDDataType|InferSchema|JSONSchemaType)$/;
 
-function schemasByType(project: ProjectProgram): Map<ts.Type, ExportPlace> {
+function schemasByType(project: ProjectProgram): Map<TS.Type, ExportPlace> {
   const { checker, program } = project;
-  const found = new Map<ts.Type, ExportPlace>();
+  const found = new Map<TS.Type, ExportPlace>();
   for (const file of program.getSourceFiles()) {
     const module = isProjectCode(file, project) ? checker.getSymbolAtLocation(file) : undefined;
     for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
@@ -45,10 +46,10 @@ function schemasByType(project: ProjectProgram): Map<ts.Type, ExportPlace> {
   return found;
 }
 
-function outputOf(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+function outputOf(type: TS.Type, checker: TS.TypeChecker): TS.Type | undefined {
   const direct = type.getProperty("_output");
   if (direct !== undefined) return checker.getTypeOfSymbol(direct);
-  const step = (from: ts.Type | undefined, name: string): ts.Type | undefined => {
+  const step = (from: TS.Type | undefined, name: string): TS.Type | undefined => {
     const property = from && checker.getNonNullableType(from).getProperty(name);
     return property && checker.getTypeOfSymbol(property);
   };
@@ -56,16 +57,16 @@ function outputOf(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
 }
 
 /** A type that belongs to one schema: all lists of texts have one type, whoever checks them. */
-function isOwnType(type: ts.Type, checker: ts.TypeChecker): boolean {
+function isOwnType(type: TS.Type, checker: TS.TypeChecker): boolean {
   if (type.isUnion()) return type.types.every((member) => isOwnType(member, checker));
   if ((type.flags & ts.TypeFlags.Object) === 0) return false;
   if (checker.isArrayLikeType(type) || checker.getPropertiesOfType(type).length === 0) return false;
-  const name = (type.symbol as ts.Symbol | undefined)?.name ?? "__type";
+  const name = (type.symbol as TS.Symbol | undefined)?.name ?? "__type";
   return name.startsWith("__");
 }
 
 function schemaOfNode(
-  node: ts.TypeNode,
+  node: TS.TypeNode,
   project: ProjectProgram,
   depth: number,
 ): ExportPlace | undefined {

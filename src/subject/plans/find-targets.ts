@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import { originalOf } from "./export-place.ts";
 
 /** One export of a file that can be called, or that holds what can be. */
@@ -8,18 +9,21 @@ export type Callable =
   | ({ readonly kind: "class"; readonly name: string; readonly path: readonly string[] } & Found);
 
 interface Found {
-  readonly symbol: ts.Symbol;
+  readonly symbol: TS.Symbol;
 }
 
 /** What the exports of a module make callable, each thing once. */
 export function findCallables(
-  module: ts.Symbol,
-  checker: ts.TypeChecker,
+  module: TS.Symbol,
+  checker: TS.TypeChecker,
   includePrivate: boolean,
 ): Callable[] {
-  const seen = new Set<ts.Symbol>();
+  const seen = new Set<TS.Symbol>();
   const found: Callable[] = [];
-  const all = checker.getExportsOfModule(module);
+  // `export =` and `module.exports =` stand beside the names that they may have as well.
+  const whole = module.exports?.get(ts.InternalSymbolName.ExportEquals);
+  const named = checker.getExportsOfModule(module);
+  const all = whole === undefined ? named : [...named, whole];
   // A name is better to read than `default`, where something has both.
   const ordered = [...all.filter(({ name }) => !isDefault(name)), ...all.filter(isDefaultSymbol)];
   for (const exported of ordered) {
@@ -45,11 +49,11 @@ function isDefault(name: string): boolean {
   return name === "default" || name === "export=";
 }
 
-function isDefaultSymbol({ name }: ts.Symbol): boolean {
+function isDefaultSymbol({ name }: TS.Symbol): boolean {
   return isDefault(name);
 }
 
-function defaultName(symbol: ts.Symbol): string {
+function defaultName(symbol: TS.Symbol): string {
   const declared = symbol.valueDeclaration;
   const isNamed =
     declared !== undefined &&
@@ -61,7 +65,7 @@ function defaultName(symbol: ts.Symbol): string {
     : "default";
 }
 
-function callablesOf(named: Named, checker: ts.TypeChecker, includePrivate: boolean): Callable[] {
+function callablesOf(named: Named, checker: TS.TypeChecker, includePrivate: boolean): Callable[] {
   const { symbol } = named;
   if ((symbol.flags & valueFlags) === 0) return [];
   if ((symbol.flags & ts.SymbolFlags.Class) !== 0) return [{ kind: "class", ...named }];
@@ -81,17 +85,17 @@ function callablesOf(named: Named, checker: ts.TypeChecker, includePrivate: bool
 
 const valueFlags = ts.SymbolFlags.Value;
 
-function isClassLike(symbol: ts.Symbol): boolean {
+function isClassLike(symbol: TS.Symbol): boolean {
   return (symbol.flags & ts.SymbolFlags.Class) !== 0;
 }
 
-function isClassExpression({ valueDeclaration: declared }: ts.Symbol): boolean {
+function isClassExpression({ valueDeclaration: declared }: TS.Symbol): boolean {
   if (declared === undefined || !ts.isVariableDeclaration(declared)) return false;
   return declared.initializer !== undefined && ts.isClassExpression(bare(declared.initializer));
 }
 
 /** An object of functions that was written down as one, or `namespace`, or `export * as`. */
-function isNamespaceLike(symbol: ts.Symbol): boolean {
+function isNamespaceLike(symbol: TS.Symbol): boolean {
   if ((symbol.flags & ts.SymbolFlags.ValueModule) !== 0) return true;
   const declared = symbol.valueDeclaration ?? symbol.declarations?.[0];
   if (declared === undefined) return false;
@@ -106,7 +110,7 @@ function isNamespaceLike(symbol: ts.Symbol): boolean {
 }
 
 /** An expression without what only the type checker sees. */
-function bare(node: ts.Expression): ts.Expression {
+function bare(node: TS.Expression): TS.Expression {
   const isWrapped =
     ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node);
   return isWrapped ? bare(node.expression) : node;

@@ -1,12 +1,13 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { GuardReason } from "../../kernel/call-plan.ts";
 import { checkedCall } from "./checked-calls.ts";
 import { controlAfter, controlledBy } from "./control.ts";
 import type { Control } from "./control.ts";
+import { declaredFunctions } from "./declared-functions.ts";
 import type { Nature, Natures } from "./nature.ts";
 import { createNatures, together } from "./nature.ts";
-import { calledFunction, functionOf } from "./outside-calls.ts";
-import { originalOf } from "./export-place.ts";
+import { calledFunction, namedFunction } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";
 import { isAssertion, isRejection, thrownBy } from "./thrown.ts";
@@ -14,7 +15,7 @@ import type { Thrown } from "./thrown.ts";
 
 /** A place in a function that throws on purpose. */
 export interface ThrowFact {
-  readonly node: ts.Node;
+  readonly node: TS.Node;
   readonly thrown: Thrown;
   /** Why it is meant; undefined where nothing within the function leads to it. */
   readonly why: GuardReason | undefined;
@@ -23,7 +24,7 @@ export interface ThrowFact {
 
 /** A call of another function of the project. */
 export interface CallFact {
-  readonly called: ts.SignatureDeclaration;
+  readonly called: TS.SignatureDeclaration;
   /** Whether a condition leads to the call. */
   readonly isControlled: boolean;
   readonly isOutside: boolean;
@@ -37,7 +38,7 @@ export interface FunctionFacts {
 
 /** Reads the throws and calls of one function. */
 export function readFacts(
-  root: ts.Node,
+  root: TS.Node,
   project: ProjectProgram,
   paramsNature: Nature,
 ): FunctionFacts {
@@ -57,7 +58,7 @@ interface Walk {
   readonly calls: CallFact[];
 }
 
-function visit(node: ts.Node, control: Control | undefined, walk: Walk): void {
+function visit(node: TS.Node, control: Control | undefined, walk: Walk): void {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node)) return;
   noteNode(node, control, walk);
   if (ts.isBlock(node) || ts.isCaseOrDefaultClause(node)) {
@@ -70,7 +71,7 @@ function visit(node: ts.Node, control: Control | undefined, walk: Walk): void {
 }
 
 function visitStatements(
-  node: ts.Block | ts.CaseOrDefaultClause,
+  node: TS.Block | TS.CaseOrDefaultClause,
   control: Control | undefined,
   walk: Walk,
 ): void {
@@ -82,7 +83,7 @@ function visitStatements(
   }
 }
 
-function noteNode(node: ts.Node, control: Control | undefined, walk: Walk): void {
+function noteNode(node: TS.Node, control: Control | undefined, walk: Walk): void {
   if (ts.isThrowStatement(node)) {
     noteThrow(node, node.expression, control, walk);
   } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
@@ -93,8 +94,8 @@ function noteNode(node: ts.Node, control: Control | undefined, walk: Walk): void
 }
 
 function noteThrow(
-  node: ts.Node,
-  value: ts.Expression | undefined,
+  node: TS.Node,
+  value: TS.Expression | undefined,
   control: Control | undefined,
   walk: Walk,
 ): void {
@@ -103,12 +104,13 @@ function noteThrow(
 }
 
 function whyOf(control: Control | undefined): GuardReason | undefined {
-  if (control === undefined || control.nature === "constant") return undefined;
-  return control.nature === "input" ? "condition" : "outside";
+  const nature = control?.nature() ?? "constant";
+  if (nature === "constant") return undefined;
+  return nature === "input" ? "condition" : "outside";
 }
 
 function noteCall(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   control: Control | undefined,
   walk: Walk,
 ): void {
@@ -117,14 +119,14 @@ function noteCall(
     noteThrow(node, node.arguments[0], control, walk);
     return;
   }
-  const isControlled = whyOf(control) !== undefined;
+  for (const argument of node.arguments ?? []) noteCallback(argument, control, walk);
   const called = calledFunction(node, project);
   if (called !== undefined) {
     const given = together((node.arguments ?? []).map((argument) => natures.of(argument)));
+    const isControlled = whyOf(control) !== undefined;
     walk.calls.push({ called, isControlled, isOutside: given === "outside" });
+    return;
   }
-  for (const argument of node.arguments ?? []) noteCallback(argument, isControlled, walk);
-  if (called !== undefined) return;
   const text = node.getText().replaceAll(/\s+/g, " ");
   if (ts.isCallExpression(node) && isAssertion(node, project)) {
     walk.throws.push({ node, thrown: {}, why: "condition", text });
@@ -137,20 +139,20 @@ function noteCall(
 }
 
 /** `items.map(parseItem)` calls `parseItem`. */
-function noteCallback(argument: ts.Expression, isControlled: boolean, walk: Walk): void {
+function noteCallback(argument: TS.Expression, control: Control | undefined, walk: Walk): void {
   if (!ts.isIdentifier(argument) && !ts.isPropertyAccessExpression(argument)) return;
-  const { checker } = walk.project;
-  const symbol = checker.getSymbolAtLocation(argument);
-  const called = symbol && functionOf(originalOf(symbol, checker), walk.project);
-  if (called !== undefined) walk.calls.push({ called, isControlled, isOutside: false });
+  const called = namedFunction(argument, walk.project);
+  if (called === undefined) return;
+  walk.calls.push({ called, isControlled: whyOf(control) !== undefined, isOutside: false });
 }
 
 /** Reading a property may run a getter, and writing one a setter. */
 function noteAccess(
-  node: ts.PropertyAccessExpression,
+  node: TS.PropertyAccessExpression,
   control: Control | undefined,
   walk: Walk,
 ): void {
+  if (!declaredFunctions(walk.project).accessors.has(node.name.text)) return;
   const symbol = walk.project.checker.getSymbolAtLocation(node.name);
   if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Accessor) === 0) return;
   for (const called of symbol.declarations ?? []) {

@@ -1,8 +1,8 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import { originalOf } from "./export-place.ts";
-import { isOutsideCall } from "./outside-calls.ts";
+import { calledFunction, isOutsideCall } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
-import { isProjectCode } from "./project-program.ts";
 
 /**
  * Where a value comes from: nowhere but the text of the program, from the input (parameters, what
@@ -13,7 +13,7 @@ export type Nature = "constant" | "input" | "outside";
 
 /** Tells the nature of expressions. */
 export interface Natures {
-  of(node: ts.Node): Nature;
+  of(node: TS.Node): Nature;
 }
 
 /** The nature of several values together. */
@@ -28,31 +28,38 @@ export function together(natures: Iterable<Nature>): Nature {
 
 /** Makes what tells natures within one function, whose parameters are of the given nature. */
 export function createNatures(
-  root: ts.Node,
+  root: TS.Node,
   project: ProjectProgram,
   paramsNature: Nature,
 ): Natures {
   const scope: Scope = { root, project, paramsNature, known: new Map() };
-  return { of: (node) => natureOf(node, scope) };
+  const natures = new Map<TS.Node, Nature>();
+  return {
+    of: (node) => {
+      const nature = natures.get(node) ?? natureOf(node, scope);
+      natures.set(node, nature);
+      return nature;
+    },
+  };
 }
 
 // --- inside ---
 
 interface Scope {
-  readonly root: ts.Node;
+  readonly root: TS.Node;
   readonly project: ProjectProgram;
   readonly paramsNature: Nature;
-  readonly known: Map<ts.Symbol, Nature>;
+  readonly known: Map<TS.Symbol, Nature>;
 }
 
-function natureOf(node: ts.Node, scope: Scope): Nature {
+function natureOf(node: TS.Node, scope: Scope): Nature {
   if (ts.isIdentifier(node)) return natureOfName(node, scope);
   if (node.kind === ts.SyntaxKind.ThisKeyword) return "input";
   if (ts.isTypeNode(node)) return "constant";
   if (ts.isFunctionLike(node) && !ts.isArrowFunction(node)) return "constant";
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
     if (isOutsideCall(node, scope.project)) return "outside";
-    const own = isProjectCall(node, scope.project) ? "input" : "constant";
+    const own = calledFunction(node, scope.project) !== undefined ? "input" : "constant";
     return together([own, ...childNatures(node, scope)]);
   }
   if (ts.isPropertyAccessExpression(node)) return natureOf(node.expression, scope);
@@ -60,7 +67,7 @@ function natureOf(node: ts.Node, scope: Scope): Nature {
   return together(childNatures(node, scope));
 }
 
-function childNatures(node: ts.Node, scope: Scope): Nature[] {
+function childNatures(node: TS.Node, scope: Scope): Nature[] {
   const natures: Nature[] = [];
   ts.forEachChild(node, (child) => {
     natures.push(natureOf(child, scope));
@@ -68,17 +75,7 @@ function childNatures(node: ts.Node, scope: Scope): Nature[] {
   return natures;
 }
 
-function isProjectCall(
-  node: ts.CallExpression | ts.NewExpression,
-  project: ProjectProgram,
-): boolean {
-  const symbol = project.checker.getSymbolAtLocation(node.expression);
-  const original = symbol && originalOf(symbol, project.checker);
-  const declared = original?.valueDeclaration;
-  return declared !== undefined && isProjectCode(declared.getSourceFile(), project);
-}
-
-function natureOfName(node: ts.Identifier, scope: Scope): Nature {
+function natureOfName(node: TS.Identifier, scope: Scope): Nature {
   const { checker } = scope.project;
   const found = ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -94,7 +91,7 @@ function natureOfName(node: ts.Identifier, scope: Scope): Nature {
   return nature;
 }
 
-function natureOfSymbol(symbol: ts.Symbol, scope: Scope): Nature {
+function natureOfSymbol(symbol: TS.Symbol, scope: Scope): Nature {
   if (symbol.name === "process" || symbol.name === "env") {
     const file = symbol.valueDeclaration?.getSourceFile();
     if (file === undefined || file.isDeclarationFile) return "outside";
@@ -108,11 +105,11 @@ function natureOfSymbol(symbol: ts.Symbol, scope: Scope): Nature {
 }
 
 /** The declaration around a binding: of `a` in `const { a: [b] } = x`, the whole. */
-function holderOf(node: ts.Node): ts.Node {
+function holderOf(node: TS.Node): TS.Node {
   return ts.isBindingElement(node) ? holderOf(node.parent.parent) : node;
 }
 
-function natureOfParam(param: ts.ParameterDeclaration, scope: Scope): Nature {
+function natureOfParam(param: TS.ParameterDeclaration, scope: Scope): Nature {
   const owner = param.parent;
   if (owner === scope.root) return scope.paramsNature;
   const call = owner.parent;
@@ -127,8 +124,8 @@ function natureOfParam(param: ts.ParameterDeclaration, scope: Scope): Nature {
 }
 
 function natureOfVariable(
-  symbol: ts.Symbol,
-  declared: ts.VariableDeclaration,
+  symbol: TS.Symbol,
+  declared: TS.VariableDeclaration,
   scope: Scope,
 ): Nature {
   const list = declared.parent;
@@ -144,9 +141,9 @@ function natureOfVariable(
   return together(["input", ...first, ...assignedNatures(symbol, scope)]);
 }
 
-function assignedNatures(symbol: ts.Symbol, scope: Scope): Nature[] {
+function assignedNatures(symbol: TS.Symbol, scope: Scope): Nature[] {
   const natures: Nature[] = [];
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TS.Node): void => {
     if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
       const isOurs =
         ts.isIdentifier(node.left) &&
@@ -159,10 +156,10 @@ function assignedNatures(symbol: ts.Symbol, scope: Scope): Nature[] {
   return natures;
 }
 
-function isAssignment(kind: ts.SyntaxKind): boolean {
+function isAssignment(kind: TS.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-function isWithin(node: ts.Node, root: ts.Node): boolean {
+function isWithin(node: TS.Node, root: TS.Node): boolean {
   return node.pos >= root.pos && node.end <= root.end;
 }

@@ -1,11 +1,13 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
+import { declaredFunctions } from "./declared-functions.ts";
 import { originalOf } from "./export-place.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";
 
 /** Whether a call brings something in that its arguments do not hold: a file, an answer, a time. */
 export function isOutsideCall(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   project: ProjectProgram,
 ): boolean {
   return isOutside(node, project, depthMax);
@@ -13,7 +15,7 @@ export function isOutsideCall(
 
 /** The module that the root of an expression is imported from: of `fs.promises.x`, `node:fs`. */
 export function importedFrom(
-  expression: ts.Expression,
+  expression: TS.Expression,
   { checker }: ProjectProgram,
 ): string | undefined {
   const root = rootOf(expression);
@@ -29,28 +31,44 @@ export function importedFrom(
   return undefined;
 }
 
-/** The functions of the project that a call leads to, as far as they can be read. */
+/** The function of the project that a call leads to, where it can be read. */
 export function calledFunction(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   project: ProjectProgram,
-): ts.SignatureDeclaration | undefined {
-  const { checker } = project;
-  const declared = checker.getResolvedSignature(node)?.getDeclaration();
-  const whole = declared && implementationOf(declared, project);
-  if (whole !== undefined && isProjectCode(whole.getSourceFile(), project)) return whole;
-  const symbol = checker.getSymbolAtLocation(node.expression);
-  const original = symbol && originalOf(symbol, checker);
-  return original && functionOf(original, project);
+): TS.SignatureDeclaration | undefined {
+  return namedFunction(node.expression, project);
+}
+
+/** The function of the project that a name or a path of names stands for. */
+export function namedFunction(
+  expression: TS.Expression,
+  project: ProjectProgram,
+): TS.SignatureDeclaration | undefined {
+  const name = calleeName(expression);
+  // A name in scope is found at once; for a member the type of its owner has to be worked out.
+  const isMember = ts.isMemberName(name) && name.parent === expression;
+  if (isMember && !declaredFunctions(project).functions.has(name.text)) return undefined;
+  const symbol = project.checker.getSymbolAtLocation(name);
+  return symbol && functionOf(originalOf(symbol, project.checker), project);
+}
+
+/** The name by which an expression calls: of `a.b.c`, `c`. */
+export function calleeName(expression: TS.Expression): TS.Node {
+  if (ts.isPropertyAccessExpression(expression)) return expression.name;
+  if (ts.isParenthesizedExpression(expression) || ts.isNonNullExpression(expression)) {
+    return calleeName(expression.expression);
+  }
+  return expression;
 }
 
 /** The function with a body that a symbol stands for. */
 export function functionOf(
-  symbol: ts.Symbol,
+  symbol: TS.Symbol,
   project: ProjectProgram,
-): ts.SignatureDeclaration | undefined {
+): TS.SignatureDeclaration | undefined {
   for (const declared of symbol.declarations ?? []) {
     if (!isProjectCode(declared.getSourceFile(), project)) continue;
-    const whole = bodied(declared);
+    const whole = ts.isClassLike(declared) ? constructorOf(declared, project) : bodied(declared);
     if (whole !== undefined) return whole;
   }
   return undefined;
@@ -69,7 +87,7 @@ const outsideModuleNames =
 const outsideModules = new Set(outsideModuleNames.split(" "));
 
 function isOutside(
-  node: ts.CallExpression | ts.NewExpression,
+  node: TS.CallExpression | TS.NewExpression,
   project: ProjectProgram,
   depthLeft: number,
 ): boolean {
@@ -86,17 +104,17 @@ function isOutside(
   return called !== undefined && readsOutside(called, project, depthLeft - 1);
 }
 
-const known = new WeakMap<ts.Node, boolean>();
+const known = new WeakMap<TS.Node, boolean>();
 
 function readsOutside(
-  declared: ts.SignatureDeclaration,
+  declared: TS.SignatureDeclaration,
   project: ProjectProgram,
   depthLeft: number,
 ): boolean {
   const before = known.get(declared);
   if (before !== undefined) return before;
   known.set(declared, false);
-  const visit = (node: ts.Node): boolean =>
+  const visit = (node: TS.Node): boolean =>
     ((ts.isCallExpression(node) || ts.isNewExpression(node)) &&
       isOutside(node, project, depthLeft)) ||
     ts.forEachChild(node, visit) === true;
@@ -105,14 +123,14 @@ function readsOutside(
   return reads;
 }
 
-function rootOf(expression: ts.Expression): ts.Identifier | undefined {
+function rootOf(expression: TS.Expression): TS.Identifier | undefined {
   if (ts.isIdentifier(expression)) return expression;
   if (ts.isPropertyAccessExpression(expression)) return rootOf(expression.expression);
   return undefined;
 }
 
 /** `const fs = require("fs")` and `const { readFile } = require("fs")`. */
-function requiredBy(declared: ts.Node): string | undefined {
+function requiredBy(declared: TS.Node): string | undefined {
   const variable = ts.findAncestor(declared, ts.isVariableDeclaration);
   const value = variable?.initializer;
   if (value === undefined || !ts.isCallExpression(value)) return undefined;
@@ -121,23 +139,26 @@ function requiredBy(declared: ts.Node): string | undefined {
   return isRequire && first !== undefined && ts.isStringLiteral(first) ? first.text : undefined;
 }
 
-function implementationOf(
-  declared: ts.SignatureDeclaration,
+/** The constructor that `new` runs: its own, or that of the class it extends. */
+function constructorOf(
+  declared: TS.ClassLikeDeclaration,
   project: ProjectProgram,
-): ts.SignatureDeclaration | undefined {
-  const whole = bodied(declared);
-  if (whole !== undefined) return whole;
-  if (ts.isConstructorDeclaration(declared)) {
-    return declared.parent.members.find(
-      (member): member is ts.ConstructorDeclaration =>
-        ts.isConstructorDeclaration(member) && member.body !== undefined,
-    );
-  }
-  const symbol = declared.name && project.checker.getSymbolAtLocation(declared.name);
-  return symbol && functionOf(symbol, project);
+): TS.SignatureDeclaration | undefined {
+  const own = declared.members.find(
+    (member): member is TS.ConstructorDeclaration =>
+      ts.isConstructorDeclaration(member) && member.body !== undefined,
+  );
+  if (own !== undefined) return own;
+  const base = declared.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+    ?.types[0]?.expression;
+  const symbol = base && project.checker.getSymbolAtLocation(base);
+  const original = symbol && originalOf(symbol, project.checker);
+  return original?.declarations?.includes(declared) === false
+    ? functionOf(original, project)
+    : undefined;
 }
 
-function bodied(node: ts.Node): ts.SignatureDeclaration | undefined {
+function bodied(node: TS.Node): TS.SignatureDeclaration | undefined {
   if (ts.isFunctionLike(node)) {
     return "body" in node && node.body !== undefined ? node : undefined;
   }

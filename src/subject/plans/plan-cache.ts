@@ -71,7 +71,7 @@ function digestOfPlans(plans: KeptPlans): string {
 
 let knownVersion: string | undefined;
 
-/** The code that makes plans is a dependency of every plan, and nobody remembers to bump a number. */
+/** The code that makes plans is a dependency of every plan. */
 function version(): string {
   const own = fileURLToPath(new URL(".", import.meta.url));
   return (knownVersion ??= digestOf(

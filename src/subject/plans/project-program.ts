@@ -1,12 +1,13 @@
 import path from "node:path";
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
 
 /** A project as the type checker sees it. */
 export interface ProjectProgram {
   readonly projectRoot: string;
-  readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
+  readonly program: TS.Program;
+  readonly checker: TS.TypeChecker;
   readonly settings: CompilerSettings;
   /** The folders of packages that are analysed like the project itself. */
   readonly packages: readonly string[];
@@ -32,9 +33,9 @@ export function createProjectProgram(request: ProgramRequest): ProjectProgram {
   const { projectRoot, settings, roots, callers, packages } = request;
   // Without this the checker does not look into the JavaScript of packages.
   const depth = packages.length === 0 ? {} : { maxNodeModuleJsDepth: 2 };
-  const options: ts.CompilerOptions = { ...settings.options, ...depth };
+  const options: TS.CompilerOptions = { ...settings.options, ...depth };
   const graph = createImportGraph(options, [...settings.ambient, ...roots]);
-  const host = ts.createCompilerHost(options, true);
+  const host = ts.createCompilerHost(options);
   const program = ts.createProgram({
     // The roots come first, so that all they import counts as wanted before a caller is read.
     rootNames: [...new Set([...settings.ambient, ...roots, ...callers])],
@@ -56,8 +57,8 @@ export function moduleName(projectRoot: string, file: string): string {
   return path.relative(projectRoot, file).replaceAll("\\", "/");
 }
 
-/** Whether a file is of the project itself, or of a package that is analysed, and has code in it. */
-export function isProjectCode(file: ts.SourceFile, { packages }: ProjectProgram): boolean {
+/** Whether a file is code of the project itself, or of a package that is analysed. */
+export function isProjectCode(file: TS.SourceFile, { packages }: ProjectProgram): boolean {
   if (file.isDeclarationFile) return false;
   if (!file.fileName.includes("/node_modules/")) return true;
   return packages.some((folder) => file.fileName.startsWith(`${folder}/`));
@@ -68,14 +69,14 @@ export function isProjectCode(file: ts.SourceFile, { packages }: ProjectProgram)
 interface ImportGraph {
   readonly imports: Map<string, Set<string>>;
   readonly missing: Map<string, Set<string>>;
-  readonly resolve: NonNullable<ts.CompilerHost["resolveModuleNameLiterals"]>;
+  readonly resolve: NonNullable<TS.CompilerHost["resolveModuleNameLiterals"]>;
 }
 
 /**
- * Resolves imports and remembers where they led. Packages that only callers import are left out:
- * what a test imports from its test runner says nothing about the functions, and costs seconds.
+ * Resolves imports and remembers where they led. What only callers import is left out: what a test
+ * imports from its test runner says nothing about the functions, and costs seconds.
  */
-function createImportGraph(options: ts.CompilerOptions, wantedFiles: string[]): ImportGraph {
+function createImportGraph(options: TS.CompilerOptions, wantedFiles: string[]): ImportGraph {
   const imports = new Map<string, Set<string>>();
   const missing = new Map<string, Set<string>>();
   const wanted = new Set(wantedFiles.map(slashed));
@@ -94,16 +95,23 @@ function createImportGraph(options: ts.CompilerOptions, wantedFiles: string[]): 
         if (text.startsWith(".")) addAll(missing, importer, failedLookups(found));
         return found;
       }
-      if (!isWanted && resolvedModule.isExternalLibraryImport === true) {
+      const { resolvedFileName } = resolvedModule;
+      if (!isWanted && !wanted.has(resolvedFileName) && !passesOn(resolvedFileName)) {
         return { resolvedModule: undefined };
       }
-      if (isWanted) wanted.add(resolvedModule.resolvedFileName);
-      addAll(imports, importer, [resolvedModule.resolvedFileName]);
+      if (isWanted) wanted.add(resolvedFileName);
+      addAll(imports, importer, [resolvedFileName]);
       if (text.startsWith(".")) addAll(missing, importer, failedLookups(found));
       return found;
     });
   };
   return { imports, missing, resolve };
+}
+
+/** Whether a file may only pass on what others export, so that callers import it instead. */
+function passesOn(file: string): boolean {
+  if (file.includes("/node_modules/")) return false;
+  return /\/(?:index|main|mod|lib|api|exports?|public|barrel)\.[cm]?[jt]sx?$/.test(file);
 }
 
 function failedLookups(found: object): string[] {
@@ -122,13 +130,13 @@ function slashed(file: string): string {
 }
 
 /** Declaration files of packages and of the language, which do not change under a process. */
-const kept = new Map<string, ts.SourceFile>();
+const kept = new Map<string, TS.SourceFile>();
 const keptCountMax = 4000;
 
 function keptSources(
-  host: ts.CompilerHost,
-  options: ts.CompilerOptions,
-): ts.CompilerHost["getSourceFile"] {
+  host: TS.CompilerHost,
+  options: TS.CompilerOptions,
+): TS.CompilerHost["getSourceFile"] {
   const { target, module, moduleDetection, jsx } = options;
   const settings = JSON.stringify([target, module, moduleDetection, jsx]);
   return (name, how, onError, isNew) => {

@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
 import { exportPlaceOf } from "./export-place.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
@@ -8,7 +9,7 @@ import type { Position, ShapeReader } from "./shape-reader.ts";
 
 /** Reads a value of a class as the way to make one; undefined where its fields are all there is. */
 export function readInstance(
-  type: ts.Type,
+  type: TS.Type,
   position: Position,
   reader: ShapeReader,
 ): Shape | undefined {
@@ -17,7 +18,8 @@ export function readInstance(
   const fields = publicFields(type, reader);
   if (position === "checked") {
     if (from === undefined) return undefined;
-    return { kind: "instance", name: symbol.name, from, how: "constructor", params: [], fields };
+    const name = classNameOf(symbol);
+    return { kind: "instance", name, from, how: "constructor", params: [], fields };
   }
   return (
     reader.bind(typeArguments(type, reader), () => makeInstance(type, reader)) ??
@@ -26,9 +28,9 @@ export function readInstance(
 }
 
 /** The way to make an instance: its constructor, else a factory beside it. */
-export function makeInstance(type: ts.Type, reader: ShapeReader): InstanceShape | undefined {
+export function makeInstance(type: TS.Type, reader: ShapeReader): InstanceShape | undefined {
   const { symbol } = type;
-  const name = symbol.name;
+  const name = classNameOf(symbol);
   const fields = publicFields(type, reader);
   let weaker: InstanceShape | undefined;
   for (const way of waysToMake(type, reader)) {
@@ -40,7 +42,7 @@ export function makeInstance(type: ts.Type, reader: ShapeReader): InstanceShape 
     if (way.how === "factory" && params.some(({ shape }) => isMadeFrom(shape, name))) continue;
     const { from, how } = way;
     const made: InstanceShape = { kind: "instance", name, from, how, params, fields };
-    const maker = way.signature.getDeclaration() as ts.Node | undefined;
+    const maker = way.signature.getDeclaration() as TS.Node | undefined;
     if (maker !== undefined) reader.madeBy(maker);
     if (!params.some(isWeakParam)) return made;
     weaker ??= made;
@@ -49,13 +51,13 @@ export function makeInstance(type: ts.Type, reader: ShapeReader): InstanceShape 
 }
 
 /** Why a class cannot be made, and the line of configuration that says how. */
-export function blockedInstance(symbol: ts.Symbol, reader: ShapeReader): Shape {
+export function blockedInstance(symbol: TS.Symbol, reader: ShapeReader): Shape {
   const declared = symbol.declarations?.[0];
   const file = declared?.getSourceFile().fileName ?? "";
   const module = moduleName(reader.project.projectRoot, file);
   return {
     kind: "blocked",
-    why: `\`${symbol.name}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
+    why: `\`${classNameOf(symbol)}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
     help:
       `[[objects]] target = "${module}:${symbol.name}" ` +
       `factory = "test/factories.ts#make${symbol.name}"`,
@@ -64,8 +66,14 @@ export function blockedInstance(symbol: ts.Symbol, reader: ShapeReader): Shape {
 
 // --- inside ---
 
+/** A class that is exported as default has that as its name to the checker. */
+function classNameOf(symbol: TS.Symbol): string {
+  const declared = symbol.declarations?.find(ts.isClassLike);
+  return declared?.name?.text ?? symbol.name;
+}
+
 interface Way {
-  readonly signature: ts.Signature;
+  readonly signature: TS.Signature;
   readonly from: InstanceShape["from"];
   readonly how: InstanceShape["how"];
 }
@@ -74,7 +82,7 @@ function isWeakParam({ shape, isOptional }: ParamPlan): boolean {
   return shape.kind === "weak" && !isOptional;
 }
 
-function waysToMake(type: ts.Type, reader: ShapeReader): Way[] {
+function waysToMake(type: TS.Type, reader: ShapeReader): Way[] {
   const { project } = reader;
   const from = exportPlaceOf(type.symbol, project);
   const factories = exportedFactories(type, reader);
@@ -98,7 +106,7 @@ function waysToMake(type: ts.Type, reader: ShapeReader): Way[] {
   return [...byConstructor, ...byStatic, ...factories];
 }
 
-function exportedFactories(type: ts.Type, reader: ShapeReader): Way[] {
+function exportedFactories(type: TS.Type, reader: ShapeReader): Way[] {
   const { checker } = reader.project;
   const file = type.symbol.declarations?.[0]?.getSourceFile();
   const module = file && checker.getSymbolAtLocation(file);
@@ -114,10 +122,10 @@ function exportedFactories(type: ts.Type, reader: ShapeReader): Way[] {
 }
 
 function factorySignature(
-  member: ts.Symbol,
-  type: ts.Type,
+  member: TS.Symbol,
+  type: TS.Type,
   { project }: ShapeReader,
-): ts.Signature | undefined {
+): TS.Signature | undefined {
   const { checker } = project;
   return checker
     .getSignaturesOfType(checker.getTypeOfSymbol(member), ts.SignatureKind.Call)
@@ -132,7 +140,7 @@ function factorySignature(
     });
 }
 
-function whyNot(symbol: ts.Symbol, reader: ShapeReader): string {
+function whyNot(symbol: TS.Symbol, reader: ShapeReader): string {
   if (exportPlaceOf(symbol, reader.project) === undefined) return "is not exported";
   if (isAbstract(symbol)) return "is abstract";
   const statics = reader.project.checker.getTypeOfSymbol(symbol);
@@ -144,7 +152,7 @@ function whyNot(symbol: ts.Symbol, reader: ShapeReader): string {
   return "has a constructor that needs something that cannot be made";
 }
 
-function isAbstract(symbol: ts.Symbol): boolean {
+function isAbstract(symbol: TS.Symbol): boolean {
   const declared = symbol.valueDeclaration;
   if (declared === undefined) return false;
   return (ts.getCombinedModifierFlags(declared) & ts.ModifierFlags.Abstract) !== 0;
@@ -152,18 +160,18 @@ function isAbstract(symbol: ts.Symbol): boolean {
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-function isPublic(signature: ts.Signature): boolean {
-  const declared = signature.getDeclaration() as ts.Declaration | undefined;
+function isPublic(signature: TS.Signature): boolean {
+  const declared = signature.getDeclaration() as TS.Declaration | undefined;
   return declared === undefined || (ts.getCombinedModifierFlags(declared) & hidden) === 0;
 }
 
-function isPublicMember(symbol: ts.Symbol): boolean {
+function isPublicMember(symbol: TS.Symbol): boolean {
   const declared = symbol.valueDeclaration;
   if (declared === undefined || /^(?:__|#)/.test(symbol.name)) return false;
   return (ts.getCombinedModifierFlags(declared) & hidden) === 0;
 }
 
-function publicFields(type: ts.Type, { project }: ShapeReader): string[] {
+function publicFields(type: TS.Type, { project }: ShapeReader): string[] {
   return project.checker
     .getPropertiesOfType(type)
     .filter((member) => isPublicMember(member) && (member.flags & ts.SymbolFlags.Optional) === 0)
@@ -173,10 +181,10 @@ function publicFields(type: ts.Type, { project }: ShapeReader): string[] {
 
 const fieldsCountMax = 100;
 
-function typeArguments(type: ts.Type, { project }: ShapeReader): Map<ts.Symbol, ts.Type> {
-  const target = Reflect.get(type, "target") as ts.InterfaceType | undefined;
+function typeArguments(type: TS.Type, { project }: ShapeReader): Map<TS.Symbol, TS.Type> {
+  const target = Reflect.get(type, "target") as TS.InterfaceType | undefined;
   const given =
-    target === undefined ? [] : project.checker.getTypeArguments(type as ts.TypeReference);
+    target === undefined ? [] : project.checker.getTypeArguments(type as TS.TypeReference);
   const pairs = (target?.typeParameters ?? []).flatMap((param, index) => {
     const argument = given[index];
     return argument === undefined ? [] : [[param.symbol, argument] as const];

@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { ObjectField, Shape } from "../../kernel/shape.ts";
 import { readInstance } from "./read-instance.ts";
 import { readPlatform } from "./read-platform.ts";
@@ -8,7 +9,7 @@ import type { Position, ShapeReader } from "./shape-reader.ts";
 import { plainPresentValues, weak } from "./shape-reader.ts";
 
 /** Reads whatever has properties: arrays, functions, values of classes, plain objects. */
-export function readObject(type: ts.Type, position: Position, reader: ShapeReader): Shape {
+export function readObject(type: TS.Type, position: Position, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const special =
     readSequence(type, position, reader) ??
@@ -39,26 +40,26 @@ export function readObject(type: ts.Type, position: Position, reader: ShapeReade
 
 const fieldsCountMax = 400;
 
-function isClassReference(type: ts.Type): boolean {
+function isClassReference(type: TS.Type): boolean {
   const target: unknown = Reflect.get(type, "target");
-  return typeof target === "object" && target !== null && (target as ts.Type).isClass();
+  return typeof target === "object" && target !== null && (target as TS.Type).isClass();
 }
 
-function isSymbolKey(key: ts.Type): boolean {
+function isSymbolKey(key: TS.Type): boolean {
   return (key.flags & ts.TypeFlags.ESSymbolLike) !== 0;
 }
 
-function keyShape(key: ts.Type, position: Position, reader: ShapeReader): Shape {
+function keyShape(key: TS.Type, position: Position, reader: ShapeReader): Shape {
   const isNumber = (key.flags & ts.TypeFlags.Number) !== 0;
   return isNumber ? { kind: "number", isInteger: true, min: 0 } : reader.read(key, position);
 }
 
-function named(type: ts.Type): { readonly name?: string } {
+function named(type: TS.Type): { readonly name?: string } {
   const name = type.aliasSymbol?.name ?? type.symbol?.name;
   return name === undefined || name.startsWith("__") ? {} : { name };
 }
 
-function readCallable(type: ts.Type, position: Position, reader: ShapeReader): Shape | undefined {
+function readCallable(type: TS.Type, position: Position, reader: ShapeReader): Shape | undefined {
   const { checker } = reader.project;
   const calls = checker.getSignaturesOfType(type, ts.SignatureKind.Call);
   const isClassLike = checker.getSignaturesOfType(type, ts.SignatureKind.Construct).length > 0;
@@ -80,7 +81,7 @@ function readCallable(type: ts.Type, position: Position, reader: ShapeReader): S
   return readCallback(signature, reader);
 }
 
-function readFields(type: ts.Type, position: Position, reader: ShapeReader): ObjectField[] {
+function readFields(type: TS.Type, position: Position, reader: ShapeReader): ObjectField[] {
   const { checker } = reader.project;
   const fields: ObjectField[] = [];
   for (const property of checker.getPropertiesOfType(type).slice(0, fieldsCountMax)) {
@@ -94,7 +95,7 @@ function readFields(type: ts.Type, position: Position, reader: ShapeReader): Obj
   return fields;
 }
 
-function fieldShape(property: ts.Symbol, position: Position, reader: ShapeReader): Shape {
+function fieldShape(property: TS.Symbol, position: Position, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
   const type = checker.getTypeOfSymbol(property);

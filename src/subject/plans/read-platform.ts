@@ -1,19 +1,20 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 import { plainPresentValues, weak } from "./shape-reader.ts";
 
 /** Reads a type of the language or of Node by its name; undefined for all others. */
 export function readPlatform(
-  type: ts.Type,
+  type: TS.Type,
   position: Position,
   reader: ShapeReader,
 ): Shape | undefined {
-  const symbol = type.symbol as ts.Symbol | undefined;
+  const symbol = type.symbol as TS.Symbol | undefined;
   if (symbol === undefined || !isOfPlatform(symbol, reader)) return undefined;
   const { checker } = reader.project;
   const isReference = (Reflect.get(type, "target") ?? undefined) !== undefined;
-  const parts = isReference ? checker.getTypeArguments(type as ts.TypeReference) : [];
+  const parts = isReference ? checker.getTypeArguments(type as TS.TypeReference) : [];
   const read = (index: number): Shape => {
     const part = parts[index];
     return part === undefined ? weak("its type is not said") : reader.read(part, position);
@@ -33,7 +34,7 @@ export function readPlatform(
 }
 
 /** Whether a name is of the language or of Node, and not of the user or a package. */
-export function isOfPlatform(symbol: ts.Symbol, { project }: ShapeReader): boolean {
+export function isOfPlatform(symbol: TS.Symbol, { project }: ShapeReader): boolean {
   const file = symbol.declarations?.[0]?.getSourceFile();
   if (file === undefined) return false;
   if (project.program.isSourceFileDefaultLibrary(file)) return true;
@@ -107,8 +108,8 @@ function simple(name: string, position: Position): Shape | undefined {
   return wrappers.get(name);
 }
 
-function fullName(symbol: ts.Symbol): string {
+function fullName(symbol: TS.Symbol): string {
   const parent: unknown = Reflect.get(symbol, "parent");
-  const isIntl = typeof parent === "object" && (parent as ts.Symbol | null)?.name === "Intl";
+  const isIntl = typeof parent === "object" && (parent as TS.Symbol | null)?.name === "Intl";
   return isIntl ? `Intl.${symbol.name}` : symbol.name;
 }

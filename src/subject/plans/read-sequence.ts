@@ -1,18 +1,19 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import { unionOf } from "./read-union.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 
 /** Reads arrays and tuples; undefined for what is neither. */
 export function readSequence(
-  type: ts.Type,
+  type: TS.Type,
   position: Position,
   reader: ShapeReader,
 ): Shape | undefined {
   const { checker } = reader.project;
-  if (checker.isTupleType(type)) return readTuple(type as ts.TupleTypeReference, position, reader);
+  if (checker.isTupleType(type)) return readTuple(type as TS.TupleTypeReference, position, reader);
   if (checker.isArrayType(type)) {
-    const element = checker.getTypeArguments(type as ts.TypeReference)[0];
+    const element = checker.getTypeArguments(type as TS.TypeReference)[0];
     return element && { kind: "array", of: reader.read(element, position) };
   }
   // An interface that extends Array: what it adds is seldom required.
@@ -23,7 +24,7 @@ export function readSequence(
 
 // --- inside ---
 
-function readTuple(type: ts.TupleTypeReference, position: Position, reader: ShapeReader): Shape {
+function readTuple(type: TS.TupleTypeReference, position: Position, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const { elementFlags } = type.target;
   const elements = checker.getTypeArguments(type);

@@ -146,6 +146,7 @@ const made: readonly (readonly [string, Shape])[] = [
   ["(a: string, b: number) => boolean", calls(flag, 2)],
   ["() => void", calls({ kind: "undefined" })],
   ["() => unknown", calls(plain)],
+  ["() => Promise<unknown>", calls({ kind: "promise", of: plain })],
   ["(x: unknown) => x is string", calls(flag, 1)],
   ["() => Promise<number>", calls({ kind: "promise", of: number })],
   [
@@ -174,8 +175,10 @@ describe("the type of a parameter becomes the shape of its values", () => {
   const source = made.map(([type], index) => `export function f${index}(x: ${type}): void {}`);
   let plans: ReadonlyMap<string, CallPlan> | undefined;
   const plansOnce = async (): Promise<ReadonlyMap<string, CallPlan>> => {
+    if (plans !== undefined) return plans;
     using project = typedProject([declarations, ...source].join("\n"));
-    return (plans ??= await project.calls());
+    plans = await project.calls();
+    return plans;
   };
   test.each(made.map(([type, shape], index) => ({ type, shape, index })))(
     "$type",

@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import { encodeLiteral } from "../../kernel/literal.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import type { Schemas } from "./find-schemas.ts";
@@ -15,8 +16,10 @@ export interface PlanShapes extends ShapeReader {
   /** Shapes by name, for values to be made and for values to be checked; no name is in both. */
   readonly definitions: Definitions;
   readonly doubts: string[];
+  /** Whether the types were too large to be read in full. */
+  isFull(position: Position): boolean;
   /** The constructors and factories that make parts of the values. */
-  readonly makers: ReadonlySet<ts.Node>;
+  readonly makers: ReadonlySet<TS.Node>;
 }
 
 /** The shapes that others name. */
@@ -25,15 +28,17 @@ export type Definitions = Readonly<Record<Position, Map<string, Shape>>>;
 /** Makes the reader of one plan: its definitions are those of the plan. */
 export function createShapeReader(project: ProjectProgram, schemas: Schemas): PlanShapes {
   const frame: Frame = { bindings: new Map(), memo: newMemo() };
-  const state: State = { depth: 0, partsLeft: partsCountMax, frame, frames: [frame] };
+  const partsLeft = { made: partsCountMax, checked: partsCountMax };
+  const state: State = { depth: 0, partsLeft, frame, frames: [frame] };
   const definitions: Definitions = { made: new Map(), checked: new Map() };
   const doubts: string[] = [];
-  const makers = new Set<ts.Node>();
+  const makers = new Set<TS.Node>();
   const reader: PlanShapes = {
     project,
     definitions,
     doubts,
     makers,
+    isFull: (position) => partsLeft[position] < 0,
     madeBy: (maker) => void makers.add(maker),
     doubt: (why) => void doubts.push(why),
     schemas,
@@ -56,20 +61,20 @@ export function createShapeReader(project: ProjectProgram, schemas: Schemas): Pl
 /** Deeper than data that people declare; types that grow without end stop here. */
 const depthMax = 40;
 /** How many types one plan may consist of. */
-const partsCountMax = 4000;
+const partsCountMax = 1500;
 
-type Memo = Readonly<Record<Position, Map<ts.Type, string>>>;
+type Memo = Readonly<Record<Position, Map<TS.Type, string>>>;
 
 interface State {
   depth: number;
-  partsLeft: number;
+  readonly partsLeft: Record<Position, number>;
   frame: Frame;
   readonly frames: Frame[];
 }
 
 /** What was read while type parameters meant the same. */
 interface Frame {
-  readonly bindings: ReadonlyMap<ts.Symbol, ts.Type>;
+  readonly bindings: ReadonlyMap<TS.Symbol, TS.Type>;
   /** The names under which types were read, or are being read. */
   readonly memo: Memo;
 }
@@ -84,7 +89,7 @@ function newMemo(): Memo {
   return { made: new Map(), checked: new Map() };
 }
 
-function enterFrame(state: State, more: ReadonlyMap<ts.Symbol, ts.Type>): Frame {
+function enterFrame(state: State, more: ReadonlyMap<TS.Symbol, TS.Type>): Frame {
   const { bindings: outer } = state.frame;
   const bindings = new Map(outer);
   // The `T` of an inner class may be given as the `T` of the outer one.
@@ -100,10 +105,10 @@ function enterFrame(state: State, more: ReadonlyMap<ts.Symbol, ts.Type>): Frame 
   return frame;
 }
 
-function readWithin(reading: Reading, type: ts.Type, position: Position): Shape {
+function readWithin(reading: Reading, type: TS.Type, position: Position): Shape {
   const { state } = reading;
   if (state.depth >= depthMax) return weak("its type is nested too deeply to be read");
-  if (state.partsLeft-- <= 0) return weak("its type is too large to be read");
+  if (--state.partsLeft[position] < 0) return weak("its type is too large to be read");
   state.depth += 1;
   try {
     if (!isNamed(type, state)) return readType(reading, type, position);
@@ -114,13 +119,13 @@ function readWithin(reading: Reading, type: ts.Type, position: Position): Shape 
 }
 
 /** Types that may contain themselves are read once, and named where they are met. */
-function isNamed(type: ts.Type, state: State): boolean {
+function isNamed(type: TS.Type, state: State): boolean {
   if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.UnionOrIntersection)) === 0) return false;
   if ((type.flags & ts.TypeFlags.Boolean) !== 0) return false;
   return type.aliasSymbol !== undefined || type.symbol !== undefined || state.depth > 8;
 }
 
-function readNamed(reading: Reading, type: ts.Type, position: Position): Shape {
+function readNamed(reading: Reading, type: TS.Type, position: Position): Shape {
   const { state, definitions } = reading;
   const memo = state.frame.memo[position];
   const known = memo.get(type);
@@ -133,7 +138,7 @@ function readNamed(reading: Reading, type: ts.Type, position: Position): Shape {
   return { kind: "ref", name };
 }
 
-function nameOf(type: ts.Type): string {
+function nameOf(type: TS.Type): string {
   const name = type.aliasSymbol?.name ?? type.symbol?.name ?? "Type";
   return /^[\w$]+$/.test(name) && !name.startsWith("__") ? name : "Type";
 }
@@ -146,7 +151,7 @@ function freeName(wanted: string, { made, checked }: Definitions): string {
   return name;
 }
 
-function readType(reading: Reading, type: ts.Type, position: Position): Shape {
+function readType(reading: Reading, type: TS.Type, position: Position): Shape {
   const { reader, state } = reading;
   const { flags } = type;
   const from = position === "made" ? reader.schemas.ofType(type) : undefined;
@@ -161,7 +166,7 @@ function readType(reading: Reading, type: ts.Type, position: Position): Shape {
   return readPlainly(reading, type, position);
 }
 
-function readPlainly({ reader }: Reading, type: ts.Type, position: Position): Shape {
+function readPlainly({ reader }: Reading, type: TS.Type, position: Position): Shape {
   const simple = readPrimitive(type, position) ?? readLiteral(type, position, reader);
   if (simple !== undefined) return simple;
   const { flags } = type;
@@ -183,12 +188,12 @@ function readPlainly({ reader }: Reading, type: ts.Type, position: Position): Sh
 }
 
 /** Types that wait for a type parameter: `T[K]`, `keyof T`, a conditional type. */
-function readDeferred(type: ts.Type, { project }: ShapeReader): Shape {
+function readDeferred(type: TS.Type, { project }: ShapeReader): Shape {
   const text = project.checker.typeToString(type).slice(0, 80);
   return weak(`its type \`${text}\` depends on what the caller chooses`);
 }
 
-const primitives: readonly (readonly [ts.TypeFlags, Shape])[] = [
+const primitives: readonly (readonly [TS.TypeFlags, Shape])[] = [
   [ts.TypeFlags.String, { kind: "string" }],
   [ts.TypeFlags.Number, { kind: "number" }],
   [ts.TypeFlags.Boolean, { kind: "boolean" }],
@@ -201,7 +206,7 @@ const primitives: readonly (readonly [ts.TypeFlags, Shape])[] = [
   [ts.TypeFlags.Unknown, { kind: "weak", why: "it is declared as `unknown`" }],
 ];
 
-function readPrimitive({ flags }: ts.Type, position: Position): Shape | undefined {
+function readPrimitive({ flags }: TS.Type, position: Position): Shape | undefined {
   if ((flags & ts.TypeFlags.Void) !== 0) {
     return { kind: position === "made" ? "undefined" : "void" };
   }
@@ -209,13 +214,13 @@ function readPrimitive({ flags }: ts.Type, position: Position): Shape | undefine
 }
 
 function readLiteral(
-  type: ts.Type,
+  type: TS.Type,
   position: Position,
   { project: { checker } }: ShapeReader,
 ): Shape | undefined {
   if (type.isStringLiteral() || type.isNumberLiteral()) return literal(type.value);
   if ((type.flags & ts.TypeFlags.BigIntLiteral) !== 0) {
-    const { negative, base10Value } = (type as ts.BigIntLiteralType).value;
+    const { negative, base10Value } = (type as TS.BigIntLiteralType).value;
     return literal(BigInt(`${negative ? "-" : ""}${base10Value}`));
   }
   if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) {

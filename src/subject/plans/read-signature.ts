@@ -1,17 +1,21 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { readSequence } from "./read-sequence.ts";
 import type { ShapeReader } from "./shape-reader.ts";
 import { plainValues, weak } from "./shape-reader.ts";
 
 /** Reads the parameters of a call, as values to be made. */
-export function readParams(signature: ts.Signature, reader: ShapeReader): ParamPlan[] {
+export function readParams(signature: TS.Signature, reader: ShapeReader): ParamPlan[] {
   return signature.getParameters().map((symbol, index) => {
     const declared = symbol.valueDeclaration;
     const param = declared !== undefined && ts.isParameter(declared) ? declared : undefined;
     const isRest = isRestParam(symbol, param);
     const isOptional = !isRest && isOptionalParam(symbol, param, reader);
     const type = reader.project.checker.getTypeOfSymbol(symbol);
-    const plain = reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
+    // The list itself is written out, never a name for it.
+    const list = isRest ? readSequence(type, "made", reader) : undefined;
+    const plain = list ?? reader.read(isOptional ? withoutUndefined(type, reader) : type, "made");
     const isKnown = param?.type === undefined || reader.schemas.ofType(type) !== undefined;
     const from = isKnown ? undefined : reader.schemas.ofNode(param.type);
     const shape: Shape = from === undefined ? plain : { kind: "schema", from, or: plain };
@@ -20,17 +24,20 @@ export function readParams(signature: ts.Signature, reader: ShapeReader): ParamP
 }
 
 /** Reads a function that is given in: only what it gives back has to be made. */
-export function readCallback(signature: ts.Signature, reader: ShapeReader): Shape {
+export function readCallback(signature: TS.Signature, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const returned = checker.getReturnTypeOfSignature(signature);
-  const isOpen = (returned.flags & ts.TypeFlags.Unknown) !== 0;
-  const returns = isOpen ? plainValues : reader.read(returned, "made");
+  const awaited = isPromise(returned) ? checker.getAwaitedType(returned) : undefined;
+  // Whoever takes a function that gives back anything is ready for anything.
+  const isOpen = ((awaited ?? returned).flags & ts.TypeFlags.Unknown) !== 0;
+  const plain: Shape = awaited === undefined ? plainValues : { kind: "promise", of: plainValues };
+  const returns = isOpen ? plain : reader.read(returned, "made");
   return { kind: "function", returns, paramsCount: signature.getParameters().length };
 }
 
 /** Reads what a call gives back, where somebody declared it. */
 export function readReturn(
-  signature: ts.Signature,
+  signature: TS.Signature,
   reader: ShapeReader,
 ): { readonly returns: Shape; readonly isAsync: boolean } {
   const { checker } = reader.project;
@@ -45,7 +52,7 @@ export function readReturn(
 
 // --- inside ---
 
-function isRestParam(symbol: ts.Symbol, param: ts.ParameterDeclaration | undefined): boolean {
+function isRestParam(symbol: TS.Symbol, param: TS.ParameterDeclaration | undefined): boolean {
   if (param === undefined) return (Reflect.get(symbol, "checkFlags") as number) === restCheckFlag;
   if (param.dotDotDotToken !== undefined) return true;
   const tag = ts.getJSDocParameterTags(param)[0];
@@ -56,15 +63,15 @@ function isRestParam(symbol: ts.Symbol, param: ts.ParameterDeclaration | undefin
 const restCheckFlag = 1 << 15;
 
 function isOptionalParam(
-  symbol: ts.Symbol,
-  param: ts.ParameterDeclaration | undefined,
+  symbol: TS.Symbol,
+  param: TS.ParameterDeclaration | undefined,
   { project }: ShapeReader,
 ): boolean {
   if (param === undefined) return (symbol.flags & ts.SymbolFlags.Optional) !== 0;
   return param.initializer !== undefined || project.checker.isOptionalParameter(param);
 }
 
-function withoutUndefined(type: ts.Type, { project }: ShapeReader): ts.Type {
+function withoutUndefined(type: TS.Type, { project }: ShapeReader): TS.Type {
   if (!type.isUnion()) return type;
   const rest = type.types.filter(({ flags }) => (flags & ts.TypeFlags.Undefined) === 0);
   const hasNull = rest.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
@@ -72,19 +79,19 @@ function withoutUndefined(type: ts.Type, { project }: ShapeReader): ts.Type {
   return project.checker.getNonNullableType(type);
 }
 
-function nameOf(symbol: ts.Symbol, index: number): string {
+function nameOf(symbol: TS.Symbol, index: number): string {
   return /^[\w$]+$/.test(symbol.name) && !symbol.name.startsWith("__")
     ? symbol.name
     : `argument${String(index + 1)}`;
 }
 
-function isPromise(type: ts.Type): boolean {
+function isPromise(type: TS.Type): boolean {
   return type.getProperty("then") !== undefined;
 }
 
 /** What the checker works out by itself cannot be contradicted by the code it was read from. */
-function isReturnDeclared(signature: ts.Signature): boolean {
-  const node = signature.getDeclaration() as ts.SignatureDeclaration | undefined;
+function isReturnDeclared(signature: TS.Signature): boolean {
+  const node = signature.getDeclaration() as TS.SignatureDeclaration | undefined;
   if (node === undefined) return true;
   if (node.type !== undefined || node.getSourceFile().isDeclarationFile) return true;
   if (ts.getJSDocReturnType(node) !== undefined) return true;

@@ -1,11 +1,12 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 
 /** Reads `user-${number}` and `Uppercase<string>`. */
-export function readTemplate(type: ts.Type, position: Position, reader: ShapeReader): Shape {
+export function readTemplate(type: TS.Type, position: Position, reader: ShapeReader): Shape {
   if ((type.flags & ts.TypeFlags.TemplateLiteral) !== 0) {
-    const { texts, types } = type as ts.TemplateLiteralType;
+    const { texts, types } = type as TS.TemplateLiteralType;
     const parts = texts.flatMap((text, index) => {
       const between = types[index];
       const words = text === "" ? [] : [text];

@@ -1,10 +1,11 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 import { plainValues, weak } from "./shape-reader.ts";
 
 /** Reads `T` as what its constraint allows. */
-export function readTypeParameter(type: ts.Type, position: Position, reader: ShapeReader): Shape {
+export function readTypeParameter(type: TS.Type, position: Position, reader: ShapeReader): Shape {
   const { checker } = reader.project;
   const isThis = Reflect.get(type, "isThisType") === true;
   const constraint = checker.getBaseConstraintOfType(type);
@@ -22,7 +23,7 @@ export function readTypeParameter(type: ts.Type, position: Position, reader: Sha
 // --- inside ---
 
 /** `K extends keyof T`: a value of the one must fit the value that is drawn for the other. */
-function dependsOnAnother(type: ts.Type): boolean {
+function dependsOnAnother(type: TS.Type): boolean {
   const names = new Set<string>();
   const declared = type.symbol.declarations?.find(ts.isTypeParameterDeclaration);
   const siblings = declared?.parent;
@@ -32,7 +33,7 @@ function dependsOnAnother(type: ts.Type): boolean {
     for (const { name } of list ?? []) names.add(name.text);
   }
   const own = declared.name.text;
-  const mentions = (node: ts.Node): boolean =>
+  const mentions = (node: TS.Node): boolean =>
     (ts.isIdentifier(node) && node.text !== own && names.has(node.text)) ||
     ts.forEachChild(node, mentions) === true;
   return mentions(declared.constraint);

@@ -1,11 +1,12 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import { isValidated } from "./brand-validator.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 import { weak } from "./shape-reader.ts";
 
 /** Reads a union; of a huge one some members are enough to make values. */
-export function readUnion(type: ts.UnionType, position: Position, reader: ShapeReader): Shape {
+export function readUnion(type: TS.UnionType, position: Position, reader: ShapeReader): Shape {
   const undefinedType = reader.project.checker.getUndefinedType();
   // A field that may be missing has a member of its own for that, which is not `undefined`.
   const members = type.types.filter(
@@ -39,7 +40,7 @@ export function unionOf(shapes: readonly Shape[]): Shape {
 }
 
 /** `string & { __brand: "Email" }`: the type that its values really have. */
-export function baseOfBrand(type: ts.IntersectionType, reader: ShapeReader): ts.Type | undefined {
+export function baseOfBrand(type: TS.IntersectionType, reader: ShapeReader): TS.Type | undefined {
   const base = type.types.find((member) => (member.flags & primitiveFlags) !== 0);
   if (base === undefined) return undefined;
   // `string & {}` is only a string that keeps the hints of an editor.

@@ -1,12 +1,13 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 import { originalOf } from "./export-place.ts";
 
 /** The symbol with the code that a module exports under a path of names. */
 export function runtimeSymbol(
-  module: ts.Symbol,
+  module: TS.Symbol,
   path: readonly string[],
-  checker: ts.TypeChecker,
-): ts.Symbol | undefined {
+  checker: TS.TypeChecker,
+): TS.Symbol | undefined {
   const [first, ...rest] = path;
   const exported = checker.getExportsOfModule(module).find(({ name }) => name === first);
   const whole = module.exports?.get(ts.InternalSymbolName.ExportEquals);
@@ -18,7 +19,7 @@ export function runtimeSymbol(
 
 // --- inside ---
 
-function memberOf(symbol: ts.Symbol, name: string, checker: ts.TypeChecker): ts.Symbol | undefined {
+function memberOf(symbol: TS.Symbol, name: string, checker: TS.TypeChecker): TS.Symbol | undefined {
   const key = ts.escapeLeadingUnderscores(name);
   return (
     symbol.members?.get(key) ??

@@ -71,16 +71,20 @@ export function inlineOnce(
   definitions: ReadonlyMap<string, Shape>,
 ): Settled {
   const uses = countUses(roots, definitions);
+  const small = new Set(
+    [...definitions].flatMap(([name, shape]) => (isSmall(shape) ? [name] : [])),
+  );
+  const isWritten = (name: string): boolean => uses.get(name) === 1 || small.has(name);
   const kept: Record<string, Shape> = {};
   const write = (shape: Shape): Shape =>
     mapShape(shape, (one) => {
       if (one.kind !== "ref") return one;
       const found = definitions.get(one.name);
       if (found === undefined) return one;
-      return uses.get(one.name) === 1 || isSmall(found) ? write(found) : one;
+      return isWritten(one.name) ? write(found) : one;
     });
   for (const [name, shape] of definitions) {
-    if ((uses.get(name) ?? 0) > 1 && !isSmall(shape)) kept[name] = write(shape);
+    if (uses.has(name) && !isWritten(name)) kept[name] = write(shape);
   }
   return { roots: roots.map(write), definitions: kept };
 }
@@ -91,6 +95,7 @@ const smallLengthMax = 64;
 
 /** A name would be longer to read than what it stands for. */
 function isSmall(shape: Shape): boolean {
+  if (shape.kind === "object" || shape.kind === "instance") return false;
   const text = JSON.stringify(shape);
   return text.length <= smallLengthMax && !text.includes('"kind":"ref"');
 }

@@ -24,6 +24,7 @@ export interface DraftTarget {
  * about the others.
  */
 export function settleTarget(draft: DraftTarget): CallTarget[] {
+  if (draft.shapes.isFull("made")) return [tooLarge(draft)];
   const { made, checked } = draft.shapes.definitions;
   const makeable = makeableNames(made);
   const can = (shape: Shape): boolean => isMakeable(shape, (name) => makeable.has(name));
@@ -32,6 +33,7 @@ export function settleTarget(draft: DraftTarget): CallTarget[] {
   const settling: Settling = { draft, can, definitions };
   const pruned = draft.calls.map((call) => ({
     ...call,
+    returns: draft.shapes.isFull("checked") ? unread : call.returns,
     params: pruneParams(call.params, can).map((param) => ({
       ...param,
       shape: prune(param.shape, makeable),
@@ -42,6 +44,22 @@ export function settleTarget(draft: DraftTarget): CallTarget[] {
 }
 
 // --- inside ---
+
+const unread: Shape = { kind: "weak", why: "its type is too large to be read" };
+
+function tooLarge({ name, module, calls }: DraftTarget): CallTarget {
+  return {
+    name,
+    module,
+    calls: calls.map((call) => ({ ...call, params: [], returns: unread, definitions: {} })),
+    harness: "fresh",
+    blocked: {
+      why: "the types of its parameters are too large to be read",
+      help: "give the arguments with a fixture",
+    },
+    isWeak: true,
+  };
+}
 
 interface Settling {
   readonly draft: DraftTarget;

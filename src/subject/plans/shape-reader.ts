@@ -1,4 +1,4 @@
-import type ts from "typescript6";
+import type TS from "typescript6";
 import type { Shape } from "../../kernel/shape.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { ProjectProgram } from "./project-program.ts";
@@ -12,13 +12,13 @@ export type Position = "made" | "checked";
 /** Reads types as shapes; the files beside each other that read kinds of types meet here. */
 export interface ShapeReader {
   readonly project: ProjectProgram;
-  read(type: ts.Type, position: Position): Shape;
+  read(type: TS.Type, position: Position): Shape;
   /** Reads under other meanings of type parameters: the `T` of a class as what it stands for. */
-  bind<R>(bindings: ReadonlyMap<ts.Symbol, ts.Type>, body: () => R): R;
+  bind<R>(bindings: ReadonlyMap<TS.Symbol, TS.Type>, body: () => R): R;
   /** Says that values are weaker evidence than their shapes show. */
   doubt(why: string): void;
   /** Says that this constructor or factory makes values: it may refuse what it is given. */
-  madeBy(maker: ts.Node): void;
+  madeBy(maker: TS.Node): void;
   readonly schemas: Schemas;
 }
 

@@ -44,28 +44,23 @@ describe("parameters", () => {
     expect(params.map(({ name }) => name)).toEqual(["argument1", "argument2"]);
   });
 
-  test("overloads are one list of arguments that is any of theirs", async () => {
-    const { params, returns } = await callOf(`
+  test("each overload is a call of its own", async () => {
+    const targets = await targetsOf(`
       export function f(a: string): string;
       export function f(a: number, b?: boolean): number;
-      export function f(a: unknown, b?: boolean): unknown { return a; }
+      export function f(a: unknown): unknown { return a; }
     `);
-    const tuple = (...items: [string, boolean][]): object => ({
-      kind: "tuple",
-      items: items.map(([kind, isOptional]) => ({ shape: { kind }, isOptional })),
-    });
-    expect(params).toEqual([
-      {
-        name: "arguments",
-        isOptional: false,
-        isRest: true,
-        shape: {
-          kind: "union",
-          of: [tuple(["number", false], ["boolean", true]), tuple(["string", false])],
-        },
-      },
+    const calls = targets
+      .get("f")
+      ?.calls.map(({ name, params, returns }) => [
+        name,
+        ...params.map(({ shape, isOptional }) => `${shape.kind}${isOptional ? "?" : ""}`),
+        returns.kind,
+      ]);
+    expect(calls).toEqual([
+      ["f", "string", "string"],
+      ["f (overload 2)", "number", "boolean?", "number"],
     ]);
-    expect(returns).toEqual({ kind: "union", of: [{ kind: "number" }, { kind: "string" }] });
   });
 
   test("a type parameter is what its constraint allows", async () => {

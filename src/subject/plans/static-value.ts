@@ -1,4 +1,5 @@
-import ts from "typescript6";
+import type TS from "typescript6";
+import { ts } from "./compiler.ts";
 
 /** A value that the text of an expression says by itself. */
 export interface StaticValue {
@@ -10,12 +11,12 @@ export interface StaticValue {
  * follow them. Undefined for everything else.
  */
 export function staticValue(
-  node: ts.Expression,
-  checker: ts.TypeChecker | undefined,
+  node: TS.Expression,
+  checker: TS.TypeChecker | undefined,
   depth = 0,
 ): StaticValue | undefined {
   if (depth > depthMax) return undefined;
-  const inner = (one: ts.Expression): StaticValue | undefined =>
+  const inner = (one: TS.Expression): StaticValue | undefined =>
     staticValue(one, checker, depth + 1);
   if (ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node)) {
     return inner(node.expression);
@@ -40,11 +41,11 @@ export function staticValue(
 
 // --- inside ---
 
-type Inner = (node: ts.Expression) => StaticValue | undefined;
+type Inner = (node: TS.Expression) => StaticValue | undefined;
 
 const depthMax = 30;
 
-function staticLiteral(node: ts.Expression): StaticValue | undefined {
+function staticLiteral(node: TS.Expression): StaticValue | undefined {
   if (ts.isStringLiteralLike(node)) return { value: node.text };
   if (ts.isNumericLiteral(node)) return { value: Number(node.text) };
   if (ts.isBigIntLiteral(node)) return { value: BigInt(node.text.slice(0, -1)) };
@@ -60,7 +61,7 @@ function staticLiteral(node: ts.Expression): StaticValue | undefined {
   }
 }
 
-function staticArray(node: ts.ArrayLiteralExpression, inner: Inner): StaticValue | undefined {
+function staticArray(node: TS.ArrayLiteralExpression, inner: Inner): StaticValue | undefined {
   const list: unknown[] = [];
   for (const element of node.elements) {
     if (ts.isOmittedExpression(element)) return undefined;
@@ -73,7 +74,7 @@ function staticArray(node: ts.ArrayLiteralExpression, inner: Inner): StaticValue
   return { value: list };
 }
 
-function staticObject(node: ts.ObjectLiteralExpression, inner: Inner): StaticValue | undefined {
+function staticObject(node: TS.ObjectLiteralExpression, inner: Inner): StaticValue | undefined {
   const entries: [string, unknown][] = [];
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) {
@@ -93,12 +94,12 @@ function staticObject(node: ts.ObjectLiteralExpression, inner: Inner): StaticVal
   return { value: Object.fromEntries(entries) };
 }
 
-function staticKey(name: ts.PropertyName): string | undefined {
+function staticKey(name: TS.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
   return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;
 }
 
-function staticUnary(node: ts.PrefixUnaryExpression, inner: Inner): StaticValue | undefined {
+function staticUnary(node: TS.PrefixUnaryExpression, inner: Inner): StaticValue | undefined {
   const found = inner(node.operand);
   if (found === undefined) return undefined;
   const { value } = found;
@@ -108,7 +109,7 @@ function staticUnary(node: ts.PrefixUnaryExpression, inner: Inner): StaticValue 
   return undefined;
 }
 
-function staticSum(node: ts.BinaryExpression, inner: Inner): StaticValue | undefined {
+function staticSum(node: TS.BinaryExpression, inner: Inner): StaticValue | undefined {
   if (node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
   const left = inner(node.left)?.value;
   const right = inner(node.right)?.value;
@@ -116,7 +117,7 @@ function staticSum(node: ts.BinaryExpression, inner: Inner): StaticValue | undef
   return undefined;
 }
 
-function staticTemplate(node: ts.TemplateExpression, inner: Inner): StaticValue | undefined {
+function staticTemplate(node: TS.TemplateExpression, inner: Inner): StaticValue | undefined {
   let text = node.head.text;
   for (const { expression, literal } of node.templateSpans) {
     const value = inner(expression)?.value;
@@ -127,7 +128,7 @@ function staticTemplate(node: ts.TemplateExpression, inner: Inner): StaticValue 
 }
 
 /** Objects that their arguments say everything about. */
-function staticNew(node: ts.NewExpression, inner: Inner): StaticValue | undefined {
+function staticNew(node: TS.NewExpression, inner: Inner): StaticValue | undefined {
   const [first, second] = node.arguments ?? [];
   if (second !== undefined || !ts.isIdentifier(node.expression)) return undefined;
   const given = first === undefined ? { value: [] as unknown[] } : inner(first);
@@ -160,8 +161,8 @@ function isNumbers(value: unknown): value is number[] {
 }
 
 function staticName(
-  node: ts.Identifier,
-  checker: ts.TypeChecker | undefined,
+  node: TS.Identifier,
+  checker: TS.TypeChecker | undefined,
   inner: Inner,
 ): StaticValue | undefined {
   if (node.text === "undefined") return { value: undefined };

@@ -38,7 +38,7 @@ describe("what a module exports", () => {
     expect(await namesOf(source, true)).toContain("_hidden | function _hidden");
   });
 
-  test("a default export with a name of its own is called by it, and what has two names once", async () => {
+  test("a default export is called by a name of its own, and nothing twice", async () => {
     const source = `
       export default function parse(text: string): string { return text; }
       export function other(): void {}
@@ -120,7 +120,11 @@ describe("how an object is made", () => {
     ],
     [
       "by a static factory where the constructor is private",
-      `export class A { private constructor() {} static at(n: number): A { return new A(); } go(): void {} }`,
+      `export class A {
+         private constructor() {}
+         static at(n: number): A { return new A(); }
+         go(): void {}
+       }`,
       "factory A.at n",
     ],
     [
@@ -157,7 +161,10 @@ describe("how an object is made", () => {
 describe("re-exports", () => {
   const files = {
     "src/money.ts": `export function add(a: number, b: number): number { return a + b; }`,
-    "src/index.ts": `export { add as plus } from "./money.ts"; export * as money from "./money.ts";`,
+    "src/index.ts": `
+      export { add as plus } from "./money.ts";
+      export * as money from "./money.ts";
+    `,
   };
 
   test("are called through the file that is scanned", async () => {
@@ -187,6 +194,22 @@ describe("re-exports", () => {
 });
 
 describe("JavaScript and declaration files", () => {
+  test("a function that is all that a file exports is called as its default", async () => {
+    using project = typedProject({
+      "src/whole.cjs": `
+        /** @param {string} text @returns {number} */
+        function size(text) { return text.length; }
+        module.exports = size;
+        module.exports.twice = (/** @type {number} */ n) => n * 2;
+      `,
+    });
+    const [file] = (await project.analyse(["src/whole.cjs"])).files;
+    expect(file?.targets.map(({ name, calls }) => [name, calls[0]?.from.path])).toEqual([
+      ["size", ["default"]],
+      ["twice", ["twice"]],
+    ]);
+  });
+
   test("types come from JSDoc", async () => {
     using project = typedProject({
       "src/plain.js": `

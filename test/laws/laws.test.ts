@@ -8,8 +8,8 @@ import {
   string,
   type Typed,
   whole,
-} from "../../../test/fixtures/mined-function.ts";
-import type { Shape } from "../../kernel/shape.ts";
+} from "../fixtures/mined-function.ts";
+import type { Shape } from "../../src/kernel/shape.ts";
 
 interface Case {
   readonly law: string;
@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
   },
   {
     law: "idempotent",
-    kept: text((s) => s.trim(), string),
+    kept: text((s) => s.toUpperCase(), string),
     almost: text((s) => s.trim().replace(/^a/u, "aa"), string),
   },
   {
@@ -75,11 +75,6 @@ const cases: readonly Case[] = [
     almost: wholes((n) => Math.abs(n) / 800),
   },
   {
-    law: "output in [0, 100]",
-    kept: wholes((n) => Math.abs(n) % 101),
-    almost: wholes((n) => Math.abs(n) % 130),
-  },
-  {
     law: "never empty",
     kept: text((s) => `${s}!`, string),
     almost: text((s) => s, string),
@@ -87,7 +82,7 @@ const cases: readonly Case[] = [
   {
     law: "output is sorted",
     kept: list((xs) => xs.toSorted((a, b) => a - b), numbers),
-    almost: list((xs) => xs.toSorted(), numbers),
+    almost: list((xs) => xs.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)), numbers),
   },
   {
     law: "output type is string",
@@ -106,8 +101,8 @@ const cases: readonly Case[] = [
   },
   {
     law: "null in -> null out",
-    kept: one((v) => (v === null ? null : String(v)), nullable),
-    almost: one((v) => (v === null ? "" : String(v)), nullable),
+    kept: one((v) => (v === null ? null : true), nullable),
+    almost: one((v) => (v === null ? "" : true), nullable),
   },
   {
     law: "non-decreasing in n",
@@ -193,12 +188,9 @@ const cases: readonly Case[] = [
 
 describe.each(cases)("$law", ({ law, kept, almost }) => {
   test("is told of a function that has it", async () => {
-    const laws = await mined(kept, 120);
+    const laws = await mined(kept, 60);
     const told = laws.filter(({ name }) => name.startsWith(law));
-    // A range that someone has written is none that is looked for.
-    const isWritten = law === "output in [0, 100]";
-    expect(told.map(({ standing }) => standing)).toEqual(isWritten ? [] : ["always"]);
-    if (isWritten) expect(await breaking(kept, law, 60)).toBeUndefined();
+    expect(told.map(({ standing }) => standing)).toEqual(["always"]);
   });
 
   test("breaks for a function that almost has it, with values that show it", async () => {
@@ -206,6 +198,14 @@ describe.each(cases)("$law", ({ law, kept, almost }) => {
     expect(found?.outcome.failure?.property).toBe(`law f: ${law}`);
     expect(found?.events.find(({ name }) => name === `law f: ${law}`)?.detail).toMatch(/f[:(]/u);
   });
+});
+
+test("a range that someone has written is kept or broken like any other law", async () => {
+  const name = "output in [0, 100]";
+  const rest = wholes((n) => Math.abs(n) % 101);
+  expect(await breaking(rest, name, 60)).toBeUndefined();
+  const size = wholes((n) => Math.abs(n));
+  expect((await breaking(size, name))?.outcome.failure?.property).toBe(`law f: ${name}`);
 });
 
 // --- inside ---
