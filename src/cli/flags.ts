@@ -54,6 +54,7 @@ export interface ScanFlags extends CommonFlags {
   readonly includePrivate?: boolean;
   readonly allowHost?: boolean;
   readonly save?: boolean;
+  readonly deepen?: boolean;
   readonly workers?: number;
 }
 
@@ -120,6 +121,7 @@ export function addScanFlags(command: Command): Command {
     .option("--time <seconds>", "stop after so many seconds", seconds)
     .option("--target <name>", "only these: `name`, `Class.*` (repeatable)", collectText)
     .option("--include-private", "also what begins with an underscore")
+    .option("--deepen", "with --time: also call while something goes wrong around the calls")
     .option("--save", "keep what is found as tests of the project")
     .option("--allow-host", "use the real files, network and processes of this machine")
     .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));

@@ -1,4 +1,5 @@
 import type { CallPlan, CallTarget } from "./call-plan.ts";
+import type { Fault } from "./fault.ts";
 import type { Fixture } from "./fixtures.ts";
 import type { Observed } from "./observation.ts";
 
@@ -20,6 +21,8 @@ export interface CallOptions {
   readonly expectedPreconditions?: readonly string[] | undefined;
   /** Whether a returned value is held against the declared type; it is where this is left out. */
   readonly checksReturns?: boolean | undefined;
+  /** What may go wrong around the calls; the run decides which of it does. */
+  readonly faults?: readonly Fault[] | undefined;
   /** Further judges of each call: laws, contracts. */
   readonly judges?: readonly CallJudge[] | undefined;
   /** `growth` measures how work grows with the size of an argument instead of calling once. */

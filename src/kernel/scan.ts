@@ -57,6 +57,29 @@ export interface FoundSink {
   readonly sanitisedBy?: string | undefined;
 }
 
+/** A place where the code meets what it does not control, read off the source. */
+export interface ScannedSeam {
+  readonly kind: string;
+  /** `src/pay.ts:23`. */
+  readonly place: string;
+  /** The function around it; empty at the top level. */
+  readonly function: string;
+  /** What is called there: `fetch`. */
+  readonly what: string;
+  /** Faults that fit, as a chaos test lists them: `fault.diskFull()`. */
+  readonly faults: readonly string[];
+  /** What ought to hold there, as sentences to start from. */
+  readonly invariants: readonly string[];
+}
+
+/** Whether a call held while something went wrong around it. */
+export interface ReliabilityCell {
+  readonly operation: string;
+  readonly fault: string;
+  readonly property: string;
+  readonly status: "PASS" | "NOT EXERCISED" | "FAIL";
+}
+
 /** What a scan looked at, besides its findings. */
 export interface ScanReport {
   readonly targets: readonly ScannedTarget[];
@@ -64,4 +87,7 @@ export interface ScanReport {
   readonly files: { readonly analysed: number; readonly reused: number };
   /** Only where a policy asks for them: `security_focus`, `shell_injection_check`. */
   readonly sinks: readonly FoundSink[];
+  readonly seams: readonly ScannedSeam[];
+  /** Operation, fault and property of every target that meets a seam. */
+  readonly reliability: readonly ReliabilityCell[];
 }

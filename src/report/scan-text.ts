@@ -18,6 +18,7 @@ export function scanSections(result: Result, page: Page): string[][] {
     exploratoryLines(result, page),
     sinkLines(scan, page),
     blockedLines(scan, page),
+    seamLines(scan, page),
     [...expectedLines(scan, page), ...countLines(result, scan, page)],
   ];
 }
@@ -62,6 +63,39 @@ function sinkLines({ sinks }: ScanReport, page: Page): string[] {
   );
   const heading = `sinks: ${amountText(open.length, "way")} from parameters to where text does harm`;
   return [heading, ...lines, ...(more === "" ? [] : [`  ${more}`])];
+}
+
+/** Where the code meets what it does not control, and what is known of that. */
+function seamLines({ seams, reliability }: ScanReport, page: Page): string[] {
+  if (seams.length === 0) return [];
+  const kinds = [...new Set(seams.map(({ kind }) => kind))].toSorted().join(", ");
+  const heading = `seams: ${amountText(seams.length, "place")} (${kinds})`;
+  const rows = page.showAll ? seams : [];
+  const places = rows.flatMap(({ kind, place, what, faults }) =>
+    wrapped(`${place}   ${kind}: ${what}   ${faults.join(", ")}`, page, 2).map(
+      (line) => `  ${line}`,
+    ),
+  );
+  const counts = (["PASS", "NOT EXERCISED", "FAIL"] as const)
+    .map((status) => [reliability.filter((cell) => cell.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${countText(count)} ${status}`);
+  const cells = page.showAll
+    ? reliability.flatMap(({ operation, fault, property, status }) =>
+        wrapped(
+          `${status}   ${operation} ${page.paint.times} ${fault} ${page.paint.times} ${property}`,
+          page,
+          2,
+        ).map((line) => `  ${line}`),
+      )
+    : [];
+  const map =
+    counts.length === 0
+      ? []
+      : [
+          `  operation ${page.paint.times} fault ${page.paint.times} property: ${counts.join(", ")}`,
+        ];
+  return [heading, ...places, ...map, ...cells];
 }
 
 function blockedLines({ targets }: ScanReport, page: Page): string[] {

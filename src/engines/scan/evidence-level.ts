@@ -67,12 +67,21 @@ function doubtOfKind({ kind, identity }: Finding): string | undefined {
         ? "it ends the process on purpose"
         : undefined;
     case "property":
-      return identity.property.startsWith("law ")
-        ? "a law that held for other values; whether it was meant is not written anywhere"
-        : undefined;
+      return doubtOfClaim(identity.property);
     default:
       return undefined;
   }
+}
+
+/** Claims that nobody has written down. */
+function doubtOfClaim(property: string): string | undefined {
+  if (property.startsWith("law ")) {
+    return "a law that held for other values; whether it was meant is not written anywhere";
+  }
+  if (property.endsWith(" does not grow faster than n log n")) {
+    return "work grows faster than the input; whether inputs get large is not written anywhere";
+  }
+  return undefined;
 }
 
 function doubtOfError(finding: Finding): string | undefined {

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { FoundSink } from "../../kernel/scan.ts";
+import type { FoundSink, ScannedSeam } from "../../kernel/scan.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import { canGrow } from "../../subject/calls/growing-value.ts";
 import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
 import { claimsOf, contractsFor } from "../../search/entries/contracts-for.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
@@ -14,6 +15,7 @@ import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
 import type { ScanOptions } from "./scan.ts";
+import { ProjectSeams, toldSeam } from "./seams-of.ts";
 
 /** One way in which a target is called, and how often. */
 export interface Pass {
@@ -22,6 +24,8 @@ export interface Pass {
   readonly runsMax: number;
   /** Claims that are made in this pass besides those of every call. */
   readonly claims: Claims;
+  /** Whether something goes wrong around these calls. */
+  readonly hasFaults: boolean;
 }
 
 /** A target with all the ways in which it is called. */
@@ -30,6 +34,8 @@ export interface Task {
   readonly policy: ScanConfig;
   /** The plain calls come first. */
   readonly passes: readonly [Pass, ...Pass[]];
+  /** Faults that fit where its module meets what it does not control, as they are written. */
+  readonly faults: readonly string[];
 }
 
 /** What is to be called, and what was read off the source on the way. */
@@ -37,6 +43,7 @@ export interface ScanPlan {
   readonly tasks: readonly Task[];
   readonly files: { readonly analysed: number; readonly reused: number };
   readonly sinks: readonly FoundSink[];
+  readonly seams: readonly ScannedSeam[];
   readonly pool: WorkerPool;
 }
 
@@ -46,6 +53,8 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
   const analysis = await analyse(options);
   const source = new ProjectSource(projectRoot);
+  const projectSeams = new ProjectSeams(source);
+  const seams: ScannedSeam[] = [];
   const pool = new WorkerPool(options.concurrency);
   const tasks: Task[] = [];
   const sinks: FoundSink[] = [];
@@ -55,63 +64,86 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     if (chosen.length === 0) continue;
     const found = sinksOf(source, file, policy);
     sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
-    const drafts = chosen.map((target, at) => draft(target, at, { options, found }));
+    seams.push(...projectSeams.inFile(file).map(toldSeam));
+    const drafts = chosen.map((target, at) => {
+      const faults = projectSeams.faultsAround(target, targets);
+      return draft(target, at, { options, found, faults });
+    });
     const entryFile = await writeEntries(file, drafts, options);
-    for (const { target, passes } of drafts) {
+    for (const { target, passes, faults } of drafts) {
       const [first, ...rest] = passes.map(({ entry, ...pass }) => {
         const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
         return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
       });
-      if (first !== undefined) tasks.push({ target, policy, passes: [first, ...rest] });
+      if (first !== undefined) tasks.push({ target, policy, faults, passes: [first, ...rest] });
     }
   }
   const files = { analysed: analysis.analysedCount, reused: analysis.reusedCount };
-  return { tasks, files, sinks, pool };
+  return { tasks, files, sinks, seams, pool };
 }
 
 // --- inside ---
 
 type Draft = Omit<Pass, "court">;
 
-interface DraftedTarget {
-  readonly target: CallTarget;
+interface DraftedTarget extends Pick<Task, "target" | "faults"> {
   readonly passes: readonly Draft[];
 }
 
 /** Hostile inputs are chosen, not drawn, so a few runs show all of them. */
 const contractRuns = 10;
+/** One run measures a call with inputs of all sizes. */
+const growthRuns = 4;
 
 function draft(
   found: CallTarget,
   at: number,
-  parts: { readonly options: ScanOptions; readonly found: readonly FunctionSinks[] },
+  parts: {
+    readonly options: ScanOptions;
+    readonly found: readonly FunctionSinks[];
+    readonly faults: readonly string[];
+  },
 ): DraftedTarget {
   const { policies, runsMax } = parts.options;
   const applied = applyPolicy(found, policies);
   const { target } = applied;
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
   const name = exportNameOf(target, at);
-  const passes: Draft[] = [
-    { entry: entryOf(applied, name), runsMax: runs * target.calls.length, claims: new Map() },
-  ];
+  const plain = { claims: new Map(), hasFaults: false };
+  const count = target.calls.length;
+  const passes: Draft[] = [{ ...plain, entry: entryOf(applied, name), runsMax: runs * count }];
   const contracts = contractsFor(target, policies, parts.found);
   if (contracts.length > 0) {
     const judges = contracts.map((data) => ({ maker: "contract", data }));
     passes.push({
-      entry: entryOf(applied, `${name}_contracts`, judges),
-      runsMax: contractRuns * target.calls.length,
+      entry: entryOf(applied, `${name}_contracts`, { judges }),
+      runsMax: contractRuns * count,
       claims: claimsOf(contracts),
+      hasFaults: false,
     });
   }
-  return { target, passes };
+  if (mayGrow(target)) {
+    const data = [...applied.options.data, { path: ["mode"], value: "growth" }];
+    const entry = entryOf(applied, `${name}_growth`, { data });
+    passes.push({ ...plain, entry, runsMax: growthRuns * count });
+  }
+  if (parts.options.deepens && parts.faults.length > 0) {
+    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults });
+    passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
+  }
+  return { target, passes, faults: parts.faults };
+}
+
+function mayGrow({ calls }: CallTarget): boolean {
+  return calls.some(({ params }) => params.some(({ name, shape }) => canGrow(name, shape)));
 }
 
 function entryOf(
   { target, options }: Applied,
   exportName: string,
-  judges: Entry["options"]["judges"] = [],
+  changes: Partial<Entry["options"]> = {},
 ): Entry {
-  return { exportName, target, options: { ...options, judges } };
+  return { exportName, target, options: { ...options, ...changes } };
 }
 
 function sinksOf(

@@ -50,8 +50,8 @@ async function runPasses(
   leftMs: () => number,
 ): Promise<TargetOutcome> {
   const outcomes: TargetOutcome[] = [];
-  for (const { court, runsMax, claims } of passes) {
-    const outcome = await scanTarget({ target, claims }, court, {
+  for (const { court, runsMax, claims, hasFaults } of passes) {
+    const outcome = await scanTarget({ target, claims, hasFaults }, court, {
       runsMax,
       timeMsMax: Math.max(1, Math.min(passMsMax, leftMs())),
       shrinkMsMax,

@@ -76,7 +76,10 @@ async function lawsOfFile(
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
     const budget = { runsMax, timeMsMax, shrinkMsMax, signal };
-    const proofs = await proveAll({ target, claims: new Map() }, hunted, { court, budget });
+    const proofs = await proveAll({ target, claims: new Map(), hasFaults: false }, hunted, {
+      court,
+      budget,
+    });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
   }

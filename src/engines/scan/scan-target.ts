@@ -3,6 +3,7 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Evidence } from "../../kernel/result.ts";
 import type { ExpectedThrow, ScannedTarget } from "../../kernel/scan.ts";
 import type { Tally } from "../../kernel/tally.ts";
 import type { Trace } from "../../kernel/trace.ts";
@@ -12,8 +13,9 @@ import type { Hunted } from "../../search/campaign/hunted.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
+import { evidenceOf } from "../../search/evidence-of.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { type Claims, evidenceOf } from "./evidence-level.ts";
+import { type Claims, evidenceOf as judgeEvidence } from "./evidence-level.ts";
 
 /** What calling one target takes. */
 export interface TargetBudget {
@@ -33,12 +35,17 @@ export interface TargetOutcome {
   readonly artifacts: readonly string[];
   /** Why nothing of its module can be called: the module itself could not be loaded. */
   readonly unloaded?: ScannedTarget["blocked"];
+  /** What met what, of calls around which something went wrong. */
+  readonly evidence?: Evidence | undefined;
+  /** Passes that could not be made, each with why. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** A target and what is claimed of its calls besides what is claimed of all. */
 export interface ClaimedTarget {
   readonly target: CallTarget;
   readonly claims: Claims;
+  readonly hasFaults: boolean;
 }
 
 /** A finding with the run that shows it. */
@@ -50,7 +57,7 @@ export interface ProvenCall {
 
 /** Calls a target as often as its budget allows and proves what fails. */
 export async function scanTarget(
-  { target, claims }: ClaimedTarget,
+  { target, claims, hasFaults }: ClaimedTarget,
   court: Court,
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
@@ -65,7 +72,10 @@ export async function scanTarget(
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     return { ...blockedTarget(target, unloaded), unloaded };
   }
-  const { proven, artifacts } = await proveAll({ target, claims }, hunted, { court, budget });
+  const { proven, artifacts } = await proveAll({ target, claims, hasFaults }, hunted, {
+    court,
+    budget,
+  });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...about,
@@ -76,7 +86,8 @@ export async function scanTarget(
     expected: expectedIn(hunted.tally),
     uncontrolled: hunted.uncontrolled,
   };
-  return { scanned, findings, proven, artifacts };
+  const evidence = hasFaults ? evidenceOf(hunted.tally, hunted.loaded.declared) : undefined;
+  return { scanned, findings, proven, artifacts, evidence };
 }
 
 /** What several passes over one target brought, together. */
@@ -93,6 +104,8 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
       findings: [...all.findings, ...findings],
       proven: [...all.proven, ...proven],
       artifacts: [...all.artifacts, ...next.artifacts],
+      evidence: next.evidence ?? all.evidence,
+      notes: [...(all.notes ?? []), ...skipped(next)],
       scanned: {
         ...all.scanned,
         runs: all.scanned.runs + next.scanned.runs,
@@ -101,6 +114,12 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
       },
     };
   }, first);
+}
+
+function skipped({ unloaded, scanned }: TargetOutcome): readonly string[] {
+  return unloaded === undefined
+    ? []
+    : [`${scanned.module}:${scanned.name} was not called in every way: ${unloaded.why}`];
 }
 
 /** A target that is not called. */
@@ -129,7 +148,7 @@ export async function proveAll(
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = evidenceOf({ finding, target, decisions, claims });
+    const evidence = judgeEvidence({ finding, target, decisions, claims });
     const told = { ...finding, evidence };
     artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
     proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });

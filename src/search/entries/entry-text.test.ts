@@ -68,9 +68,17 @@ test("what is the user's stands in the options by its import, data as data", () 
   expect(text).toContain('import "../../../test/registry.ts";');
   expect(text).toContain('import * as m0 from "../../../src/cart.ts";');
   expect(text).toContain('["object"]: { ["factory"]: m2["makeCart"] }');
-  expect(text).toContain('["fixtures"]: { ["Cart.sku"]: JSON.parse(');
-  expect(text).toContain("export { scan_0_pay };");
-  expect(text).toContain("contract(JSON.parse(");
+  expect(text).toContain('["fixtures"]: { ["Cart.sku"]: ["a`$","b"] }');
+  expect(text).toContain("export const scan_0_pay = callTest({");
+  expect(text).toContain('contract({"checks":["shell_safe"]})');
+});
+
+test("data with a key that a literal would not keep is parsed", () => {
+  const value = JSON.parse('{"__proto__": 1}') as unknown;
+  const { target, options } = entry({ kind: "number" });
+  const data = [{ path: ["fixtures"], value }];
+  const made = { exportName: "a", target, options: { ...options, data } };
+  expect(entryText("a.mjs", [made], [])).toContain('JSON.parse("{\\"__proto__\\":1}")');
 });
 
 test("a key that would change an object's prototype stays a key", () => {
@@ -79,8 +87,8 @@ test("a key that would change an object's prototype stays a key", () => {
     fields: [{ key: "__proto__", shape: { kind: "number" }, isOptional: false }],
   };
   const text = entryText("a.mjs", [entry(shape)], []);
-  const json = /target: JSON\.parse\((?<text>".*")\),$/mu.exec(text)?.groups?.["text"] ?? "";
-  const parsed = JSON.parse(JSON.parse(json) as string) as CallTarget;
+  const json = /target: (?<text>\{.*\}),$/mu.exec(text)?.groups?.["text"] ?? "";
+  const parsed = JSON.parse(json) as CallTarget;
   expect(parsed.calls[0]?.params[0]?.shape).toEqual(shape);
 });
 

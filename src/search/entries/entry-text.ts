@@ -14,6 +14,8 @@ export interface EntryOptions {
   readonly data: readonly { readonly path: readonly string[]; readonly value: unknown }[];
   /** Options that are something of the user's. */
   readonly exports: readonly { readonly path: readonly string[]; readonly from: UserExport }[];
+  /** Faults of the catalogue, as they are written: `fault.diskFull()`. */
+  readonly faults?: readonly string[] | undefined;
   /** Calls of the scan's own door: `contract({…})`, each an element of `judges`. */
   readonly judges: readonly { readonly maker: string; readonly data: unknown }[];
 }
@@ -40,7 +42,8 @@ export function entryText(
   const makers = new Set(
     entries.flatMap(({ options }) => options.judges.map(({ maker }) => maker)),
   );
-  const door = ["callTest", ...makers].toSorted().join(", ");
+  const hasFaults = entries.some(({ options }) => (options.faults ?? []).length > 0);
+  const door = ["callTest", ...makers, ...(hasFaults ? ["fault"] : [])].toSorted().join(", ");
   return [
     "// Written by `gauntlet scan`; written again by the next one.",
     `import { ${door} } from "gauntlet/scan-subject";`,
@@ -113,22 +116,23 @@ function entryBody({ exportName, target, options }: Entry, imports: Imports): st
     (module) => `    ${JSON.stringify(module)}: ${imports.nameOf(module)},`,
   );
   return [
-    `const ${exportName} = callTest({`,
+    `export const ${exportName} = callTest({`,
     `  target: ${json(target)},`,
     "  modules: {",
     ...modules,
     "  },",
     `  options: ${optionsText(options, imports)},`,
     "});",
-    `export { ${exportName} };`,
     "",
   ].join("\n");
 }
 
 /** Options as code: data as JSON, what is the user's by its import. */
-function optionsText({ data, exports, judges }: EntryOptions, imports: Imports): string {
+function optionsText(options: EntryOptions, imports: Imports): string {
+  const { data, exports, judges, faults = [] } = options;
   const tree: Tree = new Map();
   const made = judges.map(({ maker, data: about }) => `${maker}(${json(about)})`);
+  if (faults.length > 0) tree.set("faults", `[${faults.join(", ")}]`);
   if (made.length > 0) tree.set("judges", `[${made.join(", ")}].flat()`);
   for (const { path: at, value } of data) put(tree, at, json(value));
   for (const { path: at, from } of exports) {
@@ -159,9 +163,13 @@ function treeText(tree: Tree): string {
   return `{ ${fields.join(", ")} }`;
 }
 
-/** JSON as an expression; a key `__proto__` in a literal would be no key at all. */
+/**
+ * JSON as an expression. A literal keeps the module free of calls, so that runs may share it; only
+ * a key `__proto__`, which in a literal would be no key at all, has to be parsed.
+ */
 function json(value: unknown): string {
-  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+  const text = JSON.stringify(value);
+  return text.includes('"__proto__":') ? `JSON.parse(${JSON.stringify(text)})` : text;
 }
 
 function placesIn(shape: Shape, add: (place: ExportPlace) => unknown): void {

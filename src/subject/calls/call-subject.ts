@@ -1,5 +1,6 @@
 import type { CallTest } from "../../kernel/call-test.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
+import { Nemesis } from "../drive/nemesis.ts";
 import { CallRun } from "./call-run.ts";
 import { growable, growthProperty, GrowthRun } from "./growth-run.ts";
 import { propertiesOf } from "./judge-call.ts";
@@ -22,7 +23,7 @@ function firstOf(definition: CallTest): Worked {
   const isGrowth = definition.options.mode === "growth";
   const declared: Subject["declared"] = {
     operations: operationsOf(prepared, definition),
-    faults: [],
+    faults: definition.options.faults ?? [],
     properties: isGrowth
       ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
       : propertiesOf(definition),
@@ -46,6 +47,7 @@ class CallSubject implements Subject {
 
   run(context: RunContext): void | Promise<void> {
     const parts = { prepared: this.prepared, definition: this.#definition, context };
+    new Nemesis(this.#definition.options.faults ?? [], context).start();
     return this.#isGrowth ? new GrowthRun(parts).run() : new CallRun(parts).run();
   }
 

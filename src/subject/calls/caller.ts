@@ -1,5 +1,7 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { CallOutcome } from "../../kernel/call-test.ts";
+import { isSlip } from "../../kernel/engine-error.ts";
+import { failureFrom } from "../../kernel/failure.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";
@@ -61,7 +63,10 @@ export class Caller {
         frames: context.frames,
         making: this.making,
       });
-      return { kind: "threw", thrown, expected };
+      // While something goes wrong around it, a call may well fail, but not by a slip of its own.
+      const { hasFired } = context.state;
+      const passedOn = hasFired && !isSlipOf(thrown) ? "passed on from a fault" : undefined;
+      return { kind: "threw", thrown, expected: expected ?? passedOn };
     }
   }
 
@@ -94,4 +99,11 @@ export class Caller {
     }
     return Reflect.apply(value, owner, args) as unknown;
   }
+}
+
+// --- inside ---
+
+function isSlipOf(thrown: unknown): boolean {
+  const { error, message } = failureFrom("thrown", thrown);
+  return isSlip(error, message);
 }

@@ -13,6 +13,7 @@ import { type PrototypeKeys, takePollution } from "./pollution.ts";
 export function propertiesOf({ target, options }: CallTest): SubjectDeclaration["properties"] {
   const names = target.calls.flatMap((plan) => [
     ...(options.checksReturns === false ? [] : [returnsProperty(plan)]),
+    ...((options.faults ?? []).length > 0 ? [failsProperty(plan)] : []),
     ...(options.judges ?? [])
       .filter((judge) => judge.appliesTo?.(plan) ?? true)
       .map((judge) => judge.name),
@@ -36,6 +37,10 @@ export function* judgeCall(
   const problem =
     outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
+  if ((definition.options.faults ?? []).length > 0) {
+    const isMeant = outcome.kind === "returned" || outcome.expected !== undefined;
+    if (isMeant) state.judge("invariant", failsProperty(plan), true);
+  }
   if (outcome.kind === "threw" && outcome.expected === undefined) {
     state.break(placedFailure(outcome.thrown, parts.frames));
     return;
@@ -84,6 +89,10 @@ function steady(failure: Failure): Failure {
   const head = lines.filter((line) => !isFrame(line));
   const rest = lines.filter((line) => isFrame(line) && line !== first);
   return { ...failure, stack: [...head, first, ...rest].join("\n") };
+}
+
+function failsProperty({ name }: CallPlan): string {
+  return `${name} fails only as it means to`;
 }
 
 function returnsProperty({ name }: CallPlan): string {
