@@ -23,8 +23,9 @@ export function regression(testFile: string | URL): void {
  */
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
   for (const check of await scanChecks(options)) {
-    if (check.skipped === undefined) test(check.name, check.run, check.timeoutMs);
-    else test.skip(`${check.name}: ${check.skipped}`);
+    const { name, run, timeoutMs, skipped } = check;
+    const declare = skipped === undefined ? test : test.skip;
+    declare(skipped === undefined ? name : `${name}: ${skipped}`, run, timeoutMs);
   }
 }
 
