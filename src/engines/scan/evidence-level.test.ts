@@ -16,6 +16,8 @@ describe("what is too much only for large values is exploratory", () => {
     expect(levelOf(hung, [["a", "b", "c", "d", "e", "f", "g"]])).toBe("exploratory");
     expect(levelOf(hung, [["a"], 0])).toBe("supported");
     expect(levelOf(hung, [["a"], 1e9])).toBe("exploratory");
+    expect(levelOf(hung, [{ width: 1e9 }])).toBe("exploratory");
+    expect(levelOf(hung, [[1e9]])).toBe("supported");
   });
 
   test("large values do not make a slip less of one", () => {

@@ -152,16 +152,23 @@ function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
     return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
   }
-  // A number that is an argument may say how often; one within a list is only one of its items.
+  // A number that is an argument or option may say how often; one within a list is only an item.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
   const isTooMuch =
     isSlow || /^(Maximum call stack|Invalid (string|array) length)/u.test(finding.message);
-  const isHuge = values.some((value) => typeof value === "number" && Math.abs(value) > countMax);
+  const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > countMax));
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
   return isSlow && items > itemsCountMax
     ? "it may only take long with many values, and end"
     : undefined;
+}
+
+function countsOf(value: unknown, depth: number): readonly number[] {
+  if (typeof value === "number") return [value];
+  const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isPlain || value instanceof Map || value instanceof Set || depth > depthMax) return [];
+  return partsOf(value).flatMap((part) => countsOf(part, depth + 1));
 }
 
 function itemsIn(value: unknown, depth: number): number {

@@ -219,6 +219,21 @@ describe("hostile files", () => {
     export class C { ["computed" + 1](): void {} "x-y"(): void {} __proto(): void {} }
     export function f(x: { __proto__: string; constructor: number; "a-b": string }): void {}
   `,
+    // Written out, what this gives back takes more memory than there is.
+    "src/words.ts": `
+    type First<S extends string> = S extends \`\${infer F}\${string}\` ? F : never;
+    type Rest<S extends string> = S extends \`\${string}\${infer R}\` ? R : never;
+    type Up<S extends string> = S extends Uppercase<S> ? true : false;
+    type Last<T extends unknown[]> = T extends [...unknown[], infer R] ? R : never;
+    type Words<T, S extends string = "-", A extends unknown[] = []> = string extends S ? string[]
+      : T extends \`\${infer F}\${infer R}\`
+      ? Last<A> extends string
+        ? Up<F> extends Up<First<R>> ? Words<R, S, [...A, \`\${Last<A>}\${F}\`]>
+          : Up<F> extends true ? Words<Rest<R>, S, [...A, F, First<R>]> : Words<R, S, [...A, First<R>]>
+        : Words<R, S, [F]>
+      : A;
+    export declare function words<T extends string>(text: T): Words<T>;
+  `,
     "src/empty.ts": ``,
     "src/binary.ts": `\u0000\u0001\uFFFD export`,
   };
@@ -252,6 +267,7 @@ describe("hostile files", () => {
       "src/self.ts g: fine",
       "src/odd-names.ts o.5: fine",
       "src/odd-names.ts f: fine",
+      "src/words.ts words: fine",
       "src/empty.ts: it exports nothing that can be called",
       "src/binary.ts: it cannot be parsed: line 1: File appears to be binary.",
       "src/not-there.ts: the file cannot be read",
