@@ -22,9 +22,9 @@ export function regression(testFile: string | URL): void {
  * has proven. `await scanTests()` is a whole test file.
  */
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
-  for (const check of await scanChecks(options)) {
-    if (check.skipped === undefined) test(check.name, check.run, check.timeoutMs);
-    else test.skip(`${check.name}: ${check.skipped}`);
+  for (const { name, run, skipped, timeoutMs } of await scanChecks(options)) {
+    const title = skipped === undefined ? name : `${name}: ${skipped}`;
+    test(title, { skip: skipped !== undefined, timeout: timeoutMs }, run);
   }
 }
 

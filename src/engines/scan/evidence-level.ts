@@ -11,15 +11,18 @@ export interface Judged {
   readonly target: CallTarget;
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
+  /** Whether a failure that was not shown again is doubted. */
+  readonly requiresReplay: boolean;
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
 export function evidenceOf(judged: Judged): FindingEvidence {
-  const { target } = judged;
+  const { target, finding } = judged;
+  const again = finding.isConfirmed ? "shown again" : "not shown again";
   const doubt = doubts.map((find) => find(judged)).find((text) => text !== undefined);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
-    why: doubt ?? "values of the declared types, shown again in a fresh process",
+    why: doubt ?? `values of the declared types, ${again} in a fresh process`,
     target: `${target.module}:${target.name}`,
   };
 }
@@ -29,8 +32,10 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 type Doubt = (judged: Judged) => string | undefined;
 
 const doubts: readonly Doubt[] = [
-  ({ finding }) =>
-    finding.isConfirmed ? undefined : "a fresh process did not show it again with the same values",
+  ({ finding, requiresReplay }) =>
+    finding.isConfirmed || !requiresReplay
+      ? undefined
+      : "a fresh process did not show it again with the same values",
   ({ finding }) => doubtOfKind(finding),
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>

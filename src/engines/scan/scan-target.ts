@@ -21,6 +21,8 @@ export interface TargetBudget {
   /** Making its findings small may take so long in all. */
   readonly shrinkMsMax: number;
   readonly signal: AbortSignal;
+  /** Whether only what a fresh process shows again can be supported. */
+  readonly requiresReplay: boolean;
 }
 
 /** What calling one target brought. */
@@ -118,6 +120,7 @@ async function proveAll(
   hunted: Hunted,
   { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
 ): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
+  const { requiresReplay } = budget;
   const proven: ProvenCall[] = [];
   const artifacts: string[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
@@ -130,7 +133,7 @@ async function proveAll(
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = evidenceOf({ finding, target, decisions });
+    const evidence = evidenceOf({ finding, target, decisions, requiresReplay });
     const told = { ...finding, evidence };
     artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
     proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });

@@ -10,11 +10,14 @@ import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
+import { literalsOf } from "../../subject/source/literals.ts";
+import { ProjectSource } from "../../subject/source/project-source.ts";
 import { applyPolicy } from "../../search/entries/apply-policy.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import { keepFindings } from "./keep-findings.ts";
 import { blockedTarget, scanTarget, type TargetOutcome } from "./scan-target.ts";
+import { withoutPrivate } from "./without-private.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {
@@ -122,12 +125,16 @@ async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const analysis = await analyse(options);
   const tasks: Task[] = [];
   const pool = new WorkerPool(options.concurrency);
+  const source = new ProjectSource(projectRoot);
   for (const { module: file, targets } of analysis.files) {
     const policy = policies.entryFor(file);
-    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
+    const open = targets.flatMap((target) => withoutPrivate(target, options));
+    const chosen = selectTargets(open, wanted.get(file) ?? policy.targets);
+    const module = source.module(file);
+    const literals = module === undefined ? [] : literalsOf(module);
     const entries = chosen.map((target, at) => ({
       exportName: exportNameOf(target, at),
-      ...applyPolicy(target, policies),
+      ...applyPolicy(target, policies, literals),
     }));
     if (entries.length === 0) continue;
     const entryFile = await writeEntries(file, entries, options);
@@ -149,7 +156,7 @@ async function analyse({
 }: ScanOptions): Promise<ProjectTargets> {
   const all = files.map(({ file }) => file);
   const isWhole = (file: string): boolean =>
-    options.includePrivate || policies.entryFor(file).includePrivate;
+    options.includePrivate || policies.hasPrivateObjects || policies.entryFor(file).includePrivate;
   const parts = await Promise.all(
     [true, false].map((includePrivate) =>
       analyseProject({
@@ -198,6 +205,7 @@ async function runTasks(
               timeMsMax: Math.min(targetMsMax, leftMs()),
               shrinkMsMax,
               signal: options.signal,
+              requiresReplay: policy.requireReplayable,
             })
           : blockedTarget(target, known);
       if (outcome.unloaded !== undefined) unloaded.set(target.module, outcome.unloaded);

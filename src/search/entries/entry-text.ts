@@ -5,6 +5,7 @@ import type { ExportPlace, ParamPlan, Shape } from "../../kernel/shape.ts";
 /** Something that a user's file exports and a scan is to use: `test/factories.ts#makeCart`. */
 export interface UserExport {
   readonly file: string;
+  /** `*` is all that the file exports. */
   readonly name: string;
 }
 
@@ -132,7 +133,8 @@ function optionsText({ data, exports, judges }: EntryOptions, imports: Imports):
   if (made.length > 0) tree.set("judges", `[${made.join(", ")}]`);
   for (const { path: at, value } of data) put(tree, at, json(value));
   for (const { path: at, from } of exports) {
-    put(tree, at, `${imports.nameOf(from.file)}[${JSON.stringify(from.name)}]`);
+    const namespace = imports.nameOf(from.file);
+    put(tree, at, from.name === "*" ? namespace : `${namespace}[${JSON.stringify(from.name)}]`);
   }
   return treeText(tree);
 }
