@@ -18,8 +18,8 @@ export interface Applied {
 }
 
 /**
- * Works the configuration into a target: fixtures, objects, what is expected. The literals are those
- * of its file.
+ * Works the configuration into a target: fixtures, objects, what is expected. The literals are
+ * those of its file.
  */
 export function applyPolicy(
   target: CallTarget,
