@@ -4,8 +4,8 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Config, parseTarget } from "../subject/config/index.ts";
 
 /**
- * The files that a command line means: its words, each with an optional `:name`; without any those
- * of `[[scan]]`; without these all of the project.
+ * The files that a command line means: its words, each with an optional `:name`; without words
+ * those of `[[scan]]`; without these all of the project.
  */
 export async function wantedFiles(
   words: readonly string[],

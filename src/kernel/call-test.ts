@@ -16,6 +16,12 @@ export interface CallTest {
 export interface CallOptions {
   /** Values by the name of a parameter, `sku`, or of one of a call, `Cart.sku`. */
   readonly fixtures?: Readonly<Record<string, Fixture>> | undefined;
+  /** Files whose exports are values for the parameters of their names; the first wins. */
+  readonly registries?: Readonly<Record<string, object>> | undefined;
+  /** Whether values of fixtures are only for what has no others. */
+  readonly fixturesLast?: boolean | undefined;
+  /** Texts and numbers that are tried beside those of the types, where the types allow them. */
+  readonly literals?: readonly (string | number)[] | undefined;
   readonly object?: ObjectOptions | undefined;
   /** Texts of messages, or names of error classes: what throws them refuses its input. */
   readonly expectedPreconditions?: readonly string[] | undefined;
@@ -23,6 +29,9 @@ export interface CallOptions {
   readonly checksReturns?: boolean | undefined;
   /** What may go wrong around the calls; the run decides which of it does. */
   readonly faults?: readonly Fault[] | undefined;
+  /** Properties that are not checked, and those whose break is meant, by the name of the call. */
+  readonly ignoredProperties?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly expectedProperties?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Further judges of each call: laws, contracts. */
   readonly judges?: readonly CallJudge[] | undefined;
   /** `growth` measures how work grows with the size of an argument instead of calling once. */
@@ -39,6 +48,8 @@ export interface ObjectOptions {
   readonly setup?: ((instance: unknown, state: unknown) => unknown) | undefined;
   readonly teardown?: ((instance: unknown, state: unknown) => unknown) | undefined;
   readonly scenarios?: readonly (string | ScenarioStep)[] | undefined;
+  /** Scenarios that are functions of the user's own, by their order; called after the others. */
+  readonly hooks?: Readonly<Record<string, (instance: unknown, state: unknown) => unknown>>;
 }
 
 /** One thing that is put in place on an instance before it is called. */

@@ -22,10 +22,9 @@ export function regression(testFile: string | URL): void {
  * has proven. `await scanTests()` is a whole test file.
  */
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
-  for (const check of await scanChecks(options)) {
-    const { name, run, timeoutMs, skipped } = check;
-    const declare = skipped === undefined ? test : test.skip;
-    declare(skipped === undefined ? name : `${name}: ${skipped}`, run, timeoutMs);
+  for (const { name, run, skipped, timeoutMs } of await scanChecks(options)) {
+    const title = skipped === undefined ? name : `${name}: ${skipped}`;
+    test(title, { skip: skipped !== undefined, timeout: timeoutMs }, run);
   }
 }
 

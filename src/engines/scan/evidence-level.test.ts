@@ -52,5 +52,5 @@ function levelOf({ kind, error, message }: Seen, values: readonly unknown[]): st
   const decisions = values.map(
     (value) => ({ kind: "value", label: "x", literal: { value } }) as unknown as Decision,
   );
-  return evidenceOf({ finding, target, decisions, claims: new Map() }).level;
+  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay: true }).level;
 }

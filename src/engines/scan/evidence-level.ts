@@ -15,18 +15,21 @@ export interface Judged {
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
   readonly claims: Claims;
+  /** Whether a failure that was not shown again is doubted. */
+  readonly requiresReplay: boolean;
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
 export function evidenceOf(judged: Judged): FindingEvidence {
   const { target, finding, claims } = judged;
+  const again = finding.isConfirmed ? "shown again" : "not shown again";
   // What somebody wrote down is meant for every value, whatever the types say.
   const isWritten = claims.get(finding.identity.property) === "configured";
   const asked = isWritten ? doubts.slice(0, 1) : doubts;
   const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
-    why: doubt ?? "values of the declared types, shown again in a fresh process",
+    why: doubt ?? `values of the declared types, ${again} in a fresh process`,
     target: `${target.module}:${target.name}`,
   };
 }
@@ -36,8 +39,10 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 type Doubt = (judged: Judged) => string | undefined;
 
 const doubts: readonly Doubt[] = [
-  ({ finding }) =>
-    finding.isConfirmed ? undefined : "a fresh process did not show it again with the same values",
+  ({ finding, requiresReplay }) =>
+    finding.isConfirmed || !requiresReplay
+      ? undefined
+      : "a fresh process did not show it again with the same values",
   ({ finding, claims }) =>
     claims.has(finding.identity.property)
       ? "nobody has written down that it must not; whether callers may pass this is not known"

@@ -12,10 +12,12 @@ import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig } from "../../subject/config/index.ts";
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
+import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { ProjectSeams, toldSeam } from "./seams-of.ts";
+import { withoutPrivate } from "./without-private.ts";
 
 /** One way in which a target is called, and how often. */
 export interface Pass {
@@ -60,18 +62,22 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const sinks: FoundSink[] = [];
   for (const { module: file, targets } of analysis.files) {
     const policy = policies.entryFor(file);
-    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
+    const open = targets.flatMap((target) => withoutPrivate(target, options));
+    const chosen = selectTargets(open, wanted.get(file) ?? policy.targets);
     if (chosen.length === 0) continue;
     const found = sinksOf(source, file, policy);
     sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
     seams.push(...projectSeams.inFile(file).map(toldSeam));
     // All of them, in all ways: what an earlier scan has found must still be there to be replayed.
-    const names = exportNames(targets);
+    const names = exportNames(open);
+    const module = source.module(file);
+    const literals = module === undefined ? [] : literalsOf(module);
     const draftOf = (target: CallTarget): DraftedTarget => {
-      const faults = projectSeams.faultsAround(target, targets);
-      return draft(target, names.get(target.name) ?? "", { options, found, faults });
+      const faults = projectSeams.faultsAround(target, open);
+      const name = names.get(target.name) ?? "";
+      return draft(target, name, { options, found, faults, literals });
     };
-    const entryFile = await writeEntries(file, targets.map(draftOf), options);
+    const entryFile = await writeEntries(file, open.map(draftOf), options);
     for (const { target, passes, faults } of chosen.map(draftOf)) {
       const wantedPasses = passes.filter(({ hasFaults }) => !hasFaults || options.deepens);
       const [first, ...rest] = wantedPasses.map(({ entry, ...pass }) => {
@@ -105,10 +111,11 @@ function draft(
     readonly options: ScanOptions;
     readonly found: readonly FunctionSinks[];
     readonly faults: readonly string[];
+    readonly literals: Parameters<typeof applyPolicy>[2];
   },
 ): DraftedTarget {
   const { policies, runsMax } = parts.options;
-  const applied = applyPolicy(found, policies);
+  const applied = applyPolicy(found, policies, parts.literals);
   const { target } = applied;
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
   const plain = { claims: new Map(), hasFaults: false };
@@ -181,7 +188,7 @@ async function analyse({
 }: ScanOptions): Promise<ProjectTargets> {
   const all = files.map(({ file }) => file);
   const isWhole = (file: string): boolean =>
-    options.includePrivate || policies.entryFor(file).includePrivate;
+    options.includePrivate || policies.hasPrivateObjects || policies.entryFor(file).includePrivate;
   const parts = await Promise.all(
     [true, false].map((includePrivate) =>
       analyseProject({

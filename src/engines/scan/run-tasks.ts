@@ -45,7 +45,7 @@ const passMsMax = 10_000;
 const shrinkMsMax = 10_000;
 
 async function runPasses(
-  { target, passes }: Task,
+  { target, passes, policy }: Task,
   options: ScanOptions,
   leftMs: () => number,
 ): Promise<TargetOutcome> {
@@ -56,6 +56,7 @@ async function runPasses(
       timeMsMax: Math.max(1, Math.min(passMsMax, leftMs())),
       shrinkMsMax,
       signal: options.signal,
+      requiresReplay: policy.requireReplayable,
     });
     outcomes.push(outcome);
     if (outcome.scanned.blocked !== undefined || options.signal.aborted) break;

@@ -75,7 +75,8 @@ async function lawsOfFile(
   for (const { call, court, hunted } of laws.broken) {
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
-    const budget = { runsMax, timeMsMax, shrinkMsMax, signal };
+    const { requireReplayable: requiresReplay } = policy;
+    const budget = { runsMax, timeMsMax, shrinkMsMax, signal, requiresReplay };
     const proofs = await proveAll({ target, claims: new Map(), hasFaults: false }, hunted, {
       court,
       budget,

@@ -24,6 +24,8 @@ export interface TargetBudget {
   /** Making its findings small may take so long in all. */
   readonly shrinkMsMax: number;
   readonly signal: AbortSignal;
+  /** Whether only what a fresh process shows again can be supported. */
+  readonly requiresReplay: boolean;
 }
 
 /** What calling one target brought. */
@@ -133,6 +135,7 @@ export async function proveAll(
   hunted: Hunted,
   { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
 ): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
+  const { requiresReplay } = budget;
   const proven: ProvenCall[] = [];
   const artifacts: string[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
@@ -145,7 +148,7 @@ export async function proveAll(
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, proof, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = judgeEvidence({ finding, target, decisions, claims });
+    const evidence = judgeEvidence({ finding, target, decisions, claims, requiresReplay });
     const told = { ...finding, evidence };
     artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
     proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });

@@ -2,7 +2,6 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import { decodeLiteral } from "../../kernel/literal.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import {
-  type Fixture,
   namesFor,
   type ObjectConfig,
   type ScanConfig,
@@ -18,13 +17,23 @@ export interface Applied {
   readonly options: EntryOptions;
 }
 
-/** Works the configuration into a target: fixtures, objects, what is expected. */
-export function applyPolicy(target: CallTarget, policies: ScanSettings): Applied {
+/**
+ * Works the configuration into a target: fixtures, objects, what is expected. The literals are
+ * those of its file.
+ */
+export function applyPolicy(
+  target: CallTarget,
+  policies: ScanSettings,
+  literals: readonly (string | number)[] = [],
+): Applied {
   const policy = policies.entryFor(target.module);
   const object = policies.objectFor(target);
   const data: EntryOptions["data"][number][] = [];
   const exports: EntryOptions["exports"][number][] = [];
-  putFixtures(policy.fixtures, { data, exports });
+  putFixtures(policy, { data, exports });
+  putProperties(target, policy, { data, exports });
+  if (policy.seedFrom.code && literals.length > 0)
+    data.push({ path: ["literals"], value: literals });
   const names = [target.name, ...target.calls.map((call) => call.name)];
   const preconditions = [
     ...new Set(names.flatMap((name) => namesFor(policy.expectedPreconditions, name))),
@@ -47,11 +56,30 @@ interface Sink {
   readonly exports: EntryOptions["exports"][number][];
 }
 
-function putFixtures(fixtures: Readonly<Record<string, Fixture>>, sink: Sink): void {
+function putFixtures({ fixtures, registries, seedFrom }: ScanConfig, sink: Sink): void {
   for (const [name, fixture] of Object.entries(fixtures)) {
     const at = ["fixtures", name];
     if (fixture.kind === "export") sink.exports.push({ path: at, from: userExport(fixture.from) });
     else sink.data.push({ path: at, value: fixture.values.map(decodeLiteral) });
+  }
+  for (const [at, file] of registries.entries()) {
+    sink.exports.push({ path: ["registries", String(at)], from: { file, name: "*" } });
+  }
+  if (!seedFrom.fixtures) sink.data.push({ path: ["fixturesLast"], value: true });
+}
+
+/** What is not checked of each call, and what may break; a relation is the property of its law. */
+function putProperties({ calls }: CallTarget, policy: ScanConfig, { data }: Sink): void {
+  const tables = [
+    ["ignoredProperties", policy.ignoredProperties, policy.ignoredRelations],
+    ["expectedProperties", policy.expectedProperties, policy.expectedRelations],
+  ] as const;
+  for (const [option, properties, relations] of tables) {
+    for (const { name } of calls) {
+      const laws = namesFor(relations, name).map((relation) => `law ${name}: ${relation}`);
+      const value = [...namesFor(properties, name), ...laws];
+      if (value.length > 0) data.push({ path: [option, name], value });
+    }
   }
 }
 
@@ -109,7 +137,7 @@ function changed(
   const isWanted = { test: tests, doc: docstrings, "call site": callSites, fixture: true };
   const wanted = new Set(object?.methods ?? []);
   const calls = target.calls
-    .filter((call) => wanted.size === 0 || wanted.has(call.name.split(".").at(-1) ?? ""))
+    .filter((call) => wanted.size === 0 || wanted.has(lastName(call.name)))
     .map((call) => {
       const examples = call.examples.filter(({ source }) => isWanted[source]);
       return { ...call, examples };
@@ -123,4 +151,8 @@ function changed(
     blocked: isMade ? undefined : target.blocked,
     isWeak: policy.treatAnyAsWeak && target.isWeak,
   };
+}
+
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -5,6 +5,7 @@ import type { ExportPlace, ParamPlan, Shape } from "../../kernel/shape.ts";
 /** Something that a user's file exports and a scan is to use: `test/factories.ts#makeCart`. */
 export interface UserExport {
   readonly file: string;
+  /** `*` is all that the file exports. */
   readonly name: string;
 }
 
@@ -136,7 +137,8 @@ function optionsText(options: EntryOptions, imports: Imports): string {
   if (made.length > 0) tree.set("judges", `[${made.join(", ")}].flat()`);
   for (const { path: at, value } of data) put(tree, at, json(value));
   for (const { path: at, from } of exports) {
-    put(tree, at, `${imports.nameOf(from.file)}[${JSON.stringify(from.name)}]`);
+    const namespace = imports.nameOf(from.file);
+    put(tree, at, from.name === "*" ? namespace : `${namespace}[${JSON.stringify(from.name)}]`);
   }
   return treeText(tree);
 }

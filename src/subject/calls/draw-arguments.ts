@@ -55,7 +55,8 @@ export class Drawing {
   *#ofParam({ plan, arbitrary }: PreparedParam, owner: string): Steps<unknown> {
     const { options, target } = this.#definition;
     const { name } = plan;
-    const fixture = fixtureFor(name, [owner, target.name], options);
+    const isLast = options.fixturesLast === true && arbitrary !== undefined;
+    const fixture = isLast ? undefined : fixtureFor(name, [owner, target.name], options);
     if (fixture !== undefined) {
       if (typeof fixture === "function") {
         const made = fixture();

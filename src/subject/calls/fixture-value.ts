@@ -15,7 +15,7 @@ export function fixtureFor(
   for (const name of names) {
     const { fixtures = {} } = options;
     const given = Object.hasOwn(fixtures, name) ? fixtures[name] : undefined;
-    const found = given ?? registeredFixture(name);
+    const found = given ?? exportedFixture(name, options) ?? registeredFixture(name);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -54,6 +54,19 @@ export function fixtureMaker(fixture: PlainFixture): Maker {
 }
 
 // --- inside ---
+
+/** What a file of fixtures exports under a name; a plain value is the only one to choose. */
+function exportedFixture(name: string, { registries = {} }: CallOptions): Fixture | undefined {
+  for (const exported of Object.values(registries)) {
+    const value: unknown = Object.hasOwn(exported, name) ? Reflect.get(exported, name) : undefined;
+    if (value === undefined) continue;
+    const isMany = Array.isArray(value) || typeof value === "function";
+    const isFixture =
+      isMany || (typeof value === "object" && value !== null && "generate" in value);
+    return isFixture ? (value as Fixture) : [value];
+  }
+  return undefined;
+}
 
 /** Plain data is copied: one run must not see what another one did to it. */
 function copied(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome, CallSeen, CallTest } from "../../kernel/call-test.ts";
+import type { CallOptions, CallOutcome, CallSeen, CallTest } from "../../kernel/call-test.ts";
 import { type Failure, failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
 import type { RunState } from "../../kernel/run-state.ts";
@@ -12,11 +12,12 @@ import { type PrototypeKeys, takePollution } from "./pollution.ts";
 /** The claims that every call is judged by, and those that were asked for. */
 export function propertiesOf({ target, options }: CallTest): SubjectDeclaration["properties"] {
   const names = target.calls.flatMap((plan) => [
-    ...(options.checksReturns === false ? [] : [returnsProperty(plan)]),
+    ...(checksReturns(plan, options) ? [returnsProperty(plan)] : []),
     ...((options.faults ?? []).length > 0 ? [failsProperty(plan)] : []),
     ...(options.judges ?? [])
       .filter((judge) => judge.appliesTo?.(plan) ?? true)
-      .map((judge) => judge.name),
+      .map((judge) => judge.name)
+      .filter((name) => !isNamed(name, plan, options.ignoredProperties)),
   ]);
   return [...new Set(names)].map((name) => ({ kind: "invariant", name }));
 }
@@ -34,8 +35,8 @@ export function* judgeCall(
   const { definition, state } = parts;
   const { plan, outcome } = seen;
   judgePollution(plan, parts);
-  const problem =
-    outcome.kind === "returned" ? returnProblem(plan, outcome, definition) : undefined;
+  const isReturned = outcome.kind === "returned" && checksReturns(plan, definition.options);
+  const problem = isReturned ? returnProblem(plan, outcome) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
   if ((definition.options.faults ?? []).length > 0) {
     const isMeant = outcome.kind === "returned" || outcome.expected !== undefined;
@@ -45,15 +46,17 @@ export function* judgeCall(
     state.break(placedFailure(outcome.thrown, parts.frames));
     return;
   }
-  if (outcome.kind === "returned" && definition.options.checksReturns !== false) {
+  const judging: Judging = { plan, state, options: definition.options };
+  if (isReturned) {
     const name = returnsProperty(plan);
     if (problem === undefined) state.judge("invariant", name, true);
-    else state.judgeThrown("invariant", name, new CallProblem(problem));
+    else breakProperty(name, new CallProblem(problem), judging);
   }
   for (const judge of definition.options.judges ?? []) {
     if (state.failure !== undefined) return;
     if (judge.appliesTo?.(plan) === false) continue;
-    yield* askJudge(judge, seen, state);
+    if (isNamed(judge.name, plan, definition.options.ignoredProperties)) continue;
+    yield* askJudge(judge, seen, judging);
   }
 }
 
@@ -99,25 +102,62 @@ function returnsProperty({ name }: CallPlan): string {
   return `${name} returns what it declares`;
 }
 
-function judgePollution(
+/** What a call is judged with. */
+interface Judging {
+  readonly plan: CallPlan;
+  readonly state: RunState;
+  readonly options: CallOptions;
+}
+
+function checksReturns(plan: CallPlan, options: CallOptions): boolean {
+  if (options.checksReturns === false) return false;
+  return !isNamed(returnsProperty(plan), plan, options.ignoredProperties);
+}
+
+/** Whether names by call have a property, written whole or without the call that it is of. */
+function isNamed(
+  property: string,
   { name }: CallPlan,
-  { state, before }: { readonly state: RunState; readonly before: PrototypeKeys },
+  named: Readonly<Record<string, readonly string[]>> = {},
+): boolean {
+  const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
+  return written.some((one) => [one, `${name} ${one}`, `${name}: ${one}`].includes(property));
+}
+
+/** A property that does not hold; where that is meant it is only counted. */
+function breakProperty(property: string, thrown: unknown, judging: Judging): void {
+  const { plan, state, options } = judging;
+  if (isNamed(property, plan, options.expectedProperties)) {
+    state.refused("expected", plan.name, `the configuration expects \`${property}\` to break`);
+  } else state.judgeThrown("invariant", property, thrown);
+}
+
+function judgePollution(
+  plan: CallPlan,
+  parts: {
+    readonly definition: CallTest;
+    readonly state: RunState;
+    readonly before: PrototypeKeys;
+  },
 ): void {
-  const pollution = takePollution(before);
+  const { state } = parts;
+  const { name } = plan;
+  const pollution = takePollution(parts.before);
   if (pollution === undefined) return;
   const { holder, key } = pollution;
+  const { options } = parts.definition;
+  if (isNamed(`${name} leaves ${holder} alone`, plan, options.ignoredProperties)) return;
   state.note("note", `${name} changes \`${key}\` of ${holder}`);
   // Without the key: it is drawn, and would make each of them another failure.
   const problem = new CallProblem(`${holder} was changed: all other code sees it`);
-  state.judgeThrown("invariant", `${name} leaves ${holder} alone`, problem);
+  breakProperty(`${name} leaves ${holder} alone`, problem, { plan, state, options });
 }
 
 function returnProblem(
   plan: CallPlan,
   outcome: Extract<CallOutcome, { kind: "returned" }>,
-  { options }: CallTest,
 ): string | undefined {
-  if (options.checksReturns === false || plan.kind === "constructor") return undefined;
+  if (plan.kind === "constructor") return undefined;
   const { returns, definitions } = plan;
   // What was returned has been waited for.
   const shape = returns.kind === "promise" ? returns.of : returns;
@@ -147,8 +187,9 @@ function endCall(
 function* askJudge(
   judge: NonNullable<CallTest["options"]["judges"]>[number],
   seen: CallSeen,
-  state: RunState,
+  judging: Judging,
 ): Steps<void> {
+  const { state } = judging;
   try {
     const asked = judge.judge(seen);
     const judged = (isThenable(asked) ? yield asked : asked) as Awaited<typeof asked>;
@@ -161,7 +202,7 @@ function* askJudge(
       return;
     }
     if (judged.shown !== undefined) state.note("note", judge.name, judged.shown);
-    state.judgeThrown("invariant", judge.name, new CallProblem(judged.problem));
+    breakProperty(judge.name, new CallProblem(judged.problem), judging);
   } catch (thrown) {
     state.judgeThrown("invariant", judge.name, thrown);
   }

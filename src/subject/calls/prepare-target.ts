@@ -64,12 +64,12 @@ export function prepareTarget(definition: CallTest): PreparedTarget {
     const path = target.calls.length > 1 ? plan.name : "";
     const params = prepareParams(plan.params, { names, path, definitions: plan.definitions });
     const examples = examplesOf(plan);
-    return {
-      name: plan.name,
-      plan,
-      params: params.map((p, at) => mixed(p, examples, at)),
-      examples,
-    };
+    const literals = definition.options.literals ?? [];
+    const seeded = params.map((param, at) => {
+      const written = examples.filter((args) => at < args.length).map((args) => args[at]);
+      return mixed(param, [...written, ...fitting(literals, param, plan)]);
+    });
+    return { name: plan.name, plan, params: seeded, examples };
   });
   const { receiver } = target;
   const definitions = Object.assign({}, ...target.calls.map((plan) => plan.definitions)) as Record<
@@ -117,13 +117,8 @@ function withRest(args: readonly unknown[], params: readonly ParamPlan[]): reado
 }
 
 /** Values that someone wrote down are drawn now and then beside those of the type. */
-function mixed(
-  param: PreparedParam,
-  examples: readonly (readonly unknown[])[],
-  at: number,
-): PreparedParam {
+function mixed(param: PreparedParam, values: readonly unknown[]): PreparedParam {
   const { arbitrary } = param;
-  const values = examples.filter((args) => at < args.length).map((args) => args[at]);
   if (arbitrary === undefined || values.length === 0) return param;
   const fc = fastCheck();
   const written = fc.constantFrom(...values.map((value) => () => structuredCopy(value)));
@@ -135,6 +130,17 @@ function mixed(
       { arbitrary: written.map((make) => make()), weight: 1 },
     ),
   };
+}
+
+/** Texts and numbers of the code that a parameter may be. */
+function fitting(
+  literals: readonly (string | number)[],
+  { plan: { shape } }: PreparedParam,
+  { definitions }: CallPlan,
+): readonly unknown[] {
+  // Whatever may be anything would be nothing but these.
+  if (shape.kind !== "string" && shape.kind !== "number") return [];
+  return literals.filter((value) => conforms(value, shape, { definitions }) === undefined);
 }
 
 /** Examples are what a trace can keep, so they can be copied. */

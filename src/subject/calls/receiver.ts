@@ -79,10 +79,14 @@ export class Receiver {
       this.value = isThenable(made) ? yield made : made;
     }
     this.#isMade = true;
-    applyScenarios(this.value, object.scenarios ?? [], this.#making);
     const ready: unknown = object.setup?.(this.value, this.#state);
     const replaced = isThenable(ready) ? yield ready : ready;
     if (typeof replaced === "object" && replaced !== null) this.value = replaced;
+    applyScenarios(this.value, object.scenarios ?? [], this.#making);
+    for (const hook of Object.values(object.hooks ?? {})) {
+      const hooked = hook(this.value, this.#state);
+      if (isThenable(hooked)) yield hooked;
+    }
     return true;
   }
 

@@ -19,6 +19,8 @@ export interface ScanSettings {
   readonly isWanted: (target: NamedTarget) => boolean;
   /** How instances of a class are made, by the first `[[objects]]` entry that means it. */
   readonly objectFor: (target: NamedTarget) => ObjectConfig | undefined;
+  /** Whether methods that begin with an underscore are wanted of some class. */
+  readonly hasPrivateObjects: boolean;
   /** Every `[[contracts]]` entry that means the function. */
   readonly contractsFor: (target: NamedTarget) => readonly ContractConfig[];
 }
@@ -35,6 +37,7 @@ export function scanSettings(config: Config): ScanSettings {
       return targets.length === 0 || targets.some((selector) => selects(selector, target));
     },
     objectFor: (target) => config.objects.find((entry) => selects(entry.target, target)),
+    hasPrivateObjects: config.objects.some((entry) => entry.includePrivate),
     contractsFor: (target) => config.contracts.filter((entry) => selects(entry.target, target)),
   };
 }

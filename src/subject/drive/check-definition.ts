@@ -29,10 +29,11 @@ const concurrencyMax = 1_000;
 
 const chaosKeys =
   "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
-const callKeys = "fixtures object expectedPreconditions checksReturns judges faults mode".split(
-  " ",
-);
-const objectKeys = "factory stateFactory setup teardown scenarios".split(" ");
+const callKeys = [
+  ..."fixtures registries fixturesLast literals object expectedPreconditions".split(" "),
+  ..."checksReturns ignoredProperties expectedProperties judges faults mode".split(" "),
+];
+const objectKeys = "factory stateFactory setup teardown scenarios hooks".split(" ");
 const simulationKeys = ["name", "faults", "run"];
 const ruleKeys = ["draw", "when", "run"];
 
