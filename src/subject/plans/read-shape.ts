@@ -189,7 +189,7 @@ function readPlainly({ reader }: Reading, type: TS.Type, position: Position): Sh
 
 /** Types that wait for a type parameter: `T[K]`, `keyof T`, a conditional type. */
 function readDeferred(type: TS.Type, { project }: ShapeReader): Shape {
-  // A conditional type that calls itself is written out in full, which takes all the memory there is.
+  // A conditional type that calls itself is written out in full, and takes all memory there is.
   const isLong = (type.flags & ts.TypeFlags.Conditional) !== 0;
   const text = isLong ? type.aliasSymbol?.name : project.checker.typeToString(type).slice(0, 80);
   const named = text === undefined ? "its type" : `its type \`${text}\``;
