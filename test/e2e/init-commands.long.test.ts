@@ -4,7 +4,11 @@ import { TempProject } from "./temp-project.ts";
 
 const places = [
   { name: "an empty folder", files: {}, flags: [] },
-  { name: "a project with sources", files: { "src/a.ts": "export const a = 1;\n" }, flags: [] },
+  {
+    name: "a project with sources",
+    files: { "src/a.ts": "export const a = (n: number): number => n;\n" },
+    flags: [],
+  },
   { name: "a config elsewhere", files: {}, flags: ["--config", "ci/own.yaml", "--output", "ci/c"] },
   { name: "a config that was there", files: { "gauntlet.toml": "# mine\n" }, flags: [] },
 ];
