@@ -2,12 +2,13 @@
 
 // The adapter for Jest. A CommonJS file that imports nothing of ours, because Jest runs test files
 // in a realm of its own and cannot load an ESM-only package there: the command line does the work.
-const { spawn } = require("node:child_process");
+const { spawn, spawnSync } = require("node:child_process");
 const { existsSync, readdirSync } = require("node:fs");
 const path = require("node:path");
 const { fileURLToPath } = require("node:url");
 
 const program = path.join(__dirname, "dist", "cli", "main.js");
+const scanLines = path.join(__dirname, "dist", "cli", "adapters", "scan-lines-main.js");
 const overheadMs = 50_000;
 
 /**
@@ -49,6 +50,68 @@ exports.regression = function regression(testFile) {
   const words = ["verify", id, "--dry-run", "--cwd", path.dirname(file)];
   test(`regression ${id}`, () => demand(words), overheadMs);
 };
+
+/**
+ * Declares one test for each function and class that `[[scan]]` names: it fails with what a scan
+ * has proven. Jest wants to know its tests at once, so this waits until the types are read.
+ * @param {{ files?: string[], runs?: number, time?: number, seed?: string | number }} [options]
+ */
+exports.scanTests = function scanTests(options = {}) {
+  const test = globalThis.test ?? require("@jest/globals").test;
+  const given = JSON.stringify(options);
+  const listed = spawnSync(process.execPath, [scanLines, "list", given], { encoding: "utf8" });
+  if (listed.status !== 0) throw new Error(`\n${listed.stderr}`);
+  let outcomes;
+  for (const { name, timeoutMs, skipped } of linesOf(listed.stdout)) {
+    if (skipped !== undefined) {
+      test.skip(`${name}: ${skipped}`, () => {});
+      continue;
+    }
+    test(name, async () => judge(await outcomeOf(name, (outcomes ??= scanned(given)))), timeoutMs);
+  }
+};
+
+function linesOf(text) {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+}
+
+/** The one scan of all targets; whoever waits for a target hears of it as soon as it is done. */
+function scanned(given) {
+  const done = new Map();
+  const waiting = new Map();
+  const child = spawn(process.execPath, [scanLines, "run", given]);
+  let [text, told] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    const lines = (text + chunk).split("\n");
+    text = lines.pop() ?? "";
+    for (const outcome of linesOf(lines.join("\n"))) {
+      done.set(outcome.name, outcome);
+      waiting.get(outcome.name)?.(outcome);
+    }
+  });
+  child.stderr.on("data", (chunk) => (told += chunk));
+  const ended = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", () => resolve({ failure: `ScanFailure: the scan ended early\n${told}` }));
+  });
+  return { done, waiting, ended };
+}
+
+function outcomeOf(name, { done, waiting, ended }) {
+  if (done.has(name)) return done.get(name);
+  const own = new Promise((resolve) => waiting.set(name, resolve));
+  return Promise.race([own, ended.then((outcome) => done.get(name) ?? outcome)]);
+}
+
+function judge({ failure }) {
+  if (failure === undefined) return;
+  const error = new Error(failure);
+  error.stack = failure;
+  throw error;
+}
 
 function regressionsOf(chaosFile) {
   const folder = chaosFile.replace(/(?:\.chaos)?\.[cm]?[jt]sx?$/, ".regressions");

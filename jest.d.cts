@@ -12,3 +12,17 @@ export function chaos(file: string | URL, options?: ChaosCheckOptions): void;
 
 /** Declares the test of a saved regression that replays its run; takes the test file's own place. */
 export function regression(testFile: string | URL): void;
+
+/** What the tests of a scan may set; the configuration answers for the rest. */
+export interface ScanCheckOptions {
+  /** Files, folders or patterns, each with an optional `:name`; `[[scan]]` where left out. */
+  readonly files?: readonly string[];
+  /** Runs for each function (default `max_examples` of its entry). */
+  readonly runs?: number;
+  /** How many seconds the whole scan may take at most (default 60). */
+  readonly time?: number;
+  readonly seed?: string | number;
+}
+
+/** Declares one test for each function and class that `[[scan]]` names. */
+export function scanTests(options?: ScanCheckOptions): void;

@@ -1,5 +1,5 @@
 // Scans well-known packages of the registry and compares what is found with what is known of them:
-// `npm run scan:packages`, with `-- --update` to write down what is found now. It needs the registry,
+// `npm run scan:packages`; `-- --update` writes down what is found now. It needs the registry,
 // so it is no part of `npm test`.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const expectedFile = path.join(repository, "test/quality/packages-expected.json"
 const seed = "1";
 const runs = "300";
 
-/** Packages without dependencies that ship types; `types` where these do not lie beside the code. */
+/** Packages without dependencies that ship types; `types` where these lie elsewhere. */
 const packages = [
   { name: "@lukeed/ms", version: "2.0.2", file: "dist/index.mjs", types: "index.d.ts" },
   { name: "camelcase", version: "8.0.0", file: "index.js" },

@@ -37,18 +37,18 @@ export function relativeTo(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join("/");
 }
 
-/** Whether there is something to scan; a pattern that the user named must match. */
-export async function hasSources(
+/** The files that are to be scanned; a pattern that the user named must match. */
+export async function sourcesOf(
   module: string,
   { root, isNamed }: { readonly root: string; readonly isNamed: boolean },
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const place = { root, directory: root };
   const locate = () => Promise.resolve({ where: `init ${module}` });
   try {
-    return (await sourceFiles(module, { place, locate })).length > 0;
+    return await sourceFiles(module, { place, locate });
   } catch (thrown) {
     if (isNamed || !(thrown instanceof ConfigError)) throw thrown;
-    return false;
+    return [];
   }
 }
 

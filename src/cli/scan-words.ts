@@ -4,7 +4,7 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Config, parseTarget } from "../subject/config/index.ts";
 
 /**
- * The files that a command line means: its words, each with an optional `:name`; without words those
+ * The files that a command line means: its words, each with an optional `:name`; without any those
  * of `[[scan]]`; without these all of the project.
  */
 export async function wantedFiles(

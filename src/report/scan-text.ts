@@ -61,7 +61,8 @@ function sinkLines({ sinks }: ScanReport, page: Page): string[] {
       page,
     ),
   );
-  const heading = `sinks: ${amountText(open.length, "way")} from parameters to where text does harm`;
+  const ways = amountText(open.length, "way");
+  const heading = `sinks: ${ways} from parameters to where text does harm`;
   return [heading, ...lines, ...(more === "" ? [] : [`  ${more}`])];
 }
 
@@ -89,12 +90,8 @@ function seamLines({ seams, reliability }: ScanReport, page: Page): string[] {
         ).map((line) => `  ${line}`),
       )
     : [];
-  const map =
-    counts.length === 0
-      ? []
-      : [
-          `  operation ${page.paint.times} fault ${page.paint.times} property: ${counts.join(", ")}`,
-        ];
+  const cellName = ["operation", "fault", "property"].join(` ${page.paint.times} `);
+  const map = counts.length === 0 ? [] : [`  ${cellName}: ${counts.join(", ")}`];
   return [heading, ...places, ...map, ...cells];
 }
 
@@ -119,7 +116,8 @@ function expectedLines({ targets }: ScanReport, page: Page): string[] {
   );
   const count = all.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return [];
-  const summary = `expected: ${amountText(all.length, "throw")} that the code means, seen ${amountText(count, "time")}`;
+  const seen = amountText(count, "time");
+  const summary = `expected: ${amountText(all.length, "throw")} that the code means, seen ${seen}`;
   if (!page.showAll) return [`  ${summary} (--all)`];
   const lines = all.flatMap(({ name, why, count: times }) =>
     wrapped(`${name}   ${why}   ${amountText(times, "time")}`, page, 4),

@@ -1,8 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
-import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import { type Failure, type FailureKind, failureFrom } from "../kernel/failure.ts";
-import type { Journal } from "../kernel/journal.ts";
 import { setCurrentHook } from "../kernel/run-hook.ts";
 import { RunState } from "../kernel/run-state.ts";
 import type { Subject } from "../kernel/subject.ts";

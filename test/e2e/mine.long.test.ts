@@ -25,7 +25,8 @@ export class Counter {
   }
 }
 `;
-const config = `{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2023" } }`;
+const compilerOptions = { strict: true, module: "nodenext", target: "es2023" };
+const config = JSON.stringify({ compilerOptions });
 
 function project(files: Readonly<Record<string, string>> = {}): TempProject {
   return new TempProject({ "src/text.ts": text, "tsconfig.json": config, ...files });

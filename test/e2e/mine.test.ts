@@ -13,7 +13,8 @@ export function decode(text: string): number[] {
 }
 `;
 
-const config = `{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2023" } }`;
+const compilerOptions = { strict: true, module: "nodenext", target: "es2023" };
+const config = JSON.stringify({ compilerOptions });
 
 test("a law that breaks is a finding with the smallest values, and can be replayed", async () => {
   const project = new TempProject({ "src/text.ts": text, "tsconfig.json": config });

@@ -63,9 +63,8 @@ test("nothing that a scanned module does reaches the machine, and all of it is t
   ]);
   expect(kinds).toContainEqual(["src/leaves.ts:leave", "crash", "exploratory"]);
   expect(kinds).toContainEqual(["src/loops.ts:spin", "timeout", "supported"]);
-  for (const name of ["wipe", "save", "ask", "open", "run", "mail", "fine"]) {
-    expect(targetOf(name)?.runs, name).toBe(20);
-  }
+  const called = ["wipe", "save", "ask", "open", "run", "mail", "fine"];
+  expect(called.filter((name) => (targetOf(name)?.runs ?? 0) < 20)).toEqual([]);
   const blocked = result.scan?.targets.filter((target) => target.blocked !== undefined) ?? [];
   expect(blocked.map(({ module, blocked: why }) => [module, why?.why])).toEqual([
     ["src/exits-at-import.ts", expect.stringContaining("exit code 4")],

@@ -163,6 +163,15 @@ describe("a law", () => {
     expect(laws.filter(({ standing: one }) => one === "no" || one === "usually")).toEqual([]);
   });
 
+  test("about order says nothing about dates that are none", async () => {
+    const date: Shape = { kind: "builtin", name: "Date" };
+    const dayMs = 86_400_000;
+    const later = typed((d: Date) => new Date(d.getTime() + dayMs), { d: date }, date);
+    expect(await breaking(later, "non-decreasing", 150)).toBeUndefined();
+    const folded = typed((d: Date) => new Date(Math.abs(d.getTime())), { d: date }, date);
+    expect((await breaking(folded, "non-decreasing in d"))?.outcome.verdict).toBe("broken");
+  });
+
   test("sees results as they were, whatever later calls do to them", async () => {
     const kept: number[] = [];
     const shared = typed(

@@ -5,6 +5,7 @@ import type { Seed } from "../../kernel/seed.ts";
 import { regressionFiles } from "../../runner/regression-files.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { targetOf } from "../settings.ts";
+import { ReportedFailure } from "./reported-failure.ts";
 
 /** What a test of a chaos file may set; the configuration answers for the rest. */
 export interface ChaosCheckOptions {
@@ -55,16 +56,6 @@ export function chaosChecks(
 
 // --- inside ---
 
-/** A chaos file that failed; the message is the whole report. */
-class ChaosFailure extends Error {
-  constructor(report: string) {
-    super(`\n${report}`);
-    this.name = "ChaosFailure";
-    // The stack would show the adapter; the report has the user's own line.
-    this.stack = `${this.name}: ${this.message}`;
-  }
-}
-
 async function checkRegression(target: SubjectTarget, file: string): Promise<void> {
   const { replayFile } = await import("../../engines/replay/index.ts");
   const { projectRoot } = target;
@@ -98,5 +89,5 @@ async function settingsFor(
 async function demand(result: Result): Promise<void> {
   if (result.verdict === "held") return;
   const { resultText } = await import("../../report/index.ts");
-  throw new ChaosFailure(resultText(result, { color: false, isAscii: false }));
+  throw new ReportedFailure("ChaosFailure", resultText(result, { color: false, isAscii: false }));
 }

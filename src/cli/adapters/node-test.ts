@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
 import { regressionCheck } from "./regression-check.ts";
+import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
 
 /**
  * Declares the tests of a chaos file for node:test: saved regressions first, then an exploration.
@@ -18,4 +19,14 @@ export function regression(testFile: string | URL): void {
   void test(check.name, { timeout: check.timeoutMs }, () => check.run());
 }
 
-export type { ChaosCheckOptions };
+/**
+ * Declares one test for each function and class that `[[scan]]` names: it fails with what a scan
+ * has proven. `await scanTests()` is a whole test file.
+ */
+export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
+  for (const { name, timeoutMs, skipped, run } of await scanChecks(options)) {
+    void test(name, { timeout: timeoutMs, skip: skipped ?? false }, () => run());
+  }
+}
+
+export type { ChaosCheckOptions, ScanCheckOptions };

@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
 import { regressionCheck } from "./regression-check.ts";
+import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
 
 /**
  * Declares the tests of a chaos file for vitest: saved regressions first, then an exploration.
@@ -16,4 +17,16 @@ export function regression(testFile: string | URL): void {
   test(check.name, check.run, check.timeoutMs);
 }
 
-export type { ChaosCheckOptions };
+/**
+ * Declares one test for each function and class that `[[scan]]` names: it fails with what a scan
+ * has proven. `await scanTests()` is a whole test file.
+ */
+export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
+  for (const check of await scanChecks(options)) {
+    const { name, run, timeoutMs, skipped } = check;
+    const declare = skipped === undefined ? test : test.skip;
+    declare(skipped === undefined ? name : `${name}: ${skipped}`, run, timeoutMs);
+  }
+}
+
+export type { ChaosCheckOptions, ScanCheckOptions };

@@ -1,16 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import type { InitRequest, StarterSeam } from "../../engines/init/index.ts";
+import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
-import {
-  hasSources,
-  initPlace,
-  type InitPlace,
-  installCommand,
-  relativeTo,
-} from "../init-place.ts";
+import { initPlace, type InitPlace, installCommand, relativeTo, sourcesOf } from "../init-place.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
 
@@ -70,22 +64,21 @@ async function requestOf(
   { cwd, root, config, configFile }: InitPlace,
   { flags, verbs }: Call,
 ): Promise<InitRequest> {
-  const { refuseOutside } = await import("../../engines/init/index.ts");
+  const { findStarters, refuseOutside } = await import("../../engines/init/index.ts");
   const { init } = config;
   const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
   const folder = relativeTo(root, output);
   for (const name of [configFile, folder]) refuseOutside(name, root);
   const named = target === undefined ? init.target : relativeTo(root, path.resolve(cwd, target));
   const module = named ?? "src/**";
-  const isScanned = await hasSources(module, { root, isNamed: named !== undefined });
+  const sources = await sourcesOf(module, { root, isNamed: named !== undefined });
   const wantsCi = flags.ci ?? init.ci;
-  const seams: readonly StarterSeam[] = [];
   return {
     configFile,
     keepsConfig: flags.force !== true && existsSync(path.join(root, configFile)),
     folder,
-    scanned: isScanned ? { module, maxExamples: init.scanMaxExamples } : undefined,
-    seams,
+    scanned: sources.length > 0 ? { module, maxExamples: init.scanMaxExamples } : undefined,
+    subjects: await findStarters(root, sources),
     workflow: wantsCi ? workflowName(flags.ciName ?? init.ciName) : undefined,
     hasSkill: flags.installSkill ?? init.installSkill,
     verbs,

@@ -1,14 +1,12 @@
-import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
-import { type Config, scanSettings } from "../../subject/config/index.ts";
-import { callSettings } from "../call-settings.ts";
+import type { Config } from "../../subject/config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult, useColor } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import { wantedFiles } from "../scan-words.ts";
+import { scanOptions } from "../scan-options.ts";
 import { placeOf } from "../verb.ts";
 
 /** Adds `scan`: failures of modules with no test code. */
@@ -53,17 +51,7 @@ async function scanAll(
   });
   const look = { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
   const result = await scan({
-    projectRoot: config.root,
-    files: await wantedFiles(words, flags.target ?? [], config),
-    policies: scanSettings(config),
-    includePrivate: flags.includePrivate === true,
-    saves: flags.save === true,
-    deepens: flags.deepen === true,
-    settings: callSettings(config, flags),
-    runsMax: flags.runs,
-    timeMsMax: (flags.time ?? secondsMax) * 1_000,
-    concurrency: flags.workers ?? availableParallelism(),
-    signal: io.signal,
+    ...(await scanOptions(words, { config, flags, signal: io.signal })),
     onTarget: (scanned, findings, left) => {
       painter.clear();
       if (flags.quiet !== true && findings.length > 0) {
@@ -77,6 +65,3 @@ async function scanAll(
   painter.clear();
   return result;
 }
-
-/** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
-const secondsMax = 3_600;

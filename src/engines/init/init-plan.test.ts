@@ -1,13 +1,16 @@
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { type InitRequest, planInit } from "./init-plan.ts";
+import type { StarterSubject } from "./starter-subject.ts";
 
 const plain: InitRequest = {
   configFile: "gauntlet.toml",
   keepsConfig: false,
   folder: "tests",
   scanned: { module: "src/**", maxExamples: 10 },
-  seams: [],
+  subjects: [],
   hasSkill: false,
   verbs: ["explore", "scan"],
   install: "npm ci",
@@ -100,56 +103,156 @@ test("a workflow installs, explores, scans and verifies", () => {
   expect(text).toMatch(/^name: nightly\n/u);
 });
 
-test("a starter calls what leaves the process while that goes wrong", () => {
-  const seams: InitRequest["seams"] = [
-    { module: "src/pay.ts", exportName: "send", args: [{ cents: 1 }], reaches: ["network"] },
-    { module: "src/log.ts", exportName: "send", args: [], reaches: ["files", "network"] },
-    { module: "src/log.ts", exportName: "odd name", args: [], reaches: ["processes"] },
-  ];
-  expect(textOf({ ...plain, seams }, "tests/seams.chaos.ts")).toMatchInlineSnapshot(`
-    "import { chaosTest, fault } from "gauntlet";
-    import { send as send2 } from "../src/log.ts";
-    import { send } from "../src/pay.ts";
+const text: Shape = { kind: "string" };
 
-    // What leaves the process, while that goes wrong. A call may fail. What breaks a run is a
-    // call that never ends, a rejection that nobody hears, and an invariant: add your own.
-    export default chaosTest({
-      name: "seams",
+function call(name: string, parts: Partial<CallPlan> = {}): CallPlan {
+  return {
+    name,
+    kind: "function",
+    from: { module: "src/mail.ts", path: name.split(".") },
+    place: { file: "src/mail.ts", line: 1 },
+    params: [],
+    returns: { kind: "void" },
+    isAsync: true,
+    definitions: {},
+    examples: [],
+    guards: [],
+    documentedThrows: [],
+    ...parts,
+  };
+}
+
+function param(name: string, shape: Shape): ParamPlan {
+  return { name, shape, isOptional: false, isRest: false };
+}
+
+const subject: StarterSubject = {
+  module: "src/mail.ts",
+  name: "mail",
+  calls: [
+    call("send", {
+      params: [param("to", text), param("signal", { kind: "builtin", name: "AbortSignal" })],
+      examples: [{ args: ["ada@mail.example"], source: "test" }],
+    }),
+    call("serve", { params: [param("request", { kind: "weak", why: "any" })] }),
+  ],
+  state: [],
+  seams: [
+    {
+      kind: "http client",
+      file: "src/mail.ts",
+      line: 2,
+      function: "send",
+      what: "fetch",
+      seam: "src/mail.ts#send",
+      about: "https://mail.example",
       faults: [
-        fault.diskFull({ probability: 0.5 }),
-        fault.ioError({ probability: 0.5 }),
-        fault.http({ url: "*", status: 503, probability: 0.5 }),
-        fault.connectionReset({ phase: "response", probability: 0.5 }),
+        { name: "http", code: 'fault.http({ url: "https://mail.example/*", status: 503 })' },
       ],
-      setup: () => ({ asked: 0, answered: 0, refused: 0 }),
+      invariants: ["an answer that is no success is never taken for one"],
+    },
+  ],
+  words: [],
+};
+
+test("a starter calls what leaves the process while that goes wrong", () => {
+  const whole = textOf({ ...plain, subjects: [subject] }, "tests/mail.chaos.ts");
+  expect(whole.slice(0, whole.indexOf("/** Stands for"))).toMatchInlineSnapshot(`
+    "import fc from "fast-check";
+    import { chaosTest, fault } from "gauntlet";
+    import { send } from "../src/mail.ts";
+
+    /** Written by \`gauntlet init\` for src/mail.ts; change it as you like. */
+    export default chaosTest({
+      name: "mail",
+      faults: [
+        fault.http({ url: "https://mail.example/*", status: 503 }),
+      ],
+      setup: (world) => {
+        const standIn = new StandIn();
+        world.serve("https://mail.example", (request: Request) => standIn.answer(request));
+        const state = { standIn };
+        return state;
+      },
       rules: {
         send: {
-          run: async (state) => {
-            state.asked += 1;
-            try {
-              await send({ cents: 1 });
-              state.answered += 1;
-            } catch {
-              state.refused += 1;
-            }
+          draw: { to: fc.constantFrom("ada@mail.example") },
+          run: async (state, drawn) => {
+            state.standIn.worked = [];
+            await tried(() => send(drawn.to, new AbortController().signal));
           },
         },
-        send2: {
+        // serve is not called: its arguments are for you to write.
+      },
+      invariants: {
+        "no call has the same work done twice": ({ standIn }) => isDistinct(standIn.worked),
+        // What ought to hold as well; only you know how it shows:
+        // - an answer that is no success is never taken for one
+      },
+    });
+
+    "
+  `);
+});
+
+test("two subjects of one name get files of their own, and all of them are explored", () => {
+  const other = { ...subject, module: "src/old/mail.ts" };
+  const { files, next } = planInit({ ...plain, keepsConfig: true, subjects: [subject, other] });
+  const named = ["tests/mail.chaos.ts", "tests/src-old-mail-mail.chaos.ts"];
+  expect(files.map(({ path }) => path)).toEqual([...named, "tests/gauntlet.md"]);
+  expect(next.at(-1)).toBe(`npx gauntlet explore ${named.join(" ")} --runs 500`);
+});
+
+test("what checks itself, and lists that calls add to, are invariants", () => {
+  const row: Shape = { kind: "object", fields: [{ key: "id", shape: text, isOptional: false }] };
+  const from = { module: "src/desk.ts", path: ["Desk"] };
+  const params = [param("path", text)];
+  const desk: StarterSubject = {
+    ...subject,
+    module: "src/desk.ts",
+    name: "Desk",
+    receiver: { kind: "instance", name: "Desk", from, how: "constructor", params, fields: [] },
+    calls: [
+      call("Desk.sell", { returns: row }),
+      call("Desk.isBalanced", { returns: { kind: "boolean" }, isAsync: false }),
+      call("Desk.close"),
+    ],
+    state: [
+      { path: ["rows"], shape: { kind: "array", of: row } },
+      { path: ["till", "total"], shape: { kind: "number" } },
+    ],
+    seams: [],
+  };
+  const whole = textOf({ ...plain, subjects: [desk] }, "tests/desk.chaos.ts");
+  const body = whole.slice(whole.indexOf("setup:"), whole.indexOf("/** What a call gives"));
+  expect(body).toMatchInlineSnapshot(`
+    "setup: () => {
+        const state = { desk: new Desk("desk.data"), kept: [] as unknown[] };
+        return state;
+      },
+      concurrency: 2,
+      rules: {
+        sell: {
           run: async (state) => {
-            state.asked += 1;
-            try {
-              await send2();
-              state.answered += 1;
-            } catch {
-              state.refused += 1;
-            }
+            const { desk } = state;
+            const done = await tried(() => desk.sell());
+            if (done === undefined) return;
+            state.kept.push(done.value);
           },
         },
       },
       invariants: {
-        "every call ends": ({ asked, answered, refused }) => asked === answered + refused,
+        "what sell acknowledged is in rows": ({ desk, kept }) =>
+          kept.every((one) => has(desk.rows, one)),
+        "nothing is in rows twice": ({ desk }) => isDistinct(desk.rows.map((one) => one.id)),
+        "till.total is never below zero": ({ desk }) => desk.till.total >= 0,
+        "isBalanced() says that all is well": async ({ desk }) => {
+          const read = await tried(() => desk.isBalanced());
+          return read === undefined || read.value;
+        },
       },
     });
+
     "
   `);
 });

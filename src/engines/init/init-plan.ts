@@ -2,7 +2,8 @@ import { configText } from "./config-text.ts";
 import type { InitCommands } from "./init-commands.ts";
 import { guideText } from "./guide-text.ts";
 import { skillText } from "./skill-text.ts";
-import { type StarterFile, type StarterSeam, starterTest } from "./starter-test.ts";
+import type { StarterSubject } from "./starter-subject.ts";
+import { type StarterFile, starterTests } from "./starter-test.ts";
 import { workflowText } from "./workflow-text.ts";
 
 /** What `init` is to set up; paths are relative to the project root, with forward slashes. */
@@ -15,7 +16,8 @@ export interface InitRequest {
   readonly folder: string;
   /** What is scanned; absent where there is no source file yet. */
   readonly scanned?: { readonly module: string; readonly maxExamples: number } | undefined;
-  readonly seams: readonly StarterSeam[];
+  /** What starter tests are written for. */
+  readonly subjects: readonly StarterSubject[];
   /** The name of the workflow, where one is wanted. */
   readonly workflow?: string | undefined;
   readonly hasSkill: boolean;
@@ -34,14 +36,17 @@ export interface InitPlan {
 /** Plans the files of `init`, the config last: when it is there, the rest is there. */
 export function planInit(request: InitRequest): InitPlan {
   const { configFile, folder, workflow } = request;
-  const starter = starterTest(request.seams, folder);
-  const commands = commandsOf(request, starter.path);
+  const starters = starterTests(request.subjects, folder);
+  const commands = commandsOf(
+    request,
+    starters.map((file) => file.path),
+  );
   const guide = {
     path: `${folder}/gauntlet.md`,
-    text: guideText({ ...commands, starter, folder }),
+    text: guideText({ ...commands, starter: starters[0], folder }),
   };
   const { install } = request;
-  const files: StarterFile[] = [starter, guide];
+  const files: StarterFile[] = [...starters, guide];
   if (workflow !== undefined) {
     const text = workflowText({ name: workflow, install, ...commands });
     files.push({ path: `.github/workflows/${workflow}.yml`, text });
@@ -56,12 +61,12 @@ export function planInit(request: InitRequest): InitPlan {
 
 // --- inside ---
 
-function commandsOf(request: InitRequest, starter: string): InitCommands {
+function commandsOf(request: InitRequest, starters: readonly string[]): InitCommands {
   const { configFile, keepsConfig, scanned, verbs } = request;
   const isFound = /^gauntlet\.(?:toml|ya?ml|json)$/u.test(configFile);
   const config = isFound ? "" : ` --config ${quoted(configFile)}`;
   // A config that was there before need not know of the starter.
-  const named = keepsConfig ? ` ${quoted(starter)}` : "";
+  const named = keepsConfig ? starters.map((file) => ` ${quoted(file)}`).join("") : "";
   const hasScan = verbs.includes("scan") && scanned !== undefined;
   const module = keepsConfig && scanned !== undefined ? ` ${quoted(scanned.module)}` : "";
   return {

@@ -1,4 +1,6 @@
 // Calls what modules export with values of their types, judges what happens, and says how much each
-// finding is worth. Start at scan.ts.
-export { scan, type ScanFile, type ScanOptions } from "./scan.ts";
+// finding is worth. Sees everything up to search; what is called in which way is in plan-tasks.ts,
+// what a finding is worth in evidence-level.ts. Start at scan.ts.
+export { type PreparedScan, prepareScan, scan } from "./scan.ts";
+export type { ScanFile, ScanOptions } from "./scan-options.ts";
 export { scanFiles } from "./scan-files.ts";

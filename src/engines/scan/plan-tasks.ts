@@ -14,7 +14,7 @@ import { analyseProject, type ProjectTargets } from "../../subject/plans/index.t
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
-import type { ScanOptions } from "./scan.ts";
+import type { ScanOptions } from "./scan-options.ts";
 import { ProjectSeams, toldSeam } from "./seams-of.ts";
 
 /** One way in which a target is called, and how often. */
@@ -65,11 +65,16 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     const found = sinksOf(source, file, policy);
     sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
     seams.push(...projectSeams.inFile(file).map(toldSeam));
-    const faults = projectSeams.faultsAround(file);
-    const drafts = chosen.map((target, at) => draft(target, at, { options, found, faults }));
-    const entryFile = await writeEntries(file, drafts, options);
-    for (const { target, passes } of drafts) {
-      const [first, ...rest] = passes.map(({ entry, ...pass }) => {
+    // All of them, in all ways: what an earlier scan has found must still be there to be replayed.
+    const names = exportNames(targets);
+    const draftOf = (target: CallTarget): DraftedTarget => {
+      const faults = projectSeams.faultsAround(target, targets);
+      return draft(target, names.get(target.name) ?? "", { options, found, faults });
+    };
+    const entryFile = await writeEntries(file, targets.map(draftOf), options);
+    for (const { target, passes, faults } of chosen.map(draftOf)) {
+      const wantedPasses = passes.filter(({ hasFaults }) => !hasFaults || options.deepens);
+      const [first, ...rest] = wantedPasses.map(({ entry, ...pass }) => {
         const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
         return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
       });
@@ -84,8 +89,7 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
 
 type Draft = Omit<Pass, "court">;
 
-interface DraftedTarget {
-  readonly target: CallTarget;
+interface DraftedTarget extends Pick<Task, "target" | "faults"> {
   readonly passes: readonly Draft[];
 }
 
@@ -96,7 +100,7 @@ const growthRuns = 4;
 
 function draft(
   found: CallTarget,
-  at: number,
+  name: string,
   parts: {
     readonly options: ScanOptions;
     readonly found: readonly FunctionSinks[];
@@ -107,7 +111,6 @@ function draft(
   const applied = applyPolicy(found, policies);
   const { target } = applied;
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
-  const name = exportNameOf(target, at);
   const plain = { claims: new Map(), hasFaults: false };
   const count = target.calls.length;
   const passes: Draft[] = [{ ...plain, entry: entryOf(applied, name), runsMax: runs * count }];
@@ -126,11 +129,11 @@ function draft(
     const entry = entryOf(applied, `${name}_growth`, { data });
     passes.push({ ...plain, entry, runsMax: growthRuns * count });
   }
-  if (parts.options.deepens && parts.faults.length > 0) {
+  if (parts.faults.length > 0) {
     const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults });
     passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
   }
-  return { target, passes };
+  return { target, passes, faults: parts.faults };
 }
 
 function mayGrow({ calls }: CallTarget): boolean {
@@ -207,7 +210,16 @@ async function writeEntries(
   return entryFile;
 }
 
-function exportNameOf({ name }: CallTarget, at: number): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_$]/gu, "_");
-  return `scan_${String(at)}_${plain}`;
+/** The names under which targets are exported, the same in every scan of the file. */
+function exportNames(targets: readonly CallTarget[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { name } of targets) {
+    const plain = `scan_${name.replaceAll(/[^A-Za-z0-9_$]/gu, "_")}`;
+    let free = plain;
+    for (let count = 2; taken.has(free); count++) free = `${plain}_${String(count)}`;
+    taken.add(free);
+    names.set(name, free);
+  }
+  return names;
 }

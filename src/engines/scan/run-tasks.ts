@@ -1,8 +1,8 @@
 import type { ScannedTarget } from "../../kernel/scan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { ScanConfig } from "../../subject/config/index.ts";
-import type { Pass, Task } from "./plan-tasks.ts";
-import type { ScanOptions } from "./scan.ts";
+import type { Task } from "./plan-tasks.ts";
+import type { ScanOptions } from "./scan-options.ts";
 import { blockedTarget, joinedOutcome, scanTarget, type TargetOutcome } from "./scan-target.ts";
 
 /** A target that was called, with what that brought. */

@@ -30,7 +30,7 @@ test("a project means its own code, without tests, builds and declarations", asy
   expect(await scanFiles(root, "src")).toEqual(["src/deep/cart.tsx", "src/money.ts"]);
 });
 
-test("a file that is named is scanned wherever it is, and a folder that is named is own code", async () => {
+test("a file or folder that is named is scanned wherever it is", async () => {
   expect(await scanFiles(root, "test/helper.ts")).toEqual(["test/helper.ts"]);
   expect(await scanFiles(root, "test")).toEqual(["test/helper.ts"]);
   expect(await scanFiles(root, "dist/*.js")).toEqual(["dist/money.js"]);

@@ -94,26 +94,23 @@ export async function scanTarget(
 export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome {
   const [first, ...rest] = outcomes;
   assert(first !== undefined, "a target has at least one pass");
-  return rest.reduce((all, next) => {
-    const ids = new Set(all.findings.map(({ id }) => id));
-    const isNew = ({ finding }: ProvenCall): boolean => !ids.has(finding.id);
-    const proven = next.proven.filter(isNew);
-    const findings = proven.map(({ finding }) => finding);
-    return {
-      ...all,
-      findings: [...all.findings, ...findings],
-      proven: [...all.proven, ...proven],
-      artifacts: [...all.artifacts, ...next.artifacts],
-      evidence: next.evidence ?? all.evidence,
-      notes: [...(all.notes ?? []), ...skipped(next)],
-      scanned: {
-        ...all.scanned,
-        runs: all.scanned.runs + next.scanned.runs,
-        seconds: all.scanned.seconds + next.scanned.seconds,
-        findings: [...all.scanned.findings, ...findings.map(({ id }) => id)],
-      },
-    };
-  }, first);
+  const proven = outcomes.flatMap((outcome) => outcome.proven);
+  const byId = new Map(proven.map((one) => [one.finding.id, one]));
+  const findings = Array.from(byId.values(), ({ finding }) => finding);
+  return {
+    ...first,
+    findings,
+    proven: [...byId.values()],
+    artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
+    evidence: outcomes.map(({ evidence }) => evidence).find((one) => one !== undefined),
+    notes: rest.flatMap(skipped),
+    scanned: {
+      ...first.scanned,
+      runs: outcomes.reduce((sum, { scanned }) => sum + scanned.runs, 0),
+      seconds: outcomes.reduce((sum, { scanned }) => sum + scanned.seconds, 0),
+      findings: findings.map(({ id }) => id),
+    },
+  };
 }
 
 function skipped({ unloaded, scanned }: TargetOutcome): readonly string[] {

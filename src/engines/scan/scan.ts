@@ -1,52 +1,41 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import type { Evidence, Result } from "../../kernel/result.ts";
-import type { ReliabilityCell, ScannedTarget } from "../../kernel/scan.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { ReliabilityCell } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
 import type { Entry } from "../../search/entries/entry-text.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
 import { keepFindings } from "./keep-findings.ts";
-import { planTasks } from "./plan-tasks.ts";
+import type { ScanOptions } from "./scan-options.ts";
+import { planTasks, type ScanPlan } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
-import type { TargetOutcome } from "./scan-target.ts";
 import { reliabilityOf } from "./seams-of.ts";
 
-/** A file to scan, and what of it where not all of it is meant. */
-export interface ScanFile {
-  /** Relative to the project root. */
-  readonly file: string;
-  /** Instead of the `targets` of its policy. */
-  readonly targets?: readonly TargetSelector[] | undefined;
-}
-
-/** What scanning takes. */
-export interface ScanOptions {
-  readonly projectRoot: string;
-  readonly files: readonly ScanFile[];
-  readonly policies: ScanSettings;
-  readonly settings: CampaignSettings;
-  /** Also what begins with an underscore, whatever the policy says. */
-  readonly includePrivate: boolean;
-  /** Runs for each call instead of what the policy says. */
-  readonly runsMax?: number | undefined;
-  readonly timeMsMax: number;
-  /** How many targets are called at once. */
-  readonly concurrency: number;
-  readonly signal: AbortSignal;
-  /** Whether calls are also made while something goes wrong around them. */
-  readonly deepens: boolean;
-  /** Whether findings are kept as tests of the project. */
-  readonly saves: boolean;
-  /** Hears of each target when it is done. */
-  readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
+/** A scan whose targets are known and not yet called. */
+export interface PreparedScan {
+  readonly targets: readonly CallTarget[];
+  /** Calls them; once. */
+  run(): Promise<Result>;
 }
 
 /** Calls everything that files export, and proves and judges what fails. */
 export async function scan(options: ScanOptions): Promise<Result> {
+  return (await prepareScan(options)).run();
+}
+
+/** Reads what files export; what it can call is called when it is told to run. */
+export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
   const startMs = performance.now();
+  const plan = await planTasks(options);
+  const targets = plan.tasks.map(({ target }) => target);
+  return { targets, run: () => runPlan(plan, options, startMs) };
+}
+
+// --- inside ---
+
+async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): Promise<Result> {
+  const { tasks, files, sinks, seams, pool } = plan;
   const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
-  const { tasks, files, sinks, seams, pool } = await planTasks(options);
   let done: readonly DoneTask[];
   try {
     done = await runTasks(tasks, options, leftMs);
@@ -74,7 +63,7 @@ export async function scan(options: ScanOptions): Promise<Result> {
     },
     findings: findings.toSorted(byLevel),
     properties: [],
-    evidence: joinedEvidence(outcomes),
+    evidence: emptyEvidence,
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
     notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
     artifacts: [
@@ -85,19 +74,10 @@ export async function scan(options: ScanOptions): Promise<Result> {
   };
 }
 
-// --- inside ---
-
 function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
   return done.flatMap(({ task: { target, faults }, outcome }) =>
     outcome.scanned.blocked === undefined ? reliabilityOf(target, faults, outcome.evidence) : [],
   );
-}
-
-function joinedEvidence(outcomes: readonly TargetOutcome[]): Evidence {
-  return {
-    cells: outcomes.flatMap(({ evidence }) => evidence?.cells ?? []),
-    notExercised: outcomes.flatMap(({ evidence }) => evidence?.notExercised ?? []),
-  };
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */

@@ -21,12 +21,20 @@ export class ProjectSeams {
     return found;
   }
 
-  /** The faults that fit a file and what it imports of the project, as they are written. */
-  faultsAround(file: string): readonly string[] {
+  /**
+   * The faults that fit where a target meets a seam, in its file or what that imports of the
+   * project, as they are written. What only other targets of its file meet is not among them.
+   */
+  faultsAround(target: CallTarget, others: readonly CallTarget[]): readonly string[] {
     const files = new Set<string>();
-    this.#walk(this.#source.module(file), files, 0);
-    const codes = [...files].flatMap((one) =>
-      this.inFile(one).flatMap(({ faults }) => faults.slice(0, faultsPerSeam)),
+    this.#walk(this.#source.module(target.module), files, 0);
+    const foreign = new Set(
+      others.filter((one) => one !== target).flatMap(({ calls }) => calls.map(({ name }) => name)),
+    );
+    const codes = [...files].flatMap((file) =>
+      this.inFile(file)
+        .filter((seam) => file !== target.module || !foreign.has(seam.function))
+        .flatMap(({ faults }) => faults.slice(0, faultsPerSeam)),
     );
     return [...new Set(codes.map(({ code }) => code))].slice(0, faultsMax);
   }

@@ -11,11 +11,5 @@ export {
   writeManifest,
 } from "./manifest.ts";
 export { regressionsFolder } from "./regression-code.ts";
-export { type Saved, type SaveOptions, saveScanFindings } from "./save-findings.ts";
-export type {
-  ScanFinding,
-  ScanTarget,
-  SubjectText,
-  WitnessCall,
-  WitnessReceiver,
-} from "./scan-finding.ts";
+export { type Saved, saveScanFindings } from "./save-findings.ts";
+export type { ScanFinding, WitnessCall } from "./scan-finding.ts";

@@ -75,9 +75,9 @@ test("what is the user's stands in the options by its import, data as data", () 
 
 test("data with a key that a literal would not keep is parsed", () => {
   const value = JSON.parse('{"__proto__": 1}') as unknown;
-  const { target, options } = entry({ kind: "number" });
+  const plain = entry({ kind: "number" });
   const data = [{ path: ["fixtures"], value }];
-  const made = { exportName: "a", target, options: { ...options, data } };
+  const made = { ...plain, options: { ...plain.options, data } };
   expect(entryText("a.mjs", [made], [])).toContain('JSON.parse("{\\"__proto__\\":1}")');
 });
 

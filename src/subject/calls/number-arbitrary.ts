@@ -57,7 +57,7 @@ const smallMax = 100;
 /** What fails for a huge number may fail for any that is negative, or has a fraction. */
 const plainest: readonly number[] = [0, 1, -1, 0.5];
 
-function* smallerNumbers(value: number): Generator<unknown> {
+function* smallerNumbers(value: number): Generator {
   const at = plainest.indexOf(value);
   yield* at < 0 ? plainest : plainest.slice(0, at);
   if (at < 0) yield* smallerLiterals(value);

@@ -6,17 +6,9 @@ export { configSchema } from "./config-schema.ts";
 export type { Config, ReportConfig, TestConfig, TestTarget } from "./config.ts";
 export { configNames } from "./find-config.ts";
 export { defaultConfig, loadConfig } from "./load-config.ts";
-export type {
-  ContractConfig,
-  EvidenceLevel,
-  Fixture,
-  InitConfig,
-  ObjectConfig,
-  ScanConfig,
-  Scenario,
-} from "./scan-config.ts";
+export type { ContractConfig, Fixture, ObjectConfig, ScanConfig, Scenario } from "./scan-config.ts";
 export { sourceFiles } from "./source-files.ts";
-export type { NamedTarget, ScanSettings } from "./scan-settings.ts";
+export type { ScanSettings } from "./scan-settings.ts";
 export { namesFor, scanSettings } from "./scan-settings.ts";
 export type { TargetSelector } from "./target-selector.ts";
 export { parseTarget, selects } from "./target-selector.ts";

@@ -29,7 +29,9 @@ const concurrencyMax = 1_000;
 
 const chaosKeys =
   "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
-const callKeys = "fixtures object expectedPreconditions checksReturns judges faults mode".split(" ");
+const callKeys = "fixtures object expectedPreconditions checksReturns judges faults mode".split(
+  " ",
+);
 const objectKeys = "factory stateFactory setup teardown scenarios".split(" ");
 const simulationKeys = ["name", "faults", "run"];
 const ruleKeys = ["draw", "when", "run"];

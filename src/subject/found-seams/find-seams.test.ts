@@ -154,6 +154,7 @@ test("a seam comes with faults for exactly what it calls, and with sentences", (
   expect(seamsOf(text)).toMatchInlineSnapshot(`
     [
       {
+        "about": "https://mail.example",
         "faults": [
           {
             "code": "fault.http({ url: "https://mail.example/*", status: 503 })",
@@ -164,7 +165,7 @@ test("a seam comes with faults for exactly what it calls, and with sentences", (
             "name": "rateLimited",
           },
           {
-            "code": "fault.connectionReset({ host: "mail.example" })",
+            "code": "fault.connectionReset({ host: "mail.example", phase: "response" })",
             "name": "connectionReset",
           },
           {

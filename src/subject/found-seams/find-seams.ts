@@ -78,6 +78,7 @@ class SeamFinder {
       function: around.name,
       what,
       seam: around.seam,
+      ...(call.about === undefined ? {} : { about: call.about }),
       faults: fittingFaults(call, around.seam),
       invariants: starterInvariants[kind],
     });

@@ -110,7 +110,8 @@ function ofRequests(origin: string | undefined): readonly FittingFault[] {
   return [
     made("http", { ...url, status: 503 }),
     made("rateLimited", url),
-    made("connectionReset", host),
+    // The server has done its work and nobody hears of it: harder than a request that is lost.
+    made("connectionReset", { ...host, phase: "response" }),
     made("partialResponse", host),
     made("slowNetwork", host),
   ];

@@ -22,6 +22,8 @@ export interface FoundSeam {
   readonly what: string;
   /** What a fault on a function would name; undefined where no function is around. */
   readonly seam: string | undefined;
+  /** The host of a request, such as `https://mail.example`, or the program, where it is written. */
+  readonly about?: string | undefined;
   readonly faults: readonly FittingFault[];
   /** What ought to hold there, as sentences to start from. */
   readonly invariants: readonly string[];

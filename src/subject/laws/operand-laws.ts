@@ -99,7 +99,9 @@ async function commutative(call: LawCall): Promise<LawVerdict> {
   const same = sameValue(call.value(), other.value, sizeOf(first, second));
   if (same === undefined) return none;
   if (same) return sameValue(first, second) === true ? heldTrivially : held;
-  const shown = `${callText(plan.name, [first, second, ...rest], call.value())}, ${callText(plan.name, [second, first, ...rest], other.value)}`;
+  const one = callText(plan.name, [first, second, ...rest], call.value());
+  const swapped = callText(plan.name, [second, first, ...rest], other.value);
+  const shown = `${one}, ${swapped}`;
   return broken("the arguments in another order gave another result", shown);
 }
 
@@ -119,7 +121,8 @@ async function associative(call: LawCall): Promise<LawVerdict> {
   if (same === undefined) return none;
   if (same) return sameValue(a, b) === true && sameValue(b, c) === true ? heldTrivially : held;
   const [x, y, z] = [a, b, c].map(literalText);
-  const shown = `(${x}, ${y}), ${z} gave ${literalText(left.value)}; ${x}, (${y}, ${z}) gave ${literalText(right.value)}`;
+  const [before, after] = [literalText(left.value), literalText(right.value)];
+  const shown = `(${x}, ${y}), ${z} gave ${before}; ${x}, (${y}, ${z}) gave ${after}`;
   return broken(
     "three operands taken in another order gave another result",
     `${plan.name}: ${shown}`,

@@ -173,7 +173,7 @@ function sorted(call: LawCall): LawVerdict {
   if (call.outcome.kind === "threw" || !Array.isArray(value) || value.length < 2) return none;
   const items: readonly unknown[] = value;
   const sort = sortOf(items[0]);
-  const isAlike = items.every((item) => sortOf(item) === sort && !Number.isNaN(item));
+  const isAlike = items.every((item) => sortOf(item) === sort && !isNowhere(item));
   if (!ordered.has(sort) || !isAlike) return none;
   const at = items.findIndex((item, index) => index > 0 && isLess(item, items[index - 1]));
   if (at >= 0) {
@@ -182,6 +182,10 @@ function sorted(call: LawCall): LawVerdict {
     return broken("what it gave does not ascend", `${shown}: ${after} comes after ${before}`);
   }
   return isLess(items[0], items.at(-1)) ? held : heldTrivially;
+}
+
+function isNowhere(item: unknown): boolean {
+  return (typeof item === "number" || item instanceof Date) && Number.isNaN(Number(item));
 }
 
 function isLess(first: unknown, second: unknown): boolean {

@@ -127,7 +127,8 @@ async function commutes(call: LawCall, other: CallPlan): Promise<LawVerdict> {
   const isTrivial = sameValue(input, one) === true || sameValue(input, swapped.value) === true;
   if (same) return isTrivial ? heldTrivially : held;
   const [f, g, x] = [call.plan.name, other.name, literalText(input)];
-  const shown = `${g}(${f}(${x})) gave ${literalText(otherOfOne.value)}, ${f}(${g}(${x})) gave ${literalText(oneOfOther.value)}`;
+  const [gf, fg] = [literalText(otherOfOne.value), literalText(oneOfOther.value)];
+  const shown = `${g}(${f}(${x})) gave ${gf}, ${f}(${g}(${x})) gave ${fg}`;
   return broken("the functions in another order gave another result", shown);
 }
 
@@ -139,6 +140,7 @@ async function equivalent(call: LawCall, other: CallPlan): Promise<LawVerdict> {
   const same = sameValue(call.value(), second.value);
   if (same === undefined) return none;
   if (same) return held;
-  const shown = `${callText(call.plan.name, args, call.value())}, ${callText(other.name, args, second.value)}`;
+  const one = callText(call.plan.name, args, call.value());
+  const shown = `${one}, ${callText(other.name, args, second.value)}`;
   return broken("the functions gave different results", shown);
 }

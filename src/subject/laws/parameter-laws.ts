@@ -143,8 +143,14 @@ async function monotone(call: LawCall, at: number, direction: 1 | -1): Promise<L
 function isOrdered(first: unknown, second: unknown, mayBeSame = false): boolean {
   const sort = sortOf(first);
   if (sort !== sortOf(second) || !ordered.has(sort)) return false;
-  const isNumber = [first, second].every((one) => typeof one !== "number" || Number.isFinite(one));
-  return isNumber && (mayBeSame || isLess(first, second) || isLess(second, first));
+  if (![first, second].every(isPlaced)) return false;
+  return mayBeSame || isLess(first, second) || isLess(second, first);
+}
+
+/** NaN, the infinities and invalid dates have no place in an order that says anything. */
+function isPlaced(value: unknown): boolean {
+  const isMeasure = typeof value === "number" || value instanceof Date;
+  return !isMeasure || Number.isFinite(Number(value));
 }
 
 function isLess(first: unknown, second: unknown): boolean {

@@ -90,13 +90,15 @@ async function deterministic(call: LawCall): Promise<LawVerdict> {
   if (outcome.kind === "threw" || second.kind === "threw") {
     if (outcome.kind === second.kind) return none;
     const [early, late] = outcome.kind === "threw" ? ["throws", "does not"] : ["returns", "throws"];
-    const shown = `${callText(plan.name, call.args(), undefined).replace(/ gave .*$/su, "")} first ${early}, then ${late}`;
+    const called = callText(plan.name, call.args(), undefined).replace(/ gave .*$/su, "");
+    const shown = `${called} first ${early}, then ${late}`;
     return broken("the same arguments once gave a result and once threw", shown);
   }
   const same = sameValue(call.value(), second.value);
   if (same === undefined) return none;
   if (same) return held;
-  const shown = `${callText(plan.name, call.args(), call.value())}, then ${literalText(second.value)}`;
+  const once = callText(plan.name, call.args(), call.value());
+  const shown = `${once}, then ${literalText(second.value)}`;
   return broken("the same arguments gave two results", shown);
 }
 

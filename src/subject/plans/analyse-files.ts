@@ -11,11 +11,12 @@ import type { FileTargets } from "./file-targets.ts";
 import { createExampleFinder } from "./find-examples.ts";
 import { createGuardFinder } from "./find-guards.ts";
 import { findSchemas } from "./find-schemas.ts";
-import { findCallables } from "./find-targets.ts";
+import { type Callable, findCallables } from "./find-targets.ts";
 import { createFindSettings } from "./find-tsconfig.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { createProjectProgram, moduleName } from "./project-program.ts";
+import { stateOf } from "./read-state.ts";
 
 /** Which files to analyse; all paths are absolute. */
 export interface FilesRequest {
@@ -109,8 +110,18 @@ function analyseEntry(
     .flatMap((callable) => targetsOf(callable, drafting))
     .map((target) => (typed === code ? target : doubted(target, drafting)))
     .toSorted((one, other) => lineOf(one) - lineOf(other));
-  if (targets.length > 0) return { module, targets };
+  if (targets.length > 0) return { module, targets, states: statesOf(callables, drafting) };
   return { module, targets, problem: whyNothing(source, project) };
+}
+
+function statesOf(
+  callables: readonly Callable[],
+  drafting: Drafting,
+): NonNullable<FileTargets["states"]> {
+  const reads = callables
+    .filter(({ kind }) => kind === "class")
+    .map((callable) => [callable.name, stateOf(callable, drafting)] as const);
+  return Object.fromEntries(reads.filter(([, state]) => state.length > 0));
 }
 
 function lineOf({ calls: [first] }: CallTarget): number {

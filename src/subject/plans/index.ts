@@ -3,4 +3,4 @@
 // Start at analyse-project.ts, then draft-target.ts (exports), read-shape.ts (types),
 // find-guards.ts (throws that are meant).
 export { analyseProject, type ProjectRequest, type ProjectTargets } from "./analyse-project.ts";
-export type { FileTargets } from "./file-targets.ts";
+export type { FileTargets, StateRead } from "./file-targets.ts";

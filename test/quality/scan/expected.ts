@@ -2,7 +2,7 @@
 export interface PlantedBug {
   /** The kind of bug, for whoever reads a list of misses. */
   readonly kind: string;
-  /** A part of the line of the source at which a finding points; where it points at none, left out. */
+  /** A part of the source line at which a finding points; left out where it points at none. */
   readonly where?: RegExp;
   /** A part of how the failure is told: its class, its message or the property that is broken. */
   readonly identity: RegExp;

@@ -1,0 +1,128 @@
+// How soon a scan of a 50-file project tells something, what a second scan reads again, and whether
+// memory stays flat: npm run bench:scan. Needs a build. Each line prints measured, goal and verdict.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import { callSettings } from "../dist/cli/call-settings.js";
+import { scan } from "../dist/engines/scan/index.js";
+import { analyseProject } from "../dist/subject/plans/index.js";
+import { loadConfig, scanSettings } from "../dist/subject/config/index.js";
+
+const filesCount = 50;
+const root = await mkdtemp(path.join(tmpdir(), "gauntlet-bench-scan-"));
+
+/** Files that import each other two by two, so that a change reaches one more file. */
+function text(number, extra = "") {
+  const other = number % 2 === 1 ? `import { total${number - 1} } from "./m${number - 1}.ts";` : "";
+  const base = number % 2 === 1 ? `total${number - 1}(items) + ` : "";
+  return `${other}
+export interface Item${number} { readonly sku: string; readonly count: number; readonly price: number }
+export function total${number}(items: readonly Item${number}[]): number {
+  return ${base}items.reduce((sum, { count, price }) => sum + count * price, 0);
+}
+export function label${number}(item: Item${number}, locale: "en" | "de"): string {
+  if (item.count < 0) throw new RangeError("the count is negative");
+  return locale === "en" ? \`\${item.count} x \${item.sku}\` : \`\${item.sku} (\${item.count})\`;
+}
+export class Stock${number} {
+  readonly #counts = new Map<string, number>();
+  add(sku: string, count: number): void { this.#counts.set(sku, this.get(sku) + count); }
+  get(sku: string): number { return this.#counts.get(sku) ?? 0; }
+}
+${extra}`;
+}
+
+const fileOf = (number) => `src/m${number}.ts`;
+const files = Array.from({ length: filesCount }, (_, number) => fileOf(number));
+
+function told(what, measured, goal, isMet) {
+  console.log(
+    `${what.padEnd(44)} ${measured.padEnd(30)} goal ${goal.padEnd(10)} ${isMet ? "met" : "missed"}`,
+  );
+}
+
+function heapMb() {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+async function analysed() {
+  const startMs = performance.now();
+  const { analysedCount, reusedCount } = await analyseProject({
+    projectRoot: root,
+    files,
+    cacheDir: path.join(root, ".gauntlet", "cache"),
+  });
+  return { ms: performance.now() - startMs, analysedCount, reusedCount };
+}
+
+try {
+  await mkdir(path.join(root, "src"), { recursive: true });
+  await writeFile(path.join(root, "package.json"), '{ "name": "bench", "type": "module" }');
+  for (let number = 0; number < filesCount; number++) {
+    await writeFile(path.join(root, fileOf(number)), text(number));
+  }
+  const first = await analysed();
+  const second = await analysed();
+  await writeFile(path.join(root, fileOf(0)), text(0, "export const changed = 1;"));
+  const third = await analysed();
+  console.log(`${filesCount} files, ${availableParallelism()} cores`);
+  told(
+    "types again, nothing changed",
+    `${(second.ms / first.ms).toFixed(2)}x of the first`,
+    "<= 0.5x",
+    second.ms <= first.ms / 2,
+  );
+  told(
+    "read again after one file changed",
+    `${third.analysedCount} of ${filesCount} files`,
+    "<= 2",
+    third.analysedCount <= 2,
+  );
+  told(
+    "types again, one file changed",
+    `${(third.ms / first.ms).toFixed(2)}x of the first`,
+    "<= 0.9x",
+    third.ms <= first.ms * 0.9,
+  );
+
+  await rm(path.join(root, ".gauntlet"), { recursive: true, force: true });
+  const config = await loadConfig({ cwd: root });
+  const heaps = [];
+  let firstMs;
+  let targets = 0;
+  const startMs = performance.now();
+  const result = await scan({
+    projectRoot: root,
+    files: files.map((file) => ({ file })),
+    policies: scanSettings(config),
+    settings: callSettings(config, {}),
+    includePrivate: false,
+    saves: false,
+    deepens: false,
+    runsMax: 100,
+    timeMsMax: 600_000,
+    concurrency: availableParallelism(),
+    signal: new AbortController().signal,
+    onTarget: () => {
+      firstMs ??= performance.now() - startMs;
+      targets += 1;
+      if (targets % 15 === 0) heaps.push(heapMb());
+    },
+  });
+  const seconds = (performance.now() - startMs) / 1_000;
+  told("first target told after", `${(firstMs / 1_000).toFixed(1)} s`, "< 5 s", firstMs < 5_000);
+  console.log(
+    `${"all".padEnd(44)} ${targets} targets, ${result.summary.runs} runs, ${seconds.toFixed(0)} s, ${(targets / seconds).toFixed(1)} a second`,
+  );
+  const [early = 1] = heaps;
+  const late = heaps.at(-1) ?? early;
+  told(
+    "heap at the end to that at 10 %",
+    `${(late / early).toFixed(2)}x`,
+    "<= 1.2x",
+    late <= early * 1.2,
+  );
+} finally {
+  await rm(root, { recursive: true, force: true });
+}

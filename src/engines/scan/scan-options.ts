@@ -1,0 +1,34 @@
+import type { Finding } from "../../kernel/finding.ts";
+import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
+
+/** A file to scan, and what of it where not all of it is meant. */
+export interface ScanFile {
+  /** Relative to the project root. */
+  readonly file: string;
+  /** Instead of the `targets` of its policy. */
+  readonly targets?: readonly TargetSelector[] | undefined;
+}
+
+/** What scanning takes. */
+export interface ScanOptions {
+  readonly projectRoot: string;
+  readonly files: readonly ScanFile[];
+  readonly policies: ScanSettings;
+  readonly settings: CampaignSettings;
+  /** Also what begins with an underscore, whatever the policy says. */
+  readonly includePrivate: boolean;
+  /** Runs for each call instead of what the policy says. */
+  readonly runsMax?: number | undefined;
+  readonly timeMsMax: number;
+  /** How many targets are called at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Whether calls are also made while something goes wrong around them. */
+  readonly deepens: boolean;
+  /** Whether findings are kept as tests of the project. */
+  readonly saves: boolean;
+  /** Hears of each target when it is done. */
+  readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
+}
