@@ -1,4 +1,4 @@
-// How soon a scan of a 50-file project tells something, what a second one reads again, and whether
+// How soon a scan of 50 files tells something, what a second one reads again, and whether its
 // memory stays flat: npm run bench:scan. Needs a build. Each line prints measured, goal and verdict.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
