@@ -67,8 +67,10 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
     notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
     artifacts: [
-      ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
-      ...laws.artifacts,
+      ...new Set([
+        ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
+        ...laws.artifacts,
+      ]),
     ],
     next: [],
   };

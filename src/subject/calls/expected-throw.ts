@@ -2,6 +2,7 @@ import type { CallPlan, Guard } from "../../kernel/call-plan.ts";
 import { isEngineError, isSlip } from "../../kernel/engine-error.ts";
 import type { SourcePlace } from "../../kernel/finding.ts";
 import { type Making, UnmadeError } from "./maker.ts";
+import { unscripted } from "../../world/processes/launch.ts";
 import { StubSpentError } from "./stub-maker.ts";
 
 /** What a throw is judged by. */
@@ -101,6 +102,10 @@ function isThrownBy({ why, throws }: Guard, names: readonly string[], message: s
 
 /** A file that is not there, a host that nobody answers for: the world's doing, not the code's. */
 function environmentOf(thrown: unknown): string | undefined {
+  const message = read(thrown, "message");
+  if (typeof message === "string" && message.includes(unscripted)) {
+    return "the world: the command is not scripted";
+  }
   const code = read(thrown, "code");
   const isOfSystem = typeof code === "string" && read(thrown, "syscall") !== undefined;
   return isOfSystem ? `the world: ${code}` : undefined;

@@ -84,8 +84,11 @@ export function shellNotFound(file: string, name: string): string {
 
 /** What to do about a program that was not scripted. */
 export function helpFor(name: string): string {
-  return `no process is started in a run; script it: world.command("${name}", { stdout: "…" })`;
+  return `${unscripted}; script it: world.command("${name}", { stdout: "…" })`;
 }
+
+/** What the message of a command that nobody scripted says. */
+export const unscripted = "no process is started in a run";
 
 // --- inside ---
 
