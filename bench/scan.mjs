@@ -1,5 +1,5 @@
 // How soon a scan of 50 files tells something, what a second one reads again, and whether its
-// memory stays flat: npm run bench:scan. Needs a build. Each line prints measured, goal and verdict.
+// memory stays flat: npm run bench:scan. Needs a build. Prints measured, goal and met or missed.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";

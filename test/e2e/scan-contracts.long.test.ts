@@ -37,7 +37,7 @@ test("nothing is asked where nothing says so", async () => {
   expect(await told(entry)).toEqual({ findings: [], sinks: [] });
 });
 
-test("shell_injection_check and security_focus read the source and try what they find", async () => {
+test("shell_injection_check and security_focus read the source and try it", async () => {
   for (const key of ["shell_injection_check", "security_focus"]) {
     const { findings, sinks } = await told(`${entry}${key} = true\n`);
     expect(sinks).toContain("src/pack.ts:pack shell");
@@ -46,7 +46,7 @@ test("shell_injection_check and security_focus read the source and try what they
   }
 });
 
-test("auto_contracts asks every function, ignore_contracts and contract_overrides take it back", async () => {
+test("auto_contracts asks every function, two other keys take it back", async () => {
   const auto = `${entry}auto_contracts = ["shell_injection"]\n`;
   const found = ["src/pack.ts:pack", "exploratory", injected];
   expect((await told(auto)).findings).toEqual([found]);
@@ -55,7 +55,7 @@ test("auto_contracts asks every function, ignore_contracts and contract_override
   expect((await told(override)).findings).toEqual([]);
 });
 
-test("a contract that is configured is supported, and its keys say what is held to what", async () => {
+test("a contract that is configured is supported, and its keys have effects", async () => {
   const shell = `[[contracts]]\ntarget = "src/pack.ts:pack"\nchecks = ["shell_injection"]\n`;
   const tracked = `${shell}tracked_params = ["name"]\nkwargs = { name = "a" }\n`;
   expect((await told(entry + tracked)).findings).toEqual([
