@@ -26,7 +26,7 @@ export function scanShape(zod: Zod, rules: PathRules): ShapeOf<FileScan> {
       .describe("Only these: `parsePrice`, `Cart.*`, `src/cart.ts:Cart.add`; none means all."),
     include_private: flagOf(zod)
       .default(scanDefaults.include_private)
-      .describe("Also functions whose name begins with `_`, and those that are not exported."),
+      .describe("Also functions whose name begins with `_`."),
     max_examples: runsOf(zod)
       .default(scanDefaults.max_examples)
       .describe("Runs for each function."),
