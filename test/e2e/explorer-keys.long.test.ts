@@ -71,12 +71,14 @@ test("the keys of guidance change what is counted, kept and gone on from", async
 test("checkpoint_prob and checkpoint_strategy change which runs are made", async () => {
   const project = new TempProject(files);
   const keys = (strategy: string): string => `checkpoint_strategy = "${strategy}"`;
+  // The first 192 runs are by chance, whatever the keys say.
+  const later = { runs: 600 };
   const [never, energy, again, uniform, recent] = await Promise.all([
-    reached(project, "never", "checkpoint_prob = 0"),
-    reached(project, "energy", keys("energy")),
-    reached(project, "again", keys("energy")),
-    reached(project, "uniform", keys("uniform")),
-    reached(project, "recent", keys("recent")),
+    reached(project, "never", "checkpoint_prob = 0", later),
+    reached(project, "energy", keys("energy"), later),
+    reached(project, "again", keys("energy"), later),
+    reached(project, "uniform", keys("uniform"), later),
+    reached(project, "recent", keys("recent"), later),
   ]);
   expect(energy.told).toEqual(again.told);
   const all = [never, energy, uniform, recent].map(({ told }) => JSON.stringify(told));
