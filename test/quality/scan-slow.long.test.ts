@@ -11,7 +11,10 @@ test("what is slow and ends is no finding, what never ends is one", async () => 
   writeFileSync(
     path.join(root, "src/work.ts"),
     `const cell = new Int32Array(new SharedArrayBuffer(4));
-     export function slow(text: string): number { Atomics.wait(cell, 0, 0, 2_500); return text.length; }
+     export function slow(text: string): number {
+       Atomics.wait(cell, 0, 0, 2_500);
+       return text.length;
+     }
      export function endless(text: string): number { for (;;) if (text.length < 0) return 1; }
     `,
   );

@@ -229,7 +229,8 @@ describe("hostile files", () => {
       : T extends \`\${infer F}\${infer R}\`
       ? Last<A> extends string
         ? Up<F> extends Up<First<R>> ? Words<R, S, [...A, \`\${Last<A>}\${F}\`]>
-          : Up<F> extends true ? Words<Rest<R>, S, [...A, F, First<R>]> : Words<R, S, [...A, First<R>]>
+          : Up<F> extends true ? Words<Rest<R>, S, [...A, F, First<R>]>
+            : Words<R, S, [...A, First<R>]>
         : Words<R, S, [F]>
       : A;
     export declare function words<T extends string>(text: T): Words<T>;
