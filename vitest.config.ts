@@ -21,8 +21,8 @@ export default defineConfig(({ mode }) => ({
     ],
     watch: false,
     pool: "forks",
-    // Left alone, vitest keeps one of two cores free.
-    maxWorkers: 2,
+    // Left alone, vitest keeps one of two cores free; the long files often wait for a time limit.
+    maxWorkers: mode === "long" ? 3 : 2,
     testTimeout: mode === "long" ? 300_000 : 30_000,
     hookTimeout: 60_000,
     // Two runs may happen at once in one tree, so nothing is cached on disk.

@@ -20,7 +20,17 @@ describe("a scan of known code", () => {
     const root = temporaryFolder();
     cpSync(corpus, root, { recursive: true });
     symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
-    ended = await gauntlet(root, "scan", "src", "--seed", "1", "--json", "--quiet");
+    ended = await gauntlet(
+      root,
+      "scan",
+      "src",
+      "--seed",
+      "1",
+      "--runs",
+      "300",
+      "--json",
+      "--quiet",
+    );
     found = documentOf(ended);
   }, 1_800_000);
 

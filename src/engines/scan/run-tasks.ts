@@ -60,6 +60,8 @@ async function runPasses(
     });
     outcomes.push(outcome);
     if (outcome.scanned.blocked !== undefined || options.signal.aborted) break;
+    // What hangs or fills the memory once does so in every way, and each time takes its limits.
+    if (outcome.findings.some(({ exitMode }) => exitMode !== undefined)) break;
   }
   return joinedOutcome(outcomes);
 }
