@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// `npm run test:long` sets the mode: the same settings, but only the files that take minutes.
+// `npm run test:long` and `npm run test:slow` set the mode: the same settings, other files. Slow are
+// those that scan much; they come last where time is limited.
 export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
@@ -9,24 +10,27 @@ export default defineConfig(({ mode }) => ({
     ],
   },
   test: {
-    include:
-      mode === "long"
-        ? ["src/**/*.long.test.ts", "test/**/*.long.test.ts"]
-        : ["src/**/*.test.ts", "test/**/*.test.ts"],
+    include: isLong(mode)
+      ? [`src/**/*.${mode}.test.ts`, `test/**/*.${mode}.test.ts`]
+      : ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: [
       "**/node_modules/**",
       "dist/**",
       "test/conformance/fixtures/**",
-      ...(mode === "long" ? [] : ["**/*.long.test.ts"]),
+      ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
     watch: false,
     pool: "forks",
     // Left alone, vitest keeps one of two cores free; the long files often wait for a time limit.
-    maxWorkers: mode === "long" ? 3 : 2,
-    testTimeout: mode === "long" ? 300_000 : 30_000,
+    maxWorkers: isLong(mode) ? 3 : 2,
+    testTimeout: isLong(mode) ? 300_000 : 30_000,
     hookTimeout: 60_000,
     // Two runs may happen at once in one tree, so nothing is cached on disk.
     cache: false,
     env: { NO_COLOR: "1", FORCE_COLOR: "0" },
   },
 }));
+
+function isLong(mode: string): boolean {
+  return mode === "long" || mode === "slow";
+}
