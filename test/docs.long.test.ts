@@ -21,7 +21,7 @@ import { isSameOutput } from "./docs/same-output.ts";
 //   <!-- project: empty -->   starts a new project; or a folder of the repository to copy
 // Run with DOCS_UPDATE=1 to write what the commands really print into the docs.
 const isUpdate = process.env["DOCS_UPDATE"] === "1";
-const docTimeoutMs = 120_000;
+const docTimeoutMs = 400_000;
 
 describe.concurrent("what a document shows is so", () => {
   for (const file of docFiles()) {
