@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { scanFinding } from "./fixtures/scan-finding.ts";
 import type { FailureKind } from "../src/kernel/failure.ts";
 import { bundleOf } from "../src/runner/keep/bundle.ts";
-import { returnsDeclared } from "../src/runner/keep/regression-code.ts";
+import { returnsDeclared } from "../src/kernel/call-test.ts";
 
 test("a bundle has the witness, its basis, the way to the failure and the impact", () => {
   expect(bundleOf(scanFinding())).toMatchInlineSnapshot(`
@@ -86,7 +86,7 @@ test("each kind of failure has an impact of its own", () => {
     bundleOf(scanFinding({ failure: { ...scanFinding().failure, kind, property } })).impact;
   const impacts = [
     ...kinds.map((kind) => impact(kind)),
-    impact("property", returnsDeclared),
+    impact("property", `parsePrice ${returnsDeclared}`),
     impact("property", "no prototype is polluted"),
   ];
   expect(new Set(impacts).size).toBe(kinds.length + 2);

@@ -1,10 +1,7 @@
+import { returnsDeclared } from "../src/kernel/call-test.ts";
 import { describe, expect, test } from "vitest";
 import { scanFinding } from "./fixtures/scan-finding.ts";
-import {
-  regressionCode,
-  reproductionCode,
-  returnsDeclared,
-} from "../src/runner/keep/regression-code.ts";
+import { regressionCode, reproductionCode } from "../src/runner/keep/regression-code.ts";
 import type { ScanFinding, WitnessCall } from "../src/runner/keep/scan-finding.ts";
 import type { TestStyle } from "../src/runner/keep/test-runner.ts";
 
@@ -20,7 +17,7 @@ function wrongReturn(returns: WitnessCall["returns"]): ScanFinding {
     error: "PropertyBroken",
     message: "",
     stack: "",
-    property: returnsDeclared,
+    property: `parsePrice ${returnsDeclared}`,
   } as const;
   return scanFinding({ failure, calls: [{ ...call, returns }] });
 }

@@ -38,6 +38,9 @@ export interface CallOptions {
   readonly mode?: "calls" | "growth" | undefined;
 }
 
+/** What every call is held to, after its name: its result is what its type says. */
+export const returnsDeclared = "returns what it declares";
+
 /** How the instance of a class is made ready, where its constructor does not say enough. */
 export interface ObjectOptions {
   /** Makes the instance. */

@@ -5,7 +5,8 @@ import { type StackFrame, stackFrames } from "../../kernel/identity.ts";
 import type { Encoded } from "../../kernel/literal.ts";
 import { storeFolder, writeWhole } from "../finding-store.ts";
 import { callText } from "./call-code.ts";
-import { reproductionCode, returnsDeclared } from "./regression-code.ts";
+import { returnsDeclared } from "../../kernel/call-test.ts";
+import { reproductionCode } from "./regression-code.ts";
 import type { ScanFinding } from "./scan-finding.ts";
 
 /** The evidence of a finding, for a reader who was not there. */
@@ -82,7 +83,7 @@ function rebased(code: string): string {
 
 function impactOf({ failure, target }: ScanFinding): string {
   if (failure.kind !== "property") return impactByKind[failure.kind](target.name);
-  if (failure.property === returnsDeclared) {
+  if (failure.property?.endsWith(returnsDeclared) === true) {
     const callers = `callers of \`${target.name}\` are compiled against its type`;
     return `${callers} and get something else, which travels on until other code fails with it`;
   }

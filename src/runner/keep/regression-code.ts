@@ -1,3 +1,4 @@
+import { returnsDeclared } from "../../kernel/call-test.ts";
 import path from "node:path";
 import { textCode } from "../../kernel/literal-code.ts";
 import { type CallCode, callCode, callText, type ImportCode } from "./call-code.ts";
@@ -67,15 +68,13 @@ function plainCall(found: ScanFinding, { runner }: TestStyle): PlainCall | undef
   if (failure.kind === "thrown" && failure.stack !== "") {
     return { call, title: `${shown} does not throw ${oneLine(errorText(found))}` };
   }
-  if (failure.kind !== "property" || failure.property !== returnsDeclared) return undefined;
+  const isReturn = failure.property?.endsWith(returnsDeclared) === true;
+  if (failure.kind !== "property" || !isReturn) return undefined;
   const check = shapeCheck(only.returns, "result");
   // Jest has classes of its own, so `instanceof` says no to what Node made.
   if (check === undefined || (runner === "jest" && check.includes("instanceof"))) return undefined;
   return { call, title: `${shown} returns what it declares`, check };
 }
-
-/** The property of a scanned call whose result contradicts its type. */
-export const returnsDeclared = "returns what it declares";
 
 function errorText({ failure }: ScanFinding): string {
   return failure.message === "" ? failure.error : `${failure.error}: ${failure.message}`;

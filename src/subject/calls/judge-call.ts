@@ -1,5 +1,11 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOptions, CallOutcome, CallSeen, CallTest } from "../../kernel/call-test.ts";
+import {
+  type CallOptions,
+  type CallOutcome,
+  type CallSeen,
+  type CallTest,
+  returnsDeclared,
+} from "../../kernel/call-test.ts";
 import { type Failure, failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
 import type { RunState } from "../../kernel/run-state.ts";
@@ -99,7 +105,7 @@ function failsProperty({ name }: CallPlan): string {
 }
 
 function returnsProperty({ name }: CallPlan): string {
-  return `${name} returns what it declares`;
+  return `${name} ${returnsDeclared}`;
 }
 
 /** What a call is judged with. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
+import type { ToldLevel } from "../../kernel/scan.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import type { ConfigPath } from "./config-node.ts";
 import { expandContracts } from "../../kernel/contract-names.ts";
@@ -19,7 +20,6 @@ import type { ProjectPlace } from "./project-paths.ts";
 import type {
   ByFunction,
   ContractConfig,
-  EvidenceLevel,
   Fixture,
   FixturesConfig,
   InitConfig,
@@ -136,7 +136,7 @@ export function buildInit(init: FileInit, place: ProjectPlace): InitConfig {
 
 // --- inside ---
 
-const levelsOf: Readonly<Record<FileScan["mode"], readonly EvidenceLevel[]>> = {
+const levelsOf: Readonly<Record<FileScan["mode"], readonly ToldLevel[]>> = {
   evidence: ["supported", "exploratory", "blocked", "expected"],
   coverage_gap: ["supported", "exploratory", "blocked"],
   candidate: ["supported", "exploratory"],

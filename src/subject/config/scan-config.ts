@@ -1,4 +1,5 @@
 import type { Encoded } from "../../kernel/literal.ts";
+import type { ToldLevel } from "../../kernel/scan.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import type { ContractCheckName } from "../../kernel/contract-names.ts";
 import type { ScenarioLibrary } from "./scenario-names.ts";
@@ -9,9 +10,6 @@ export interface FixturesConfig {
   /** Files relative to the project root; an export is for the parameters of its name. */
   readonly registries: readonly string[];
 }
-
-/** How sure a scan is of something that it tells. */
-export type EvidenceLevel = "supported" | "exploratory" | "blocked" | "expected";
 
 /** One `[[scan]]` entry: which files are scanned and what is made of what they do. */
 export interface ScanConfig {
@@ -25,7 +23,7 @@ export interface ScanConfig {
   /** Runs for each function. */
   readonly maxExamples: number;
   /** Which levels are told, from `mode`. */
-  readonly levels: readonly EvidenceLevel[];
+  readonly levels: readonly ToldLevel[];
   readonly treatAnyAsWeak: boolean;
   readonly requireReplayable: boolean;
   readonly proofBundles: boolean;
