@@ -1,6 +1,7 @@
 import type { CallTest } from "./call-test.ts";
 import type { ValueArbitrary } from "./decisions.ts";
 import type { Fault } from "./fault.ts";
+import type { ScenarioTest } from "./scenario-test.ts";
 import type { World } from "./subject.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -82,12 +83,21 @@ export function simulation(options: SimulationOptions): Simulation {
   return { kind: "simulation", options };
 }
 
-/** Everything that a chaos file, or a module that a scan has written, may export. */
-export type SubjectDefinition = ChaosTest | Simulation | CallTest;
+/** Everything that a chaos file, or a module that was written to be run, may export. */
+export type SubjectDefinition = ChaosTest | Simulation | CallTest | ScenarioTest;
 
 /** Whether a value is something that can be run. */
 export function isSubjectDefinition(value: unknown): value is SubjectDefinition {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const { kind } = value;
-  return kind === "chaosTest" || kind === "simulation" || kind === "callTest";
+  return kinds.has(kind);
 }
+
+// --- inside ---
+
+const kinds: ReadonlySet<unknown> = new Set<SubjectDefinition["kind"]>([
+  "chaosTest",
+  "simulation",
+  "callTest",
+  "scenarioTest",
+]);

@@ -27,6 +27,9 @@ export interface ChanceDecision {
   readonly value: boolean;
 }
 
+/** The label of the decision that a step of a scenario happens; only shrinking says no to it. */
+export const keepLabel = "keep";
+
 /** A whole number, such as a latency in microseconds. */
 export interface IntegerDecision {
   readonly kind: "integer";

@@ -1,4 +1,4 @@
-import type { Decision, Draw } from "./decision.ts";
+import { type Decision, type Draw, keepLabel } from "./decision.ts";
 import type { Generator } from "./generator.ts";
 import { mutateLiteral, mutateNumber } from "./mutate-literal.ts";
 
@@ -59,7 +59,8 @@ function spanEnd(list: readonly Decision[], start: number): number {
 function mutateAnswer(decision: Decision, generator: Generator): Decision {
   switch (decision.kind) {
     case "chance":
-      return { ...decision, value: !decision.value };
+      // Whether a step is kept is not for a search to try: only shrinking leaves steps out.
+      return decision.label === keepLabel ? decision : { ...decision, value: !decision.value };
     case "integer":
       return { ...decision, value: mutateNumber(decision.value, generator) };
     case "value": {

@@ -5,7 +5,15 @@ import { badShape, Fields } from "./fields.ts";
 import type { FailureIdentity } from "./identity.ts";
 import type { EventKind, RunEvent } from "./journal.ts";
 import { decodeLiteral } from "./literal.ts";
-import type { SubjectReference, Tier, TraceHeader, Uncontrolled, Verdict } from "./trace.ts";
+import type {
+  HostUse,
+  MemorySettings,
+  SubjectReference,
+  Tier,
+  TraceHeader,
+  Uncontrolled,
+  Verdict,
+} from "./trace.ts";
 import { traceVersion } from "./trace.ts";
 import { traceLimits } from "./trace-limits.ts";
 
@@ -107,9 +115,40 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     ...(fields.has("isStrict") ? { isStrict: fields.flag("isStrict") } : {}),
     ...(fields.has("findsLeaks") ? { findsLeaks: fields.flag("findsLeaks") } : {}),
     ...(fields.has("isHostAllowed") ? { isHostAllowed: fields.flag("isHostAllowed") } : {}),
+    ...(fields.has("host") ? { host: parseHost(fields.fields("host")) } : {}),
+    ...(fields.has("hostBytesMax") ? { hostBytesMax: fields.whole("hostBytesMax", 1) } : {}),
+    ...(fields.has("timeoutMs") ? { timeoutMs: fields.whole("timeoutMs", 1) } : {}),
+    ...(fields.has("memory") ? { memory: parseMemory(fields.fields("memory")) } : {}),
   };
   fields.done();
   return settings;
+}
+
+function parseHost(fields: Fields): HostUse {
+  const host = {
+    ...(fields.has("proc") ? { proc: fields.flag("proc") } : {}),
+    ...(fields.has("http") ? { http: fields.flag("http") } : {}),
+    ...(fields.has("fs") ? { fs: fields.flag("fs") } : {}),
+  };
+  fields.done();
+  return host;
+}
+
+function parseMemory(fields: Fields): MemorySettings {
+  const factors = (): readonly number[] =>
+    fields.list("pressureWave", (item) => (typeof item === "number" ? item : undefined), "numbers");
+  const memory = {
+    ...(fields.has("limitMb") ? { limitMb: fields.whole("limitMb", 0) } : {}),
+    ...(fields.has("failAfter") ? { failAfter: fields.whole("failAfter", 0) } : {}),
+    ...(fields.has("fragmentationSeed")
+      ? { fragmentationSeed: fields.whole("fragmentationSeed", 0) }
+      : {}),
+    ...(fields.has("pressureWave") ? { pressureWave: factors() } : {}),
+    ...(fields.has("failOnLeak") ? { failOnLeak: fields.flag("failOnLeak") } : {}),
+    ...(fields.has("leakBudget") ? { leakBudget: fields.whole("leakBudget", 0) } : {}),
+  };
+  fields.done();
+  return memory;
 }
 
 function parseShare(fields: Fields): number {

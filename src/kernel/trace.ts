@@ -30,6 +30,40 @@ export interface RunSettings {
   readonly findsLeaks?: boolean | undefined;
   /** Whether files, network and processes are the real ones; simulated where this is left out. */
   readonly isHostAllowed?: boolean | undefined;
+  /** Which real things of the machine a run may use; what they answer is recorded. */
+  readonly host?: HostUse | undefined;
+  /** How many bytes a real process or server may answer with; `hostBytesMax` where left out. */
+  readonly hostBytesMax?: number | undefined;
+  /** A run is over after so much virtual time; calls of the host also have so much real time. */
+  readonly timeoutMs?: number | undefined;
+  /** What the simulated memory of a scenario does. */
+  readonly memory?: MemorySettings | undefined;
+}
+
+/** Which seams reach the real machine; those that are left out are simulated. */
+export interface HostUse {
+  readonly proc?: boolean | undefined;
+  readonly http?: boolean | undefined;
+  readonly fs?: boolean | undefined;
+}
+
+/** How many bytes a real process or server may answer with, where nothing else is said. */
+export const hostBytesMax: number = 8 * 1024 * 1024;
+
+/** The simulated memory of a scenario. */
+export interface MemorySettings {
+  /** An allocation beyond so many MiB fails. */
+  readonly limitMb?: number | undefined;
+  /** Every allocation after so many fails. */
+  readonly failAfter?: number | undefined;
+  /** Allocations take up to 30 % more, by this seed. */
+  readonly fragmentationSeed?: number | undefined;
+  /** Allocations are multiplied by these in turn. */
+  readonly pressureWave?: readonly number[] | undefined;
+  /** Whether anything that is left at the end breaks the run, whatever the budget says. */
+  readonly failOnLeak?: boolean | undefined;
+  /** So many bytes may be left at the end. */
+  readonly leakBudget?: number | undefined;
 }
 
 /** Something that took part in a run and that nothing here decides. */

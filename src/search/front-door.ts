@@ -17,6 +17,7 @@ import {
   sometimes,
   unreachable,
 } from "../kernel/properties.ts";
+import { scenarioTest } from "../kernel/scenario-test.ts";
 import { loadConfig } from "../subject/config/index.ts";
 import { law, observeLaws } from "../subject/laws/index.ts";
 
@@ -53,3 +54,6 @@ export const scanDoor: object = Object.freeze({
   law,
   observeLaws,
 });
+
+/** What the module of a scenario file gets for `import … from "gauntlet/scenario-subject"`. */
+export const scenarioDoor: object = Object.freeze({ scenarioTest });

@@ -15,16 +15,18 @@ import {
   type LoaderOptions,
   type PreparedGraph,
 } from "../subject/loader/index.ts";
+import { isScenarioFile } from "../subject/scenarios/index.ts";
 import { seamOf } from "../world/seam.ts";
 import { hostTiers, tiers } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
-import { frontDoor, scanDoor } from "./front-door.ts";
+import { frontDoor, scanDoor, scenarioDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { ownVersion } from "./own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "./project-paths.ts";
+import { type OpenScenario, openScenario } from "./open-scenario.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
 export interface SubjectSession {
@@ -49,10 +51,14 @@ export interface SubjectSession {
 export async function openSession(command: LoadCommand): Promise<SubjectSession> {
   const { projectRoot } = command;
   const packages = new Set<string>();
-  let coverage = coverageOf(command);
-  let loader = loaderOf(command, packages, { coverage });
   const paths = projectPaths(projectRoot);
-  const frames = rememberFrames((stack) => framesOf(stack, { loader, paths, projectRoot }));
+  const scenario = isScenarioFile(command.file) ? await openScenario(command) : undefined;
+  const sources = scenario?.sources;
+  let coverage = coverageOf(command);
+  let loader = loaderOf(command, packages, { coverage, sources });
+  const frames = rememberFrames((stack) =>
+    framesOf(stack, { loader, paths, projectRoot, lines: scenario?.lines }),
+  );
   const originText = (stack: string): string | undefined => {
     const [place] = frames(stack);
     if (place === undefined) return undefined;
@@ -65,7 +71,7 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     const seams = compiledSeams(faults);
     if (seams.length > 0 || needsMeter) {
       coverage = coverageOf(command, needsMeter);
-      loader = loaderOf(command, packages, { seams, coverage });
+      loader = loaderOf(command, packages, { seams, coverage, sources });
       frames.forget();
       const meter = needsMeter ? coverage?.state : undefined;
       opened = await openGraph(command, { loader, packages, frames, meter });
@@ -115,7 +121,7 @@ async function openGraph(
 function loaderOf(
   { projectRoot, inline }: LoadCommand,
   packages: Set<string>,
-  additions: Partial<Pick<LoaderOptions, "seams" | "coverage">>,
+  additions: Partial<Pick<LoaderOptions, "seams" | "coverage" | "sources">>,
 ): Loader {
   return createLoader({
     projectRoot,
@@ -130,6 +136,7 @@ function loaderOf(
     substitutes: new Map([
       ["gauntlet", frontDoor],
       ["gauntlet/scan-subject", scanDoor],
+      ["gauntlet/scenario-subject", scenarioDoor],
     ]),
   });
 }
@@ -239,14 +246,25 @@ const framesMax = 5;
 
 function framesOf(
   stack: string,
-  parts: { readonly loader: Loader; readonly paths: ProjectPaths; readonly projectRoot: string },
+  parts: {
+    readonly loader: Loader;
+    readonly paths: ProjectPaths;
+    readonly projectRoot: string;
+    readonly lines: OpenScenario["lines"] | undefined;
+  },
 ): readonly SourcePlace[] {
-  const { loader, paths, projectRoot } = parts;
+  const { loader, paths, projectRoot, lines } = parts;
   const places: SourcePlace[] = [];
   for (const frame of stackFrames(stack)) {
     const file = paths.inProject(frame.file);
     if (file === undefined) continue;
     const absolute = path.join(projectRoot, file);
+    if (lines?.file === file) {
+      // Steps say where they stand in the file itself, not in the module that stands for it.
+      const { line: at, column: from } = frame;
+      places.push({ file, line: at, column: from, text: lines.text[at - 1] ?? "" });
+      continue;
+    }
     const original = loader.originalPosition(absolute, frame.line, frame.column);
     const line = original?.line ?? frame.line;
     const column = original?.column ?? frame.column;

@@ -45,6 +45,8 @@ function problemOf(kind: SubjectDefinition["kind"], options: Table): Problem | u
       return simulationProblem(options);
     case "callTest":
       return callProblem(options);
+    case "scenarioTest":
+      return undefined; // only our own text makes one, of a file that was checked
   }
 }
 

@@ -37,6 +37,11 @@ export class Nemesis {
     }
   }
 
+  /** Switches a fault to what is asked; it may be that already. */
+  turn(fault: Fault, isOn: boolean): void {
+    if (this.#active.has(fault) !== isOn) this.#toggle(fault);
+  }
+
   #toggle(fault: Fault): void {
     const seam = seamOf(fault.seam);
     const isOn = this.#active.has(fault);

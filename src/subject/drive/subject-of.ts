@@ -1,6 +1,7 @@
 import type { SubjectDefinition } from "../../kernel/chaos-test.ts";
 import type { Subject } from "../../kernel/subject.ts";
 import { callSubject } from "../calls/index.ts";
+import { scenarioSubject } from "../scenarios/index.ts";
 import { chaosSubject } from "./chaos-subject.ts";
 import { simulationSubject } from "./simulation-subject.ts";
 
@@ -16,5 +17,7 @@ export function subjectOf(definition: SubjectDefinition, before?: Subject): Subj
       return simulationSubject(definition);
     case "callTest":
       return callSubject(definition, before);
+    case "scenarioTest":
+      return scenarioSubject(definition);
   }
 }

@@ -30,6 +30,8 @@ export interface LoaderOptions {
    * everything.
    */
   readonly substitutes?: ReadonlyMap<string, object>;
+  /** Texts of modules that stand for files which are no code, by their real path. */
+  readonly sources?: ReadonlyMap<string, string> | undefined;
   /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
   readonly replaceExternal?: (specifier: string) => object | undefined;
   /**
@@ -90,7 +92,7 @@ export function createLoader(options: LoaderOptions): Loader {
     prepare: async (entryFile) => {
       // Made anew each time, because both remember what they saw on disk and files may have changed
       // since.
-      const read = createFileReader(cache);
+      const read = createFileReader(cache, options.sources);
       const resolve = createResolve({
         inline: options.inline ?? inlineDefault,
         substitutes: options.substitutes ?? new Map<string, object>(),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { analyse } from "./analyse.ts";
+import { analyseEsm } from "./analyse-esm.ts";
 import type { Analysis } from "./analysis.ts";
 import type { AnalysisCache } from "./disk-cache.ts";
 import { LoadError } from "./load-error.ts";
@@ -20,13 +21,20 @@ export type FileReader = (file: string) => ReadFile;
  * Makes a reader; `cache` remembers analyses by content, so a reader for a changed tree costs only
  * what changed.
  */
-export function createFileReader(cache: AnalysisCache): FileReader {
+export function createFileReader(
+  cache: AnalysisCache,
+  sources: ReadonlyMap<string, string> = new Map<string, string>(),
+): FileReader {
   const packageScope = createPackageScopes();
   const tsconfig = createTsconfigs();
   return (file) => {
-    const source = readSource(file);
+    const given = sources.get(file);
+    const source = given ?? readSource(file);
     const packageType = packageScope(file)?.type;
     const options = tsconfig(file);
+    if (given !== undefined) {
+      return { source, analysis: analyseEsm({ file, source, options, sourceType: "module" }) };
+    }
     const key = createHash("sha256")
       .update(JSON.stringify([file, packageType, options]))
       .update("\0")

@@ -1,0 +1,7 @@
+// Scenario files: what they may hold (step.ts, shapes/), how a file becomes checked data
+// (read-scenario.ts) and then a module text (scenario-module.ts) that the loader takes like any
+// other file, and how its steps are done in a run (run/). Start at run/scenario-run.ts.
+export { scenarioSubject } from "./scenario-subject.ts";
+export { isScenarioFile, readScenario, type ReadScenario } from "./read-scenario.ts";
+export { scenarioModule } from "./scenario-module.ts";
+export type { Backends, Scenario } from "./step.ts";

@@ -1,0 +1,28 @@
+import type { RunContext } from "../../../kernel/subject.ts";
+import { ShapeArbitraries } from "../../calls/arbitrary-of.ts";
+import type { Arbitrary } from "../../calls/fast-check.ts";
+import { jsonSchemaShape } from "../../calls/json-schema-shape.ts";
+import { outermost } from "../../calls/shape-context.ts";
+import { harnessError } from "./step-failure.ts";
+
+/** Draws a value of a JSON Schema; it is recorded, replayed and shrunk like every decision. */
+export function drawOf(schema: object, name: string, { decisions }: RunContext): unknown {
+  const arbitrary = arbitraryOf(schema, name);
+  if (arbitrary === undefined) {
+    throw harnessError("draw_nothing", `no value fits the schema of \`${name}\``);
+  }
+  return decisions.value(name, arbitrary);
+}
+
+// --- inside ---
+
+/** By the schema's own object: it is the same in every run of one instance of a module. */
+const known = new WeakMap<object, Arbitrary | undefined>();
+
+function arbitraryOf(schema: object, name: string): Arbitrary | undefined {
+  if (known.has(schema)) return known.get(schema);
+  const { shape, definitions } = jsonSchemaShape(schema);
+  const made = new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost(name));
+  known.set(schema, made);
+  return made;
+}

@@ -1,0 +1,175 @@
+import { assert } from "../../../kernel/assert.ts";
+import { keepLabel } from "../../../kernel/decision.ts";
+import { failureFrom } from "../../../kernel/failure.ts";
+import type { ScenarioOptions } from "../../../kernel/scenario-test.ts";
+import type { RunContext } from "../../../kernel/subject.ts";
+import { activeWorld } from "../../../world/active-world.ts";
+import type { SimWorld } from "../../../world/sim-world.ts";
+import { Nemesis } from "../../drive/nemesis.ts";
+import type { Scenario, Step } from "../step.ts";
+import { blockHandlers } from "./block-handlers.ts";
+import { fillStep } from "./fill-step.ts";
+import { plainHandlers } from "./plain-handlers.ts";
+import { harnessError, placeFailure, StepFailed, type StepPlace } from "./step-failure.ts";
+import { hasConstantCause, isOnlyLooking } from "./step-nature.ts";
+import { stepName, stepText } from "./step-name.ts";
+import type { BlockScope, NamedFaults, PartKind, ScopePart, StepScope } from "./step-scope.ts";
+import { Store } from "./store.ts";
+
+/** One run of a scenario: its steps in order, each kept or left out by decision. */
+export class ScenarioRun implements BlockScope {
+  readonly store: Store = new Store();
+  readonly context: RunContext;
+  readonly world: SimWorld;
+  readonly modules: Readonly<Record<string, object>>;
+  readonly #scenario: Scenario;
+  readonly #options: ScenarioOptions;
+  readonly #faults: NamedFaults;
+  readonly #nemesis: Nemesis;
+  readonly #parts = new Map<object, ScopePart>();
+  /** Whether shrinking has left out a step that does something. */
+  #hasLeftOut = false;
+
+  constructor(parts: {
+    readonly scenario: Scenario;
+    readonly options: ScenarioOptions;
+    readonly faults: NamedFaults;
+    readonly context: RunContext;
+  }) {
+    assert(activeWorld !== undefined, "a scenario runs inside of a run");
+    this.world = activeWorld;
+    this.context = parts.context;
+    this.modules = parts.options.modules;
+    this.#scenario = parts.scenario;
+    this.#options = parts.options;
+    this.#faults = parts.faults;
+    this.#nemesis = new Nemesis([...parts.faults.values()], parts.context);
+  }
+
+  /** Runs to the end, or to the first failure, which breaks the run. */
+  async run(): Promise<void> {
+    const { state, settings } = this.context;
+    const { timeoutMs } = settings;
+    const steps = this.#runToEnd();
+    if (timeoutMs === undefined) return steps;
+    let giveUp: () => void = () => {};
+    const limit = new Promise<void>((resolve) => (giveUp = resolve));
+    const wake = this.world.after(timeoutMs * 1_000, "timeout of the scenario", () => {
+      const late = harnessError("timeout", `the scenario took longer than ${timeoutMs} ms`);
+      state.break(failureFrom("timeout", late));
+      giveUp();
+    });
+    await Promise.race([steps, limit]);
+    wake.fire = undefined;
+  }
+
+  part<T extends ScopePart>(kind: PartKind<T>): T {
+    const known = this.#parts.get(kind);
+    if (known !== undefined) return known as T;
+    const part = kind.make(this);
+    this.#parts.set(kind, part);
+    return part;
+  }
+
+  switchFault(name: string, isOn: boolean): void {
+    const fault = this.#faults.get(name);
+    if (fault === undefined) throw harnessError("unknown_fault", `no fault is called \`${name}\``);
+    this.#nemesis.turn(fault, isOn);
+  }
+
+  async runSteps(steps: readonly Step[], pointer: string): Promise<void> {
+    for (const [index, step] of steps.entries()) {
+      if (this.context.state.failure !== undefined) return;
+      await this.runStep(step, `${pointer}/${index}`);
+    }
+  }
+
+  snapshot(): () => void {
+    const store = this.store.snapshot();
+    const known = new Set(this.#parts.keys());
+    const restores = [...this.#parts.values()].map((part) => part.snapshot());
+    return () => {
+      store();
+      for (const restore of restores) restore();
+      for (const kind of this.#parts.keys()) if (!known.has(kind)) this.#parts.delete(kind);
+    };
+  }
+
+  async #runToEnd(): Promise<void> {
+    const { state } = this.context;
+    try {
+      await this.runSteps(this.#scenario.steps, "/steps");
+      if (state.failure !== undefined) return;
+      for (const part of this.#parts.values()) part.finish?.();
+      state.settle();
+    } catch (thrown) {
+      this.#break(thrown);
+    }
+  }
+
+  async runStep(step: Step, pointer: string): Promise<void> {
+    const { decisions, state } = this.context;
+    const name = stepName(step, pointer);
+    decisions.open(`step ${name}`);
+    // Always true, unless shrinking tries the run without the step.
+    const isKept = decisions.chance(keepLabel, 1);
+    if (isKept) while (this.#nemesis.strikes());
+    decisions.close();
+    if (!isKept) {
+      if (!isOnlyLooking(step)) this.#hasLeftOut = true;
+      return;
+    }
+    const filling = this.#fill(step);
+    const shown = "step" in filling ? filling.step : step;
+    state.begin(name, state.journal.isKept ? stepText(shown) : undefined);
+    try {
+      if ("thrown" in filling) throw filling.thrown;
+      await this.#act(filling.step, pointer);
+      state.end(name);
+    } catch (thrown) {
+      placeFailure(thrown, this.#placeOf(pointer), name);
+      const { error, message } = failureFrom("thrown", thrown);
+      state.end(name, "threw", `${error}: ${message}`);
+      throw thrown;
+    }
+  }
+
+  #act(step: Step, pointer: string): void | Promise<void> {
+    const blocks = blockHandlers[step.type as keyof typeof blockHandlers] as BlockAct | undefined;
+    if (blocks !== undefined) return blocks(step, this, pointer);
+    const act = plainHandlers[step.type as keyof typeof plainHandlers] as PlainAct;
+    return act(step, this);
+  }
+
+  #fill(step: Step): { readonly step: Step } | { readonly thrown: unknown } {
+    try {
+      return { step: fillStep(step, this.store) };
+    } catch (thrown) {
+      return { thrown };
+    }
+  }
+
+  #placeOf(pointer: string): StepPlace {
+    const [line, column] = this.#options.places[pointer] ?? [1, 1];
+    return { url: this.#options.url, line, column };
+  }
+
+  #break(thrown: unknown): void {
+    const { state } = this.context;
+    if (!(thrown instanceof StepFailed)) return state.break(failureFrom("thrown", thrown));
+    if (thrown.code === "timeout") return state.break(failureFrom("timeout", thrown));
+    if (thrown.property === undefined) {
+      const failure = failureFrom("thrown", thrown);
+      // What a step expects depends on what came before it: without that it is another failure.
+      const isOther = this.#hasLeftOut && !hasConstantCause(thrown.code);
+      return state.break(isOther ? { ...failure, property: "with steps left out" } : failure);
+    }
+    state.judgeThrown("always", thrown.property, thrown);
+  }
+}
+
+// --- inside ---
+
+// A step and its handler have the same type; only the table knows that.
+type PlainAct = (step: Step, scope: StepScope) => void | Promise<void>;
+type BlockAct = (step: Step, run: BlockScope, pointer: string) => void | Promise<void>;

@@ -1,0 +1,44 @@
+/** Where a step stands in its file. */
+export interface StepPlace {
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A step that found something wrong; it is called by its code, such as `assert_eq_int`. */
+export class StepFailed extends Error {
+  readonly code: string;
+  /** Whether the harness is at fault and not what it looks at: no block may expect this. */
+  readonly isOfHarness: boolean;
+  /** The property that is broken, where the step is about one. */
+  readonly property: string | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { readonly isOfHarness?: boolean; readonly property?: string | undefined } = {},
+  ) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.isOfHarness = options.isOfHarness ?? false;
+    this.property = options.property;
+  }
+}
+
+/** What the harness cannot do: an unmatched mock, a limit, a name that nothing has. */
+export function harnessError(code: string, message: string): StepFailed {
+  return new StepFailed(code, message, { isOfHarness: true });
+}
+
+/** Says where in the scenario file a failure of ours is; errors of the user's code say it. */
+export function placeFailure(thrown: unknown, place: StepPlace, step: string): void {
+  if (!(thrown instanceof StepFailed) || placed.has(thrown)) return;
+  placed.add(thrown);
+  const at = `    at ${step} (${place.url}:${place.line}:${place.column})`;
+  thrown.stack = `${thrown.name}: ${thrown.message}\n${at}`;
+}
+
+// --- inside ---
+
+const placed = new WeakSet<StepFailed>();

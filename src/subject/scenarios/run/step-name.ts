@@ -1,0 +1,52 @@
+import { literalText } from "../../../kernel/literal.ts";
+import type { Step } from "../step.ts";
+
+/** What a step is called in traces and stories: `3 call`, `4.2 set_kv`, `5b.1 call`. */
+export function stepName({ type }: Step, pointer: string): string {
+  let name = "";
+  for (const part of pointer.split("/").slice(1)) {
+    if (part === "steps") name += name === "" ? "" : ".";
+    else if (part === "branches") name += "|";
+    else if (name.endsWith("|")) name = `${name.slice(0, -1)}${letter(Number(part))}.`;
+    else name += String(Number(part) + 1);
+  }
+  return `${name} ${type}`;
+}
+
+/** The fields of a step in one line, for a reader. */
+export function stepText(step: Step): string {
+  const { type: _, ...fields } = step;
+  if (step.type === "call" || step.type === "check") {
+    const { args = [], fn } = step;
+    return `${fn}(${args.map((arg) => clip(literalText(arg))).join(", ")})`;
+  }
+  return Object.entries(fields)
+    .filter(([key, value]) => key !== "steps" && key !== "branches" && value !== undefined)
+    .map(([key, value]) => `${key}=${clip(typeof value === "string" ? value : literalText(value))}`)
+    .join(" ");
+}
+
+/** The names of every step of a list, those inside of blocks too. */
+export function stepNames(steps: readonly Step[], pointer: string): readonly string[] {
+  return steps.flatMap((step, index) => {
+    const at = `${pointer}/${index}`;
+    const inner = "steps" in step ? stepNames(step.steps, `${at}/steps`) : [];
+    const branches = "branches" in step ? step.branches : [];
+    const names = branches.flatMap((branch, nth) => stepNames(branch, `${at}/branches/${nth}`));
+    return [stepName(step, at), ...inner, ...names];
+  });
+}
+
+// --- inside ---
+
+const textLengthMax = 120;
+
+function clip(text: string): string {
+  return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text;
+}
+
+/** a, b, …, z, a1, b1, … */
+function letter(index: number): string {
+  const round = Math.floor(index / 26);
+  return `${String.fromCodePoint(97 + (index % 26))}${round === 0 ? "" : round}`;
+}

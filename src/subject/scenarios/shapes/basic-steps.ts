@@ -1,0 +1,52 @@
+import type { Zod } from "../../config/schema-values.ts";
+import type { BasicSteps } from "../step-fields/basic-fields.ts";
+import type { ShapesOf } from "./values.ts";
+import { dataOf, durationOf, intervalOf, textOf, wordOf } from "./values.ts";
+
+/** The types of steps about the store. */
+export type StoreStep = "set_kv" | "get_kv_assert" | "assert_eventually_kv" | "assert_never_kv";
+
+/** The types of the steps that need nothing else. */
+export type BasicStep = Exclude<keyof BasicSteps, StoreStep>;
+
+/** Steps about the story, constants, the flow and time. */
+export function basicSteps(zod: Zod): ShapesOf<BasicStep> {
+  const whole = zod.int("must be a whole number");
+  const msg = textOf(zod).optional();
+  return {
+    trace_event: { name: wordOf(zod), fields: zod.record(zod.string(), dataOf(zod)).optional() },
+    rand_u64: { key: wordOf(zod).optional() },
+    assert_ok: { value: zod.boolean("must be true or false"), msg },
+    assert_eq_int: { a: whole, b: whole, msg },
+    assert_ne_int: { a: whole, b: whole, msg },
+    assert_eq_str: { a: textOf(zod), b: textOf(zod), msg },
+    assert_ne_str: { a: textOf(zod), b: textOf(zod), msg },
+    fail: { message: textOf(zod) },
+    panic: { message: textOf(zod) },
+    sleep: { duration: durationOf(zod) },
+    advance: { duration: durationOf(zod) },
+    freeze: { at_ms: zod.int("must be whole milliseconds").gte(0).optional() },
+    unfreeze: {},
+  };
+}
+
+/** Steps about the store of names and values. */
+export function storeSteps(zod: Zod): ShapesOf<StoreStep> {
+  const watched = {
+    key: wordOf(zod),
+    equals: textOf(zod),
+    within: durationOf(zod),
+    poll: intervalOf(zod),
+    msg: textOf(zod).optional(),
+  };
+  return {
+    set_kv: { key: wordOf(zod), value: textOf(zod) },
+    get_kv_assert: {
+      key: wordOf(zod),
+      equals: textOf(zod).optional(),
+      is_null: zod.boolean("must be true or false").optional(),
+    },
+    assert_eventually_kv: watched,
+    assert_never_kv: watched,
+  };
+}

@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import type { CodeSteps, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
+import type { ShapesOf } from "./values.ts";
+import { dataOf, durationOf, headersOf, placeOf, textOf, wordOf } from "./values.ts";
+
+/** Steps that call the user's code, and the values that these need. */
+export function codeSteps(zod: Zod): ShapesOf<keyof CodeSteps> {
+  const args = zod.array(dataOf(zod), "must be a list of arguments").optional();
+  const expected = zod.strictObject(matchers(zod), "must be a table of matchers");
+  return {
+    let: { name: nameOf(zod), value: dataOf(zod) },
+    draw: { name: nameOf(zod), schema: schemaOf(zod) },
+    call: {
+      fn: placeOf(zod),
+      args,
+      save_as: nameOf(zod).optional(),
+      expect: expected.optional(),
+      expect_error: errorMatcher(zod).optional(),
+      within: durationOf(zod).optional(),
+    },
+    http: {
+      app: placeOf(zod),
+      method: wordOf(zod).optional(),
+      path: textOf(zod).regex(/^\//u, "must begin with `/`"),
+      headers: headersOf(zod).optional(),
+      body: textOf(zod).optional(),
+      json: dataOf(zod).optional(),
+      expect: zod
+        .strictObject(
+          {
+            status: zod.int("must be a status").gte(100).lte(599).optional(),
+            headers: headersOf(zod).optional(),
+            body: expected.optional(),
+            json: dataOf(zod).optional(),
+          },
+          "must be a table",
+        )
+        .optional(),
+      save_as: nameOf(zod).optional(),
+    },
+    expect: { value: dataOf(zod), ...matchers(zod), msg: textOf(zod).optional() },
+    check: { fn: placeOf(zod), args, name: wordOf(zod).optional() },
+    fault: { name: wordOf(zod), on: zod.boolean("must be true or false") },
+  };
+}
+
+/** A regular expression, without its slashes. */
+export function regexOf(zod: Zod): z.ZodString {
+  const must = "must be a regular expression without its slashes";
+  return zod
+    .string(must)
+    .max(1_000, "must be a regular expression of at most 1000 characters")
+    .refine((text) => isPattern(text), must);
+}
+
+// --- inside ---
+
+/** What a value may be held against; all that are given must hold. */
+function matchers(zod: Zod): ShapeOf<Matchers> {
+  return {
+    equals: dataOf(zod).optional(),
+    contains: dataOf(zod).optional(),
+    regex: regexOf(zod).optional(),
+    json: dataOf(zod).optional(),
+    schema: schemaOf(zod).optional(),
+  };
+}
+
+/** What an error must be like; at least one part is given. */
+function errorMatcher(zod: Zod): z.ZodType<ErrorMatcher> {
+  const shape = {
+    name: wordOf(zod).optional(),
+    message: textOf(zod).optional(),
+    regex: regexOf(zod).optional(),
+    code: wordOf(zod).optional(),
+  };
+  return zod
+    .strictObject(shape, "must be a table")
+    .refine(
+      (given) => Object.keys(given).length > 0,
+      "must say `name`, `message`, `regex` or `code`",
+    );
+}
+
+/** A name that `${…}` can find. */
+function nameOf(zod: Zod) {
+  const must = "must be a name of letters, digits, `_` and `-`";
+  return zod
+    .string(must)
+    .max(200, must)
+    .regex(/^[\p{L}_][\p{L}\p{N}_-]*$/u, must);
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** A JSON Schema: a table; what it says is read where it is used. */
+function schemaOf(zod: Zod) {
+  return zod.record(zod.string(), zod.unknown(), "must be a JSON Schema");
+}

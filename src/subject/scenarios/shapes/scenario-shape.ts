@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import type { Backends, BlockSteps, PlainSteps, Scenario, ScenarioFault, Step } from "../step.ts";
+import { basicSteps, storeSteps } from "./basic-steps.ts";
+import { codeSteps, regexOf } from "./code-steps.ts";
+import { fileSteps, httpSteps, memorySteps, netSteps, processSteps } from "./outside-steps.ts";
+import { dataOf, durationOf, type ShapesOf, textOf, wordOf } from "./values.ts";
+
+/** The shapes of the steps that hold no other steps, by their type. */
+export function plainSteps(zod: Zod): ShapesOf<keyof PlainSteps> {
+  return {
+    ...basicSteps(zod),
+    ...storeSteps(zod),
+    ...fileSteps(zod),
+    ...httpSteps(zod),
+    ...processSteps(zod),
+    ...netSteps(zod),
+    ...memorySteps(zod),
+    ...codeSteps(zod),
+  };
+}
+
+/** The shape of one step, blocks included; `steps` inside of blocks is the same shape again. */
+export function stepSchema(zod: Zod): z.ZodType<Step> {
+  const list: z.ZodType<Step[]> = zod.lazy(() => stepsOf(zod, step));
+  const blocks: { readonly [Type in keyof BlockSteps]: ShapeOf<BlockSteps[Type]> } = {
+    assert_throws: { steps: list },
+    assert_rejects: { steps: list },
+    expect_failure: {
+      steps: list,
+      error: wordOf(zod).optional(),
+      message: textOf(zod).optional(),
+      regex: regexOf(zod).optional(),
+      code: wordOf(zod).optional(),
+    },
+    parallel: {
+      branches: zod
+        .array(list, "must be a list of branches, each a list of steps")
+        .min(2, "must have at least 2 branches")
+        .max(64, "must have at most 64 branches"),
+    },
+    repeat: {
+      times: zod.int("must be a count").gte(1, "must be from 1 to 10000").lte(10_000),
+      steps: list,
+    },
+  };
+  const options = Object.entries({ ...plainSteps(zod), ...blocks }).map(([type, shape]) =>
+    zod.strictObject({ type: zod.literal(type), ...shape }),
+  );
+  const [first, ...rest] = options;
+  if (first === undefined) throw new Error("there are no steps");
+  const step = zod.discriminatedUnion("type", [first, ...rest]) as unknown as z.ZodType<Step>;
+  return step;
+}
+
+/** The shape of a scenario that can be run. */
+export function scenarioSchema(zod: Zod): z.ZodType<Scenario> {
+  const fault: z.ZodType<ScenarioFault> = zod.strictObject({
+    kind: wordOf(zod),
+    at: textOf(zod).optional(),
+    options: zod.record(zod.string(), dataOf(zod)).optional(),
+  });
+  const backends: z.ZodType<Backends> = zod.strictObject({
+    proc: zod.enum(["scripted", "host"]).optional(),
+    fs: zod.enum(["virtual", "host"]).optional(),
+    http: zod.enum(["scripted", "host"]).optional(),
+  });
+  return zod.strictObject({
+    version: zod.literal(1, "must be 1"),
+    name: wordOf(zod),
+    steps: stepsOf(zod, stepSchema(zod)),
+    timeout: durationOf(zod).optional(),
+    backends: backends.optional(),
+    faults: zod.record(wordOf(zod), fault).optional(),
+  });
+}
+
+// --- inside ---
+
+/** So many steps a list may have; a scenario of this size is a mistake. */
+const stepsMax = 10_000;
+
+function stepsOf(zod: Zod, step: z.ZodType<Step>): z.ZodType<Step[]> {
+  return zod
+    .array(step, "must be a list of steps")
+    .min(1, "must have at least one step")
+    .max(stepsMax, `must have at most ${stepsMax} steps`);
+}
