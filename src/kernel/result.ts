@@ -29,6 +29,8 @@ export interface Result {
   readonly mined?: MineReport | undefined;
   /** What was called and what came of it; only of `scan`. */
   readonly scan?: ScanReport | undefined;
+  /** What came of each scenario; only of `test` and `run`. */
+  readonly tests?: readonly TestOutcome[] | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */
@@ -39,6 +41,22 @@ export interface Result {
   readonly artifacts: readonly string[];
   /** Commands to go on with, the most useful one last. */
   readonly next: readonly string[];
+}
+
+/** What came of one scenario. */
+export interface TestOutcome {
+  readonly name: string;
+  /** Relative to the project root. */
+  readonly file: string;
+  readonly outcome: "held" | "broken" | "unknown" | "not executed";
+  /** Why, where the outcome does not speak for itself. */
+  readonly because: string;
+  readonly seconds: number;
+  readonly decisions: number;
+  /** The trace of the run, where one was kept. */
+  readonly trace?: string | undefined;
+  /** The finding, where it is broken. */
+  readonly finding?: string | undefined;
 }
 
 /** The counts of a result: always runs, seconds and seed; engines add their own. */

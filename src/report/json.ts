@@ -2,7 +2,7 @@ import type { Ablation } from "../kernel/ablation.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
-import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { Evidence, Result, ResultSummary, TestOutcome } from "../kernel/result.ts";
 import type { MineReport } from "../kernel/mined.ts";
 import type { Scaling } from "../kernel/scaling.ts";
 import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
@@ -36,6 +36,8 @@ export interface ResultDocument {
   readonly scan?: ScanReport;
   /** Only of `mine`. */
   readonly mined?: MineReport;
+  /** Only of `test` and `run`: one for each scenario. */
+  readonly tests?: readonly TestOutcome[];
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -92,6 +94,7 @@ export function resultJson(result: Result): ResultDocument {
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     ...(result.scan === undefined ? {} : { scan: result.scan }),
     ...(result.mined === undefined ? {} : { mined: result.mined }),
+    ...(result.tests === undefined ? {} : { tests: result.tests }),
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,
