@@ -15,6 +15,7 @@ import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from 
 import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-config.ts";
 import { fileDefaults } from "./file-config.ts";
 import { buildFileSchema } from "./file-schema.ts";
+import { buildScenarios } from "./build-scenarios.ts";
 import { findConfig } from "./find-config.ts";
 import { guardData } from "./guard-data.ts";
 import type { ProjectPlace } from "./project-paths.ts";
@@ -48,6 +49,7 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     objects: data.objects.map((entry) => buildObject(entry, place)),
     contracts: data.contracts.map((entry) => buildContract(entry, place)),
     init: buildInit(data.init, place),
+    scenarios: buildScenarios(data.scenarios, place),
   };
 }
 
@@ -66,6 +68,7 @@ export function defaultConfig(root: string): Config {
     objects: [],
     contracts: [],
     init: buildInit(fileDefaults.init, { root, directory: root }),
+    scenarios: buildScenarios(fileDefaults.scenarios, { root, directory: root }),
   };
 }
 
