@@ -21,7 +21,7 @@ import { usageError } from "./usage-error.ts";
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.held;
-  const program = build(io, (code) => (exitCode = code));
+  const program = build({ ...io, argv, startedAt: new Date() }, (code) => (exitCode = code));
   if (argv.length === 0) {
     io.out(welcome);
     return exitCodes.held;
