@@ -24,15 +24,21 @@ export interface Ending {
 
 /**
  * Prints the result and keeps it under `.gauntlet/runs`: every verb that runs something ends here.
- * It gives the document back. A folder that cannot be written costs a warning, not the result.
+ * A folder that cannot be written costs a warning, not the result.
  */
-export async function finishRun(ending: Ending, io: Io, root: string): Promise<string> {
+export async function finishRun(ending: Ending, io: Io, root: string): Promise<Finished> {
   const run = await orWarn(io, () => openRun(root));
   const document = `${JSON.stringify(ending.documentOf(run?.id), undefined, 2)}\n`;
   // Printed first: what cannot be written must not take the result with it.
   io.out(ending.isJson ? document : ending.shown);
   if (run !== undefined) await orWarn(io, () => keep(run, { ending, io, root, document }));
-  return document;
+  return { document, run: run?.id };
+}
+
+/** The document as it was printed, and the id under which it is kept, if it is. */
+export interface Finished {
+  readonly document: string;
+  readonly run: string | undefined;
 }
 
 /** What is kept of a result. */

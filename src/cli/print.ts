@@ -1,7 +1,7 @@
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
-import { resultJson, resultText } from "../report/index.ts";
+import { junitText, resultJson, resultText } from "../report/index.ts";
 import { writeWhole } from "../runner/finding-store.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
@@ -28,9 +28,9 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
   const color = flags.color && useColor(io);
   const isAscii = io.env["TERM"] === "dumb";
   const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
-  const document = await finishRun(
+  const { document, run } = await finishRun(
     {
-      documentOf: (run) => resultJson(whole, run),
+      documentOf: (id) => resultJson(whole, id),
       shown: resultText(whole, { color, isAscii, showAll: flags.all === true }),
       plain,
       isJson: flags.json === true || report.format === "json",
@@ -40,7 +40,12 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
     root,
   );
   for (const { format, file } of wanted) {
-    await writeReport(file, format === "json" ? document : plain);
+    const write = {
+      text: () => plain,
+      json: () => document,
+      junit: () => junitText(resultJson(whole, run)),
+    };
+    await writeReport(file, write[format]());
   }
   return exitOf(result);
 }

@@ -89,9 +89,15 @@ async function print(
   const verdict = verdictOf(verified.map(({ status }) => status));
   const ending = {
     documentOf: (run: string | undefined) => ({
-      ...{ tool: "gauntlet", schema: 1, command: "verify" },
+      tool: "gauntlet",
+      schema: 1,
+      command: "verify",
       ...(run === undefined ? {} : { run }),
-      ...{ verdict, summary: { seconds }, regressions, artifacts, next },
+      verdict,
+      summary: { seconds },
+      regressions,
+      artifacts,
+      next,
     }),
     shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),

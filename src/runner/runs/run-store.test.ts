@@ -83,7 +83,7 @@ test("the newest runs stay, and so does what is no run", async () => {
   expect(readdirSync(runsFolder(root))).toContain("my notes");
 });
 
-test("a run that did not end is none, and a damaged one is an error that names its file", async () => {
+test("a run that did not end is none, and a damaged one is an error with its file", async () => {
   const root = project();
   const { folder } = await openRun(root, at(0));
   expect(await readRun(folder)).toBeUndefined();

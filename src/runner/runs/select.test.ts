@@ -78,7 +78,7 @@ test("a finding without a trace of its own means its run", async () => {
   expect((await selectRun("never-seen", here())).manifest.runId).toBe(runs[1]?.manifest.runId);
 });
 
-test("a name that means nothing is an error that says where was looked and what is near", async () => {
+test("a name that means nothing is an error: where was looked, and what is near", async () => {
   await expect(selectTrace("shop-1a2c", here())).rejects.toMatchObject({
     code: "T030",
     what: "there is no trace `shop-1a2c`",
