@@ -29,12 +29,16 @@ export interface Result {
   readonly mined?: MineReport | undefined;
   /** What was called and what came of it; only of `scan`. */
   readonly scan?: ScanReport | undefined;
-  /** What came of each scenario; only of `test` and `run`. */
-  readonly tests?: readonly TestOutcome[] | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */
   readonly uncontrolled?: readonly Uncontrolled[] | undefined;
+  /** What became of each thing that was to be run; absent where it is one thing. */
+  readonly cases?: readonly ResultCase[] | undefined;
+  /** Traces that it leaves, as paths from the project root; those of its findings where absent. */
+  readonly traces?: readonly string[] | undefined;
+  /** The trace that it was given, as a path from the project root. */
+  readonly source?: string | undefined;
   /** Worth knowing, not a failure. */
   readonly notes: readonly string[];
   /** Files written, relative to the project root. */
@@ -43,20 +47,20 @@ export interface Result {
   readonly next: readonly string[];
 }
 
-/** What came of one scenario. */
-export interface TestOutcome {
+/** One of several things that were to be run, and what became of it. */
+export interface ResultCase {
   readonly name: string;
-  /** Relative to the project root. */
-  readonly file: string;
-  readonly outcome: "held" | "broken" | "unknown" | "not executed";
-  /** Why, where the outcome does not speak for itself. */
+  readonly verdict: Result["verdict"] | "not executed";
+  /** Why, in one sentence; "" where the verdict speaks for itself. */
   readonly because: string;
   readonly seconds: number;
-  readonly decisions: number;
+  /** The ids of its findings. */
+  readonly findings: readonly string[];
+  /** The file, relative to the project root. */
+  readonly file?: string | undefined;
+  readonly decisions?: number | undefined;
   /** The trace of the run, where one was kept. */
   readonly trace?: string | undefined;
-  /** The finding, where it is broken. */
-  readonly finding?: string | undefined;
 }
 
 /** The counts of a result: always runs, seconds and seed; engines add their own. */

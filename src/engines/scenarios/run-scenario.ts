@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Finding } from "../../kernel/finding.ts";
-import type { Result, TestOutcome } from "../../kernel/result.ts";
+import type { Result, ResultCase } from "../../kernel/result.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
 import { controlOf } from "../../search/control-of.ts";
@@ -20,7 +20,7 @@ import { tracePath } from "./trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
 export interface ScenarioRun {
-  readonly outcome: TestOutcome;
+  readonly outcome: ResultCase;
   readonly finding: Finding | undefined;
   readonly artifacts: readonly string[];
   readonly notes: readonly string[];
@@ -58,7 +58,7 @@ export async function runScenario(
       seconds: (performance.now() - startMs) / 1_000,
       decisions: recorded.decisions.length,
       ...(kept.trace === undefined ? {} : { trace: kept.trace }),
-      ...(kept.finding === undefined ? {} : { finding: kept.finding.id }),
+      findings: kept.finding === undefined ? [] : [kept.finding.id],
     },
     finding: kept.finding,
     artifacts: kept.artifacts,
@@ -87,12 +87,12 @@ async function secondRun(
 function outcomeOf(
   recorded: Recorded,
   difference: string | undefined,
-): Pick<TestOutcome, "outcome" | "because"> {
+): Pick<ResultCase, "verdict" | "because"> {
   if (difference !== undefined) {
-    return { outcome: "unknown", because: `it did not repeat: ${difference}` };
+    return { verdict: "unknown", because: `it did not repeat: ${difference}` };
   }
   const { verdict, because } = recorded;
-  return { outcome: verdict, because: verdict === "unknown" ? because : "" };
+  return { verdict, because: verdict === "unknown" ? because : "" };
 }
 
 interface Kept {

@@ -1,4 +1,4 @@
-import { emptyEvidence, type Result, type TestOutcome } from "../../kernel/result.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type ScenarioRun } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
@@ -18,7 +18,7 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
       if (job.notExecuted !== undefined) continue;
       const run = await runScenario(job, { options, pool, number: at + 1 });
       runs[at] = run;
-      if (run.outcome.outcome === "broken") state.isBroken = true;
+      if (run.outcome.verdict === "broken") state.isBroken = true;
       options.onProgress?.({ done: runs.filter((one) => one !== undefined).length });
     }
   };
@@ -41,11 +41,12 @@ function whyNot(job: ScenarioJob, { signal }: TestOptions): string {
   return signal?.aborted === true ? "interrupted" : "another one had failed before";
 }
 
-function notExecuted({ name, target }: ScenarioJob, because: string): TestOutcome {
+function notExecuted({ name, target }: ScenarioJob, because: string): ResultCase {
   return {
     name,
     file: target.file,
-    outcome: "not executed",
+    verdict: "not executed",
+    findings: [],
     because,
     seconds: 0,
     decisions: 0,
@@ -55,7 +56,7 @@ function notExecuted({ name, target }: ScenarioJob, because: string): TestOutcom
 function resultOf(
   options: TestOptions,
   parts: {
-    readonly tests: readonly TestOutcome[];
+    readonly tests: readonly ResultCase[];
     readonly runs: readonly ScenarioRun[];
     readonly seconds: number;
   },
@@ -77,7 +78,7 @@ function resultOf(
       ...counts(tests),
       ...(options.filteredOut > 0 ? { filteredOut: options.filteredOut } : {}),
     },
-    tests,
+    cases: tests,
     findings,
     properties: [],
     evidence: emptyEvidence,
@@ -89,9 +90,9 @@ function resultOf(
   };
 }
 
-function counts(tests: readonly TestOutcome[]): Record<string, number> {
-  const count = (outcome: TestOutcome["outcome"]): number =>
-    tests.filter((test) => test.outcome === outcome).length;
+function counts(tests: readonly ResultCase[]): Record<string, number> {
+  const count = (outcome: ResultCase["verdict"]): number =>
+    tests.filter((one) => one.verdict === outcome).length;
   return {
     scenarios: tests.length,
     held: count("held"),
@@ -103,11 +104,11 @@ function counts(tests: readonly TestOutcome[]): Record<string, number> {
 
 /** Nothing that was not executed counts as passed, and nothing executed is no success. */
 function judge(
-  tests: readonly TestOutcome[],
+  tests: readonly ResultCase[],
   { passesWithNone, signal, filteredOut }: TestOptions,
 ): Pick<Result, "verdict" | "because"> {
-  const isSome = (outcome: TestOutcome["outcome"]): boolean =>
-    tests.some((test) => test.outcome === outcome);
+  const isSome = (outcome: ResultCase["verdict"]): boolean =>
+    tests.some((one) => one.verdict === outcome);
   if (signal?.aborted === true) return { verdict: "unknown", because: "interrupted" };
   if (isSome("broken")) return { verdict: "broken", because: "" };
   if (isSome("unknown")) return { verdict: "unknown", because: "a scenario could not be judged" };
