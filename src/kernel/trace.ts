@@ -30,6 +30,18 @@ export interface RunSettings {
   readonly findsLeaks?: boolean | undefined;
   /** Whether files, network and processes are the real ones; simulated where this is left out. */
   readonly isHostAllowed?: boolean | undefined;
+  /** Which real things of the machine a scenario may use; what they answer is recorded. */
+  readonly host?:
+    | {
+        readonly proc?: boolean | undefined;
+        readonly http?: boolean | undefined;
+        readonly fs?: boolean | undefined;
+      }
+    | undefined;
+  /** A host call may answer with so many bytes (8 MiB where left out). */
+  readonly hostBytesMax?: number | undefined;
+  /** The run is over after so much virtual time; host calls also have so much real time. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Something that took part in a run and that nothing here decides. */
