@@ -5,4 +5,5 @@ export { scenarioSubject } from "./scenario-subject.ts";
 export { isScenarioFile, readScenario, type ReadScenario } from "./read-scenario.ts";
 export { scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
+export { durationMs } from "./shapes/values.ts";
 export type { Backends, Scenario } from "./step.ts";
