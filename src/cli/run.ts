@@ -12,6 +12,7 @@ import { addReplay } from "./commands/replay.ts";
 import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
+import { addTest } from "./commands/test.ts";
 import { addTrace } from "./commands/trace.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
@@ -76,9 +77,11 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
+  const running = [addTest];
   const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addCorpus, addDoctor, addSchema];
-  for (const addVerb of [...calling, ...searching, ...looking]) addVerb(program, io, onExit);
+  for (const addVerb of [...calling, ...running, ...searching, ...looking])
+    addVerb(program, io, onExit);
   return program;
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { durationMs } from "../subject/scenarios/index.ts";
-import { addCommonFlags, type CommonFlags, wholeNumber } from "./flags.ts";
+import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
 
 /** Flags about where calls that leave a scenario go, and what they may use up. */
 export interface BackendFlags {
@@ -52,7 +51,11 @@ export function addRunFlags(command: Command): Command {
 /** Adds the flags of `test`. */
 export function addTestFlags(command: Command): Command {
   return addRunFlags(command)
-    .option("--jobs <count>", "how many run at once; one a core where left out", wholeNumber("--jobs"))
+    .option(
+      "--jobs <count>",
+      "how many run at once; one a core where left out",
+      wholeNumber("--jobs"),
+    )
     .option("--filter <text>", "only scenarios with this in their name or path")
     .option("--fail-fast", "start no further scenario after the first that breaks")
     .option("--pass-with-no-tests", "nothing to run is a success");
@@ -63,36 +66,43 @@ export function addTestFlags(command: Command): Command {
 function addBackendFlags(command: Command): Command {
   const scripted = ["scripted", "host"] as const;
   return command
-    .option("--timeout <duration>", "such as 30s: virtual time, and real time of real calls", duration)
+    .option(
+      "--timeout <duration>",
+      "such as 30s: virtual time, and real time of real calls",
+      duration,
+    )
     .option("--proc-backend <backend>", "scripted or host", oneOf("--proc-backend", scripted))
     .option("--fs-backend <backend>", "virtual or host", oneOf("--fs-backend", ["virtual", "host"]))
     .option("--http-backend <backend>", "scripted or host", oneOf("--http-backend", scripted))
-    .option("--mem-limit-mb <mb>", "simulated allocations beyond this fail", count("--mem-limit-mb"))
-    .option("--mem-fail-after <count>", "simulated allocations after so many fail", count("--mem-fail-after"))
+    .option(
+      "--mem-limit-mb <mb>",
+      "simulated allocations beyond this fail",
+      count("--mem-limit-mb"),
+    )
+    .option(
+      "--mem-fail-after <count>",
+      "simulated allocations after so many fail",
+      count("--mem-fail-after"),
+    )
     .option(
       "--mem-fragmentation-seed <seed>",
       "simulated allocations take up to 30 % more",
       count("--mem-fragmentation-seed"),
     )
-    .option("--mem-pressure-wave <factors>", "such as 1,2,4: multiplies allocations in turn", factors)
+    .option(
+      "--mem-pressure-wave <factors>",
+      "such as 1,2,4: multiplies allocations in turn",
+      factors,
+    )
     .option("--fail-on-leak", "anything not freed breaks a scenario, whatever the budget says")
     .option("--leak-budget <bytes>", "so many bytes may be left", count("--leak-budget"));
-}
-
-function oneOf<T extends string>(flag: string, words: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = words.find((word) => word === text);
-    if (found !== undefined) return found;
-    const names = words.map((word) => `\`${word}\``).join(" or ");
-    throw wrong(flag, { text, allowed: names, example: words[0] ?? "" });
-  };
 }
 
 function duration(text: string): number {
   const ms = durationMs(text);
   if (ms > 0) return ms;
   const allowed = "a duration above 0 with ms, s, m or h";
-  throw wrong("--timeout", { text, allowed, example: "30s" });
+  throw wrongFlag("--timeout", { text, allowed, example: "30s" });
 }
 
 /** A whole number, 0 or above. */
@@ -100,7 +110,7 @@ function count(flag: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-    throw wrong(flag, { text, allowed: "a whole number, 0 or above", example: "64" });
+    throw wrongFlag(flag, { text, allowed: "a whole number, 0 or above", example: "64" });
   };
 }
 
@@ -108,18 +118,5 @@ function factors(text: string): readonly number[] {
   const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   if (numbers.every((value) => value >= 0 && value <= 1_000)) return numbers;
   const allowed = "numbers from 0 to 1000 with commas between";
-  throw wrong("--mem-pressure-wave", { text, allowed, example: "1,2,4" });
-}
-
-function wrong(
-  flag: string,
-  said: { readonly text: string; readonly allowed: string; readonly example: string },
-): GauntletError {
-  const { text, allowed, example } = said;
-  return new GauntletError({
-    code: "U003",
-    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
-    where: `${flag} ${text}`,
-    help: `write \`${flag} ${example}\``,
-  });
+  throw wrongFlag("--mem-pressure-wave", { text, allowed, example: "1,2,4" });
 }

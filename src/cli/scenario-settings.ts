@@ -37,7 +37,11 @@ export function scenarioSettings(
 const hostTimeoutMs = 30_000;
 const graceMs = 10_000;
 
-function hostUse(config: HostUse, { backends = {} }: Pick<Scenario, "backends">, flags: BackendFlags): HostUse {
+function hostUse(
+  config: HostUse,
+  { backends = {} }: Pick<Scenario, "backends">,
+  flags: BackendFlags,
+): HostUse {
   const proc = flags.procBackend ?? backends.proc;
   const fs = flags.fsBackend ?? backends.fs;
   const http = flags.httpBackend ?? backends.http;

@@ -1,5 +1,6 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { Minimize } from "../../kernel/minimize.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
@@ -17,6 +18,8 @@ export interface ShrinkTraceOptions {
   readonly source: string;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
+  /** What of it may be made smaller; all where it is left out. */
+  readonly minimize?: Minimize | undefined;
   /** Where the smaller trace goes, absolute, and what it is called on screen. */
   readonly target: { readonly path: string; readonly name: string };
 }
@@ -27,7 +30,7 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   const { trace, target } = options;
   const court = courtOf(options);
   const suspect = await suspectOf(options);
-  const proof = await proveSuspect(suspect, court);
+  const proof = await proveSuspect(suspect, court, options.minimize);
   const { loaded } = await recordFresh(
     { how: "strict", decisions: proof.recorded.decisions },
     court,
