@@ -1,3 +1,4 @@
+import type { Seed } from "../kernel/seed.ts";
 import type { HostUse, MemorySettings, RunSettings } from "../kernel/trace.ts";
 import type { CampaignSettings } from "../search/settings.ts";
 import type { Config } from "../subject/config/index.ts";
@@ -8,8 +9,11 @@ import type { BackendFlags } from "./scenario-flags.ts";
 /** What a scenario is run with: a flag wins over the file, the file over the configuration. */
 export function scenarioSettings(
   settings: CampaignSettings,
-  scenario: Pick<Scenario, "backends" | "timeout">,
-  given: { readonly config: Config; readonly flags?: BackendFlags | undefined },
+  scenario: Pick<Scenario, "backends" | "timeout" | "seed">,
+  given: {
+    readonly config: Config;
+    readonly flags?: (BackendFlags & { readonly seed?: Seed }) | undefined;
+  },
 ): CampaignSettings {
   const { config, flags = {} } = given;
   const host = hostUse(config.scenarios.host, scenario, flags);
@@ -26,10 +30,11 @@ export function scenarioSettings(
     ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs) }),
     ...(Object.keys(memory).length === 0 ? {} : { memory }),
   };
-  if (!isHost || timeoutMs === undefined) return { ...settings, run };
+  const seed = flags.seed ?? scenario.seed ?? settings.seed;
+  if (!isHost || timeoutMs === undefined) return { ...settings, seed, run };
   // A run that waits for the machine gives no other sign of life.
   const runTimeoutMs = Math.max(settings.limits.runTimeoutMs, timeoutMs + graceMs);
-  return { ...settings, run, limits: { ...settings.limits, runTimeoutMs } };
+  return { ...settings, seed, run, limits: { ...settings.limits, runTimeoutMs } };
 }
 
 // --- inside ---

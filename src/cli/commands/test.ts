@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
+import type { ScenarioJob } from "../../engines/scenarios/index.ts";
+import type { Seed } from "../../kernel/seed.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
@@ -51,7 +53,7 @@ async function testPaths(
   const result = await runScenarios({
     command,
     scenarios,
-    seed: settingsOf(config, { seed: flags.seed }).seed,
+    seed: seedOf(scenarios) ?? settingsOf(config, { seed: flags.seed }).seed,
     jobs: flags.jobs ?? availableParallelism(),
     isFailFast: flags.failFast === true,
     isRepeated: flags.det === true,
@@ -63,6 +65,11 @@ async function testPaths(
   });
   painter.clear();
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+/** The seed of one scenario, which may say its own. */
+function seedOf([first, ...others]: readonly ScenarioJob[]): Seed | undefined {
+  return others.length === 0 ? first?.settings.seed : undefined;
 }
 
 function recordOf(

@@ -3,6 +3,7 @@
 // other file, and how its steps are done in a run (run/). Start at run/scenario-run.ts.
 export { scenarioSubject } from "./scenario-subject.ts";
 export { isScenarioFile, readScenario, type ReadScenario } from "./read-scenario.ts";
+export { smallScenario } from "./small-scenario.ts";
 export { scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
 export { durationMs } from "./shapes/values.ts";
