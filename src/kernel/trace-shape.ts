@@ -107,9 +107,22 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     ...(fields.has("isStrict") ? { isStrict: fields.flag("isStrict") } : {}),
     ...(fields.has("findsLeaks") ? { findsLeaks: fields.flag("findsLeaks") } : {}),
     ...(fields.has("isHostAllowed") ? { isHostAllowed: fields.flag("isHostAllowed") } : {}),
+    ...(fields.has("host") ? { host: parseHost(fields.fields("host")) } : {}),
+    ...(fields.has("hostBytesMax") ? { hostBytesMax: fields.whole("hostBytesMax", 0) } : {}),
+    ...(fields.has("timeoutMs") ? { timeoutMs: fields.whole("timeoutMs", 0) } : {}),
   };
   fields.done();
   return settings;
+}
+
+function parseHost(fields: Fields): NonNullable<TraceHeader["settings"]["host"]> {
+  const host = {
+    ...(fields.has("proc") ? { proc: fields.flag("proc") } : {}),
+    ...(fields.has("http") ? { http: fields.flag("http") } : {}),
+    ...(fields.has("fs") ? { fs: fields.flag("fs") } : {}),
+  };
+  fields.done();
+  return host;
 }
 
 function parseShare(fields: Fields): number {
