@@ -67,13 +67,12 @@ describe("a process that", () => {
 });
 
 describe("a server that", () => {
-  let origin = "";
   test.each([
     ["stalls before its headers", "/stall", "headers"],
     ["sends headers one by one without end", "/slow-headers", "headers"],
     ["sends a byte each 100 ms", "/drip", "body"],
   ])("%s is given up in time", async (_name, path, phase) => {
-    origin = await startServer(oddServer);
+    const { origin } = await startServer(oddServer);
     const { end, ms, virtualMs } = ask(`${origin}${path}`);
     expect(end).toEqual({ kind: "timeout", phase, afterMs: timeoutMs });
     expect(ms).toBeLessThan(timeoutMs + graceMs);
@@ -87,7 +86,7 @@ describe("a server that", () => {
   });
 
   test("sends a body without end is given up at the limit", async () => {
-    origin = await startServer(oddServer);
+    const { origin } = await startServer(oddServer);
     const { end, ms } = ask(`${origin}/endless`);
     expect(ms).toBeLessThan(timeoutMs + graceMs);
     expect(end).toMatchObject({ kind: "too long", limit: bytesMax });
@@ -99,7 +98,7 @@ describe("a server that", () => {
 });
 
 test("a call that is too long takes less than its limit and 16 MiB of memory", async () => {
-  const origin = await startServer(oddServer);
+  const { origin } = await startServer(oddServer);
   const measured = spawn(process.execPath, ["--input-type=module", "--eval", growth, origin]);
   let told = "";
   measured.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));

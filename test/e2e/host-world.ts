@@ -12,27 +12,33 @@ import { hostAccessOf } from "../../src/world/host/index.ts";
 import { SimWorld } from "../../src/world/sim-world.ts";
 
 /** A world whose host answers are recorded, or come from a list, strictly to its end. */
-export function hostWorld(replays?: readonly Decision[]): {
+export function hostWorld(
+  replays?: readonly Decision[],
+  timeoutMs?: number,
+): {
   readonly world: SimWorld;
   readonly log: readonly Decision[];
 } {
   const random = new RandomSource().restart(seedWords("host"), 0);
   const source = replays === undefined ? random : new ReplaySource(replays);
   const decisions = new RecordedDecisions(source);
-  const host = hostAccessOf({ host: { proc: true, http: true, fs: true } });
+  const host = hostAccessOf({ host: { proc: true, http: true, fs: true }, timeoutMs });
   const world = new SimWorld(decisions, { latencyUsMax: 1_000, host });
   return { world, log: decisions.log };
 }
 
 /** A server in another process: this one waits for its answers without turning its event loop. */
-export async function startServer(script: string): Promise<string> {
-  const port = await startScript(script);
-  return `http://127.0.0.1:${port}`;
+export async function startServer(script: string): Promise<{
+  readonly origin: string;
+  stop(): Promise<void>;
+}> {
+  const { port, stop } = await startScript(script);
+  return { origin: `http://127.0.0.1:${port}`, stop };
 }
 
 /** A port where connections are begun and never accepted. */
 export async function startBlackHole(): Promise<string> {
-  const port = await startScript(blackHole);
+  const { port } = await startScript(blackHole);
   const fillers = Array.from({ length: fillersCount }, () => net.connect(port, "127.0.0.1"));
   for (const filler of fillers) filler.on("error", () => {});
   onTestFinished(() => {
@@ -120,7 +126,9 @@ server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
 });
 `;
 
-async function startScript(script: string): Promise<number> {
+async function startScript(
+  script: string,
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const args = ["--input-type=module", "--eval", script];
   const started: ChildProcess = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
@@ -128,5 +136,9 @@ async function startScript(script: string): Promise<number> {
   onTestFinished(() => void started.kill("SIGKILL"));
   if (started.stdout === null) throw new Error("the server has no output");
   const [line] = (await once(createInterface({ input: started.stdout }), "line")) as [string];
-  return Number(line);
+  const stop = async (): Promise<void> => {
+    started.kill("SIGKILL");
+    await once(started, "exit");
+  };
+  return { port: Number(line), stop };
 }

@@ -4,14 +4,9 @@
 // `http-once.ts` do it, in the thread of `world/workers`. `recorded-fact.ts` lies in between.
 // It sees the kernel and this room. Start reading at `recorded-fact.ts`.
 export { askHostHttp, type HostHttpEnd, type HostHttpSpec } from "./ask-host-http.ts";
-export { type HostAccess, hostAccessOf, hostBytesMax } from "./host-access.ts";
+export { hostAccessOf } from "./host-access.ts";
 export { hostCallsCount } from "./host-calls.ts";
 export { type HostFiles, hostFiles } from "./host-files.ts";
-export { type HostLimits, hostLimits } from "./host-limits.ts";
+export { hostLimits } from "./host-limits.ts";
 export { readHeap } from "./read-heap.ts";
-export {
-  type HostOutput,
-  type HostProcessEnd,
-  type HostProcessSpec,
-  runHostProcess,
-} from "./run-host-process.ts";
+export { type HostProcessEnd, type HostProcessSpec, runHostProcess } from "./run-host-process.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { SimWorld } from "../sim-world.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
-import { cutText, type KeptText, textOf } from "./kept-text.ts";
+import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
 import { recordedFact } from "./recorded-fact.ts";
 
 /** A program of this machine that a run has really run, once. */
@@ -16,6 +16,8 @@ export interface HostProcessSpec {
   /** Whether `env` is all that the program sees. */
   readonly isEnvWhole?: boolean | undefined;
   readonly stdin?: string | undefined;
+  /** Whether `stdin` is written in base64. */
+  readonly isStdinBase64?: boolean | undefined;
   /** Real time until its whole process group is killed. */
   readonly timeoutMs: number;
   /** So many bytes of both outputs together. */
@@ -89,8 +91,8 @@ type ProcessFacts =
   | { readonly kind: "unstartable"; readonly code: string; readonly because: string };
 
 function askReal(spec: HostProcessSpec): ReturnType<typeof askHostOnce> {
-  const { command, args, stdin = "", isEnvWhole = false, timeoutMs, bytesMax } = spec;
-  const around = isEnvWhole ? {} : definedOf(process.env);
+  const { command, args, stdin = "", isStdinBase64 = false, timeoutMs, bytesMax } = spec;
+  const around = spec.isEnvWhole === true ? {} : definedOf(process.env);
   countHostCall();
   return askHostOnce({
     kind: "process",
@@ -99,7 +101,7 @@ function askReal(spec: HostProcessSpec): ReturnType<typeof askHostOnce> {
       args: [...args],
       cwd: spec.cwd ?? process.cwd(),
       env: { ...around, ...spec.env },
-      stdin: new TextEncoder().encode(stdin),
+      stdin: bytesOf({ isText: !isStdinBase64, text: stdin }),
       timeoutMs,
       bytesMax,
     },

@@ -49,6 +49,10 @@ interface HostLink {
 let link: HostLink | undefined;
 let threadsCount = 0;
 
+// Kept from before any stand-in: a channel of the run is not one of the host.
+const RealChannel = MessageChannel;
+const readPort = receiveMessageOnPort;
+
 /** How long the thread may take besides what it waits for. */
 const threadMsMax = 10_000;
 
@@ -62,7 +66,7 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(message);
   const waited = Atomics.wait(signal, 0, before, waitsMs + threadMsMax);
-  const reply = waited === "timed-out" ? undefined : receiveMessageOnPort(replies);
+  const reply = waited === "timed-out" ? undefined : readPort(replies);
   if (reply !== undefined) return reply.message;
   // An answer that came later would be taken for that to another question.
   link = undefined;
@@ -73,7 +77,7 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
 function startLink(): HostLink {
   threadsCount += 1;
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const { port1: replies, port2 } = new MessageChannel();
+  const { port1: replies, port2 } = new RealChannel();
   const workerData = { signal, replies: port2 };
   const thread = new Worker(entry, { workerData, transferList: [port2], execArgv: [] });
   thread.unref();
