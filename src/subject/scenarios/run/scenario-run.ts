@@ -22,11 +22,12 @@ export class ScenarioRun implements BlockScope {
   readonly context: RunContext;
   readonly world: SimWorld;
   readonly modules: Readonly<Record<string, object>>;
-  readonly #scenario: Scenario;
+  readonly scenario: Scenario;
   readonly #options: ScenarioOptions;
   readonly #faults: NamedFaults;
   readonly #nemesis: Nemesis;
-  readonly #parts = new Map<object, ScopePart>();
+  /** Each with the way back to how it was when it was made. */
+  readonly #parts = new Map<object, { readonly part: ScopePart; readonly toBirth: () => void }>();
   /** Whether shrinking has left out a step that does something. */
   #hasLeftOut = false;
 
@@ -40,7 +41,7 @@ export class ScenarioRun implements BlockScope {
     this.world = activeWorld;
     this.context = parts.context;
     this.modules = parts.options.modules;
-    this.#scenario = parts.scenario;
+    this.scenario = parts.scenario;
     this.#options = parts.options;
     this.#faults = parts.faults;
     this.#nemesis = new Nemesis([...parts.faults.values()], parts.context);
@@ -65,10 +66,15 @@ export class ScenarioRun implements BlockScope {
 
   part<T extends ScopePart>(kind: PartKind<T>): T {
     const known = this.#parts.get(kind);
-    if (known !== undefined) return known as T;
+    if (known !== undefined) return known.part as T;
     const part = kind.make(this);
-    this.#parts.set(kind, part);
+    this.#parts.set(kind, { part, toBirth: part.snapshot() });
     return part;
+  }
+
+  breakRun(thrown: StepFailed): void {
+    this.context.state.note("note", thrown.code, thrown.message);
+    this.#break(thrown);
   }
 
   switchFault(name: string, isOn: boolean): void {
@@ -86,24 +92,34 @@ export class ScenarioRun implements BlockScope {
 
   snapshot(): () => void {
     const store = this.store.snapshot();
-    const known = new Set(this.#parts.keys());
-    const restores = [...this.#parts.values()].map((part) => part.snapshot());
+    const restores = new Map<object, () => void>();
+    for (const [kind, { part }] of this.#parts) restores.set(kind, part.snapshot());
     return () => {
       store();
-      for (const restore of restores) restore();
-      for (const kind of this.#parts.keys()) if (!known.has(kind)) this.#parts.delete(kind);
+      for (const [kind, { toBirth }] of this.#parts) (restores.get(kind) ?? toBirth)();
     };
   }
 
   async #runToEnd(): Promise<void> {
     const { state } = this.context;
     try {
-      await this.runSteps(this.#scenario.steps, "/steps");
+      await this.runSteps(this.scenario.steps, "/steps");
       if (state.failure !== undefined) return;
-      for (const part of this.#parts.values()) part.finish?.();
+      this.#finish();
       state.settle();
     } catch (thrown) {
       this.#break(thrown);
+    }
+  }
+
+  /** What is left at the end is told at the last step, because no other one is to blame alone. */
+  #finish(): void {
+    const place = this.#placeOf(`/steps/${this.scenario.steps.length - 1}`);
+    try {
+      for (const { part } of this.#parts.values()) part.finish?.();
+    } catch (thrown) {
+      placeFailure(thrown, place, "the end of the scenario");
+      throw thrown;
     }
   }
 
