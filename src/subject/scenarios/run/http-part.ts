@@ -69,9 +69,10 @@ export class HttpPart implements ScopePart {
     const rule = this.#rules.take(fits);
     if (rule !== undefined) return rule;
     const { method, path } = target;
-    const why = this.#rules.hasUsedUp(fits) ? "is used up" : "does not exist";
+    const isUsedUp = this.#rules.hasUsedUp(fits);
+    const why = isUsedUp ? "every http_when is used up" : "there is no http_when";
     const help = `add before it: ${suggestedHttpWhen(target)}`;
-    throw harnessError("http_unmatched", `an http_when for ${method} ${path} ${why}; ${help}`);
+    throw harnessError("http_unmatched", `${why} for ${method} ${path}; ${help}`);
   }
 
   async #answer({ delayMs, answer }: HttpRule): Promise<Answer> {

@@ -61,10 +61,10 @@ export class ProcessPart implements ScopePart {
     const fits = (rule: ProcessRule): boolean => fitsProcess(rule, cmd, args);
     const rule = this.#rules.take(fits);
     if (rule !== undefined) return rule;
-    const why = this.#rules.hasUsedUp(fits) ? "is used up" : "does not exist";
+    const isUsedUp = this.#rules.hasUsedUp(fits);
+    const why = isUsedUp ? "every proc_when is used up" : "there is no proc_when";
     const help = `add before it: ${suggestedProcWhen(cmd, args)}`;
-    const what = `a proc_when for \`${lineOf(cmd, args)}\` ${why}; ${help}`;
-    throw harnessError("proc_unmatched", what);
+    throw harnessError("proc_unmatched", `${why} for \`${lineOf(cmd, args)}\`; ${help}`);
   }
 
   /** Stands in for a program that called code starts; what no rule is for breaks the run. */
@@ -78,7 +78,7 @@ export class ProcessPart implements ScopePart {
       } catch (thrown) {
         if (!(thrown instanceof StepFailed)) throw thrown;
         this.#scope.breakRun(thrown);
-        return { exitCode: 127, stderr: thrown.message };
+        return { exitCode: 127 };
       }
     });
   }

@@ -28,6 +28,8 @@ export class ScenarioRun implements BlockScope {
   readonly #nemesis: Nemesis;
   /** Each with the way back to how it was when it was made. */
   readonly #parts = new Map<object, { readonly part: ScopePart; readonly toBirth: () => void }>();
+  /** The steps that are under way, the last to begin last. */
+  #doing: readonly { readonly pointer: string; readonly name: string }[] = [];
   /** Whether shrinking has left out a step that does something. */
   #hasLeftOut = false;
 
@@ -73,7 +75,8 @@ export class ScenarioRun implements BlockScope {
   }
 
   breakRun(thrown: StepFailed): void {
-    this.context.state.note("note", thrown.code, thrown.message);
+    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps/0", name: "0" };
+    placeFailure(thrown, this.#placeOf(pointer), name);
     this.#break(thrown);
   }
 
@@ -138,6 +141,8 @@ export class ScenarioRun implements BlockScope {
     const filling = this.#fill(step);
     const shown = "step" in filling ? filling.step : step;
     state.begin(name, state.journal.isKept ? stepText(shown) : undefined);
+    const under = { pointer, name };
+    this.#doing = [...this.#doing, under];
     try {
       if ("thrown" in filling) throw filling.thrown;
       await this.#act(filling.step, pointer);
@@ -147,6 +152,8 @@ export class ScenarioRun implements BlockScope {
       const { error, message } = failureFrom("thrown", thrown);
       state.end(name, "threw", `${error}: ${message}`);
       throw thrown;
+    } finally {
+      this.#doing = this.#doing.filter((other) => other !== under);
     }
   }
 
