@@ -27,6 +27,8 @@ export interface WorldPart<T> {
  */
 export class SimWorld implements RunClock {
   nowUs = 0;
+  /** What clocks show while they stand still; time itself goes on, and timers fire. */
+  frozenUs: number | undefined;
   readonly decisions: Decisions;
   readonly #latencyUsMax: number;
   readonly #keepsOrigins: boolean;
@@ -68,7 +70,7 @@ export class SimWorld implements RunClock {
   /** Reads the clock; each read takes a microsecond, so that a spin on the time ends. */
   readUs(): number {
     this.nowUs += 1;
-    return this.nowUs;
+    return this.frozenUs ?? this.nowUs;
   }
 
   /** Whether nothing is going to happen any more. */
