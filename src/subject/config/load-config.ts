@@ -9,6 +9,7 @@ import type { ConfigProblem, ParsedText } from "./config-problem.ts";
 import { placeProblems } from "./config-problem.ts";
 import type { ConfigText } from "./config-text.ts";
 import { readConfigText } from "./config-text.ts";
+import { configWords } from "./config-words.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Loaded } from "./build-scan.ts";
 import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from "./build-scan.ts";
@@ -104,7 +105,7 @@ async function check(
   if (result.success && guarded.problems.length === 0) return { data: result.data, parsed };
   const root = await parsed.nodes();
   const issues = result.success ? [] : result.error.issues;
-  const explained = explainIssues(issues, keys, { text: source.text, root });
+  const explained = explainIssues(issues, configWords(keys), { text: source.text, root });
   throwProblems(placeProblems([...guarded.problems, ...explained], source, root));
   throw new Error("a config that failed its schema has at least one problem");
 }
