@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type Config, loadConfig } from "../subject/config/index.ts";
+import type { StoredRun } from "../runner/runs/index.ts";
 import type { PlaceFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -7,6 +8,19 @@ import type { Io } from "./io.ts";
 export interface Place {
   readonly cwd: string;
   readonly config: Config;
+}
+
+/** A run that a word means, and where. */
+export interface RunPlace extends Place {
+  readonly run: StoredRun;
+}
+
+/** Finds the run that a word means. */
+export async function runPlaceOf(word: string, flags: PlaceFlags, io: Io): Promise<RunPlace> {
+  const { selectRun } = await import("../runner/runs/index.ts");
+  const place = await placeOf(flags, io);
+  const { cwd, config } = place;
+  return { ...place, run: await selectRun(word, { projectRoot: config.root, cwd }) };
 }
 
 /** Reads the configuration of the folder that the flags name. */
