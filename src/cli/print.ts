@@ -53,6 +53,11 @@ export function lookOf(flags: { readonly color: boolean }, io: Io): TextOptions 
   return { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
 }
 
+/** The same for text that has no colours. */
+export function plainLook(io: Io): TextOptions {
+  return lookOf({ color: false }, io);
+}
+
 /** Whether to use colours: a terminal that did not decline. */
 export function useColor(io: Io): boolean {
   if (io.env["NO_COLOR"] !== undefined && io.env["NO_COLOR"] !== "") return false;

@@ -1,5 +1,5 @@
 import type { Result } from "../kernel/result.ts";
-import type { PlaceFlags } from "./flags.ts";
+import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** What a verb that only reads has to say, for people and for programs. */
@@ -12,7 +12,7 @@ export interface Said {
 }
 
 /** Prints one document with `--json`, else the text. */
-export function sayDocument(io: Io, flags: Pick<PlaceFlags, "json">, said: Said): void {
+export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: Said): void {
   const { command, text, data, verdict } = said;
   if (flags.json !== true) return io.out(`${text}\n`);
   const document = { tool: "gauntlet", schema: 1, command, verdict, ...data };

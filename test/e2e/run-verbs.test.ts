@@ -5,7 +5,7 @@ import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // `report`, `artifacts`, `env` and `corpus add`: each verb, each flag shown to change something
-// (AC-24), each exit code, and one document with --json. Two runs are made once and looked at in many ways.
+// (AC-24), each exit code, and one document with --json.
 
 const chaos = (limit: number): string => `
 import { chaosTest } from "gauntlet";

@@ -1,13 +1,13 @@
 import path from "node:path";
 import type { Command } from "commander";
 import type { NamedBytes, WholeRun } from "../../engines/runs/index.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { lookOf } from "../print.ts";
+import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import { type RunPlace, runPlaceOf } from "../verb.ts";
 
-interface ExportFlags extends PlaceFlags {
+interface ExportFlags extends ReadFlags {
   readonly out: string;
   readonly force?: boolean;
 }
@@ -20,23 +20,23 @@ export function addArtifacts(program: Command, io: Io, onExit: (code: number) =>
   const artifacts = program
     .command("artifacts")
     .summary("list, compare or carry away the files of runs");
-  addPlaceFlags(
+  addReadFlags(
     artifacts
       .command("ls")
       .summary("list the files of a run with sizes and digests")
       .argument("[run]", "a run, a trace or a finding", "latest"),
-  ).action((run: string, flags: PlaceFlags) => list(run, flags, io));
-  addPlaceFlags(
+  ).action((run: string, flags: ReadFlags) => list(run, flags, io));
+  addReadFlags(
     artifacts
       .command("diff")
       .summary("say where two runs differ")
       .argument("<first>", "a run, a trace or a finding")
       .argument("<second>"),
-  ).action(async (first: string, second: string, flags: PlaceFlags) => {
+  ).action(async (first: string, second: string, flags: ReadFlags) => {
     onExit(await diff([first, second], flags, io));
   });
   for (const kind of ["export", "pack", "bundle"] as const) {
-    addPlaceFlags(
+    addReadFlags(
       artifacts
         .command(kind)
         .summary(summaries[kind])
@@ -55,7 +55,7 @@ const summaries: Readonly<Record<Kind, string>> = {
   bundle: "copy one trace with all that is needed to judge it elsewhere",
 };
 
-async function list(word: string, flags: PlaceFlags, io: Io): Promise<void> {
+async function list(word: string, flags: ReadFlags, io: Io): Promise<void> {
   const { runFiles } = await import("../../engines/runs/index.ts");
   const { filesText } = await import("../../report/index.ts");
   const { run, config } = await runPlaceOf(word, flags, io);
@@ -64,12 +64,12 @@ async function list(word: string, flags: PlaceFlags, io: Io): Promise<void> {
   sayDocument(io, flags, {
     command: "artifacts",
     verdict: "held",
-    text: filesText(manifest, files, lookOf(flags, io)),
+    text: filesText(manifest, files, plainLook(io)),
     data: { run: manifest.runId, files },
   });
 }
 
-async function diff(words: readonly [string, string], flags: PlaceFlags, io: Io): Promise<number> {
+async function diff(words: readonly [string, string], flags: ReadFlags, io: Io): Promise<number> {
   const { compareRuns } = await import("../../engines/runs/index.ts");
   const { runDiffText } = await import("../../report/index.ts");
   const [first, second] = [await whole(words[0], flags, io), await whole(words[1], flags, io)];
@@ -78,13 +78,13 @@ async function diff(words: readonly [string, string], flags: PlaceFlags, io: Io)
   sayDocument(io, flags, {
     command: "artifacts",
     verdict,
-    text: runDiffText(difference, lookOf(flags, io)),
+    text: runDiffText(difference, plainLook(io)),
     data: { runs: [first.run.manifest.runId, second.run.manifest.runId], difference },
   });
   return exitCodes[verdict];
 }
 
-async function whole(word: string, flags: PlaceFlags, io: Io): Promise<WholeRun> {
+async function whole(word: string, flags: ReadFlags, io: Io): Promise<WholeRun> {
   const { readReport, runFiles } = await import("../../engines/runs/index.ts");
   const { run, config } = await runPlaceOf(word, flags, io);
   return { run, report: await readReport(run), files: await runFiles(run, config.root) };

@@ -1,18 +1,24 @@
 import type { Command } from "commander";
 import type { ResultDocument } from "../../report/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { addPlaceFlags, collectText, type PlaceFlags } from "../flags.ts";
+import {
+  addPlaceFlags,
+  addReadFlags,
+  collectText,
+  type PlaceFlags,
+  type ReadFlags,
+} from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import { type RunPlace, runPlaceOf } from "../verb.ts";
 import { parseFormat, type ReportFormat } from "../wanted-report.ts";
 
-interface ShowFlags extends PlaceFlags {
+interface ShowFlags extends ReadFlags {
   readonly format?: ReportFormat;
 }
 
-interface QueryFlags extends PlaceFlags {
+interface QueryFlags extends ReadFlags {
   readonly path?: readonly string[];
   readonly listPaths?: boolean;
 }
@@ -24,14 +30,14 @@ interface FlakyFlags extends PlaceFlags {
 /** Adds `report show`, `report query` and `report flaky`. */
 export function addReport(program: Command, io: Io, onExit: (code: number) => void): void {
   const report = program.command("report").summary("show, ask or compare what runs have said");
-  addPlaceFlags(
+  addReadFlags(
     report
       .command("show")
       .summary("print the report of a run again")
       .argument("[run]", "a run, a trace or a finding", "latest")
       .option("--format <format>", "text, json or junit", formatOf),
   ).action((run: string, flags: ShowFlags) => show(run, flags, io));
-  addPlaceFlags(
+  addReadFlags(
     report
       .command("query")
       .summary("print single values of a report")
@@ -113,7 +119,7 @@ async function flaky(words: readonly string[], flags: FlakyFlags, io: Io): Promi
   return exitCodes[verdict];
 }
 
-async function runOf(word: string, flags: PlaceFlags, io: Io): Promise<RunPlace["run"]> {
+async function runOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace["run"]> {
   return (await runPlaceOf(word, flags, io)).run;
 }
 
