@@ -67,7 +67,9 @@ function entriesOf(header: TraceHeader): Map<string, string> {
     ["runIndex", String(runIndex)],
   ]);
   for (const [name, group] of Object.entries({ subject, settings, versions, tiers })) {
-    for (const [key, value] of Object.entries(group)) entries.set(`${name}.${key}`, String(value));
+    for (const [key, value] of Object.entries<unknown>(group)) {
+      entries.set(`${name}.${key}`, typeof value === "string" ? value : JSON.stringify(value));
+    }
   }
   for (const { seam, call, place } of header.uncontrolled ?? []) {
     entries.set(`uncontrolled.${call}`, place === "" ? seam : `${seam} at ${place}`);
