@@ -67,7 +67,7 @@ function entriesOf(header: TraceHeader): Map<string, string> {
     ["runIndex", String(runIndex)],
   ]);
   for (const [name, group] of Object.entries({ subject, settings, versions, tiers })) {
-    for (const [key, value] of Object.entries<unknown>(group)) {
+    for (const [key, value] of Object.entries(group) as [string, unknown][]) {
       entries.set(`${name}.${key}`, typeof value === "string" ? value : JSON.stringify(value));
     }
   }
