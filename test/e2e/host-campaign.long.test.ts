@@ -9,7 +9,7 @@ import { TempProject } from "./temp-project.ts";
 
 // A whole campaign in its own process, strict as ever: code that starts a command and asks a server
 // of the host, with a bug in what it makes of the answers.
-test("a failure with the host is found, made small, and replays where the host is gone", async () => {
+test("a failure with the host is found and made small, and replays where it is gone", async () => {
   const { origin, stop } = await startServer(oddServer);
   const project = new TempProject({
     "tool.sh": "#!/bin/sh\nsleep 0.3\necho 41\n",
