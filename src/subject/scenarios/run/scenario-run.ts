@@ -74,10 +74,16 @@ export class ScenarioRun implements BlockScope {
     return part;
   }
 
+  here(): (failure: StepFailed) => StepFailed {
+    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps", name: "no step" };
+    return (failure) => {
+      placeFailure(failure, this.#placeOf(pointer), name);
+      return failure;
+    };
+  }
+
   breakRun(thrown: StepFailed): void {
-    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps/0", name: "0" };
-    placeFailure(thrown, this.#placeOf(pointer), name);
-    this.#break(thrown);
+    this.#break(this.here()(thrown));
   }
 
   switchFault(name: string, isOn: boolean): void {
