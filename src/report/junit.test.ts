@@ -97,7 +97,7 @@ test("a result about one thing is one case, and is never greener than its verdic
   expect(junitText(resultJson(late))).toContain('message="the time was over"');
 });
 
-test("a function that a scan could not call is skipped, and what is exploratory breaks nothing", () => {
+test("what a scan could not call is skipped, and what is exploratory breaks nothing", () => {
   const target = {
     module: "src/a.ts",
     line: 1,
