@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -223,6 +224,23 @@ describe("real files", () => {
     expect(await replayed(steps, settings)).toBe("held");
     expect(readFileSync("old.txt", "utf8")).toBe("old");
     expect(readFileSync("last.txt", "utf8")).toBe("stays");
+  });
+
+  test("are seen by called code, in a replay as well", async () => {
+    const steps = [
+      write("seen/by.txt", "code"),
+      { type: "call", fn: "shop.ts#load", args: ["seen/by.txt"], expect: { equals: "code" } },
+      { type: "fs_snapshot", name: "written" },
+      write("seen/by.txt", "other"),
+      { type: "fs_restore", name: "written" },
+      { type: "call", fn: "shop.ts#load", args: ["seen/by.txt"], expect: { equals: "code" } },
+    ];
+    const first = await runSteps(steps, { settings });
+    rmSync("seen", { recursive: true });
+    const replays = first.decisions;
+    const again = await runSteps(steps, { settings, replays, isStrictAtEnd: true });
+    expect([resultOf(first), resultOf(again)]).toEqual(["held", "held"]);
+    expect(existsSync("seen")).toBe(false);
   });
 
   test("are as they were after an expected failure", async () => {

@@ -46,6 +46,24 @@ describe("an answer that is not what was expected", () => {
   });
 });
 
+test("a server of called code answers requests of the scenario", async () => {
+  const path = "http://localhost:8080/door?a=1";
+  const steps = [
+    { type: "call", fn: "shop.ts#open", args: [8080] },
+    {
+      ...ask({ path, method: "POST", body: "knock" }),
+      expect_status: 200,
+      expect_headers: { "x-method": "POST" },
+      expect_body: "open at /door?a=1",
+    },
+    ask({ path: "http://localhost:8081/" }),
+  ];
+  const { outcome } = await runSteps(steps);
+  expect(outcome.failure?.message).toContain(
+    "there is no http_when for GET http://localhost:8081/",
+  );
+});
+
 describe("a rule", () => {
   test("answers as often as it says, then the next one does", async () => {
     const steps = [
