@@ -120,7 +120,7 @@ function changes(): fc.Arbitrary<readonly Change[]> {
           fs.chmodSync(file, mode),
     ),
     at.map((file) => (): void => fs.rmSync(file, { recursive: true, force: true })),
-    at.map((file) => (): void => void fs.mkdirSync(file)),
+    at.map((file) => (): void => fs.mkdirSync(file)),
   );
   return fc.array(change, { maxLength: 15 });
 }
