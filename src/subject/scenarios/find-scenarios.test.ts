@@ -65,7 +65,7 @@ test("a file that is named is a scenario whatever it is called", async () => {
   });
 });
 
-test("a pattern that spells an ending means every such file, another one the scenarios", async () => {
+test("a pattern that spells an ending means all such files, another one scenarios", async () => {
   expect((await find(["deep/*.json"])).files).toEqual([
     "deep/[id].json",
     "deep/d.fozzy.json",

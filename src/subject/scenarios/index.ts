@@ -2,7 +2,13 @@
 // (read-scenario.ts) and then a module text (scenario-module.ts) that the loader takes like any
 // other file, and how its steps are done in a run (run/). Start at run/scenario-run.ts.
 export { scenarioSubject } from "./scenario-subject.ts";
-export { isScenarioFile, readScenario, type ReadScenario } from "./read-scenario.ts";
-export { scenarioModule } from "./scenario-module.ts";
+export {
+  isScenarioFile,
+  type ReadDistributed,
+  readScenario,
+  type ReadScenario,
+  type ReadSteps,
+} from "./read-scenario.ts";
+export { importingStep, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
 export type { Backends, Scenario } from "./step.ts";

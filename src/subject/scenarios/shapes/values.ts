@@ -8,6 +8,9 @@ export type ShapesOf<Type extends keyof PlainSteps> = {
   readonly [One in Type]: ShapeOf<PlainSteps[One]>;
 };
 
+/** What a status of HTTP is. */
+export const statusMust = "must be a status from 100 to 599";
+
 /** Milliseconds of a duration that the schema has let through. */
 export function durationMs(text: DurationText): number {
   const [, count = "", unit = ""] = durationPattern.exec(text) ?? [];
