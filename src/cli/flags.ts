@@ -77,7 +77,7 @@ export function addPlaceFlags(command: Command): Command {
 /** Adds the flags that mean the same everywhere. */
 export function addCommonFlags(command: Command): Command {
   return addPlaceFlags(command)
-    .option("--report <format[:path]>", "also write a report: text or json (repeatable)", collect)
+    .option("--report <format[:path]>", "also write a report: text, json or junit", collect)
     .option("--quiet", "no progress")
     .option("--all", "show long lists whole");
 }
@@ -100,8 +100,9 @@ export function addCampaignFlags(command: Command): Command {
 /** Adds the flags of `explore`. */
 export function addExploreFlags(command: Command): Command {
   const names = strategyNames.join(", ");
+  const strategy = oneOf("--strategy", strategyNames);
   return addCampaignFlags(command)
-    .option("--strategy <name>", `which run comes next: ${names}`, parseStrategy)
+    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
@@ -149,6 +150,30 @@ export function wholeNumber(flag: string): (text: string) => number {
   };
 }
 
+/** One of a closed list of words. */
+export function oneOf<T extends string>(flag: string, words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    const allowed = `one of ${words.map((word) => `\`${word}\``).join(", ")}`;
+    throw wrongFlag(flag, { text, allowed, example: words[0] ?? "" });
+  };
+}
+
+/** The error of a flag whose value is none of those that are allowed. */
+export function wrongFlag(
+  flag: string,
+  said: { readonly text: string; readonly allowed: string; readonly example: string },
+): GauntletError {
+  const { text, allowed, example } = said;
+  return new GauntletError({
+    code: "U003",
+    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
+    where: `${flag} ${text}`,
+    help: `write \`${flag} ${example}\``,
+  });
+}
+
 // --- inside ---
 
 function seconds(text: string): number {
@@ -161,27 +186,10 @@ function workers(text: string): number {
   return text === "0" ? 0 : wholeNumber("--workers")(text);
 }
 
-function parseStrategy(text: string): StrategyName {
-  const found = strategyNames.find((name) => name === text);
-  if (found !== undefined) return found;
-  const names = strategyNames.map((name) => `\`${name}\``).join(", ");
-  throw new GauntletError({
-    code: "U003",
-    what: `\`--strategy\` must be one of ${names}, got \`${text}\``,
-    where: `--strategy ${text}`,
-    help: "write `--strategy pct`",
-  });
-}
-
 function wrongNumber(flag: string, text: string, allowed: string): GauntletError {
   const whole = /^[^\d-]*(\d{1,9})/.exec(text)?.[1];
   const example = whole === undefined || Number(whole) === 0 ? "100" : String(Number(whole));
-  return new GauntletError({
-    code: "U003",
-    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
-    where: `${flag} ${text}`,
-    help: `write \`${flag} ${example}\``,
-  });
+  return wrongFlag(flag, { text, allowed, example });
 }
 
 function collect(text: string, before: readonly WantedReport[] = []): readonly WantedReport[] {

@@ -119,6 +119,12 @@ const fullHeader: fc.Arbitrary<TraceHeader> = fc.record({
       isStrict: fc.boolean(),
       findsLeaks: fc.boolean(),
       isHostAllowed: fc.boolean(),
+      host: fc.record(
+        { proc: fc.boolean(), http: fc.boolean(), fs: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      hostBytesMax: fc.nat(),
+      timeoutMs: fc.nat(),
     },
     { requiredKeys: ["stepsPerRun", "latencyUsMax"] },
   ),

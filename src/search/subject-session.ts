@@ -17,7 +17,7 @@ import {
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/index.ts";
 import { seamOf } from "../world/seam.ts";
-import { hostTiers, tiers } from "../world/tiers.ts";
+import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor, scanDoor, scenarioDoor } from "./front-door.ts";
@@ -215,7 +215,7 @@ function describe(parts: {
       .filter(({ file: at }) => parts.maker.subjectsCount === 1 || at !== graph.entry)
       .map(({ kind, name }) => ({ kind, name })),
     versions: versions(projectRoot),
-    tiers: command.settings.isHostAllowed === true ? hostTiers : tiers,
+    tiers: tiersOf(command.settings),
     drain,
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),

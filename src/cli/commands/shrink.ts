@@ -1,6 +1,8 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { addCommonFlags, type CommonFlags, wholeNumber } from "../flags.ts";
+import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
+import { addCommonFlags, type CommonFlags, oneOf, wholeNumber } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
@@ -9,6 +11,7 @@ import { placeOf } from "../verb.ts";
 interface ShrinkFlags extends CommonFlags {
   readonly out?: string;
   readonly attempts?: number;
+  readonly minimize?: Minimize;
 }
 
 /** Adds `shrink`: makes a failing trace smaller. */
@@ -16,8 +19,13 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
   const command = program
     .command("shrink")
     .summary("make a failing trace smaller")
-    .argument("<trace>", "a trace file or the id of a finding")
+    .argument("<trace>", "a trace, a finding or a run")
     .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
+    .option(
+      "--minimize <part>",
+      `what may become smaller: ${minimizeWords.join(", ")}`,
+      oneOf("--minimize", minimizeWords),
+    )
     .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
   addCommonFlags(command).action(async (name: string, flags: ShrinkFlags) => {
     onExit(await shrinkNamed(name, flags, io));
@@ -26,22 +34,25 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
 
 // --- inside ---
 
-async function shrinkNamed(name: string, flags: ShrinkFlags, io: Io): Promise<number> {
-  const { findTrace, shrinkTrace } = await import("../../engines/replay/index.ts");
+async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<number> {
+  const { shrinkTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
-  const file = findTrace(config.root, cwd, name);
+  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
   const settings = settingsOf(config);
   const target =
     flags.out === undefined
       ? file.replace(/(\.jsonl(?:\.gz)?)?$/, ".small$1").replace(/\.small$/, ".small.jsonl.gz")
-      : path.resolve(cwd, flags.out);
+      : path.resolve(realpathSync(cwd), flags.out);
   const result = await shrinkTrace({
     projectRoot: config.root,
     name,
+    source: file,
     trace: await readTrace(file),
     settings: { ...settings, shrinkAttemptsMax: flags.attempts ?? settings.shrinkAttemptsMax },
-    target: { path: target, name: path.relative(cwd, target) },
+    minimize: flags.minimize,
+    target: { path: target, name: path.relative(realpathSync(cwd), target) },
   });
-  return printResult(result, io, { flags, report: config.report, cwd });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

@@ -9,6 +9,8 @@ export {
   type ReadScenario,
   type ReadSteps,
 } from "./read-scenario.ts";
+export { smallScenario } from "./small-scenario.ts";
 export { importingStep, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
+export { durationMs } from "./shapes/values.ts";
 export type { Backends, Scenario } from "./step.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import { seedOf, type ShapeOf, type Zod } from "../../config/schema-values.ts";
 import type { Backends, BlockSteps, PlainSteps, Scenario, ScenarioFault, Step } from "../step.ts";
 import { basicSteps, storeSteps } from "./basic-steps.ts";
 import { checkScenario } from "./check-scenario.ts";
@@ -77,6 +77,7 @@ export function scenarioSchema(zod: Zod): z.ZodType<Scenario> {
       version: zod.literal(1, "must be 1"),
       name: wordOf(zod),
       timeout: intervalOf(zod).optional(),
+      seed: seedOf(zod).optional(),
       backends: backends.optional(),
       faults: zod.record(wordOf(zod), fault, "must be a table of faults by name").optional(),
       steps: stepsOf(zod, stepSchema(zod)),
