@@ -1,14 +1,18 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
-/** Flags of verbs that only read: where to look, and how to say it. */
-export interface PlaceFlags {
+/** Flags of verbs whose text has no colours: where to look, and for whom to say it. */
+export interface ReadFlags {
   readonly config?: string;
   readonly cwd?: string;
   readonly json?: boolean;
+}
+
+/** Flags of verbs that only read: where to look, and how to say it. */
+export interface PlaceFlags extends ReadFlags {
   readonly color: boolean;
 }
 
@@ -65,13 +69,18 @@ export interface LawFlags extends CommonFlags {
   readonly time?: number;
 }
 
+/** Adds the flags of verbs whose text has no colours. */
+export function addReadFlags(command: Command): Command {
+  return (
+    locatedFlags(command)
+      // Scripts may say it to every verb; where it changes nothing, the help does not offer it.
+      .addOption(new Option("--no-color").hideHelp())
+  );
+}
+
 /** Adds the flags of verbs that only read. */
 export function addPlaceFlags(command: Command): Command {
-  return command
-    .option("--config <file>", "the configuration file to use")
-    .option("--cwd <folder>", "work as if started there")
-    .option("--json", "print one JSON document")
-    .option("--no-color", "no colours");
+  return locatedFlags(command).option("--no-color", "no colours");
 }
 
 /** Adds the flags that mean the same everywhere. */
@@ -175,6 +184,13 @@ export function wrongFlag(
 }
 
 // --- inside ---
+
+function locatedFlags(command: Command): Command {
+  return command
+    .option("--config <file>", "the configuration file to use")
+    .option("--cwd <folder>", "work as if started there")
+    .option("--json", "print one JSON document");
+}
 
 function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));

@@ -4,7 +4,6 @@
 export { scenarioSubject } from "./scenario-subject.ts";
 export {
   isScenarioFile,
-  type ReadDistributed,
   readScenario,
   type ReadScenario,
   type ReadSteps,
@@ -12,5 +11,6 @@ export {
 export { smallScenario } from "./small-scenario.ts";
 export { importingStep, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
+export { countSteps } from "./walk-steps.ts";
 export { durationMs } from "./shapes/values.ts";
-export type { Backends, Scenario } from "./step.ts";
+export type { Scenario } from "./step.ts";

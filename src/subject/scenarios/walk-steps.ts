@@ -1,4 +1,4 @@
-import type { Step } from "./step.ts";
+import type { Scenario, Step } from "./step.ts";
 
 /** The way to a step: `steps`, 3, `branches`, 0, 1. */
 export type StepPath = readonly (string | number)[];
@@ -23,4 +23,9 @@ export function* eachStep(
       yield* eachStep(branch, [...path, "branches", nth]);
     }
   }
+}
+
+/** How many steps a scenario has, those inside of blocks included. */
+export function countSteps({ steps }: Scenario): number {
+  return [...eachStep(steps)].length;
 }

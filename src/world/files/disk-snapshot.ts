@@ -3,7 +3,7 @@ import type { Inode } from "./inode.ts";
 
 /**
  * Remembers every file of the run's disk as it is now; calling the result goes back to it, as often
- * as it is called. Files that are open stay open: one that was made since then has no name any more.
+ * as it is called. Files that are open stay open; one that was made since has no name any more.
  */
 export function snapshotDisk(disk: Disk): () => void {
   const restores = [disk.log.snapshot()];

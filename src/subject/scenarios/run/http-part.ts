@@ -55,7 +55,7 @@ export class HttpPart implements ScopePart {
     return this.#isHost ? this.#askHost(asked) : this.#answer(this.#ruleFor(asked));
   }
 
-  /** Origins that were mounted stay so; without a rule, whoever asks them is told what is missing. */
+  /** Mounted origins stay so; without a rule, whoever asks is told what is missing. */
   snapshot(): () => void {
     return this.#rules.snapshot();
   }
