@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
+import { pointerOf } from "../subject/config/config-problem.ts";
 import { LoadError } from "../subject/loader/index.ts";
 import {
   importingStep,
@@ -56,8 +57,20 @@ function withFrames({ problems }: ConfigError, { locate }: ReadSteps): GauntletE
   return first === undefined ? undefined : new ConfigError([first, ...others], "scenario");
 }
 
+/** A fault that is to strike where there is nothing. */
+function ofSeam(error: LoadError, { scenario, locate }: ReadSteps): GauntletError | undefined {
+  const isMeant = (at: string | undefined): boolean => error.what.includes(`\`${at ?? ""}\``);
+  const faults = Object.entries(scenario.faults ?? {});
+  const [name] = faults.find(([, { at }]) => isMeant(at)) ?? [];
+  if (name === undefined) return undefined;
+  const pointer = pointerOf(["faults", name, "at"]);
+  const what = `\`${pointer}\` leads nowhere: ${error.what}`;
+  return new GauntletError({ code: "N010", what, ...locate(pointer), help: error.help });
+}
+
 /** A module that a step names and that cannot be found or read. */
 function ofImport(error: LoadError, read: ReadSteps, file: string): GauntletError | undefined {
+  if (error.code === "SEAM") return ofSeam(error, read);
   if (error.file !== file || error.line === undefined) return undefined;
   const importing = importingStep(read.scenario, error.line);
   if (importing === undefined) return undefined;

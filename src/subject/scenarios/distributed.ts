@@ -30,6 +30,8 @@ export type Typed<Fields> = {
 
 /** A scenario of several nodes: it is checked, but nothing executes it yet. */
 export interface DistributedScenario {
+  /** For editors. */
+  readonly $schema?: string | undefined;
   readonly version: 1;
   readonly name: string;
   readonly distributed: {

@@ -9,6 +9,7 @@ export {
   type ReadSteps,
 } from "./read-scenario.ts";
 export { smallScenario } from "./small-scenario.ts";
+export { scenarioJsonSchema } from "./scenario-json-schema.ts";
 export { importingStep, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
 export { countSteps } from "./walk-steps.ts";

@@ -3,7 +3,7 @@ import type { ShapeOf, Zod } from "../../config/schema-values.ts";
 import type { DistributedScenario, DistributedSteps, Invariants } from "../distributed.ts";
 import { ruled, rulesCode, stepRules } from "./field-rules.ts";
 import { referenceCode, typedUnion } from "./typed-union.ts";
-import { durationOf, textOf, wordOf } from "./values.ts";
+import { durationOf, schemaAddress, textOf, wordOf } from "./values.ts";
 
 /** The shape of a scenario of several nodes. */
 export function distributedSchema(zod: Zod): z.ZodType<DistributedScenario> {
@@ -28,7 +28,12 @@ export function distributedSchema(zod: Zod): z.ZodType<DistributedScenario> {
     [{ kind: "exactly one", keys: ["nodes", "node_count"] }],
   );
   const whole = zod.strictObject(
-    { version: zod.literal(1, "must be 1"), name: wordOf(zod), distributed: table },
+    {
+      $schema: schemaAddress(zod).optional(),
+      version: zod.literal(1, "must be 1"),
+      name: wordOf(zod),
+      distributed: table,
+    },
     "must be a table",
   ) as unknown as z.ZodType<DistributedScenario>;
   return whole.check(checkNodes);

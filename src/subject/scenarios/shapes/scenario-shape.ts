@@ -7,7 +7,7 @@ import { codeSteps, regexOf } from "./code-steps.ts";
 import { stepRules } from "./field-rules.ts";
 import { fileSteps, httpSteps, memorySteps, netSteps, processSteps } from "./outside-steps.ts";
 import { typedUnion } from "./typed-union.ts";
-import { dataOf, intervalOf, type ShapesOf, textOf, wordOf } from "./values.ts";
+import { dataOf, intervalOf, schemaAddress, type ShapesOf, textOf, wordOf } from "./values.ts";
 
 /** The shapes of the steps that hold no other steps, by their type. */
 export function plainSteps(zod: Zod): ShapesOf<keyof PlainSteps> {
@@ -74,6 +74,7 @@ export function scenarioSchema(zod: Zod): z.ZodType<Scenario> {
   ) as z.ZodType<Backends>;
   const whole: z.ZodType<Scenario> = zod.strictObject(
     {
+      $schema: schemaAddress(zod).optional(),
       version: zod.literal(1, "must be 1"),
       name: wordOf(zod),
       timeout: intervalOf(zod).optional(),
