@@ -18,6 +18,7 @@ import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
 import { addTest } from "./commands/test.ts";
 import { addTrace } from "./commands/trace.ts";
+import { addValidate } from "./commands/validate.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { useColor } from "./print.ts";
@@ -81,7 +82,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
-  const running = [addTest, addCi];
+  const running = [addTest, addValidate, addCi];
   const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
   const verbs = [...calling, ...running, ...searching, ...looking];
