@@ -107,8 +107,11 @@ export class SubjectWorker {
     return ask(this.#process, command, only("shrunk"));
   }
 
-  record(command: RecordCommand): Promise<Recorded> {
-    return ask(this.#process, command, only("recorded"));
+  record(command: RecordCommand, onInspecting?: (url: string) => void): Promise<Recorded> {
+    return ask(this.#process, command, (message) => {
+      if (message.type === "inspecting") onInspecting?.(message.url);
+      return message.type === "recorded" ? message : undefined;
+    });
   }
 
   cover(command: CoverCommand): Promise<Covered> {
