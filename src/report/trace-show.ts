@@ -76,7 +76,9 @@ function headerLines(header: TraceHeader): string[] {
 }
 
 function pairs(record: object): string {
-  const entries = Object.entries(record).map(([key, value]) => `${key} ${String(value)}`);
+  const entries = Object.entries(record).map(([key, value]: [string, unknown]) => {
+    return `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`;
+  });
   return entries.length === 0 ? "none" : entries.join("   ");
 }
 
