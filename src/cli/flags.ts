@@ -77,7 +77,7 @@ export function addPlaceFlags(command: Command): Command {
 /** Adds the flags that mean the same everywhere. */
 export function addCommonFlags(command: Command): Command {
   return addPlaceFlags(command)
-    .option("--report <format[:path]>", "also write a report: text or json (repeatable)", collect)
+    .option("--report <format[:path]>", "also write a report: text, json or junit", collect)
     .option("--quiet", "no progress")
     .option("--all", "show long lists whole");
 }

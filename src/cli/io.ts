@@ -9,6 +9,9 @@ export interface Io {
   err(text: string): void;
   /** Is aborted when the user interrupts. */
   readonly signal: AbortSignal;
+  /** The words of the command line; `runCli` sets them, and when it began. */
+  readonly argv?: readonly string[];
+  readonly startedAt?: Date;
 }
 
 /** Exit codes, as documented. */

@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import type { Result } from "../kernel/result.ts";
+import type { Result, ResultCase } from "../kernel/result.ts";
 
 /** One result of several: the worst verdict, all findings, counts added up. */
 export function mergeResults(results: readonly Result[]): Result {
@@ -27,6 +27,7 @@ export function mergeResults(results: readonly Result[]): Result {
       notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
     },
     coverage: results.flatMap(({ coverage = [] }) => coverage),
+    cases: results.flatMap((result) => result.cases ?? [caseOf(result)]),
     ...mergedMeasures(results),
     ...mergedControl(results),
     notes: results.flatMap(({ notes }) => notes),
@@ -36,6 +37,11 @@ export function mergeResults(results: readonly Result[]): Result {
 }
 
 // --- inside ---
+
+function caseOf({ subject, verdict, because, summary, findings }: Result): ResultCase {
+  const ids = findings.map(({ id }) => id);
+  return { name: subject, verdict, because, seconds: summary.seconds, findings: ids };
+}
 
 /** Whatever is counted is added up; what only some count is still a count. */
 function mergedCounts(results: readonly Result[]): Record<string, number> {

@@ -1,34 +1,51 @@
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
-import { resultJson, resultText } from "../report/index.ts";
+import { junitText, resultJson, resultText } from "../report/index.ts";
 import { writeWhole } from "../runner/finding-store.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
+import { factsOf, finishRun } from "./finish-run.ts";
 import { exitCodes, type Io } from "./io.ts";
 import type { WantedReport } from "./wanted-report.ts";
 
-/** Prints a result, writes the reports that were asked for, and gives the exit code. */
-export async function printResult(
-  result: Result,
-  io: Io,
-  options: { readonly flags: CommonFlags; readonly report: ReportConfig; readonly cwd: string },
-): Promise<number> {
-  const { flags, report, cwd } = options;
+/** Where and how a result is printed. */
+export interface PrintOptions {
+  readonly flags: CommonFlags;
+  readonly report: ReportConfig;
+  readonly cwd: string;
+  /** The project, which keeps the run. */
+  readonly root: string;
+}
+
+/** Prints a result, keeps it, writes the reports that were asked for, and gives the exit code. */
+export async function printResult(result: Result, io: Io, options: PrintOptions): Promise<number> {
+  const { flags, report, cwd, root } = options;
   const wanted = wantedFiles(options);
   const files = wanted.map(({ file }) => path.relative(cwd, file));
   const artifacts = [...result.artifacts, ...files];
   const whole = commandsIn(flags.cwd, { ...result, artifacts });
-  const document = `${JSON.stringify(resultJson(whole), undefined, 2)}\n`;
-  const isJson = flags.json === true || report.format === "json";
   const color = flags.color && useColor(io);
   const isAscii = io.env["TERM"] === "dumb";
-  const text = resultText(whole, { color, isAscii, showAll: flags.all === true });
-  // Printed first: a report that cannot be written must not take the result with it.
-  io.out(isJson ? document : text);
+  const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
+  const { document, run } = await finishRun(
+    {
+      documentOf: (id) => resultJson(whole, id),
+      shown: resultText(whole, { color, isAscii, showAll: flags.all === true }),
+      plain,
+      isJson: flags.json === true || report.format === "json",
+      facts: factsOf(result),
+    },
+    io,
+    root,
+  );
   for (const { format, file } of wanted) {
-    const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
-    await writeReport(file, format === "json" ? document : plain);
+    const write = {
+      text: () => plain,
+      json: () => document,
+      junit: () => junitText(resultJson(whole, run)),
+    };
+    await writeReport(file, write[format]());
   }
   return exitOf(result);
 }
@@ -60,12 +77,7 @@ function exitOf(result: Result): number {
   return exitCodes[result.verdict];
 }
 
-function wantedFiles(options: {
-  readonly flags: CommonFlags;
-  readonly report: ReportConfig;
-  readonly cwd: string;
-}): readonly WantedReport[] {
-  const { flags, report, cwd } = options;
+function wantedFiles({ flags, report, cwd }: PrintOptions): readonly WantedReport[] {
   const asked = (flags.report ?? []).map(({ format, file }) => ({
     format,
     file: path.resolve(cwd, file),

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { bugText, errorScreen } from "../report/index.ts";
+import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
+import { bugText, errorJson, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCorpus } from "./commands/corpus.ts";
@@ -21,7 +21,13 @@ import { usageError } from "./usage-error.ts";
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.held;
-  const program = build(io, (code) => (exitCode = code));
+  let hasPrinted = false;
+  const out = (text: string): void => {
+    hasPrinted = true;
+    io.out(text);
+  };
+  const own = { ...io, out, argv, startedAt: new Date() };
+  const program = build(own, (code) => (exitCode = code));
   if (argv.length === 0) {
     io.out(welcome);
     return exitCodes.held;
@@ -30,7 +36,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (thrown) {
-    return report(thrown, io, argv);
+    const told = report(thrown, io, argv);
+    // One document always, and never a second one after a result.
+    if (told.error !== undefined && wantsJson(argv) && !hasPrinted) {
+      io.out(errorJson(told.error, verbOf(program, argv)));
+    }
+    return told.exitCode;
   }
 }
 
@@ -71,19 +82,35 @@ function build(io: Io, onExit: (code: number) => void): Command {
   return program;
 }
 
-function report(thrown: unknown, io: Io, argv: readonly string[]): number {
+/** How an error was told, and what of it a document has. */
+interface Told {
+  readonly exitCode: number;
+  readonly error?: ErrorParts;
+}
+
+function report(thrown: unknown, io: Io, argv: readonly string[]): Told {
   const color = useColor(io);
-  if (thrown instanceof CommanderError) {
-    if (thrown.exitCode === 0) return exitCodes.held;
-    io.err(errorScreen(usageError(thrown, argv), { color }));
-    return exitCodes.usage;
-  }
-  if (thrown instanceof GauntletError) {
-    io.err(errorScreen(thrown, { color }));
-    return exitCodes.usage;
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return { exitCode: 0 };
+  if (thrown instanceof CommanderError || thrown instanceof GauntletError) {
+    const error = thrown instanceof GauntletError ? thrown : usageError(thrown, argv);
+    io.err(errorScreen(error, { color }));
+    return { exitCode: exitCodes.usage, error };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const node = process.versions.node;
   io.err(bugText({ error, version: ownVersion(), node, context: "" }));
-  return exitCodes.bug;
+  const what = `this is a bug in gauntlet, not in your code: ${error.message}`;
+  const help = "report it with what stderr says";
+  return { exitCode: exitCodes.bug, error: { code: "bug", what, help } };
+}
+
+/** What comes after `--` is no flag. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+function verbOf(program: Command, argv: readonly string[]): string {
+  const verbs = new Set(program.commands.map((verb) => verb.name()));
+  return argv.find((word) => verbs.has(word)) ?? "";
 }

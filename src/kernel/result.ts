@@ -33,12 +33,29 @@ export interface Result {
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */
   readonly uncontrolled?: readonly Uncontrolled[] | undefined;
+  /** What became of each thing that was to be run; absent where it is one thing. */
+  readonly cases?: readonly ResultCase[] | undefined;
+  /** Traces that it leaves, as paths from the project root; those of its findings where absent. */
+  readonly traces?: readonly string[] | undefined;
+  /** The trace that it was given, as a path from the project root. */
+  readonly source?: string | undefined;
   /** Worth knowing, not a failure. */
   readonly notes: readonly string[];
   /** Files written, relative to the project root. */
   readonly artifacts: readonly string[];
   /** Commands to go on with, the most useful one last. */
   readonly next: readonly string[];
+}
+
+/** One of several things that were to be run, and what became of it. */
+export interface ResultCase {
+  readonly name: string;
+  readonly verdict: Result["verdict"] | "not executed";
+  /** Why, in one sentence; "" where the verdict speaks for itself. */
+  readonly because: string;
+  readonly seconds: number;
+  /** The ids of its findings. */
+  readonly findings: readonly string[];
 }
 
 /** The counts of a result: always runs, seconds and seed; engines add their own. */

@@ -3,9 +3,11 @@
 // hostile until `printable.ts` has seen it, and colour comes from `paint.ts` alone.
 // Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
+export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";
 export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
+export { junitText } from "./junit.ts";
 export { amountText, countText, durationText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
 export { printable } from "./printable.ts";

@@ -2,7 +2,7 @@ import type { Ablation } from "../kernel/ablation.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
-import type { Evidence, Result, ResultSummary } from "../kernel/result.ts";
+import type { Evidence, Result, ResultCase, ResultSummary } from "../kernel/result.ts";
 import type { MineReport } from "../kernel/mined.ts";
 import type { Scaling } from "../kernel/scaling.ts";
 import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
@@ -15,6 +15,8 @@ export interface ResultDocument {
   readonly tool: "gauntlet";
   readonly schema: 1;
   readonly command: string;
+  /** The id under which the run is kept; absent where it is not. */
+  readonly run?: string;
   readonly subject: string;
   readonly verdict: Result["verdict"];
   readonly because?: string;
@@ -28,6 +30,8 @@ export interface ResultDocument {
   readonly uncontrolled: readonly Uncontrolled[];
   /** What the search reached, one for each subject; empty where nothing was searched. */
   readonly coverage: { readonly subjects?: readonly SearchCoverage[] };
+  /** What became of each thing that was to be run; absent where it is one thing. */
+  readonly cases?: readonly ResultCase[];
   /** Only of `explore --ablate`, one for each subject. */
   readonly ablation?: readonly Ablation[];
   /** Only of `explore --scaling`, one for each subject. */
@@ -72,12 +76,13 @@ export interface FindingDocument {
 }
 
 /** A result as the JSON document of every verb; plain data that `JSON.stringify` takes as it is. */
-export function resultJson(result: Result): ResultDocument {
+export function resultJson(result: Result, run?: string): ResultDocument {
   const { command, subject, verdict, because, summary } = result;
   return {
     tool: "gauntlet",
     schema: 1,
     command,
+    ...(run === undefined ? {} : { run }),
     subject,
     verdict,
     ...(because === "" ? {} : { because }),
@@ -88,6 +93,7 @@ export function resultJson(result: Result): ResultDocument {
     tiers: result.tiers ?? {},
     uncontrolled: result.uncontrolled ?? [],
     coverage: result.coverage === undefined ? {} : { subjects: result.coverage },
+    ...(result.cases === undefined ? {} : { cases: result.cases }),
     ...(result.ablation === undefined ? {} : { ablation: result.ablation }),
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     ...(result.scan === undefined ? {} : { scan: result.scan }),

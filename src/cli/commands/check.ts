@@ -50,7 +50,7 @@ async function checkWord(word: string, flags: CheckFlags, io: Io): Promise<numbe
     timeMsMax: (flags.time ?? secondsMax) * 1_000,
     signal: io.signal,
   });
-  return printResult(result, io, { flags, report: config.report, cwd });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
 function noFunction(word: string): GauntletError {

@@ -26,7 +26,8 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
       results.push(await doctor({ target, settings, ...budgetOf(flags) }));
     }
     const merged = mergeResults(results);
-    onExit(await printResult(merged, io, { flags, report: config.report, cwd }));
+    const { report, root } = config;
+    onExit(await printResult(merged, io, { flags, report, cwd, root }));
   });
 }
 

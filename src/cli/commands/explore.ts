@@ -47,7 +47,12 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
     painter.clear();
     if (io.signal.aborted) break;
   }
-  return printResult(mergeResults(results), io, { flags, report: config.report, cwd });
+  return printResult(mergeResults(results), io, {
+    flags,
+    report: config.report,
+    cwd,
+    root: config.root,
+  });
 }
 
 /** Looks for failures, or measures the search itself where that is asked. */

@@ -53,5 +53,5 @@ async function mineWords(words: readonly string[], flags: MineFlags, io: Io): Pr
       painter.say((seconds) => `${seconds.toFixed(0)} s   ${name}   ${left} left`),
   });
   painter.clear();
-  return printResult(result, io, { flags, report: config.report, cwd });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

@@ -19,37 +19,46 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
   const command = program
     .command("replay")
     .summary("run a recorded run again")
-    .argument("<trace>", "a trace file or the id of a finding; with --token, a chaos file")
+    .argument("<trace>", "a trace, a finding or a run; with --token, a chaos file")
     .option("--token <token>", "the decisions as one token, as a finding prints them")
     .option("--regression", "where the code has changed, go on by chance instead of stopping")
     .option("--save", "keep it as a regression beside the chaos file");
   addWorldFlags(addCommonFlags(command)).action(async (name: string, flags: ReplayFlags) => {
     const place = await placeOf(flags, io);
     const result = await replayNamed(name, flags, place);
-    onExit(await printResult(result, io, { flags, report: place.config.report, cwd: place.cwd }));
+    const { report, root } = place.config;
+    onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
   });
 }
 
 // --- inside ---
 
-async function replayNamed(name: string, flags: ReplayFlags, place: Place): Promise<Result> {
-  const { findTrace, replay, saveRegression } = await import("../../engines/replay/index.ts");
+async function replayNamed(word: string, flags: ReplayFlags, place: Place): Promise<Result> {
+  const { replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = place;
   const settings = settingsOf(config, { world: flags });
   const isRegression = flags.regression === true;
   if (flags.token !== undefined) {
     const { tokenTrace } = await import("../token-trace.ts");
-    const target = targetOf(name, cwd);
+    const target = targetOf(word, cwd);
     const trace = tokenTrace(flags.token, target, settings);
-    const replayArguments = `${name} --token ${flags.token}`;
+    const replayArguments = `${word} --token ${flags.token}`;
     const { projectRoot } = target;
-    return replay({ projectRoot, name, trace, settings, isRegression, replayArguments });
+    return replay({ projectRoot, name: word, trace, settings, isRegression, replayArguments });
   }
-  const file = findTrace(config.root, cwd, name);
+  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
   const trace = asAsked(await readTrace(file), flags);
   const projectRoot = config.root;
-  const result = await replay({ projectRoot, name, trace, settings, isRegression });
+  const result = await replay({
+    projectRoot,
+    name,
+    source: file,
+    trace,
+    settings,
+    isRegression,
+  });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const saved = await saveRegression(config.root, id, trace);

@@ -26,7 +26,7 @@ async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<num
   checkTogether(flags);
   const { cwd, config } = await placeOf(flags, io);
   const result = await scanAll(words, { config, flags, io });
-  return printResult(result, io, { flags, report: config.report, cwd });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
 function checkTogether({ deepen, time }: ScanFlags): void {

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { addCommonFlags, type CommonFlags, wholeNumber } from "../flags.ts";
@@ -16,7 +17,7 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
   const command = program
     .command("shrink")
     .summary("make a failing trace smaller")
-    .argument("<trace>", "a trace file or the id of a finding")
+    .argument("<trace>", "a trace, a finding or a run")
     .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
     .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
   addCommonFlags(command).action(async (name: string, flags: ShrinkFlags) => {
@@ -26,22 +27,24 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
 
 // --- inside ---
 
-async function shrinkNamed(name: string, flags: ShrinkFlags, io: Io): Promise<number> {
-  const { findTrace, shrinkTrace } = await import("../../engines/replay/index.ts");
+async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<number> {
+  const { shrinkTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
-  const file = findTrace(config.root, cwd, name);
+  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
   const settings = settingsOf(config);
   const target =
     flags.out === undefined
       ? file.replace(/(\.jsonl(?:\.gz)?)?$/, ".small$1").replace(/\.small$/, ".small.jsonl.gz")
-      : path.resolve(cwd, flags.out);
+      : path.resolve(realpathSync(cwd), flags.out);
   const result = await shrinkTrace({
     projectRoot: config.root,
     name,
+    source: file,
     trace: await readTrace(file),
     settings: { ...settings, shrinkAttemptsMax: flags.attempts ?? settings.shrinkAttemptsMax },
-    target: { path: target, name: path.relative(cwd, target) },
+    target: { path: target, name: path.relative(realpathSync(cwd), target) },
   });
-  return printResult(result, io, { flags, report: config.report, cwd });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

@@ -10,13 +10,15 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
   addPlaceFlags(
     trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
   ).action(async (name: string, flags: PlaceFlags) => {
-    const { header, decisions, events, verdict } = await read(name, flags, io);
+    const { file, trace: whole } = await read(name, flags, io);
+    const { header, decisions, events, verdict } = whole;
     const { subject } = header;
     say(io, flags, {
       text:
         `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ` +
         `${events.length} events, ${verdict.kind}`,
       data: {
+        file,
         subject: subject.name,
         decisions: decisions.length,
         events: events.length,
@@ -29,7 +31,7 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
     trace.command("show").summary("print a trace for a reader").argument("<trace>"),
   ).action(async (name: string, flags: PlaceFlags) => {
     const { traceShowText } = await import("../../report/index.ts");
-    const found = await read(name, flags, io);
+    const { trace: found } = await read(name, flags, io);
     say(io, flags, { text: traceShowText(found), data: { trace: found }, verdict: "held" });
   });
   addPlaceFlags(
@@ -42,7 +44,7 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
     const { traceDiffText } = await import("../../report/index.ts");
     const { diffTraces } = await import("../../kernel/trace-diff.ts");
     const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
-    const difference = diffTraces(one, other);
+    const difference = diffTraces(one.trace, other.trace);
     const verdict = difference.isEqual ? "held" : "broken";
     say(io, flags, { text: traceDiffText(difference), data: { difference }, verdict });
     onExit(exitCodes[verdict]);
@@ -51,11 +53,17 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
 
 // --- inside ---
 
-async function read(name: string, flags: PlaceFlags, io: Io): Promise<Trace> {
-  const { findTrace } = await import("../../engines/replay/index.ts");
+/** The trace that a word means, and its file relative to the project root. */
+async function read(
+  name: string,
+  flags: PlaceFlags,
+  io: Io,
+): Promise<{ readonly file: string; readonly trace: Trace }> {
+  const { nameIn, selectTrace } = await import("../../runner/runs/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
-  return readTrace(findTrace(config.root, cwd, name));
+  const { file } = await selectTrace(name, { projectRoot: config.root, cwd });
+  return { file: await nameIn(config.root, file), trace: await readTrace(file) };
 }
 
 function say(

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import type { RegressionStatus, Verification } from "../../engines/verify/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Result } from "../../kernel/result.ts";
+import { type Ending, finishRun } from "../finish-run.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
@@ -29,6 +31,13 @@ export function addVerify(program: Command, io: Io, onExit: (code: number) => vo
 
 // --- inside ---
 
+interface Printing {
+  readonly flags: VerifyFlags;
+  readonly io: Io;
+  readonly seconds: number;
+  readonly root: string;
+}
+
 async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): Promise<number> {
   if (flags.ci === true && ids.length > 0) {
     throw new GauntletError({
@@ -49,7 +58,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
     signal: io.signal,
   });
   const seconds = (performance.now() - startMs) / 1_000;
-  await print(verification, { flags, io, seconds });
+  await print(verification, { flags, io, seconds, root: config.root });
   if (io.signal.aborted) return exitCodes.interrupted;
   return exitOf(verification.verified.map(({ status }) => status));
 }
@@ -61,13 +70,10 @@ function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
 
 async function print(
   { verified, artifacts }: Verification,
-  {
-    flags,
-    io,
-    seconds,
-  }: { readonly flags: VerifyFlags; readonly io: Io; readonly seconds: number },
+  { flags, io, seconds, root }: Printing,
 ): Promise<void> {
   const { verifyText } = await import("../../report/index.ts");
+  const { regressionsFolder } = await import("../../runner/keep/index.ts");
   const regressions = verified.map(({ record, status, because }) => ({
     id: record.id,
     target: `${record.module}:${record.name}`,
@@ -77,16 +83,44 @@ async function print(
     how: record.how,
   }));
   const next = nextCommands(verified, flags);
-  if (flags.json === true) {
-    const verdict = verdictOf(verified.map(({ status }) => status));
-    const head = { tool: "gauntlet", schema: 1, command: "verify", verdict };
-    const document = { ...head, summary: { seconds }, regressions, artifacts, next };
-    return io.out(`${JSON.stringify(document, undefined, 2)}\n`);
-  }
   const color = flags.color && useColor(io);
   const isAscii = io.env["TERM"] === "dumb";
-  const showAll = flags.all === true;
-  io.out(verifyText({ regressions, seconds, artifacts, next }, { color, isAscii, showAll }));
+  const said = { regressions, seconds, artifacts, next };
+  const verdict = verdictOf(verified.map(({ status }) => status));
+  const ending = {
+    documentOf: (run: string | undefined) => ({
+      tool: "gauntlet",
+      schema: 1,
+      command: "verify",
+      ...(run === undefined ? {} : { run }),
+      verdict,
+      summary: { seconds },
+      regressions,
+      artifacts,
+      next,
+    }),
+    shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
+    plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
+    isJson: flags.json === true,
+    facts: { subject: regressionsFolder, verdict, ...foundAgain(verified, regressionsFolder) },
+  };
+  await finishRun(ending, io, root);
+}
+
+/** The regressions that are still broken are what this run has found. */
+function foundAgain(
+  verified: Verification["verified"],
+  folder: string,
+): Omit<Ending["facts"], "subject" | "verdict"> {
+  const broken = verified.flatMap(({ record, status }) =>
+    status === "still broken" ? [record] : [],
+  );
+  return {
+    command: "verify",
+    identities: broken.map(({ key }) => key),
+    findings: broken.map(({ id }) => id),
+    traces: broken.map(({ files }) => `${folder}/${files.trace}`),
+  };
 }
 
 function nextCommands(verified: Verification["verified"], flags: VerifyFlags): readonly string[] {
@@ -101,7 +135,7 @@ function nextCommands(verified: Verification["verified"], flags: VerifyFlags): r
   return [`npx gauntlet verify ${changed.record.id}${folder}`];
 }
 
-function verdictOf(statuses: readonly RegressionStatus[]): "held" | "broken" | "unknown" {
+function verdictOf(statuses: readonly RegressionStatus[]): Result["verdict"] {
   if (statuses.includes("still broken")) return "broken";
   return statuses.every((status) => status === "fixed") ? "held" : "unknown";
 }

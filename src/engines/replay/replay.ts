@@ -1,8 +1,5 @@
-import { existsSync, readdirSync } from "node:fs";
-import path from "node:path";
 import { assert } from "../../kernel/assert.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
@@ -12,13 +9,14 @@ import { controlOf } from "../../search/control-of.ts";
 import { closeLook, type Court, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
 
 /** What replaying takes. */
 export interface ReplayOptions {
   readonly projectRoot: string;
   /** The trace as the user named it; shown, and used for the next command. */
   readonly name: string;
+  /** The file of the trace; absent where there is none. */
+  readonly source?: string | undefined;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
   /** The arguments of `gauntlet replay` that run it again; the name alone where left out. */
@@ -27,37 +25,12 @@ export interface ReplayOptions {
   readonly isRegression?: boolean;
 }
 
-/** Finds the trace that a user means: a path, or the id of a finding. */
-export function findTrace(projectRoot: string, cwd: string, name: string): string {
-  const findings = path.join(projectRoot, ".gauntlet", "findings");
-  const candidates = [
-    // The folder of a finding stands for its trace.
-    path.resolve(cwd, name, "trace.jsonl.gz"),
-    path.resolve(cwd, name),
-    path.resolve(projectRoot, name),
-    path.join(findings, name, "trace.jsonl.gz"),
-  ];
-  const found = candidates.find((candidate) => existsSync(candidate));
-  if (found !== undefined) return found;
-  const [nearest] = nearestNames(name, idsIn(findings), { countMax: 1 });
-  throw new GauntletError({
-    code: "T030",
-    what: `there is no trace \`${name}\``,
-    where: name,
-    note: "looked for a file of that name and for a finding of that id under .gauntlet/findings",
-    help:
-      nearest === undefined
-        ? "run `npx gauntlet explore <file>` to find something to replay"
-        : `did you mean \`${nearest}\`?`,
-  });
-}
-
 /** Reads a trace and replays it. */
 export async function replayFile(
   file: string,
-  options: Omit<ReplayOptions, "trace">,
+  options: Omit<ReplayOptions, "trace" | "source">,
 ): Promise<Result> {
-  return replay({ ...options, trace: await readTrace(file) });
+  return replay({ ...options, source: file, trace: await readTrace(file) });
 }
 
 /** Runs a recorded run again and says whether the recorded failure appears again. */
@@ -97,6 +70,8 @@ export async function replay(options: ReplayOptions): Promise<Result> {
       trace.header.subject.digest === "" || trace.header.subject.digest === loaded.subject.digest
         ? []
         : ["the code has changed since this trace was recorded"],
+    traces: [],
+    source: options.source,
     artifacts: [],
     next: [],
   };
@@ -112,10 +87,6 @@ export function courtOf(options: Omit<ReplayOptions, "name" | "isRegression">): 
 }
 
 // --- inside ---
-
-function idsIn(findings: string): readonly string[] {
-  return existsSync(findings) ? readdirSync(findings) : [];
-}
 
 function judge(
   trace: Trace,

@@ -13,6 +13,8 @@ import { courtOf } from "./replay.ts";
 export interface ShrinkTraceOptions {
   readonly projectRoot: string;
   readonly name: string;
+  /** The file of the trace. */
+  readonly source: string;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
   /** Where the smaller trace goes, absolute, and what it is called on screen. */
@@ -51,6 +53,8 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
     properties: [],
     evidence: emptyEvidence,
     notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
+    traces: isSmaller ? [target.path] : [],
+    source: options.source,
     artifacts: isSmaller ? [target.name] : [],
     next: [replayCommand],
   };

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { cli } from "./saved-finding.ts";
+import { TempProject } from "./temp-project.ts";
+
+const cases: readonly (readonly [string, string, string])[] = [
+  ["explor a.chaos.ts --json", "", "U001"],
+  ["explore --rnus 3 --json", "explore", "U002"],
+  ["explore a.chaos.ts --runs 1e3x --json", "explore", "U003"],
+  ["explore --json a.chaos.ts --report pdf", "explore", "U006"],
+  ["explore a.chaos.ts --config no.toml --json", "explore", "C001"],
+  ["explore --json", "explore", "U007"],
+  ["replay --json", "replay", "U005"],
+  ["replay nothing --json", "replay", "T030"],
+  ["shrink nothing --json", "shrink", "T030"],
+  ["trace --json", "trace", "U002"],
+  ["trace verify package.json --json", "trace", "T001"],
+  ["corpus export x.gz --json", "corpus", "K007"],
+  ["verify no-such-id --json", "verify", "V002"],
+  ["check src/none.ts --json", "check", "U011"],
+  ["init --ci-name a/b --json", "init", "U003"],
+];
+
+test("AC-17: with --json an error is one document too, and the exit code stays", async () => {
+  const project = new TempProject();
+  for (const [words, command, code] of cases) {
+    const { code: exitCode, out, err } = await cli(project, ...words.split(" "));
+    const document = JSON.parse(out) as { readonly error: { readonly what: string } };
+    expect([words, exitCode, document]).toEqual([
+      words,
+      2,
+      {
+        tool: "gauntlet",
+        schema: 1,
+        command,
+        verdict: "unknown",
+        error: expect.objectContaining({ code }) as object,
+      },
+    ]);
+    expect(err).toContain(`error[${code}]: ${document.error.what}`);
+  }
+});
+
+test("without --json, and for what comes after --, an error leaves stdout empty", async () => {
+  const project = new TempProject();
+  for (const words of [
+    ["replay", "nothing"],
+    ["replay", "--", "--json"],
+    ["explore", "-x"],
+  ]) {
+    expect(await cli(project, ...words)).toMatchObject({ code: 2, out: "" });
+  }
+});
+
+test("a report that cannot be written does not add a second document", async () => {
+  const healthy = `
+import { simulation } from "gauntlet";
+export default simulation({ name: "healthy", run: () => {} });
+`;
+  const project = new TempProject({ "a.chaos.ts": healthy, taken: "a file, not a folder" });
+  const words = ["explore", "a.chaos.ts", "--runs", "3", "--json"];
+  const { code, out, err } = await cli(project, ...words, "--report", "json:taken/report.json");
+  expect([code, JSON.parse(out)]).toEqual([2, expect.objectContaining({ verdict: "held" })]);
+  expect(err).toContain("error[U008]");
+});
