@@ -5,15 +5,18 @@ export function plainData(value: unknown, pointer: string, depth = 0): unknown {
   if (depth > depthMax) throw refused(pointer, `nothing deeper than ${depthMax} levels`);
   switch (typeof value) {
     case "string":
+      if (!/\p{Surrogate}/u.test(value)) return value;
+      throw refused(pointer, "text without half characters");
     case "boolean":
       return value;
     case "number":
-      if (Number.isFinite(value)) return value;
+      // JSON has no -0.
+      if (Number.isFinite(value)) return value === 0 ? 0 : value;
       throw refused(pointer, `a finite number, got ${value}`);
     case "object":
       return value === null ? value : inside(value, pointer, depth + 1);
     default:
-      throw refused(pointer, `text, a number, true, false, null, a list or a table`);
+      throw refused(pointer, "text, a number, true, false, null, a list or a table");
   }
 }
 

@@ -13,7 +13,6 @@ import type { ScenarioBuilder } from "./step-methods.ts";
 
 const pay = scenario("a paid order is charged once")
   .withTimeout("30s")
-  .withBackends({ http: "scripted" })
   .withFault("slow gateway", { kind: "timeout", at: "src/gateway.ts#charge" })
   .let("user", { id: 7 })
   .draw("cents", { type: "integer", minimum: 1 })
@@ -35,8 +34,6 @@ test("a scenario reads as it was built", async () => {
     "version: 1
     name: a paid order is charged once
     timeout: 30s
-    backends:
-      http: scripted
     faults:
       slow gateway:
         kind: timeout
@@ -97,7 +94,12 @@ test("a builder that goes on leaves the one before as it was", () => {
   const one = scenario("a").sleep("1ms");
   const two = one.sleep("2ms");
   expect([one.steps.length, two.steps.length]).toEqual([1, 2]);
-  expect(one.toJSON().steps).toEqual([{ type: "sleep", duration: "1ms" }]);
+  expect(one.withBackends({ http: "host" }).toJSON()).toEqual({
+    version: 1,
+    name: "a",
+    backends: { http: "host" },
+    steps: [{ type: "sleep", duration: "1ms" }],
+  });
 });
 
 test("whatever is built, the schema of scenarios accepts", async () => {
@@ -133,6 +135,7 @@ test("what no file can hold is refused with the place", () => {
     [() => 1, /^\/steps\/0\/value: .* must be text, a number/],
     [{ a: [10n] }, /^\/steps\/0\/value\/a\/0: /],
     [Number.NaN, /must be a finite number, got NaN/],
+    ["\ud800", /must be text without half characters/],
     [new Date(0), /must be plain data, got a Date/],
     [cyclic, /must be nothing deeper than 200 levels/],
   ];
@@ -240,14 +243,14 @@ function anyStep(depth: number): fc.Arbitrary<Grow> {
   const inner = anyStep(depth - 1);
   return fc.oneof(
     ...plain,
-    inner.map((grow) => (built) => built.add(...grow(scenario("")).steps)),
-    inner.map((grow) => (built) => built.repeat(3, grow(scenario("")).steps)),
-    fc.tuple(inner, inner).map(
+    inner.map<Grow>((one) => (built) => built.add(...grow(one).steps)),
+    inner.map<Grow>((one) => (built) => built.repeat(3, grow(one).steps)),
+    fc.tuple(inner, inner).map<Grow>(
       ([one, other]) =>
         (built) =>
           built.parallel(grow(one).steps, grow(other).steps),
     ),
-    inner.map((one) => (built) => built.expectFailure({ code: "fail" }, grow(one).steps)),
+    inner.map<Grow>((one) => (built) => built.expectFailure({ code: "fail" }, grow(one).steps)),
   );
 }
 

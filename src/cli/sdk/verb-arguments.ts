@@ -75,9 +75,10 @@ function asText(name: FlagName, value: unknown): string {
 function seedText(value: unknown): string {
   if (typeof value === "string" && value === value.trim()) return value;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
   throw new GauntletUsageError({
     code: "D001",
-    what: `this seed would not come back as it was given: ${JSON.stringify(value) ?? typeof value}`,
+    what: `this seed would not come back as it was given: ${shown}`,
     where: "seed",
     note: "a number is exact from 0 to 2^53 - 1; a text has no blanks at its ends",
     help: 'write a larger number as text: `seed: "18446744073709551615"`',

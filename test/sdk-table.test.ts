@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { importsOf } from "../../../test/house/imports.ts";
-import { runCli } from "../run.ts";
-import { type FlagName, flagForms, flagText } from "./flag-values.ts";
-import { type VerbEntry, verbTable } from "./verb-table.ts";
+import { importsOf } from "./house/imports.ts";
+import { runCli } from "../src/cli/run.ts";
+import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.ts";
+import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
 
 /** Flags about the screen, and those that `gauntlet()` sets itself. */
-const ownFlags = ["--json", "--no-color", "--quiet", "--all", "--config <>", "--cwd <>"];
+const ownFlags = new Set(["--json", "--no-color", "--quiet", "--all", "--config <>", "--cwd <>"]);
 
 test("the table of the SDK and the help of the command line say the same", async () => {
   const verbs = await verbsInHelp([]);
@@ -29,7 +29,7 @@ test("every option of the table is one of some verb", () => {
 });
 
 test("loading the SDK loads itself and one small file of the kernel", () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const root = fileURLToPath(new URL("..", import.meta.url));
   const reached = new Set(["src/cli/sdk/index.ts"]);
   for (const path of reached) {
     const imports = importsOf({ path, text: readFileSync(`${root}${path}`, "utf8") });
@@ -64,7 +64,7 @@ async function helpOf(path: readonly string[]): Promise<{
   const flags = options.map(([, flag = "", value]) => (value === undefined ? flag : `${flag} <>`));
   return {
     words: words.exec(help)?.[1] ?? "not found",
-    flags: flags.filter((flag) => flag !== "--help" && !ownFlags.includes(flag)).toSorted(),
+    flags: flags.filter((flag) => flag !== "--help" && !ownFlags.has(flag)).toSorted(),
     isPlaced: flags.includes("--json") && flags.includes("--config <>"),
   };
 }
