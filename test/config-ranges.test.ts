@@ -103,9 +103,25 @@ const outsideOfInit: Readonly<Record<string, readonly string[]>> = {
   scan_max_examples: ["0", "1000000001"],
 };
 
+const outsideOfScenarios: Readonly<Record<string, readonly string[]>> = {
+  files: [`"a"`, `[""]`, `["../a"]`],
+  proc_backend: [`"real"`, "true"],
+  fs_backend: [`"scripted"`],
+  http_backend: [`"virtual"`],
+  timeout: ["0", `"3s"`, "86401"],
+  output_limit: ["0", "1.5"],
+  mem_limit_mb: ["-1", `"1"`],
+  mem_fail_after: ["-1"],
+  mem_fragmentation_seed: ["-1", `"a"`],
+  mem_pressure_wave: ["1", "[-1]", `["1"]`],
+  fail_on_leak: flag,
+  leak_budget: ["-1"],
+};
+
 const rows = [
   ...rowsOf(outside, "[explorer]", ""),
   ...rowsOf(outsideOfTests, "[[tests]]", 'class = "a.chaos.ts"\n'),
+  ...rowsOf(outsideOfScenarios, "[scenarios]", ""),
   ...rowsOf({ registries: [`"a.ts"`, `["none.ts"]`] }, "[fixtures]", ""),
   ...rowsOf(outsideOfScan, "[[scan]]", 'module = "a.chaos.ts"\n'),
   ...rowsOf(outsideOfObjects, "[[objects]]", 'target = "Cart"\n'),

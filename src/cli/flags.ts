@@ -1,14 +1,18 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
-/** Flags of verbs that only read: where to look, and how to say it. */
-export interface PlaceFlags {
+/** Flags of verbs whose text has no colours: where to look, and for whom to say it. */
+export interface ReadFlags {
   readonly config?: string;
   readonly cwd?: string;
   readonly json?: boolean;
+}
+
+/** Flags of verbs that only read: where to look, and how to say it. */
+export interface PlaceFlags extends ReadFlags {
   readonly color: boolean;
 }
 
@@ -65,13 +69,18 @@ export interface LawFlags extends CommonFlags {
   readonly time?: number;
 }
 
+/** Adds the flags of verbs whose text has no colours. */
+export function addReadFlags(command: Command): Command {
+  return (
+    locatedFlags(command)
+      // Scripts may say it to every verb; where it changes nothing, the help does not offer it.
+      .addOption(new Option("--no-color").hideHelp())
+  );
+}
+
 /** Adds the flags of verbs that only read. */
 export function addPlaceFlags(command: Command): Command {
-  return command
-    .option("--config <file>", "the configuration file to use")
-    .option("--cwd <folder>", "work as if started there")
-    .option("--json", "print one JSON document")
-    .option("--no-color", "no colours");
+  return locatedFlags(command).option("--no-color", "no colours");
 }
 
 /** Adds the flags that mean the same everywhere. */
@@ -100,8 +109,9 @@ export function addCampaignFlags(command: Command): Command {
 /** Adds the flags of `explore`. */
 export function addExploreFlags(command: Command): Command {
   const names = strategyNames.join(", ");
+  const strategy = oneOf("--strategy", strategyNames);
   return addCampaignFlags(command)
-    .option("--strategy <name>", `which run comes next: ${names}`, parseStrategy)
+    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
@@ -149,7 +159,38 @@ export function wholeNumber(flag: string): (text: string) => number {
   };
 }
 
+/** One of a closed list of words. */
+export function oneOf<T extends string>(flag: string, words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = words.find((word) => word === text);
+    if (found !== undefined) return found;
+    const allowed = `one of ${words.map((word) => `\`${word}\``).join(", ")}`;
+    throw wrongFlag(flag, { text, allowed, example: words[0] ?? "" });
+  };
+}
+
+/** The error of a flag whose value is none of those that are allowed. */
+export function wrongFlag(
+  flag: string,
+  said: { readonly text: string; readonly allowed: string; readonly example: string },
+): GauntletError {
+  const { text, allowed, example } = said;
+  return new GauntletError({
+    code: "U003",
+    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
+    where: `${flag} ${text}`,
+    help: `write \`${flag} ${example}\``,
+  });
+}
+
 // --- inside ---
+
+function locatedFlags(command: Command): Command {
+  return command
+    .option("--config <file>", "the configuration file to use")
+    .option("--cwd <folder>", "work as if started there")
+    .option("--json", "print one JSON document");
+}
 
 function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
@@ -161,27 +202,10 @@ function workers(text: string): number {
   return text === "0" ? 0 : wholeNumber("--workers")(text);
 }
 
-function parseStrategy(text: string): StrategyName {
-  const found = strategyNames.find((name) => name === text);
-  if (found !== undefined) return found;
-  const names = strategyNames.map((name) => `\`${name}\``).join(", ");
-  throw new GauntletError({
-    code: "U003",
-    what: `\`--strategy\` must be one of ${names}, got \`${text}\``,
-    where: `--strategy ${text}`,
-    help: "write `--strategy pct`",
-  });
-}
-
 function wrongNumber(flag: string, text: string, allowed: string): GauntletError {
   const whole = /^[^\d-]*(\d{1,9})/.exec(text)?.[1];
   const example = whole === undefined || Number(whole) === 0 ? "100" : String(Number(whole));
-  return new GauntletError({
-    code: "U003",
-    what: `\`${flag}\` must be ${allowed}, got \`${text}\``,
-    where: `${flag} ${text}`,
-    help: `write \`${flag} ${example}\``,
-  });
+  return wrongFlag(flag, { text, allowed, example });
 }
 
 function collect(text: string, before: readonly WantedReport[] = []): readonly WantedReport[] {

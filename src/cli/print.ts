@@ -1,7 +1,7 @@
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
-import { junitText, resultJson, resultText } from "../report/index.ts";
+import { junitText, resultJson, resultText, type TextOptions } from "../report/index.ts";
 import { writeWhole } from "../runner/finding-store.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
@@ -25,13 +25,11 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
   const files = wanted.map(({ file }) => path.relative(cwd, file));
   const artifacts = [...result.artifacts, ...files];
   const whole = commandsIn(flags.cwd, { ...result, artifacts });
-  const color = flags.color && useColor(io);
-  const isAscii = io.env["TERM"] === "dumb";
   const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
   const { document, run } = await finishRun(
     {
       documentOf: (id) => resultJson(whole, id),
-      shown: resultText(whole, { color, isAscii, showAll: flags.all === true }),
+      shown: resultText(whole, { ...lookOf(flags, io), showAll: flags.all === true }),
       plain,
       isJson: flags.json === true || report.format === "json",
       facts: factsOf(result),
@@ -48,6 +46,16 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
     await writeReport(file, write[format]());
   }
   return exitOf(result);
+}
+
+/** How text is to look on the screen of the user. */
+export function lookOf(flags: { readonly color: boolean }, io: Io): TextOptions {
+  return { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
+}
+
+/** The same for text that has no colours. */
+export function plainLook(io: Io): TextOptions {
+  return lookOf({ color: false }, io);
 }
 
 /** Whether to use colours: a terminal that did not decline. */

@@ -2,16 +2,20 @@ import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorJson, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
+import { addArtifacts } from "./commands/artifacts.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addEnv } from "./commands/env.ts";
 import { addExplore } from "./commands/explore.ts";
 import { addInit } from "./commands/init.ts";
 import { addMine } from "./commands/mine.ts";
 import { addReplay } from "./commands/replay.ts";
+import { addReport } from "./commands/report.ts";
 import { addScan } from "./commands/scan.ts";
 import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
+import { addTest } from "./commands/test.ts";
 import { addTrace } from "./commands/trace.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
@@ -76,9 +80,11 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
+  const running = [addTest];
   const searching = [addExplore, addReplay, addShrink, addVerify];
-  const looking = [addTrace, addCorpus, addDoctor, addSchema];
-  for (const addVerb of [...calling, ...searching, ...looking]) addVerb(program, io, onExit);
+  const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
+  const verbs = [...calling, ...running, ...searching, ...looking];
+  for (const addVerb of verbs) addVerb(program, io, onExit);
   return program;
 }
 

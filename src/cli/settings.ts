@@ -4,6 +4,8 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy.ts";
 import type { Config } from "../subject/config/index.ts";
+import { isScenarioFile, readScenario } from "../subject/scenarios/index.ts";
+import { scenarioSettings } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import type { ExploreFlags, WorldFlags } from "./flags.ts";
@@ -26,13 +28,15 @@ export async function jobsOf(
 ): Promise<readonly Job[]> {
   const { flags, cwd } = options;
   if (selectors.length > 0) {
-    return selectors.map((selector) => jobOf(targetOf(selector, cwd), config, { flags }));
+    const asked = selectors.map((selector) => jobOf(targetOf(selector, cwd), config, { flags }));
+    return Promise.all(asked.map((job) => asScenario(job, config, flags)));
   }
   const jobs: Job[] = [];
   for (const test of config.tests) {
     for (const { file, exportName, ...overrides } of await test.resolve()) {
       const target = { ...targetOf(file, cwd), exportName };
-      jobs.push(jobOf(target, config, { flags, overrides }));
+      const job = jobOf(target, config, { flags, overrides });
+      jobs.push(await asScenario(job, config, flags));
     }
   }
   if (jobs.length > 0) return jobs;
@@ -97,6 +101,14 @@ export function settingsOf(
 }
 
 // --- inside ---
+
+/** A scenario file says for itself what it needs of the machine, and for how long. */
+async function asScenario(job: Job, config: Config, flags: ExploreFlags): Promise<Job> {
+  const { projectRoot, file } = job.target;
+  if (!isScenarioFile(file)) return job;
+  const { scenario } = await readScenario({ file: path.join(projectRoot, file), shown: file });
+  return { ...job, settings: scenarioSettings(job.settings, scenario, { config, flags }) };
+}
 
 /** Without any package.json, the project is where the command was started, as for a config. */
 function projectRootOf(file: string, cwd: string): string {

@@ -26,6 +26,7 @@ const codes: Readonly<Record<string, string>> = {
   "commander.invalidArgument": "U003",
   "commander.missingArgument": "U005",
   "commander.optionMissingArgument": "U005",
+  "commander.missingMandatoryOptionValue": "U005",
 };
 
 /** `one of explore, replay` and `explore` alike, each name in backticks. */

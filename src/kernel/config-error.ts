@@ -1,34 +1,38 @@
 import type { ErrorParts } from "./gauntlet-error.ts";
 import { GauntletError } from "./gauntlet-error.ts";
 
-/** A config that cannot be used; it carries every problem that was found, not only the first. */
+/** Which kind of file has problems. */
+export type FileNoun = "config" | "scenario";
+
+/** A file that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {
   readonly problems: readonly ErrorParts[];
 
-  constructor(problems: readonly [ErrorParts, ...ErrorParts[]]) {
-    super(problems.length === 1 ? problems[0] : together(problems));
+  constructor(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNoun = "config") {
+    super(problems.length === 1 ? problems[0] : together(problems, noun));
     this.name = "ConfigError";
     this.problems = problems;
   }
 }
 
 /** Throws all problems as one error, or does nothing when there are none. */
-export function throwProblems(problems: readonly ErrorParts[]): void {
+export function throwProblems(problems: readonly ErrorParts[], noun: FileNoun = "config"): void {
   const [first, ...others] = problems;
-  if (first !== undefined) throw new ConfigError([first, ...others]);
+  if (first !== undefined) throw new ConfigError([first, ...others], noun);
 }
 
 // --- inside ---
 
 const problemsShownMax = 5;
 
-function together(problems: readonly [ErrorParts, ...ErrorParts[]]): ErrorParts {
+function together(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNoun): ErrorParts {
   const file = problems[0].where?.replace(/(?::\d+)+$/u, "");
   const shown = problems.slice(0, problemsShownMax);
   const hidden = problems.length - shown.length;
   const frame = shown.flatMap((problem, index) => problemLines(problem, index + 1));
   if (hidden > 0) frame.push(`and ${hidden} more`);
-  return { code: "C000", what: `the config has ${problems.length} problems`, where: file, frame };
+  const what = `the ${noun} has ${problems.length} problems`;
+  return { code: noun === "config" ? "C000" : "N000", what, where: file, frame };
 }
 
 function problemLines(problem: ErrorParts, position: number): readonly string[] {

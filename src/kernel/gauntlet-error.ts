@@ -6,6 +6,8 @@ export interface ErrorParts {
   readonly what: string;
   /** Where: `file:line:col`, a flag, a config key, a decision number. */
   readonly where?: string | undefined;
+  /** The same as a way through the data, where there is data: `/steps/3/duration`. */
+  readonly pointer?: string | undefined;
   /** The user's own text with a caret under the smallest part. */
   readonly frame?: readonly string[] | undefined;
   /** Why it matters, or what was seen against what was expected. */
@@ -19,6 +21,7 @@ export class GauntletError extends Error implements ErrorParts {
   readonly code: string;
   readonly what: string;
   readonly where: string | undefined;
+  readonly pointer: string | undefined;
   readonly frame: readonly string[] | undefined;
   readonly note: string | undefined;
   readonly help: string | undefined;
@@ -29,6 +32,7 @@ export class GauntletError extends Error implements ErrorParts {
     this.code = parts.code;
     this.what = parts.what;
     this.where = parts.where;
+    this.pointer = parts.pointer;
     this.frame = parts.frame;
     this.note = parts.note;
     this.help = parts.help;

@@ -56,6 +56,11 @@ export interface ResultCase {
   readonly seconds: number;
   /** The ids of its findings. */
   readonly findings: readonly string[];
+  /** The file, relative to the project root. */
+  readonly file?: string | undefined;
+  readonly decisions?: number | undefined;
+  /** The trace of the run, where one was kept. */
+  readonly trace?: string | undefined;
 }
 
 /** The counts of a result: always runs, seconds and seed; engines add their own. */

@@ -12,6 +12,10 @@ export interface ShrinkBudget {
   readonly attemptsMax: number;
   /** Whether something besides the tries is used up, such as time. */
   readonly isOver?: (() => boolean) | undefined;
+  /** Whether a list may become another one; every change is fine where it is left out. */
+  readonly mayBecome?:
+    | ((before: readonly Decision[], after: readonly Decision[]) => boolean)
+    | undefined;
 }
 
 /** The smallest list so far and how many tries were made for it. */
@@ -45,8 +49,13 @@ export class Attempts {
 
   /** Tries a candidate and gives what was taken; the caller judges whether it is smaller. */
   *try(candidate: readonly Decision[]): ShrinkSteps<TryOutcome> {
-    if (this.isSpent) return undefined;
+    if (this.isSpent || !this.#isAllowed(candidate)) return undefined;
     this.count += 1;
-    return yield candidate;
+    const taken = yield candidate;
+    return taken === undefined || this.#isAllowed(taken) ? taken : undefined;
+  }
+
+  #isAllowed(list: readonly Decision[]): boolean {
+    return this.#budget.mayBecome?.(this.best, list) ?? true;
   }
 }

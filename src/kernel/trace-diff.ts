@@ -67,7 +67,10 @@ function entriesOf(header: TraceHeader): Map<string, string> {
     ["runIndex", String(runIndex)],
   ]);
   for (const [name, group] of Object.entries({ subject, settings, versions, tiers })) {
-    for (const [key, value] of Object.entries(group)) entries.set(`${name}.${key}`, String(value));
+    for (const [key, value] of Object.entries(group)) {
+      const text: unknown = typeof value === "object" ? JSON.stringify(value) : value;
+      entries.set(`${name}.${key}`, String(text));
+    }
   }
   for (const { seam, call, place } of header.uncontrolled ?? []) {
     entries.set(`uncontrolled.${call}`, place === "" ? seam : `${seam} at ${place}`);

@@ -31,10 +31,11 @@ export function parseHeader(value: unknown): TraceHeader {
     tiers: fields.record("tiers", parseTier, `one of ${tiers.join(", ")}`),
   };
   fields.whole("version");
+  const path = fields.has("path") ? { path: fields.text("path") } : {};
   const isControlled = !fields.has("uncontrolled");
   const uncontrolled = isControlled ? [] : fields.list("uncontrolled", parseUse, "objects");
   fields.done();
-  return isControlled ? header : { ...header, uncontrolled };
+  return { ...header, ...path, ...(isControlled ? {} : { uncontrolled }) };
 }
 
 /** Reads one decision, or gives undefined where the kind is not that of a decision. */

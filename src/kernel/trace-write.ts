@@ -77,6 +77,7 @@ function headerLine(header: TraceHeader): string {
     runIndex,
     subject: { name, file, exportName, digest },
     settings,
+    path: header.path,
     versions,
     tiers,
     uncontrolled: header.uncontrolled?.map(({ seam, call, place }) => ({ seam, call, place })),

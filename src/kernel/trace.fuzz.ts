@@ -119,6 +119,12 @@ const fullHeader: fc.Arbitrary<TraceHeader> = fc.record({
       isStrict: fc.boolean(),
       findsLeaks: fc.boolean(),
       isHostAllowed: fc.boolean(),
+      host: fc.record(
+        { proc: fc.boolean(), http: fc.boolean(), fs: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+      hostBytesMax: fc.integer({ min: 1 }),
+      timeoutMs: fc.integer({ min: 1 }),
     },
     { requiredKeys: ["stepsPerRun", "latencyUsMax"] },
   ),

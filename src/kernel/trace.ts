@@ -94,6 +94,8 @@ export interface TraceHeader {
   readonly runIndex: number;
   readonly subject: SubjectReference;
   readonly settings: RunSettings;
+  /** Where the file was written, with links resolved; only of traces that were asked for. */
+  readonly path?: string | undefined;
   readonly versions: Readonly<Record<string, string>>;
   /** Each class of seams as it was in this run: one that the run left is `uncontrolled`. */
   readonly tiers: Readonly<Record<string, Tier>>;

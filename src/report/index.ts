@@ -14,5 +14,6 @@ export { printable } from "./printable.ts";
 export { type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
+export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";
 export { targetLine } from "./scan-text.ts";
 export { type VerifiedRow, type VerifyDocument, verifyText } from "./verify-text.ts";

@@ -9,6 +9,7 @@ import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
 import { scalingSections } from "./scaling-text.ts";
+import { caseLines } from "./cases-text.ts";
 import { minedSections } from "./mined-text.ts";
 import { isShownWhole, scanSections } from "./scan-text.ts";
 
@@ -20,6 +21,7 @@ export function resultText(result: Result, options: TextOptions): string {
   const page = makePage(options);
   const sections = [
     headerLines(result, page),
+    caseLines(result, page),
     ...findingSections(result, page),
     ...scanSections(result, page),
     ...minedSections(result, page),

@@ -7,6 +7,7 @@ import type { Subject } from "../kernel/subject.ts";
 import type { Exposure } from "../kernel/tally.ts";
 import { activateWorld } from "../world/active-world.ts";
 import { type Escape, EscapeError, listenToEscapes } from "../world/escapes.ts";
+import { hostAccessOf } from "../world/host/host-access.ts";
 import { resetSeams } from "../world/seam.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
 import { SimWorld } from "../world/sim-world.ts";
@@ -99,6 +100,7 @@ export class RunLoop {
       latencyUsMax: request.settings.latencyUsMax,
       keepsOrigins: request.originText !== undefined || request.settings.findsLeaks === true,
       findsLeaks: request.settings.findsLeaks,
+      host: hostAccessOf(request.settings),
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#world.onNote = (name, detail) => this.#state.note("note", name, detail);

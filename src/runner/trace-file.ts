@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,21 +19,25 @@ export interface TraceTarget {
   readonly trace: Trace;
   /** `append` writes beside what is there: `name-2.jsonl.gz`. */
   readonly collision: "error" | "overwrite" | "append";
+  /** Whether the trace says where it lies, as traces do that a user asked for. */
+  readonly namesItself?: boolean;
 }
 
 /**
  * Writes a trace as a whole or not at all, and gives the path that it really has. The text is
  * written beside its place first; the name is chosen under a lock, and then it is moved there.
  */
-export async function writeTrace({ path, trace, collision }: TraceTarget): Promise<string> {
+export async function writeTrace(target: TraceTarget): Promise<string> {
+  const { path, collision, namesItself = false } = target;
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
     // Told before the work; the place that decides is `moveNew`.
     if (collision === "error" && existsSync(path)) throw alreadyThere(path);
-    await writeText(temporary, { trace, isGzip: path.endsWith(".gz") });
-    return await withFileLock(path, () => place(temporary, path, collision));
+    // One that names itself is written under the lock, once its name is known.
+    if (!namesItself) await writeText(temporary, target.trace, path);
+    return await withFileLock(path, () => place(temporary, target));
   } catch (error) {
     throw explain(error, path, "written");
   } finally {
@@ -73,11 +77,9 @@ const plainLengthMax = 512 * 1024 * 1024;
 const chunkLength = 65_536;
 const siblingsMax = 10_000;
 
-async function writeText(
-  path: string,
-  { trace, isGzip }: { readonly trace: Trace; readonly isGzip: boolean },
-): Promise<void> {
-  const handle = await open(path, "wx");
+async function writeText(temporary: string, trace: Trace, path: string): Promise<void> {
+  const isGzip = path.endsWith(".gz");
+  const handle = await open(temporary, "wx");
   // Flushed to the disk before it gets its name: a power cut must not leave a name without text.
   const target = handle.createWriteStream({ flush: true });
   const source = Readable.from(chunksOf(traceLines(trace)));
@@ -95,21 +97,32 @@ function* chunksOf(lines: Iterable<string>): Generator<string, void, undefined> 
   yield chunk;
 }
 
-async function place(
-  temporary: string,
-  path: string,
-  collision: TraceTarget["collision"],
-): Promise<string> {
+async function place(temporary: string, target: TraceTarget): Promise<string> {
+  const { path, collision, namesItself = false } = target;
+  const write = async (name: string): Promise<void> => {
+    if (!namesItself) return;
+    await rm(temporary, { force: true });
+    await writeText(temporary, await named(target.trace, name), name);
+  };
   if (collision === "overwrite") {
+    await write(path);
     await rename(temporary, path);
     return path;
   }
   const candidatesMax = collision === "error" ? 1 : siblingsMax;
   for (let number = 1; number <= candidatesMax; number++) {
     const candidate = number === 1 ? path : sibling(path, number);
+    if (existsSync(candidate)) continue;
+    await write(candidate);
     if (await moveNew(temporary, candidate)) return candidate;
   }
   throw alreadyThere(path);
+}
+
+/** The trace with the path that it is going to have, as a reader would find it. */
+async function named(trace: Trace, path: string): Promise<Trace> {
+  const real = join(await realpath(dirname(path)), basename(path));
+  return { ...trace, header: { ...trace.header, path: real } };
 }
 
 /** `runs/a.jsonl.gz` and 2 give `runs/a-2.jsonl.gz`. */

@@ -3,6 +3,7 @@ import type { Failure } from "../kernel/failure.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
 import type { RunEvent } from "../kernel/journal.ts";
+import type { Minimize } from "../kernel/minimize.ts";
 import type { Divergence } from "../kernel/divergence.ts";
 import type { Seed } from "../kernel/seed.ts";
 import type { SubjectDeclaration } from "../kernel/subject.ts";
@@ -77,6 +78,8 @@ export interface ShrinkCommand {
   readonly key: string;
   readonly attemptsMax: number;
   readonly timeMsMax?: number | undefined;
+  /** What of it may be made smaller; all where it is left out. */
+  readonly minimize?: Minimize | undefined;
 }
 
 /** How a list of decisions is followed. */

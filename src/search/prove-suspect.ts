@@ -1,3 +1,4 @@
+import { mayBecome, type Minimize } from "../kernel/minimize.ts";
 import { shrink } from "../kernel/shrink.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
@@ -12,9 +13,15 @@ import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
  * Makes a suspect small and shows it again in a process that ran nothing before. A suspect that
  * kills its process is shrunk from outside, one process a try, with a budget to match.
  */
-export async function proveSuspect(suspect: Suspect, court: Court): Promise<Proof> {
+export async function proveSuspect(
+  suspect: Suspect,
+  court: Court,
+  minimize: Minimize = "all",
+): Promise<Proof> {
   const isDeadly = suspect.failure.exitMode !== undefined;
-  const shrunk = isDeadly ? await shrinkDeadly(suspect, court) : await shrinkInside(suspect, court);
+  const shrunk = isDeadly
+    ? await shrinkDeadly(suspect, court, minimize)
+    : await shrinkInside(suspect, court, minimize);
   const strict = { how: "strict", decisions: shrunk.decisions } as const;
   const look = closeLook(suspect.identity);
   const { recorded: again } = await recordFresh(strict, court, look);
@@ -44,7 +51,7 @@ interface Shrunk {
   readonly cutBy?: string | undefined;
 }
 
-async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
+async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
   const { target, settings, isEverythingFresh = false } = court;
   const { decisions, identity } = suspect;
   const attemptsMax = settings.shrinkAttemptsMax;
@@ -53,25 +60,28 @@ async function shrinkInside(suspect: Suspect, court: Court): Promise<Shrunk> {
   const command = loadCommand(target, settings, { isEverythingFresh });
   const worker = await SubjectWorker.start(command, settings.limits, court.pool);
   try {
-    const job = { type: "shrink", decisions, key: identity.key, attemptsMax, timeMsMax } as const;
+    const { key } = identity;
+    const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
     const shrunk = await worker.shrink(job);
     return { ...shrunk, cutBy: cutOf(shrunk, { attemptsMax, timeMsMax }) };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
     // A candidate killed the process: from outside, each can be tried without losing the others.
-    return await shrinkDeadly(suspect, court);
+    return await shrinkDeadly(suspect, court, minimize);
   } finally {
     await worker.release(court.pool);
   }
 }
 
-async function shrinkDeadly(suspect: Suspect, court: Court): Promise<Shrunk> {
+async function shrinkDeadly(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
   const isHung = suspect.failure.kind === "timeout";
   const { shrinkAttemptsMax, shrinkMs: timeMsMax = shrinkMsMax } = court.settings;
   const attemptsMax = Math.min(shrinkAttemptsMax, isHung ? hungAttemptsMax : deadlyAttemptsMax);
   const endMs = performance.now() + timeMsMax;
   const isOver = (): boolean => performance.now() >= endMs;
-  const steps = shrink(decodeDecisions(suspect.decisions), { attemptsMax, isOver });
+  const faults = minimize === "all" ? [] : await faultsOf(court);
+  const budget = { attemptsMax, isOver, mayBecome: mayBecome(minimize, faults) };
+  const steps = shrink(decodeDecisions(suspect.decisions), budget);
   let step = steps.next();
   while (step.done !== true) {
     const decisions = step.value.map(decisionLine);
@@ -83,6 +93,13 @@ async function shrinkDeadly(suspect: Suspect, court: Court): Promise<Shrunk> {
   const { decisions, attempts } = step.value;
   const cutBy = cutOf(step.value, { attemptsMax, timeMsMax });
   return { decisions: decisions.map(decisionLine), attempts, cutBy };
+}
+
+/** What the faults of the subject are called. */
+async function faultsOf({ target, settings }: Court): Promise<readonly string[]> {
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  await worker.stop();
+  return worker.loaded.declared.faults;
 }
 
 /** The budget that ended a shrink, in words. */

@@ -38,10 +38,25 @@ export function closeLook({ error }: FailureIdentity): Look {
 }
 
 /** Records a run in a process of its own; a process that dies is a broken run. */
-export async function recordFresh(
+export function recordFresh(
   following: Following,
   court: Court,
-  { isWitnessed = false, watchesHang = false }: Look = {},
+  look: Look = {},
+): Promise<FreshRecording> {
+  return record(following, { ...court, pool: undefined }, look);
+}
+
+/** Records a run in whichever process of the court's waits, and leaves it to the next. */
+export function recordPooled(following: Following, court: Court): Promise<FreshRecording> {
+  return record(following, court, {});
+}
+
+// --- inside ---
+
+async function record(
+  following: Following,
+  court: Court,
+  { isWitnessed = false, watchesHang = false }: Look,
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
   const worker = await startWorker(court, isWitnessed);
@@ -56,16 +71,14 @@ export async function recordFresh(
     const place = await hungPlace(thrown, court);
     return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
   } finally {
-    await worker.stop();
+    await worker.release(court.pool);
   }
 }
 
-// --- inside ---
-
 function startWorker(court: Court, isWitnessed = false): Promise<SubjectWorker> {
-  const { target, settings, isEverythingFresh = false } = court;
+  const { target, settings, isEverythingFresh = false, pool } = court;
   const command = loadCommand(target, settings, { isEverythingFresh, isWitnessed });
-  return SubjectWorker.start(command, settings.limits);
+  return SubjectWorker.start(command, settings.limits, pool);
 }
 
 /**

@@ -3,7 +3,7 @@ import { identify, type ProjectPaths } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
 import { shrink, type ShrinkResult } from "../kernel/shrink.ts";
-import type { TryOutcome } from "../kernel/shrink-attempts.ts";
+import type { ShrinkBudget, TryOutcome } from "../kernel/shrink-attempts.ts";
 import type { Execute } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
@@ -19,6 +19,7 @@ export interface ShrinkJob {
   readonly key: string;
   readonly attemptsMax: number;
   readonly timeMsMax?: number | undefined;
+  readonly mayBecome?: ShrinkBudget["mayBecome"];
   /** Called now and then, so that the parent knows that the process lives. */
   readonly onProgress: (attempts: number) => void;
   /** Called when a try left something that cannot be put back; does not return. */
@@ -32,7 +33,8 @@ const sliceMsMax = 25;
 export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
   const endMs = real.performanceNow() + (job.timeMsMax ?? Number.POSITIVE_INFINITY);
   const isOver = (): boolean => real.performanceNow() >= endMs;
-  const steps = shrink(job.failing, { attemptsMax: job.attemptsMax, isOver });
+  const { attemptsMax, mayBecome } = job;
+  const steps = shrink(job.failing, { attemptsMax, isOver, mayBecome });
   let step = steps.next();
   let attempts = 0;
   while (step.done !== true) {

@@ -1,4 +1,4 @@
-import { createRequire, isBuiltin } from "node:module";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
@@ -17,13 +17,13 @@ import {
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/index.ts";
 import { seamOf } from "../world/seam.ts";
-import { hostTiers, tiers } from "../world/tiers.ts";
+import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
 import { frontDoor, scanDoor, scenarioDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
-import { ownVersion } from "./own-version.ts";
+import { versionsIn } from "./own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "./project-paths.ts";
 import { type OpenScenario, openScenario } from "./open-scenario.ts";
@@ -214,25 +214,13 @@ function describe(parts: {
     claims: graph.declaredProperties
       .filter(({ file: at }) => parts.maker.subjectsCount === 1 || at !== graph.entry)
       .map(({ kind, name }) => ({ kind, name })),
-    versions: versions(projectRoot),
-    tiers: command.settings.isHostAllowed === true ? hostTiers : tiers,
+    versions: versionsIn(projectRoot),
+    tiers: tiersOf(command.settings),
     drain,
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),
     freshCount: graph.files.length - graph.sharedFiles.length,
   };
-}
-
-function versions(projectRoot: string): Record<string, string> {
-  const found: Record<string, string> = { gauntlet: ownVersion(), node: process.versions.node };
-  try {
-    const require = createRequire(path.join(projectRoot, "package.json"));
-    const manifest = require("fast-check/package.json") as { version?: unknown };
-    if (typeof manifest.version === "string") found["fast-check"] = manifest.version;
-  } catch {
-    // A project without fast-check draws no values from it.
-  }
-  return found;
 }
 
 /** The innermost of the user's functions that has a name. */

@@ -1,5 +1,6 @@
 import type { Decision } from "../kernel/decision.ts";
 import { failureFrom } from "../kernel/failure.ts";
+import { mayBecome } from "../kernel/minimize.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { RandomSource } from "../kernel/random-source.ts";
 import { seedWords } from "../kernel/seed.ts";
@@ -129,9 +130,10 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
 }
 
 async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Message> {
-  const { key, attemptsMax, timeMsMax } = command;
+  const { key, attemptsMax, timeMsMax, minimize = "all" } = command;
   const shrunk = await shrinkRuns({
     ...open,
+    mayBecome: mayBecome(minimize, open.loaded.declared.faults),
     key,
     attemptsMax,
     timeMsMax,

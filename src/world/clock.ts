@@ -114,7 +114,7 @@ function installEventTime(): void {
     if (world === undefined || typeof self !== "object" || self === null) return realTime;
     const known = times.get(self);
     if (known !== undefined) return known;
-    const timeMs = world.nowUs / 1_000;
+    const timeMs = (world.frozenUs ?? world.nowUs) / 1_000;
     times.set(self, timeMs);
     return timeMs;
   });

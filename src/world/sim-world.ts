@@ -1,6 +1,7 @@
 import type { Decisions } from "../kernel/decisions.ts";
 import type { RunClock } from "../kernel/run-state.ts";
 import type { WorldAct } from "../kernel/world-act.ts";
+import { type HostAccess, hostAccessOf } from "./host/host-access.ts";
 import { OpenHandles } from "./open-handles.ts";
 import { type Wake, WakeQueue } from "./wake-queue.ts";
 
@@ -26,6 +27,8 @@ export interface WorldPart<T> {
  */
 export class SimWorld implements RunClock {
   nowUs = 0;
+  /** What clocks show while they stand still; time itself goes on, and timers fire. */
+  frozenUs: number | undefined;
   readonly decisions: Decisions;
   readonly #latencyUsMax: number;
   readonly #keepsOrigins: boolean;
@@ -45,6 +48,8 @@ export class SimWorld implements RunClock {
   firing = 0;
   /** What is open, where somebody wants to know what a run leaves behind. */
   readonly handles: OpenHandles | undefined;
+  /** Which real things of the machine the run may use. */
+  readonly host: HostAccess;
 
   constructor(
     decisions: Decisions,
@@ -52,18 +57,20 @@ export class SimWorld implements RunClock {
       readonly latencyUsMax: number;
       readonly keepsOrigins?: boolean;
       readonly findsLeaks?: boolean | undefined;
+      readonly host?: HostAccess | undefined;
     },
   ) {
     this.decisions = decisions;
     this.#latencyUsMax = options.latencyUsMax;
     this.#keepsOrigins = options.keepsOrigins ?? false;
     this.handles = options.findsLeaks === true ? new OpenHandles() : undefined;
+    this.host = options.host ?? hostAccessOf();
   }
 
   /** Reads the clock; each read takes a microsecond, so that a spin on the time ends. */
   readUs(): number {
     this.nowUs += 1;
-    return this.nowUs;
+    return this.frozenUs ?? this.nowUs;
   }
 
   /** Whether nothing is going to happen any more. */

@@ -96,7 +96,7 @@ test("a strategy that does not exist is refused, with those that do", async () =
   expect(err).toMatchInlineSnapshot(`
     "error[U003]: \`--strategy\` must be one of \`random\`, \`fifo\`, \`pct\`, \`dfs\`, got \`luck\`
       --> --strategy luck
-    help: write \`--strategy pct\`
+    help: write \`--strategy random\`
     "
   `);
 }, 60_000);

@@ -4,9 +4,10 @@ import type { SubjectEntries } from "../../engines/corpus/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
+import { sayDocument } from "../say-document.ts";
 import { placeOf } from "../verb.ts";
 
-/** Adds `corpus list`, `export`, `import`, `merge` and `minimize`. */
+/** Adds `corpus list`, `add`, `export`, `import`, `merge` and `minimize`. */
 export function addCorpus(program: Command, io: Io, onExit: (code: number) => void): void {
   const corpus = program
     .command("corpus")
@@ -17,6 +18,12 @@ export function addCorpus(program: Command, io: Io, onExit: (code: number) => vo
       .summary("say what is kept of each subject")
       .option("--all", "show long lists whole"),
   ).action((flags: ListFlags) => list(flags, io));
+  addPlaceFlags(
+    corpus
+      .command("add")
+      .summary("take in failing traces, to be tried first by the next campaign")
+      .argument("<traces...>", "traces, findings or runs"),
+  ).action((words: string[], flags: PlaceFlags) => add(words, flags, io));
   addPlaceFlags(
     corpus
       .command("export")
@@ -85,6 +92,19 @@ async function exportTo(file: string, flags: PlaceFlags, io: Io): Promise<void> 
     data: { entries, bytes, artifacts: [file] },
     notes: leftOut(unreadable),
   });
+}
+
+async function add(words: readonly string[], flags: PlaceFlags, io: Io): Promise<void> {
+  const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
+  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { cwd, config } = await placeOf(flags, io);
+  const files: string[] = [];
+  for (const word of words) {
+    files.push((await selectTrace(word, { projectRoot: config.root, cwd })).file);
+  }
+  const subjects = await traceEntries([...new Set(files)]);
+  const added = await addEntries(config.report.corpusDir, subjects);
+  await sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
 }
 
 async function importFrom(file: string, flags: PlaceFlags, io: Io): Promise<void> {
@@ -211,9 +231,10 @@ function say(
   },
 ): void {
   const { text, data, notes, verdict = "held" } = said;
-  if (flags.json === true) {
-    const document = { tool: "gauntlet", schema: 1, command: "corpus", verdict, ...data, notes };
-    return io.out(`${JSON.stringify(document, undefined, 2)}\n`);
-  }
-  io.out(`${[text, ...notes.map((note) => `note     ${note}`)].join("\n")}\n`);
+  sayDocument(io, flags, {
+    command: "corpus",
+    text: [text, ...notes.map((note) => `note     ${note}`)].join("\n"),
+    data: { ...data, notes },
+    verdict,
+  });
 }

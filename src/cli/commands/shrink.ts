@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { addCommonFlags, type CommonFlags, wholeNumber } from "../flags.ts";
+import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
+import { addCommonFlags, type CommonFlags, oneOf, wholeNumber } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
@@ -10,6 +11,7 @@ import { placeOf } from "../verb.ts";
 interface ShrinkFlags extends CommonFlags {
   readonly out?: string;
   readonly attempts?: number;
+  readonly minimize?: Minimize;
 }
 
 /** Adds `shrink`: makes a failing trace smaller. */
@@ -19,6 +21,11 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
     .summary("make a failing trace smaller")
     .argument("<trace>", "a trace, a finding or a run")
     .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
+    .option(
+      "--minimize <part>",
+      `what may become smaller: ${minimizeWords.join(", ")}`,
+      oneOf("--minimize", minimizeWords),
+    )
     .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
   addCommonFlags(command).action(async (name: string, flags: ShrinkFlags) => {
     onExit(await shrinkNamed(name, flags, io));
@@ -44,6 +51,7 @@ async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<nu
     source: file,
     trace: await readTrace(file),
     settings: { ...settings, shrinkAttemptsMax: flags.attempts ?? settings.shrinkAttemptsMax },
+    minimize: flags.minimize,
     target: { path: target, name: path.relative(realpathSync(cwd), target) },
   });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Trace } from "../../kernel/trace.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
+import { sayDocument } from "../say-document.ts";
 import { placeOf } from "../verb.ts";
 
 /** Adds `trace verify`, `trace show` and `trace diff`. */
@@ -13,7 +14,8 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
     const { file, trace: whole } = await read(name, flags, io);
     const { header, decisions, events, verdict } = whole;
     const { subject } = header;
-    say(io, flags, {
+    sayDocument(io, flags, {
+      command: "trace",
       text:
         `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ` +
         `${events.length} events, ${verdict.kind}`,
@@ -32,7 +34,8 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
   ).action(async (name: string, flags: PlaceFlags) => {
     const { traceShowText } = await import("../../report/index.ts");
     const { trace: found } = await read(name, flags, io);
-    say(io, flags, { text: traceShowText(found), data: { trace: found }, verdict: "held" });
+    const data = { trace: found };
+    sayDocument(io, flags, { command: "trace", text: traceShowText(found), data, verdict: "held" });
   });
   addPlaceFlags(
     trace
@@ -46,7 +49,8 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
     const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
     const difference = diffTraces(one.trace, other.trace);
     const verdict = difference.isEqual ? "held" : "broken";
-    say(io, flags, { text: traceDiffText(difference), data: { difference }, verdict });
+    const text = traceDiffText(difference);
+    sayDocument(io, flags, { command: "trace", text, data: { difference }, verdict });
     onExit(exitCodes[verdict]);
   });
 }
@@ -64,19 +68,4 @@ async function read(
   const { cwd, config } = await placeOf(flags, io);
   const { file } = await selectTrace(name, { projectRoot: config.root, cwd });
   return { file: await nameIn(config.root, file), trace: await readTrace(file) };
-}
-
-function say(
-  io: Io,
-  flags: PlaceFlags,
-  said: { readonly text: string; readonly data: object; readonly verdict: "held" | "broken" },
-): void {
-  if (flags.json !== true) return io.out(`${said.text}\n`);
-  const document = { tool: "gauntlet", schema: 1, command: "trace", verdict: said.verdict };
-  const text = JSON.stringify({ ...document, ...said.data }, bigintText, 2);
-  io.out(`${text}\n`);
-}
-
-function bigintText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? `${value}n` : value;
 }

@@ -3,6 +3,7 @@ import type { Result } from "../../kernel/result.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/small-scenario.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
@@ -163,6 +164,8 @@ async function proveAll(
     const original = await originalTrace(suspect, court, { options, hunted });
     const stored = { finding, trace, original };
     artifacts.push(...(await storeFinding(options.target.projectRoot, stored)));
+    const small = await writeSmallScenario(trace, court, scenarioBeside(finding, court));
+    if (small !== undefined) artifacts.push(small.file);
     if (options.corpusFolder !== undefined) {
       await keepInCorpus(options.corpusFolder, finding.identity.key, trace);
     }

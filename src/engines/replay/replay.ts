@@ -6,9 +6,10 @@ import { decisionLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
 import { controlOf } from "../../search/control-of.ts";
-import { closeLook, type Court, recordFresh } from "../../search/record-fresh.ts";
+import { closeLook, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { traceCourt } from "../../search/trace-court.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
 
 /** What replaying takes. */
 export interface ReplayOptions {
@@ -37,7 +38,7 @@ export async function replayFile(
 export async function replay(options: ReplayOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace } = options;
-  const court = courtOf(options);
+  const court = traceCourt(trace, options);
   const decisions = trace.decisions.map(decisionLine);
   const following: Following =
     options.isRegression === true
@@ -75,15 +76,6 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     artifacts: [],
     next: [],
   };
-}
-
-/** Where a trace is run: its own file, export and settings, whatever the configuration says now. */
-export function courtOf(options: Omit<ReplayOptions, "name" | "isRegression">): Court {
-  const { header } = options.trace;
-  const { file, exportName } = header.subject;
-  const target: SubjectTarget = { projectRoot: options.projectRoot, file, exportName };
-  const settings = { ...options.settings, seed: header.seed, run: header.settings };
-  return { target, settings };
 }
 
 // --- inside ---

@@ -1,13 +1,15 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import type { Minimize } from "../../kernel/minimize.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { recordFresh } from "../../search/record-fresh.ts";
+import { writeSmallScenario } from "../../search/small-scenario.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
+import { traceCourt } from "../../search/trace-court.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
-import { courtOf } from "./replay.ts";
 
 /** What shrinking a trace takes. */
 export interface ShrinkTraceOptions {
@@ -17,6 +19,8 @@ export interface ShrinkTraceOptions {
   readonly source: string;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
+  /** What of it may be made smaller; all where it is left out. */
+  readonly minimize?: Minimize | undefined;
   /** Where the smaller trace goes, absolute, and what it is called on screen. */
   readonly target: { readonly path: string; readonly name: string };
 }
@@ -25,9 +29,9 @@ export interface ShrinkTraceOptions {
 export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace, target } = options;
-  const court = courtOf(options);
+  const court = traceCourt(trace, options);
   const suspect = await suspectOf(options);
-  const proof = await proveSuspect(suspect, court);
+  const proof = await proveSuspect(suspect, court, options.minimize);
   const { loaded } = await recordFresh(
     { how: "strict", decisions: proof.recorded.decisions },
     court,
@@ -37,6 +41,8 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   if (isSmaller) {
     await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
   }
+  const beside = target.path.replace(/(?:\.jsonl)?(?:\.gz)?$/u, ".scenario.yaml");
+  const small = await writeSmallScenario(made.trace, court, beside);
   const traceName = isSmaller ? target.name : options.name;
   const replayCommand = `npx gauntlet replay ${traceName}`;
   return {
@@ -55,7 +61,7 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
     notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
     traces: isSmaller ? [target.path] : [],
     source: options.source,
-    artifacts: isSmaller ? [target.name] : [],
+    artifacts: [...(isSmaller ? [target.name] : []), ...(small === undefined ? [] : [small.file])],
     next: [replayCommand],
   };
 }
@@ -69,7 +75,7 @@ function textOf({ decisions }: Trace): string {
 async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
   const { trace, name } = options;
   const decisions = trace.decisions.map(decisionLine);
-  const { recorded } = await recordFresh({ how: "strict", decisions }, courtOf(options));
+  const { recorded } = await recordFresh({ how: "strict", decisions }, traceCourt(trace, options));
   const { identity, failure } = recorded;
   if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
     throw new GauntletError({

@@ -2,12 +2,6 @@
 // manifest, written whole and pruned (run-store.ts), and the one way to say which of them, which
 // trace or which finding is meant (select.ts). Start at run-manifest.ts.
 export type { RunManifest } from "./run-manifest.ts";
-export {
-  keepRun,
-  nameIn,
-  openRun,
-  type OpenRun,
-  type RunFacts,
-  type StoredRun,
-} from "./run-store.ts";
-export { type Selected, select, selectRun, selectTrace, tracesOf } from "./select.ts";
+export { keepRun, nameIn, openRun, reportName, textName } from "./run-store.ts";
+export type { OpenRun, RunFacts, StoredRun } from "./run-store.ts";
+export { select, selectRun, selectTrace } from "./select.ts";

@@ -1,11 +1,24 @@
+import type { FileNoun } from "../../kernel/config-error.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import type { ConfigNode, ConfigPath, Span } from "./config-node.ts";
 import { spanAt } from "./config-node.ts";
 import type { ConfigText } from "./config-text.ts";
 import { codeFrame, lineColumn } from "./code-frame.ts";
 
-/** The deepest nesting of tables and lists that a config file may have. */
-export const depthMax = 16;
+/** What kind of file is parsed, and how deep its tables and lists may be nested. */
+export interface TextKind {
+  readonly noun: FileNoun;
+  readonly depthMax: number;
+  /** Why nothing that is meant is nested deeper. */
+  readonly depthNote: string;
+}
+
+/** A config file. */
+export const configKind: TextKind = {
+  noun: "config",
+  depthMax: 16,
+  depthNote: "no key of a config nests deeper than 3 levels",
+};
 
 /** Something wrong in a config file, placed by offsets or by the path of a key. */
 export interface ConfigProblem {
@@ -29,10 +42,16 @@ export function unparsed(problems: readonly ConfigProblem[]): ParsedText {
   return { data: undefined, problems, nodes: () => Promise.resolve(undefined) };
 }
 
-/** The problem of nesting deeper than `depthMax`. */
-export function tooDeep(at: ConfigProblem["at"]): ConfigProblem {
-  const what = `tables and lists are nested more than ${depthMax} levels deep`;
-  return { code: "C013", what, at, note: "no key of a config nests deeper than 3 levels" };
+/** The problem of nesting deeper than a file of this kind may. */
+export function tooDeep(at: ConfigProblem["at"], kind: TextKind = configKind): ConfigProblem {
+  const what = `tables and lists are nested more than ${kind.depthMax} levels deep`;
+  return { code: "C013", what, at, note: kind.depthNote };
+}
+
+/** A way through data as a JSON pointer (RFC 6901). */
+export function pointerOf(path: ConfigPath): string {
+  const parts = path.map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"));
+  return parts.map((part) => `/${part}`).join("");
 }
 
 /** The problem of one key written twice in one table. */
@@ -58,6 +77,7 @@ export function placeProblems(
     code: problem.code,
     what: problem.what,
     ...placeOf(source, index < placedMax ? span : undefined),
+    ...("path" in problem.at ? { pointer: pointerOf(problem.at.path) } : {}),
     note: problem.note,
     help: problem.help,
   }));

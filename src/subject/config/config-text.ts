@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeFrame, lineColumn } from "./code-frame.ts";
-import { ConfigError } from "../../kernel/config-error.ts";
+import { ConfigError, type FileNoun } from "../../kernel/config-error.ts";
 
 /** The text of a config file, with its path as the user should see it. */
 export interface ConfigText {
@@ -15,16 +15,19 @@ export interface ConfigText {
 export const configBytesMax: number = 1024 * 1024; // a config of this size is a mistake in the path
 
 /** Reads a config file as UTF-8, or says what keeps it from being text. */
-export async function readConfigText(place: { file: string; shown: string }): Promise<ConfigText> {
-  const bytes = await readBytes(place);
-  const text = decode(bytes, place.shown);
+export async function readConfigText(
+  place: { file: string; shown: string },
+  noun: FileNoun = "config",
+): Promise<ConfigText> {
+  const bytes = await readBytes(place, noun);
+  const text = decode(bytes, place.shown, noun);
   const nul = text.indexOf("\0");
   if (nul !== -1) {
     const { line, column } = lineColumn(text, nul);
     throw new ConfigError([
       {
         code: "C003",
-        what: "the config file holds a NUL byte, so it is not text",
+        what: `the ${noun} file holds a NUL byte, so it is not text`,
         where: `${place.shown}:${line}:${column}`,
         frame: codeFrame(text, { start: nul, end: nul + 1 }),
         help: "save the file as UTF-8",
@@ -36,41 +39,44 @@ export async function readConfigText(place: { file: string; shown: string }): Pr
 
 // --- inside ---
 
-async function readBytes({ file, shown }: { file: string; shown: string }): Promise<Buffer> {
+async function readBytes(
+  { file, shown }: { file: string; shown: string },
+  noun: FileNoun,
+): Promise<Buffer> {
   try {
     const stats = await stat(file);
-    if (!stats.isFile()) throw refused(shown, "is not a file");
-    if (stats.size > configBytesMax) throw tooLarge(shown, stats.size);
+    if (!stats.isFile()) throw refused(shown, "is not a file", noun);
+    if (stats.size > configBytesMax) throw tooLarge(shown, stats.size, noun);
     const bytes = await readFile(file);
-    if (bytes.length > configBytesMax) throw tooLarge(shown, bytes.length);
+    if (bytes.length > configBytesMax) throw tooLarge(shown, bytes.length, noun);
     return bytes;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" || code === "ENOTDIR") throw refused(shown, "does not exist");
-    throw refused(shown, `cannot be read (${code ?? String(error)})`);
+    if (code === "ENOENT" || code === "ENOTDIR") throw refused(shown, "does not exist", noun);
+    throw refused(shown, `cannot be read (${code ?? String(error)})`, noun);
   }
 }
 
-function refused(shown: string, because: string): ConfigError {
+function refused(shown: string, because: string, noun: FileNoun): ConfigError {
   return new ConfigError([
-    { code: "C001", what: `the config file \`${shown}\` ${because}`, where: shown },
+    { code: "C001", what: `the ${noun} file \`${shown}\` ${because}`, where: shown },
   ]);
 }
 
-function tooLarge(shown: string, bytesCount: number): ConfigError {
+function tooLarge(shown: string, bytesCount: number, noun: FileNoun): ConfigError {
   const [size, limit] = [bytesCount, configBytesMax].map((count) => count.toLocaleString("en-US"));
   return new ConfigError([
     {
       code: "C003",
-      what: `the config file is ${size} bytes long, and the limit is ${limit}`,
+      what: `the ${noun} file is ${size} bytes long, and the limit is ${limit}`,
       where: shown,
-      note: "a config is a page or two; this path may name another file",
+      note: `a ${noun} is a page or two; this path may name another file`,
     },
   ]);
 }
 
-function decode(bytes: Buffer, shown: string): string {
+function decode(bytes: Buffer, shown: string, noun: FileNoun): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -79,7 +85,7 @@ function decode(bytes: Buffer, shown: string): string {
     throw new ConfigError([
       {
         code: "C003",
-        what: "the config file is not UTF-8 text",
+        what: `the ${noun} file is not UTF-8 text`,
         where: `${shown}:${line}:${column}`,
         help: "save the file as UTF-8",
       },

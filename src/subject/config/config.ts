@@ -1,4 +1,5 @@
 import type { Seed } from "../../kernel/seed.ts";
+import type { HostUse, MemorySettings } from "../../kernel/trace.ts";
 import type {
   ContractConfig,
   FixturesConfig,
@@ -22,6 +23,7 @@ export interface Config {
   readonly objects: readonly ObjectConfig[];
   readonly contracts: readonly ContractConfig[];
   readonly init: InitConfig;
+  readonly scenarios: ScenariosConfig;
 }
 
 /** How runs are searched: `[explorer]`. */
@@ -59,6 +61,17 @@ export interface WorldConfig {
   readonly strict: boolean;
   /** Whether a run that ends with something still open is a finding. */
   readonly leaks: boolean;
+}
+
+/** How scenario files are run: `[scenarios]`. */
+export interface ScenariosConfig {
+  /** Patterns relative to the project root; none means every scenario of the project. */
+  readonly files: readonly string[];
+  /** Which seams reach the real machine. */
+  readonly host: HostUse;
+  readonly timeoutMs: number | undefined;
+  readonly hostBytesMax: number;
+  readonly memory: MemorySettings;
 }
 
 /** What one `[[tests]]` entry may set for itself. */

@@ -3,9 +3,7 @@ import { quote } from "./code-frame.ts";
 import type { ConfigNode, ConfigPath } from "./config-node.ts";
 import { nodeAt } from "./config-node.ts";
 import type { ConfigProblem } from "./config-problem.ts";
-import type { FileSchema } from "./file-schema.ts";
 import { nearestNames } from "./nearest-name.ts";
-import { isListSection, sectionTitle, unbuiltKeys } from "./unbuilt-keys.ts";
 
 /** What the user wrote, for quoting it back. */
 export interface Written {
@@ -13,18 +11,33 @@ export interface Written {
   readonly root: ConfigNode | undefined;
 }
 
+/** How the problems of one kind of file are told. */
+export interface IssueWords {
+  /** The code of each family of problems. */
+  readonly codes: Readonly<Record<"missing" | "value" | "range" | "rule", string>>;
+  /** What a place is called: `[explorer] max_time` or `/steps/3/duration`, in backticks. */
+  readonly nameOf: (path: ConfigPath) => string;
+  readonly unknownKey: (key: string, path: ConfigPath) => ConfigProblem;
+  /** Tells of an issue in its own way; undefined where there is nothing special about it. */
+  readonly special?: (
+    issue: z.core.$ZodIssue,
+    path: ConfigPath,
+    node: ConfigNode | undefined,
+  ) => ConfigProblem | undefined;
+}
+
 /** Says in the user's words what the schema found, each cause once. */
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
-  keys: FileSchema["keys"],
+  words: IssueWords,
   written: Written,
 ): readonly ConfigProblem[] {
   const problems = issues.flatMap(flattened).flatMap((issue) => {
     const path = issue.path.filter((part) => typeof part !== "symbol");
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => unknownKey(key, path, keys));
+      return issue.keys.map((key) => words.unknownKey(key, path));
     }
-    return [valueProblem(issue, path, written)];
+    return [valueProblem({ issue, path }, words, written)];
   });
   const unique = new Map(
     problems.map((problem) => [`${problem.what} ${JSON.stringify(problem.at)}`, problem]),
@@ -33,8 +46,6 @@ export function explainIssues(
 }
 
 // --- inside ---
-
-const namesShownMax = 5;
 
 // A union says only that nothing fits. Where one of its kinds is plainly meant (a table, and a key
 // in it is wrong), what is wrong with that kind says more.
@@ -48,51 +59,23 @@ function flattened(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function unknownKey(key: string, path: ConfigPath, keys: FileSchema["keys"]): ConfigProblem {
-  // Indexes are left out: `objects.2.scenarios.0` is the table `objects.scenarios`.
-  const section = path.filter((part) => typeof part === "string").join(".");
-  const at = { path: [...path, key], part: "key" } as const;
-  if (unbuiltKeys.get(section)?.has(key) === true) {
-    const name = section === "" ? sectionTitle(key) : `${sectionTitle(section)} ${key}`;
-    const what = `\`${name}\` is not built yet in this version`;
-    return { code: "C007", what, at, help: "remove it; it would change nothing" };
-  }
-  const known = keys.get(section) ?? [];
-  const what =
-    section === ""
-      ? `unknown key ${quote(key)} at the top of the config`
-      : `unknown key ${quote(key)} in \`${sectionTitle(section)}\``;
-  return { code: "C006", what, at, ...suggestion(key, { known, keys }) };
-}
-
-function suggestion(
-  key: string,
-  { known, keys }: { known: readonly string[]; keys: FileSchema["keys"] },
-): Pick<ConfigProblem, "note" | "help"> {
-  const [nearest] = nearestNames(key, known, { countMax: 1 });
-  if (nearest !== undefined) return { help: `did you mean \`${nearest}\`?` };
-  const homes = [...keys].filter(([, names]) => names.includes(key)).map(([name]) => name);
-  const [home] = homes;
-  if (home !== undefined) {
-    return { help: home === "" ? "move it to the top" : `move it under \`${sectionTitle(home)}\`` };
-  }
-  const names = known.filter((name) => !name.startsWith("$"));
-  const shown = names.slice(0, namesShownMax).map((name) => `\`${name}\``);
-  const hidden = names.length - shown.length;
-  const more = hidden > 0 ? ` and ${hidden} more (docs/reference/config.md)` : "";
-  return { note: `known here: ${shown.join(", ")}${more}` };
-}
-
-function valueProblem(issue: z.core.$ZodIssue, path: ConfigPath, written: Written): ConfigProblem {
-  const name = nameOf(path);
+function valueProblem(
+  { issue, path }: { readonly issue: z.core.$ZodIssue; readonly path: ConfigPath },
+  words: IssueWords,
+  written: Written,
+): ConfigProblem {
+  const name = words.nameOf(path);
   const { root } = written;
   const node = root === undefined ? undefined : nodeAt(root, path);
+  const special = words.special?.(issue, path, node);
+  if (special !== undefined) return special;
   const at = { path, part: "value" } as const;
   if (isMissing(issue, node, root)) {
-    return { code: "C010", what: `${name} is missing; it ${issue.message.replace(/,$/u, "")}`, at };
+    const must = isAny(issue) ? "it may be any value" : `it ${issue.message.replace(/,$/u, "")}`;
+    return { code: words.codes.missing, what: `${name} is missing; ${must}`, at };
   }
   const what = `${name} ${issue.message}${gotOf(issue, node, written.text)}`;
-  return { code: codeOf(issue), what, at, ...nearestValue(issue, node) };
+  return { code: codeOf(issue, words), what, at, ...nearestValue(issue, node) };
 }
 
 function nearestValue(
@@ -111,12 +94,18 @@ function isMissing(
   node: ConfigNode | undefined,
   root: ConfigNode | undefined,
 ): boolean {
-  return issue.code === "invalid_type" && root !== undefined && node === undefined;
+  const isOfType = issue.code === "invalid_type" || issue.code === "invalid_value";
+  return isOfType && root !== undefined && node === undefined;
 }
 
-function codeOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === "custom") return "C011";
-  return issue.code === "too_big" || issue.code === "too_small" ? "C009" : "C008";
+/** A key that must be there and may hold anything. */
+function isAny(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_type" && issue.expected === "nonoptional";
+}
+
+function codeOf(issue: z.core.$ZodIssue, { codes }: IssueWords): string {
+  if (issue.code === "custom") return codes.rule;
+  return issue.code === "too_big" || issue.code === "too_small" ? codes.range : codes.value;
 }
 
 function gotOf(issue: z.core.$ZodIssue, node: ConfigNode | undefined, text: string): string {
@@ -134,19 +123,4 @@ function gotOf(issue: z.core.$ZodIssue, node: ConfigNode | undefined, text: stri
   return node.value === null && source.trim() !== "null"
     ? `${comma} got nothing`
     : `${comma} got ${quote(source)}`;
-}
-
-function nameOf(path: ConfigPath): string {
-  const [section, ...rest] = path;
-  if (section === undefined) return "the config";
-  if (typeof section === "string" && section.startsWith("$")) return `\`${section}\``;
-  const title = sectionTitle(String(section));
-  const keyParts = isListSection(String(section)) ? rest.slice(1) : rest;
-  const key = keyParts.map((part, index) => keyText(part, index)).join("");
-  return key === "" ? `\`${title}\`` : `\`${title} ${key}\``;
-}
-
-function keyText(part: string | number, index: number): string {
-  if (typeof part === "number") return `[${part}]`;
-  return index === 0 ? part : `.${part}`;
 }

@@ -1,5 +1,6 @@
 import type { FileContract, FileFixtures, FileInit, FileObject, FileScan } from "./file-scan.ts";
 import { initDefaults } from "./file-scan.ts";
+import { type FileScenarios, scenariosDefaults } from "./file-scenarios.ts";
 
 /** What a config file says, in its own spelling, with defaults filled in. */
 export interface FileConfig {
@@ -13,6 +14,7 @@ export interface FileConfig {
   readonly objects: readonly FileObject[];
   readonly contracts: readonly FileContract[];
   readonly init: FileInit;
+  readonly scenarios: FileScenarios;
 }
 
 /** The `[explorer]` section as written. */
@@ -104,4 +106,5 @@ export const fileDefaults: FileConfig = {
   objects: [],
   contracts: [],
   init: initDefaults,
+  scenarios: scenariosDefaults,
 };

@@ -3,6 +3,7 @@ import { contractShape, objectShape, scenarioKeys } from "./object-shapes.ts";
 import { explorerShape } from "./explorer-shape.ts";
 import { type FileConfig, fileDefaults } from "./file-config.ts";
 import { fixturesShape, initShape, scanShape } from "./scan-shapes.ts";
+import { scenariosShape } from "./scenarios-shape.ts";
 import type { PathRules, ShapeOf, Zod } from "./schema-values.ts";
 import { flagOf, judge, pathOf, runsOf, secondsOf, seedOf, stepsOf } from "./schema-values.ts";
 
@@ -25,6 +26,7 @@ export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
     objects: objectShape(zod, rules),
     contracts: contractShape(zod, rules),
     init: initShape(zod, rules),
+    scenarios: scenariosShape(zod, rules),
   };
   const table = <Table extends object>(shape: ShapeOf<Table>, description: string) =>
     zod
@@ -52,6 +54,7 @@ export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
     objects: tables(sections.objects, "How instances of a class are made for a scan."),
     contracts: tables(sections.contracts, "What a function must keep to, with inputs to try."),
     init: table(sections.init, "What `gauntlet init` writes when its flags do not say."),
+    scenarios: table(sections.scenarios, "How scenario files are run by `gauntlet test`."),
   };
   const schema = zod
     .strictObject(root, "must be a table of sections")

@@ -1,7 +1,7 @@
 import { quote } from "./code-frame.ts";
 import type { ConfigPath } from "./config-node.ts";
 import type { ConfigProblem } from "./config-problem.ts";
-import { depthMax, tooDeep } from "./config-problem.ts";
+import { configKind, tooDeep } from "./config-problem.ts";
 
 /** Data that a schema can judge, and what in it no schema should see. */
 export interface GuardedData {
@@ -25,7 +25,7 @@ function guarded(value: unknown, path: ConfigPath, problems: ConfigProblem[]): u
   if (typeof value !== "object" || value === null) return value;
   // zod takes a Date for an empty table; a symbol is refused everywhere.
   if (value instanceof Date) return Symbol("date");
-  if (path.length > depthMax) {
+  if (path.length > configKind.depthMax) {
     problems.push(tooDeep({ path, part: "value" }));
     return undefined;
   }

@@ -1,15 +1,15 @@
 import { lineColumn, quote } from "./code-frame.ts";
 import type { ConfigEntry, ConfigNode, Span } from "./config-node.ts";
 import { dataOf } from "./config-node.ts";
-import type { ConfigProblem, ParsedText } from "./config-problem.ts";
-import { depthMax, duplicateKey, tooDeep, unparsed } from "./config-problem.ts";
+import type { ConfigProblem, ParsedText, TextKind } from "./config-problem.ts";
+import { configKind, duplicateKey, tooDeep, unparsed } from "./config-problem.ts";
 
 // Not `JSON.parse`: on Node 20 most of its errors carry no position, it keeps the last of two equal
 // keys without a word, and its values have no places. Not the YAML parser: it accepts much more.
 
 /** Parses strict JSON, keeping the place of every key and value. */
-export function parseJsonText(text: string): ParsedText {
-  const reading: Reading = { text, at: 0, problems: [] };
+export function parseJsonText(text: string, kind: TextKind = configKind): ParsedText {
+  const reading: Reading = { text, kind, at: 0, problems: [] };
   try {
     const root = readValue(reading, 0);
     skipSpace(reading);
@@ -26,6 +26,7 @@ export function parseJsonText(text: string): ParsedText {
 
 interface Reading {
   readonly text: string;
+  readonly kind: TextKind;
   readonly problems: ConfigProblem[];
   at: number;
 }
@@ -42,7 +43,9 @@ class JsonStop extends Error {
 function readValue(reading: Reading, depth: number): ConfigNode {
   skipSpace(reading);
   const start = reading.at;
-  if (depth > depthMax) throw new JsonStop(tooDeep({ start, end: start + 1 }));
+  if (depth > reading.kind.depthMax) {
+    throw new JsonStop(tooDeep({ start, end: start + 1 }, reading.kind));
+  }
   const first = reading.text[start];
   if (first === "{") return readMap(reading, depth);
   if (first === "[") return readList(reading, depth);
@@ -124,6 +127,7 @@ function readWord(reading: Reading): unknown {
   return JSON.parse(word) as unknown;
 }
 
+const withComments = { config: "TOML and YAML do", scenario: "YAML does" } as const;
 const wordPattern = /[\w.+-]+/y;
 const valuePattern = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u;
 const spacePattern = /[ \t\r\n]*/y;
@@ -143,6 +147,6 @@ function fail(reading: Reading, expected: string): never {
     code: "C004",
     what: `this is not JSON: expected ${expected}, got ${found === "" ? "the end" : quote(found)}`,
     at: span,
-    note: isComment ? "JSON has no comments; TOML and YAML do" : undefined,
+    note: isComment ? `JSON has no comments; ${withComments[reading.kind.noun]}` : undefined,
   });
 }

@@ -162,6 +162,13 @@ describe("what a config says", () => {
         installSkill: false,
         scanMaxExamples: 10,
       },
+      scenarios: {
+        files: [],
+        host: {},
+        timeoutMs: undefined,
+        hostBytesMax: 8_388_608,
+        memory: {},
+      },
     });
   });
 

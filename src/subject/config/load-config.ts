@@ -9,12 +9,14 @@ import type { ConfigProblem, ParsedText } from "./config-problem.ts";
 import { placeProblems } from "./config-problem.ts";
 import type { ConfigText } from "./config-text.ts";
 import { readConfigText } from "./config-text.ts";
+import { configWords } from "./config-words.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Loaded } from "./build-scan.ts";
 import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from "./build-scan.ts";
 import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-config.ts";
 import { fileDefaults } from "./file-config.ts";
 import { buildFileSchema } from "./file-schema.ts";
+import { buildScenarios } from "./build-scenarios.ts";
 import { findConfig } from "./find-config.ts";
 import { guardData } from "./guard-data.ts";
 import type { ProjectPlace } from "./project-paths.ts";
@@ -48,6 +50,7 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     objects: data.objects.map((entry) => buildObject(entry, place)),
     contracts: data.contracts.map((entry) => buildContract(entry, place)),
     init: buildInit(data.init, place),
+    scenarios: buildScenarios(data.scenarios, place),
   };
 }
 
@@ -66,6 +69,7 @@ export function defaultConfig(root: string): Config {
     objects: [],
     contracts: [],
     init: buildInit(fileDefaults.init, { root, directory: root }),
+    scenarios: buildScenarios(fileDefaults.scenarios, { root, directory: root }),
   };
 }
 
@@ -101,7 +105,7 @@ async function check(
   if (result.success && guarded.problems.length === 0) return { data: result.data, parsed };
   const root = await parsed.nodes();
   const issues = result.success ? [] : result.error.issues;
-  const explained = explainIssues(issues, keys, { text: source.text, root });
+  const explained = explainIssues(issues, configWords(keys), { text: source.text, root });
   throwProblems(placeProblems([...guarded.problems, ...explained], source, root));
   throw new Error("a config that failed its schema has at least one problem");
 }

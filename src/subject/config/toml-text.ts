@@ -2,7 +2,7 @@ import type { AST } from "toml-eslint-parser";
 import { printable } from "./code-frame.ts";
 import type { ConfigEntry, ConfigNode, MapNode, Span } from "./config-node.ts";
 import type { ParsedText } from "./config-problem.ts";
-import { depthMax, tooDeep, unparsed } from "./config-problem.ts";
+import { configKind, tooDeep, unparsed } from "./config-problem.ts";
 
 // Two parsers on purpose: smol-toml is twenty times faster but keeps no positions, so the second
 // one is loaded only when a message has to point at something.
@@ -11,7 +11,7 @@ import { depthMax, tooDeep, unparsed } from "./config-problem.ts";
 export async function parseTomlText(text: string): Promise<ParsedText> {
   const { parse, TomlError } = await import("smol-toml");
   try {
-    const data = parse(text, { integersAsBigInt: "asNeeded", maxDepth: depthMax });
+    const data = parse(text, { integersAsBigInt: "asNeeded", maxDepth: configKind.depthMax });
     return { data, problems: [], nodes: () => tomlNodes(text) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

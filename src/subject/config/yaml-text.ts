@@ -3,15 +3,18 @@ import type { Document, Node, Pair, YAMLError, YAMLMap, YAMLSeq } from "yaml";
 import { lineColumn, printable, quote } from "./code-frame.ts";
 import type { ConfigEntry, ConfigNode, Span } from "./config-node.ts";
 import { dataOf } from "./config-node.ts";
-import type { ConfigProblem, ParsedText } from "./config-problem.ts";
-import { depthMax, duplicateKey, tooDeep, unparsed } from "./config-problem.ts";
+import type { ConfigProblem, ParsedText, TextKind } from "./config-problem.ts";
+import { configKind, duplicateKey, tooDeep, unparsed } from "./config-problem.ts";
 
 type Yaml = typeof yamlModule;
 
 /** Parses YAML 1.2, with limits on nesting, on size in tokens and on what aliases expand to. */
-export async function parseYamlText(text: string): Promise<ParsedText> {
+export async function parseYamlText(
+  text: string,
+  kind: TextKind = configKind,
+): Promise<ParsedText> {
   const yaml = await import("yaml");
-  const excess = findExcess(yaml, text);
+  const excess = findExcess(yaml, text, kind);
   if (excess !== undefined) return unparsed([excess]);
   const document = yaml.parseDocument(text, {
     // Our own check below is linear; the library's compares every two keys of a table.
@@ -29,6 +32,7 @@ export async function parseYamlText(text: string): Promise<ParsedText> {
     yaml,
     document,
     text,
+    kind,
     problems: [],
     aliasesLeft: aliasesMax,
     nodesLeft: nodesMax,
@@ -40,7 +44,7 @@ export async function parseYamlText(text: string): Promise<ParsedText> {
 
 // --- inside ---
 
-const stackMax = 4 * depthMax; // the library's token stack holds at most three tokens a level
+const stackPerLevel = 4; // the library's token stack holds at most three tokens a level
 const tokensMax = 100_000; // keeps the slowest text of a megabyte near one second
 const aliasesMax = 100; // each costs a walk of the document, again each time it is reached
 const nodesMax = 100_000; // what aliases may expand to
@@ -49,6 +53,7 @@ interface Reading {
   readonly yaml: Yaml;
   readonly document: Document.Parsed;
   readonly text: string;
+  readonly kind: TextKind;
   readonly problems: ConfigProblem[];
   aliasesLeft: number;
   nodesLeft: number;
@@ -57,24 +62,25 @@ interface Reading {
 // Where the library speaks of its own options, we speak of the file.
 const rewordings: ReadonlyMap<string, string> = new Map([
   ["NON_STRING_KEY", "a key is a list, a table or an alias, and only words are keys here"],
-  ["MULTIPLE_DOCS", "a second YAML document begins here, and a config is one document"],
+  ["MULTIPLE_DOCS", "a second YAML document begins here, and a file is one document"],
 ]);
 
 class StopReading extends Error {}
 
 // The library composes by recursion, and a text of 10,000 brackets does not merely throw there: it
 // aborts the process. Its lexer and token parser are loops, so they measure the depth first.
-function findExcess(yaml: Yaml, text: string): ConfigProblem | undefined {
+function findExcess(yaml: Yaml, text: string, kind: TextKind): ConfigProblem | undefined {
+  const stackMax = stackPerLevel * kind.depthMax;
   const parser = new yaml.Parser();
   let tokensCount = 0;
   for (const lexeme of new yaml.Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));
     tokensCount += 1;
     const at = { start: parser.offset, end: parser.offset + 1 };
-    if (parser.stack.length > stackMax) return tooDeep(at);
+    if (parser.stack.length > stackMax) return tooDeep(at, kind);
     if (tokensCount > tokensMax) {
       const limit = tokensMax.toLocaleString("en-US");
-      return { code: "C013", what: `the config has more than ${limit} tokens`, at };
+      return { code: "C013", what: `the ${kind.noun} has more than ${limit} tokens`, at };
     }
   }
   return undefined;
@@ -112,7 +118,7 @@ function readNode(reading: Reading, node: Node, place: Place): ConfigNode {
   const span = place.aliasSpan ?? spanOf(node);
   reading.nodesLeft -= 1;
   if (reading.nodesLeft < 0) stop(reading, aliasExcess(nodesMax, { unit: "values", at: span }));
-  if (place.depth > depthMax) stop(reading, tooDeep(span));
+  if (place.depth > reading.kind.depthMax) stop(reading, tooDeep(span, reading.kind));
   if (yaml.isAlias(node)) {
     reading.aliasesLeft -= 1;
     if (reading.aliasesLeft < 0)

@@ -2,6 +2,9 @@
 // (read-scenario.ts) and then a module text (scenario-module.ts) that the loader takes like any
 // other file, and how its steps are done in a run (run/). Start at run/scenario-run.ts.
 export { scenarioSubject } from "./scenario-subject.ts";
-export { isScenarioFile, readScenario, type ReadScenario } from "./read-scenario.ts";
+export { isScenarioFile, readScenario } from "./read-scenario.ts";
+export { smallScenario } from "./small-scenario.ts";
 export { scenarioModule } from "./scenario-module.ts";
-export type { Backends, Scenario } from "./step.ts";
+export { findScenarios } from "./find-scenarios.ts";
+export { durationMs } from "./shapes/values.ts";
+export type { Scenario } from "./step.ts";

@@ -11,10 +11,9 @@ export function scenarioModule(
   const folder = path.posix.dirname(file);
   const imports = modules.map((module, index) => {
     const isNear = /^\.\.?\//u.test(module);
-    const target = isNear
-      ? path.resolve(projectRoot, folder, module)
-      : path.resolve(projectRoot, module);
-    return `import * as m${index} from ${code(specifier(path.resolve(projectRoot, folder), target))};`;
+    const base = path.resolve(projectRoot, folder);
+    const target = path.resolve(isNear ? base : projectRoot, module);
+    return `import * as m${index} from ${code(specifier(base, target))};`;
   });
   const table = modules.map((module, index) => `${code(module)}: m${index}`);
   const data = { file, scenario, places };

@@ -48,6 +48,8 @@ export interface Scenario {
   /** How much virtual time a run may take; host calls also have so much real time. */
   readonly timeout?: string | undefined;
   readonly backends?: Backends | undefined;
+  /** What runs of it start from, where no flag says otherwise. */
+  readonly seed?: string | number | undefined;
   /** What may go wrong, by the name that `fault` steps use. */
   readonly faults?: Readonly<Record<string, ScenarioFault>> | undefined;
 }

@@ -33,7 +33,8 @@ export class Disk {
   readonly log: MetadataLog = new MetadataLog();
   readonly open: OpenFiles;
   readonly #base: BaseView;
-  #bytesUsed = 0;
+  /** How much was written on top of what is there. */
+  bytesUsed = 0;
   #inodes = 0;
   /** How often the machine went down; what was under way then fails. */
   crashes = 0;
@@ -128,19 +129,19 @@ export class Disk {
 
   /** How many bytes can still be written. */
   get room(): number {
-    return this.limits.bytesMax - this.#bytesUsed;
+    return this.limits.bytesMax - this.bytesUsed;
   }
 
   /** Takes room for a file that grows, gives it back for one that shrinks. */
   reserve(bytes: number, at: CallSite): void {
-    if (bytes > 0 && this.#bytesUsed + bytes > this.limits.bytesMax) throw fsError("ENOSPC", at);
-    this.#bytesUsed += bytes;
+    if (bytes > 0 && this.bytesUsed + bytes > this.limits.bytesMax) throw fsError("ENOSPC", at);
+    this.bytesUsed += bytes;
   }
 
   /** Gives the room of a file back when no name and no descriptor holds it. */
   release(node: Inode): void {
     if (node instanceof FileNode && node.attributes.nlink === 0 && node.opens === 0) {
-      this.#bytesUsed -= node.size;
+      this.bytesUsed -= node.size;
     }
   }
 

@@ -70,6 +70,17 @@ export class FileNode {
     this.dirty = [];
   }
 
+  /** Remembers what it holds now; calling the result goes back to it. */
+  snapshot(): () => void {
+    const [content, durable] = [this.#content?.share(), this.#durable?.share()];
+    const dirty = [...this.dirty];
+    return () => {
+      this.#content = content?.share();
+      this.#durable = durable?.share();
+      this.dirty = [...dirty];
+    };
+  }
+
   /** Leaves what the disk holds, with those of the writes that survived. */
   crash(survivors: readonly DirtyWrite[]): void {
     this.dirty = [];

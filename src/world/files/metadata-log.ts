@@ -37,6 +37,12 @@ export class MetadataLog {
     this.#changes = [];
   }
 
+  /** Remembers what waits now; calling the result goes back to it. */
+  snapshot(): () => void {
+    const kept = [...this.#changes];
+    return () => (this.#changes = [...kept]);
+  }
+
   /** Takes back the last changes, the newest first. */
   undo(count: number): void {
     for (const change of this.#changes.splice(this.#changes.length - count).toReversed()) {

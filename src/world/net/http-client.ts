@@ -4,6 +4,7 @@ import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { Gateway, isOfGateway } from "./gateway.ts";
+import { connectToHost, isForHost, type RequestTarget } from "./host-request.ts";
 import { throughSeam } from "./through-seam.ts";
 
 /** What a fault at `world:http.request` is told; `proceed` gives a promise of the `Response`. */
@@ -27,6 +28,9 @@ export function installHttpClient(): void {
     }
     if (world !== undefined && requestSeam.isOn && isForFaults(world, this, args[0])) {
       throughFaults(world, args);
+    } else if (world !== undefined && isForHost(world, args[0], targetOf(args))) {
+      args[0].shouldKeepAlive = false;
+      args[0].onSocket(connectToHost(world, args[0], targetOf(args)));
     } else {
       Reflect.apply(addRequest, this, args);
     }
@@ -74,10 +78,14 @@ function isForFaults(world: SimWorld, agent: object, request: ClientRequest): bo
   return !isOfGateway(world, agent);
 }
 
-function throughFaults(world: SimWorld, [request, options]: AddRequest): void {
-  const { host = "localhost", port } = options;
+function targetOf([request, { host = "localhost", port }]: AddRequest): RequestTarget {
+  return { host, port: Number(port ?? (request.protocol === "https:" ? 443 : 80)) };
+}
+
+function throughFaults(world: SimWorld, args: AddRequest): void {
+  const [request, options] = args;
   const isTls = request.protocol === "https:";
-  const target = { host, port: Number(port ?? (isTls ? 443 : 80)), path: request.path, isTls };
+  const target = { ...targetOf(args), path: request.path, isTls };
   const gateway = new Gateway(world, target);
   try {
     // Called here, so that an error which a fault makes carries the stack of whoever asked.

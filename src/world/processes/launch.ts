@@ -7,7 +7,8 @@ import { shellWords } from "./shell-words.ts";
 export interface LaunchOptions {
   readonly file: string;
   readonly args?: readonly string[];
-  readonly cwd?: string | URL;
+  /** Null is what `execFile` hands on where nothing was said. */
+  readonly cwd?: string | URL | null;
   readonly envPairs?: readonly string[];
   readonly stdio?: unknown;
   /** Only where a module is forked. */
@@ -75,6 +76,11 @@ export function envOf(options: LaunchOptions): Readonly<Record<string, string>> 
     return [pair.slice(0, at), pair.slice(at + 1)] as const;
   });
   return Object.fromEntries(pairs);
+}
+
+/** The folder of a process; undefined is that of the run. */
+export function cwdOf({ cwd }: LaunchOptions): string | undefined {
+  return cwd === undefined || cwd === null ? undefined : String(cwd);
 }
 
 /** What a shell says about a program that it does not find. */

@@ -11,6 +11,8 @@ export interface ProcessStreams {
   endAll(): void;
   /** All that was written to the process, once that has ended. */
   written(): Promise<string>;
+  /** The same as bytes; nothing, at once, where nothing was written so far. */
+  input(): Promise<Buffer>;
 }
 
 /** Makes the pipes that the `stdio` option asks for; what is not a pipe goes nowhere. */
@@ -39,6 +41,7 @@ export function processStreams(stdio: readonly unknown[]): ProcessStreams {
       end("stderr");
     },
     written: () => (stdin === null ? Promise.resolve("") : input.whole),
+    input: () => (stdin === null || input.isEmpty ? noInput : input.bytes),
   };
 }
 
@@ -54,6 +57,8 @@ export function stdioList(given: unknown): unknown[] {
 function isPipe(kind: unknown): boolean {
   return kind === "pipe" || kind === "overlapped" || (typeof kind === "number" && kind < 0);
 }
+
+const noInput = Promise.resolve(Buffer.alloc(0));
 
 /** What a process writes; `ref` and `unref` are there because a pipe of Node's has them. */
 class Output extends Readable {
@@ -79,14 +84,23 @@ class Output extends Readable {
 /** What is written to a process; it is kept until that has ended. */
 class Input extends Writable {
   readonly whole: Promise<string>;
+  readonly bytes: Promise<Buffer>;
   readonly #pieces: Buffer[] = [];
   #tell: (text: string) => void = () => {};
+  #tellBytes: (bytes: Buffer) => void = () => {};
 
   constructor() {
     super();
     this.whole = new Promise((resolve) => {
       this.#tell = resolve;
     });
+    this.bytes = new Promise((resolve) => {
+      this.#tellBytes = resolve;
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -95,13 +109,19 @@ class Input extends Writable {
   }
 
   override _final(done: () => void): void {
-    this.#tell(Buffer.concat(this.#pieces).toString());
+    this.#end();
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#tell(Buffer.concat(this.#pieces).toString());
+    this.#end();
     done(error);
+  }
+
+  #end(): void {
+    const bytes = Buffer.concat(this.#pieces);
+    this.#tell(bytes.toString());
+    this.#tellBytes(bytes);
   }
 
   ref(): this {

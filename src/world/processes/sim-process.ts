@@ -43,6 +43,10 @@ export class SimProcess {
     world.handles?.opened(this, `process ${plan.name}`);
   }
 
+  get isKilled(): boolean {
+    return this.#killedBy !== undefined;
+  }
+
   /** Lets the process that started it end without it. */
   unref(): void {
     this.#world.handles?.closed(this);

@@ -6,7 +6,8 @@ import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, piecesOf, playScript } from "./command.ts";
-import { envOf, helpFor, type LaunchOptions, launchOf } from "./launch.ts";
+import { hostOutcome } from "./host-launch.ts";
+import { cwdOf, envOf, helpFor, type LaunchOptions, launchOf } from "./launch.ts";
 import { shellNotFound, tellLaunch } from "./launch.ts";
 import { processesOf } from "./process-table.ts";
 import { nameOfSignal } from "./sim-process.ts";
@@ -70,19 +71,19 @@ function spawnNow(world: SimWorld, options: SyncOptions): SyncResult {
   const launch = launchOf(world, options);
   const begin = (): CommandOutcome => {
     const { script } = launch;
+    const input = Buffer.from(options.stdio[0]?.input ?? []);
     if (script === undefined) {
+      if (world.host.proc) return hostOutcome(world, options, { input, limitMs: options.timeout });
       if (launch.isShell) {
         return { stderr: shellNotFound(options.file, launch.name), exitCode: 127 };
       }
       throw Object.assign(new Error(), { errno: -constants.errno.ENOENT });
     }
-    const input = Buffer.from(options.stdio[0]?.input ?? []).toString();
-    const { cwd } = options;
     const call = {
-      cwd: cwd === undefined ? undefined : String(cwd),
+      cwd: cwdOf(options),
       env: envOf(options),
-      input,
-      stdin: () => Promise.resolve(input),
+      input: input.toString(),
+      stdin: () => Promise.resolve(input.toString()),
     };
     return settledOf(launch.name, playScript(script, launch.args, call));
   };
@@ -167,6 +168,7 @@ function installHelp(name: "spawnSync" | "execFileSync" | "execSync", isReachabl
 
 function addHelp(error: unknown): void {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ENOENT") return;
+  if (activeWorld?.host.proc === true) return;
   const path: unknown = Reflect.get(error, "path");
   if (typeof path === "string") error.message += `: ${helpFor(path)}`;
 }

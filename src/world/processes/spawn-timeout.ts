@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { activeWorld } from "../active-world.ts";
 import { type AnyFunction, imitate, replaceFunction, replaceValue } from "../stand-in.ts";
 import { Timeout } from "../timeout.ts";
+import { withinMs } from "./host-launch.ts";
 
 /**
  * Puts virtual time behind the `timeout` of `spawn` and `execFile`, and so of `exec`: Node's own
@@ -35,7 +36,8 @@ function startWithin(original: AnyFunction, args: unknown[]): ChildProcess {
   const isKept = world !== undefined && Number.isInteger(timeout) && (timeout as number) > 0;
   if (!isKept) return Reflect.apply(original, processes, args as never[]) as ChildProcess;
   const given = args.with(at, { ...(args[at] as object), timeout: 0 });
-  const child = Reflect.apply(original, processes, given as never[]) as ChildProcess;
+  const start = (): unknown => Reflect.apply(original, processes, given as never[]);
+  const child = withinMs(timeout as number, start) as ChildProcess;
   const callback = (): void => void child.kill(killSignal ?? "SIGTERM");
   const timer = new Timeout(world, { label: "process timeout", callback, delay: timeout });
   child.once("exit", () => timer.close());

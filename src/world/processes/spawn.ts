@@ -8,7 +8,8 @@ import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, playScript } from "./command.ts";
-import { envOf, forkLaunch, helpFor, type Launch, launchOf } from "./launch.ts";
+import { demandOnHost, playOnHost } from "./host-launch.ts";
+import { cwdOf, envOf, forkLaunch, helpFor, type Launch, launchOf } from "./launch.ts";
 import { type LaunchOptions, shellNotFound, tellLaunch } from "./launch.ts";
 import { type ProcessStreams, processStreams, stdioList } from "./process-streams.ts";
 import { processesOf } from "./process-table.ts";
@@ -61,7 +62,9 @@ function spawnIn(world: SimWorld, child: Child, options: LaunchOptions): number 
   const streams = processStreams(stdio);
   child.spawnfile = options.file;
   child.spawnargs = options.args ?? [];
-  const outcome = outcomeOf({ options, launch, streams });
+  const made: { simulated?: SimProcess } = {};
+  const isKilled = (): boolean => made.simulated?.isKilled ?? false;
+  const outcome = outcomeOf({ world, options, launch, streams, isKilled });
   const pid = processesOf(world).nextPid();
   const plan = {
     name: launch.name,
@@ -70,6 +73,7 @@ function spawnIn(world: SimWorld, child: Child, options: LaunchOptions): number 
     onEnd: (end: ProcessEnd) => tellEnd(child, end),
   };
   const simulated = new SimProcess(world, plan);
+  made.simulated = simulated;
   child._handle = handleFor(simulated);
   attachStreams(child, streams);
   // Messages to a forked module are not simulated; one that is sent must not vanish in silence.
@@ -93,9 +97,11 @@ interface Failure {
 }
 
 interface Start {
+  readonly world: SimWorld;
   readonly options: LaunchOptions;
   readonly launch: Launch;
   readonly streams: ProcessStreams;
+  readonly isKilled: () => boolean;
 }
 
 type Played = CommandOutcome | Promise<CommandOutcome>;
@@ -113,15 +119,18 @@ function outcomeOf(start: Start): Played | Failure {
   }
 }
 
-function played({ launch, options, streams }: Start): Played {
+function played({ world, launch, options, streams, isKilled }: Start): Played {
   const { script, name, args } = launch;
   if (script === undefined) {
+    if (world.host.proc) {
+      demandOnHost(world, options);
+      return playOnHost(world, options, { streams, isKilled });
+    }
     if (launch.isShell) return { stderr: shellNotFound(options.file, name), exitCode: 127 };
     throw notFound(options);
   }
-  const { cwd } = options;
   const call = {
-    cwd: cwd === undefined ? undefined : String(cwd),
+    cwd: cwdOf(options),
     env: envOf(options),
     input: "",
     stdin: () => streams.written(),

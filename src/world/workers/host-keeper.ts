@@ -1,7 +1,7 @@
 import { HostGuard } from "./host-guard.ts";
 import { exchangeHttp, portIn } from "./host-http.ts";
 import type { BeginOperation } from "./host-messages.ts";
-import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
+import type { HostLaunch, HostOperation, HostOutcome } from "./host-messages.ts";
 import { HostProcess } from "./host-process.ts";
 
 /** Holds the process of one worker over many runs. */
@@ -13,7 +13,7 @@ export class HostKeeper {
   #port = 0;
 
   /** Does what is asked; it never throws for what the worker does. */
-  async operate({ launch, operation }: HostMessage): Promise<HostOutcome> {
+  async operate(launch: HostLaunch, operation: HostOperation): Promise<HostOutcome> {
     switch (operation.kind) {
       case "begin":
         return this.#begin(launch, operation);

@@ -1,30 +1,38 @@
-import { Worker } from "node:worker_threads";
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from "node:worker_threads";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { HostFact } from "../host/host-question.ts";
 import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
-import { answerLengthMax } from "./host-messages.ts";
 
 /**
  * Has an operation done by a real process and waits for it. Nothing else happens in this thread
  * meanwhile: virtual time stands still, and no other callback of the real world comes in between.
  */
 export function askHost(launch: HostLaunch, operation: HostOperation): HostOutcome {
-  link ??= startLink();
-  const { thread, signal, reply } = link;
-  const before = Atomics.load(signal, 0);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  thread.postMessage({ launch, operation } satisfies HostMessage);
+  const who = `the worker \`${launch.name}\``;
   // A run begins with a start and a request, and each of them may be waited for.
-  const patience = launch.hangMs * 2 + threadMsMax;
-  if (Atomics.wait(signal, 0, before, patience) === "timed-out") throw lostThread(launch.name);
-  // A copy, because a decoder does not read from memory that another thread may write to.
-  const text = new TextDecoder().decode(reply.slice(0, Atomics.load(signal, 1)));
-  return JSON.parse(text) as HostOutcome;
+  return ask({ kind: "worker", launch, operation }, who, launch.hangMs * 2) as HostOutcome;
+}
+
+/** Asks the host once, and waits for what came of it in the same way. */
+export function askHostOnce(message: Exclude<HostMessage, { kind: "worker" }>): HostFact {
+  return ask(message, "the host", message.question.timeoutMs) as HostFact;
+}
+
+/** How often a thread was started in this process: a replay starts none. */
+export function hostThreadsCount(): number {
+  return threadsCount;
 }
 
 /** Ends the thread, and with it every worker; the next question starts a new one. */
 export async function endHosts(): Promise<void> {
   const ended = link;
   link = undefined;
+  ended?.replies.close();
   await ended?.thread.terminate();
 }
 
@@ -33,33 +41,53 @@ export async function endHosts(): Promise<void> {
 interface HostLink {
   readonly thread: Worker;
   readonly signal: Int32Array;
-  readonly reply: Uint8Array;
+  /** Read when the thread has counted, never listened to: no event of it gets into a run. */
+  readonly replies: MessagePort;
 }
 
 /** One for the process: a worker outlives the runs that ask it. */
 let link: HostLink | undefined;
+let threadsCount = 0;
+
+// Kept from before any stand-in: a channel of the run is not one of the host.
+const RealChannel = MessageChannel;
+const readPort = receiveMessageOnPort;
 
 /** How long the thread may take besides what it waits for. */
 const threadMsMax = 10_000;
 
-/** JSON may take six characters for one, and each of these is one byte. */
-const replyLengthMax = answerLengthMax * 6 + 4_096;
-
 // The compiled program, also where this file runs as TypeScript: a thread cannot strip types.
 const entry = new URL("../../../dist/world/workers/host-thread-main.js", import.meta.url);
 
-function startLink(): HostLink {
-  const signal = new Int32Array(new SharedArrayBuffer(8));
-  const reply = new Uint8Array(new SharedArrayBuffer(replyLengthMax));
-  const thread = new Worker(entry, { workerData: { signal, reply }, execArgv: [] });
-  thread.unref();
-  return { thread, signal, reply };
+function ask(message: HostMessage, who: string, waitsMs: number): unknown {
+  link ??= startLink();
+  const { thread, signal, replies } = link;
+  const before = Atomics.load(signal, 0);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  thread.postMessage(message);
+  const waited = Atomics.wait(signal, 0, before, waitsMs + threadMsMax);
+  const reply = waited === "timed-out" ? undefined : readPort(replies);
+  if (reply !== undefined) return reply.message;
+  // An answer that came later would be taken for that to another question.
+  link = undefined;
+  void thread.terminate();
+  throw lostThread(who);
 }
 
-function lostThread(name: string): GauntletError {
+function startLink(): HostLink {
+  threadsCount += 1;
+  const signal = new Int32Array(new SharedArrayBuffer(4));
+  const { port1: replies, port2 } = new RealChannel();
+  const workerData = { signal, replies: port2 };
+  const thread = new Worker(entry, { workerData, transferList: [port2], execArgv: [] });
+  thread.unref();
+  return { thread, signal, replies };
+}
+
+function lostThread(who: string): GauntletError {
   return new GauntletError({
     code: "W403",
-    what: `the worker \`${name}\` could not be asked`,
+    what: `${who} could not be asked`,
     note: "the thread that holds real processes gives no answer",
     help: "look whether the machine is out of memory or processes, and run again",
   });

@@ -1,4 +1,6 @@
+import type { MessagePort } from "node:worker_threads";
 import type { WorkerProtocol } from "../../kernel/host-worker.ts";
+import type { HttpQuestion, ProcessQuestion } from "../host/host-question.ts";
 
 /** How a worker is started. */
 export interface HostLaunch {
@@ -52,17 +54,18 @@ export type HostOutcome =
       readonly said: string;
     };
 
-/** What is sent to the thread. */
-export interface HostMessage {
-  readonly launch: HostLaunch;
-  readonly operation: HostOperation;
-}
+/** What is sent to the thread: something for a worker that stays, or a question asked once. */
+export type HostMessage =
+  | { readonly kind: "worker"; readonly launch: HostLaunch; readonly operation: HostOperation }
+  | { readonly kind: "process"; readonly question: ProcessQuestion }
+  | { readonly kind: "http"; readonly question: HttpQuestion };
 
 /** What the thread is given when it starts: where it says that it is done, and what came of it. */
 export interface HostThreadData {
-  /** Place 0 counts answers, place 1 holds the length of the last one. */
+  /** Place 0 counts answers. */
   readonly signal: Int32Array;
-  readonly reply: Uint8Array;
+  /** Each answer is there before it is counted. */
+  readonly replies: MessagePort;
 }
 
 /** The longest answer that a run can be given, in characters. */

@@ -1,30 +1,39 @@
-// The thread that holds real processes. The thread of the runs waits for each answer without
-// turning its event loop, so that nothing else of the real world gets into a run meanwhile.
+// The thread that holds real processes and real connections. The thread of the runs waits for each
+// answer without turning its event loop, so that nothing else of the real world gets into a run.
 import { parentPort, workerData } from "node:worker_threads";
+import { type HostFact, transferable } from "../host/host-question.ts";
+import { httpOnce } from "../host/http-once.ts";
+import { processOnce } from "../host/process-once.ts";
+import { HostGuard } from "./host-guard.ts";
 import { HostKeeper } from "./host-keeper.ts";
 import type { HostMessage, HostOutcome, HostThreadData } from "./host-messages.ts";
 
-const { signal, reply } = workerData as HostThreadData;
+const { signal, replies } = workerData as HostThreadData;
 const keepers = new Map<string, HostKeeper>();
+let guard: HostGuard | undefined;
 
 parentPort?.on("message", (message: HostMessage) => {
   void operate(message).then(answer);
 });
 
-async function operate(message: HostMessage): Promise<HostOutcome> {
+async function operate(message: HostMessage): Promise<HostOutcome | HostFact> {
+  if (message.kind === "http") return httpOnce(message.question);
+  if (message.kind === "process") {
+    guard ??= new HostGuard();
+    return processOnce(message.question, guard);
+  }
   try {
     const { name } = message.launch;
     const keeper = keepers.get(name) ?? new HostKeeper();
     keepers.set(name, keeper);
-    return await keeper.operate(message);
+    return await keeper.operate(message.launch, message.operation);
   } catch (thrown) {
     return { kind: "unstartable", because: String(thrown) };
   }
 }
 
-function answer(outcome: HostOutcome): void {
-  const { written } = new TextEncoder().encodeInto(JSON.stringify(outcome), reply);
-  Atomics.store(signal, 1, written);
+function answer(outcome: HostOutcome | HostFact): void {
+  replies.postMessage(outcome, "bytes" in outcome ? transferable(outcome) : []);
   Atomics.add(signal, 0, 1);
   Atomics.notify(signal, 0);
 }

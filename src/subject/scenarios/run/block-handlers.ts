@@ -1,7 +1,7 @@
 import { failureFrom } from "../../../kernel/failure.ts";
 import type { BlockSteps, Step, StepOf } from "../step.ts";
 import { errorMismatch } from "./matchers.ts";
-import { StepFailed } from "./step-failure.ts";
+import { isOfHarness, StepFailed } from "./step-failure.ts";
 import type { BlockScope } from "./step-scope.ts";
 
 /** Does the steps that hold other steps. */
@@ -25,8 +25,10 @@ export const blockHandlers: {
     const settled = await Promise.allSettled(
       branches.map((steps, at) => runBranch(run, { steps, at, pointer })),
     );
-    const failed = settled.find((one) => one.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
+    const failed = settled.filter((one) => one.status === "rejected");
+    // What the harness could not do must not be hidden by a failure that a block may expect.
+    const first = failed.find((one) => isOfHarness(one.reason)) ?? failed[0];
+    if (first !== undefined) throw first.reason;
   },
   repeat: async ({ times, steps }, run, pointer) => {
     for (let index = 0; index < times; index++) {
@@ -55,7 +57,7 @@ async function expectFailure(
     await run.runSteps(steps, `${pointer}/steps`);
   } catch (thrown) {
     // What the harness could not do says nothing about what it looks at.
-    if (thrown instanceof StepFailed && thrown.isOfHarness) throw thrown;
+    if (isOfHarness(thrown)) throw thrown;
     const other = fits(thrown);
     if (other !== undefined) throw new StepFailed(type, `another failure came: ${other}`);
     const { error, message } = failureFrom("thrown", thrown);

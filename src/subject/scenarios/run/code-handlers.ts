@@ -5,7 +5,7 @@ import type { CodeSteps } from "../step-fields/code-fields.ts";
 import { drawOf } from "./draw-value.ts";
 import { answerMismatch, errorMismatch, jsonOf, mismatch } from "./matchers.ts";
 import { AppPart } from "./mounted-app.ts";
-import { harnessError, StepFailed } from "./step-failure.ts";
+import { harnessError, isOfHarness, StepFailed } from "./step-failure.ts";
 import type { StepHandlers, StepScope } from "./step-scope.ts";
 
 /** Does the steps that call the user's code. */
@@ -20,7 +20,7 @@ export const codeHandlers: StepHandlers<keyof CodeSteps> = {
         const what = `\`${fn}\` gave ${literalText(outcome.value)} and did not throw`;
         throw new StepFailed("call_no_error", what);
       }
-      if (outcome.thrown instanceof StepFailed && outcome.thrown.isOfHarness) throw outcome.thrown;
+      if (isOfHarness(outcome.thrown)) throw outcome.thrown;
       const other = errorMismatch(outcome.thrown, wantedError);
       if (other === undefined) return;
       throw new StepFailed("call_other_error", `\`${fn}\` threw another error: ${other}`);

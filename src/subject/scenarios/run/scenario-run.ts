@@ -22,11 +22,14 @@ export class ScenarioRun implements BlockScope {
   readonly context: RunContext;
   readonly world: SimWorld;
   readonly modules: Readonly<Record<string, object>>;
-  readonly #scenario: Scenario;
+  readonly scenario: Scenario;
   readonly #options: ScenarioOptions;
   readonly #faults: NamedFaults;
   readonly #nemesis: Nemesis;
-  readonly #parts = new Map<object, ScopePart>();
+  /** Each with the way back to how it was when it was made. */
+  readonly #parts = new Map<object, { readonly part: ScopePart; readonly toBirth: () => void }>();
+  /** The steps that are under way, the last to begin last. */
+  #doing: readonly { readonly pointer: string; readonly name: string }[] = [];
   /** Whether shrinking has left out a step that does something. */
   #hasLeftOut = false;
 
@@ -40,7 +43,7 @@ export class ScenarioRun implements BlockScope {
     this.world = activeWorld;
     this.context = parts.context;
     this.modules = parts.options.modules;
-    this.#scenario = parts.scenario;
+    this.scenario = parts.scenario;
     this.#options = parts.options;
     this.#faults = parts.faults;
     this.#nemesis = new Nemesis([...parts.faults.values()], parts.context);
@@ -65,10 +68,16 @@ export class ScenarioRun implements BlockScope {
 
   part<T extends ScopePart>(kind: PartKind<T>): T {
     const known = this.#parts.get(kind);
-    if (known !== undefined) return known as T;
+    if (known !== undefined) return known.part as T;
     const part = kind.make(this);
-    this.#parts.set(kind, part);
+    this.#parts.set(kind, { part, toBirth: part.snapshot() });
     return part;
+  }
+
+  breakRun(thrown: StepFailed): void {
+    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps/0", name: "0" };
+    placeFailure(thrown, this.#placeOf(pointer), name);
+    this.#break(thrown);
   }
 
   switchFault(name: string, isOn: boolean): void {
@@ -86,24 +95,34 @@ export class ScenarioRun implements BlockScope {
 
   snapshot(): () => void {
     const store = this.store.snapshot();
-    const known = new Set(this.#parts.keys());
-    const restores = [...this.#parts.values()].map((part) => part.snapshot());
+    const restores = new Map<object, () => void>();
+    for (const [kind, { part }] of this.#parts) restores.set(kind, part.snapshot());
     return () => {
       store();
-      for (const restore of restores) restore();
-      for (const kind of this.#parts.keys()) if (!known.has(kind)) this.#parts.delete(kind);
+      for (const [kind, { toBirth }] of this.#parts) (restores.get(kind) ?? toBirth)();
     };
   }
 
   async #runToEnd(): Promise<void> {
     const { state } = this.context;
     try {
-      await this.runSteps(this.#scenario.steps, "/steps");
+      await this.runSteps(this.scenario.steps, "/steps");
       if (state.failure !== undefined) return;
-      for (const part of this.#parts.values()) part.finish?.();
+      this.#finish();
       state.settle();
     } catch (thrown) {
       this.#break(thrown);
+    }
+  }
+
+  /** What is left at the end is told at the last step, because no other one is to blame alone. */
+  #finish(): void {
+    const place = this.#placeOf(`/steps/${this.scenario.steps.length - 1}`);
+    try {
+      for (const { part } of this.#parts.values()) part.finish?.();
+    } catch (thrown) {
+      placeFailure(thrown, place, "the end of the scenario");
+      throw thrown;
     }
   }
 
@@ -122,6 +141,8 @@ export class ScenarioRun implements BlockScope {
     const filling = this.#fill(step);
     const shown = "step" in filling ? filling.step : step;
     state.begin(name, state.journal.isKept ? stepText(shown) : undefined);
+    const under = { pointer, name };
+    this.#doing = [...this.#doing, under];
     try {
       if ("thrown" in filling) throw filling.thrown;
       await this.#act(filling.step, pointer);
@@ -131,6 +152,8 @@ export class ScenarioRun implements BlockScope {
       const { error, message } = failureFrom("thrown", thrown);
       state.end(name, "threw", `${error}: ${message}`);
       throw thrown;
+    } finally {
+      this.#doing = this.#doing.filter((other) => other !== under);
     }
   }
 

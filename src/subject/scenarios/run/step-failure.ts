@@ -1,3 +1,5 @@
+import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+
 /** Where a step stands in its file. */
 export interface StepPlace {
   readonly url: string;
@@ -24,6 +26,11 @@ export class StepFailed extends Error {
     this.isOfHarness = options.isOfHarness ?? false;
     this.property = options.property;
   }
+}
+
+/** Whether it is the harness that failed, which no block may take for the failure it expects. */
+export function isOfHarness(thrown: unknown): boolean {
+  return thrown instanceof GauntletError || (thrown instanceof StepFailed && thrown.isOfHarness);
 }
 
 /** What the harness cannot do: an unmatched mock, a limit, a name that nothing has. */

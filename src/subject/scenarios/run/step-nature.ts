@@ -31,7 +31,6 @@ const looking: ReadonlySet<StepType> = new Set([
   "check",
   "get_kv_assert",
   "fs_read_assert",
-  "net_recv_assert",
   "memory_checkpoint",
   "memory_assert_in_use_bytes",
   "memory_assert_heap",

@@ -1,11 +1,14 @@
 import type { Fault } from "../../../kernel/fault.ts";
 import type { RunContext } from "../../../kernel/subject.ts";
 import type { SimWorld } from "../../../world/sim-world.ts";
-import type { Step, StepOf, StepType } from "../step.ts";
+import type { Scenario, Step, StepOf, StepType } from "../step.ts";
+import type { StepFailed } from "./step-failure.ts";
 import type { Store } from "./store.ts";
 
 /** What steps of one run share. */
 export interface StepScope {
+  /** The whole file. */
+  readonly scenario: Scenario;
   readonly store: Store;
   readonly context: RunContext;
   readonly world: SimWorld;
@@ -13,6 +16,8 @@ export interface StepScope {
   readonly modules: Readonly<Record<string, object>>;
   /** Switches a fault of the scenario. */
   switchFault(name: string, isOn: boolean): void;
+  /** Breaks the run from outside of any step: called code did what the scenario does not know. */
+  breakRun(failure: StepFailed): void;
   /** The state of one family of steps, made when it is first asked for. */
   part<T extends ScopePart>(kind: PartKind<T>): T;
 }
@@ -29,7 +34,7 @@ export interface BlockScope extends StepScope {
 
 /** State of a family of steps that an expected failure must be able to take back. */
 export interface ScopePart {
-  /** Remembers everything as it is now; calling the result goes back to it. */
+  /** Remembers everything as it is now; calling the result goes back to it, each time. */
   snapshot(): () => void;
   /** Is asked when the last step is over; throws where something must not be left so. */
   finish?(): void;

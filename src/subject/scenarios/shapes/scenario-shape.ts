@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import { seedOf, type ShapeOf, type Zod } from "../../config/schema-values.ts";
 import type { Backends, BlockSteps, PlainSteps, Scenario, ScenarioFault, Step } from "../step.ts";
 import { basicSteps, storeSteps } from "./basic-steps.ts";
 import { codeSteps, regexOf } from "./code-steps.ts";
@@ -71,6 +71,7 @@ export function scenarioSchema(zod: Zod): z.ZodType<Scenario> {
     steps: stepsOf(zod, stepSchema(zod)),
     timeout: durationOf(zod).optional(),
     backends: backends.optional(),
+    seed: seedOf(zod).optional(),
     faults: zod.record(wordOf(zod), fault).optional(),
   });
 }

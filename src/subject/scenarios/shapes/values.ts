@@ -45,11 +45,6 @@ export function dataOf(zod: Zod): z.ZodUnknown {
   return zod.unknown();
 }
 
-/** A table of texts, such as headers. */
-export function textsOf(zod: Zod): z.ZodRecord<z.ZodString, z.ZodString> {
-  return zod.record(zod.string(), textOf(zod), "must be a table of texts");
-}
-
 /** HTTP headers: names are words, values hold no line break. */
 export function headersOf(zod: Zod): z.ZodRecord<z.ZodString, z.ZodString> {
   const name = zod.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/u, "is no name of a header");

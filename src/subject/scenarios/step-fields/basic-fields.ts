@@ -34,7 +34,7 @@ export interface BasicSteps {
   readonly sleep: { readonly duration: DurationText };
   readonly advance: { readonly duration: DurationText };
   readonly freeze: { readonly at_ms?: number | undefined };
-  readonly unfreeze: Readonly<Record<never, never>>;
+  readonly unfreeze: object;
   readonly set_kv: { readonly key: string; readonly value: string };
   readonly get_kv_assert: {
     readonly key: string;

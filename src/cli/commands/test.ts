@@ -1,0 +1,99 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import type { Command } from "commander";
+import type { ScenarioJob } from "../../engines/scenarios/index.ts";
+import type { Seed } from "../../kernel/seed.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { ProgressPainter } from "../progress.ts";
+import { addRunFlags, addTestFlags, type TestFlags } from "../scenario-flags.ts";
+import { filtered, scenarioJobs } from "../scenario-jobs.ts";
+import { settingsOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+/** Adds `test` and `run`: runs scenario files as they are written. */
+export function addTest(program: Command, io: Io, onExit: (code: number) => void): void {
+  const test = program
+    .command("test")
+    .summary("run scenario files")
+    .argument(
+      "[paths...]",
+      "scenario files, folders or patterns; all of the project where left out",
+    );
+  addTestFlags(test).action(async (paths: string[], flags: TestFlags) => {
+    onExit(await testPaths(paths, { flags, io, command: "test" }));
+  });
+  const run = program
+    .command("run")
+    .summary("run one scenario file")
+    .argument("<file>", "a scenario file");
+  addRunFlags(run).action(async (file: string, flags: TestFlags) => {
+    onExit(await testPaths([file], { flags, io, command: "run" }));
+  });
+}
+
+// --- inside ---
+
+async function testPaths(
+  paths: readonly string[],
+  given: { readonly flags: TestFlags; readonly io: Io; readonly command: "test" | "run" },
+): Promise<number> {
+  const { flags, io, command } = given;
+  checkTogether(flags);
+  const place = await placeOf(flags, io);
+  const { cwd, config } = place;
+  const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });
+  const scenarios = filtered(all, flags.filter);
+  const { runScenarios } = await import("../../engines/scenarios/index.ts");
+  const painter = new ProgressPainter(io, {
+    isOn: flags.quiet !== true,
+    isVerbose: config.report.verbose,
+  });
+  const result = await runScenarios({
+    command,
+    scenarios,
+    seed: seedOf(scenarios) ?? settingsOf(config, { seed: flags.seed }).seed,
+    jobs: flags.jobs ?? availableParallelism(),
+    isFailFast: flags.failFast === true,
+    isRepeated: flags.det === true,
+    filteredOut: all.length - scenarios.length,
+    passesWithNone: flags.passWithNoTests === true,
+    record: recordOf(flags, cwd),
+    signal: io.signal,
+    onProgress: ({ done }) => painter.say(() => `${done} of ${scenarios.length} scenarios`),
+  });
+  painter.clear();
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+/** The seed of one scenario, which may say its own. */
+function seedOf([first, ...others]: readonly ScenarioJob[]): Seed | undefined {
+  return others.length === 0 ? first?.settings.seed : undefined;
+}
+
+function recordOf(
+  { record, recordCollision = "append" }: TestFlags,
+  cwd: string,
+): { readonly file: string; readonly collision: "error" | "overwrite" | "append" } | undefined {
+  if (record === undefined) return undefined;
+  return { file: path.resolve(cwd, record), collision: recordCollision };
+}
+
+function checkTogether({ strict, unsafe, record, recordCollision }: TestFlags): void {
+  if (strict === true && unsafe === true) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--strict` and `--unsafe` say opposite things",
+      where: "--strict --unsafe",
+      help: "leave one of them out",
+    });
+  }
+  if (recordCollision === undefined || record !== undefined) return;
+  throw new GauntletError({
+    code: "U009",
+    what: "`--record-collision` is only of use with `--record`",
+    where: `--record-collision ${recordCollision}`,
+    help: `write \`--record trace.jsonl.gz --record-collision ${recordCollision}\``,
+  });
+}

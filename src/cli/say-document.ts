@@ -1,0 +1,27 @@
+import type { Result } from "../kernel/result.ts";
+import type { ReadFlags } from "./flags.ts";
+import type { Io } from "./io.ts";
+
+/** What a verb that only reads has to say, for people and for programs. */
+export interface Said {
+  readonly command: string;
+  /** Without the line break at its end. */
+  readonly text: string;
+  readonly data: object;
+  readonly verdict: Result["verdict"];
+}
+
+/** Prints one document with `--json`, else the text. */
+export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: Said): void {
+  const { command, text, data, verdict } = said;
+  if (flags.json !== true) return io.out(`${text}\n`);
+  const document = { tool: "gauntlet", schema: 1, command, verdict, ...data };
+  io.out(`${JSON.stringify(document, bigintText, 2)}\n`);
+}
+
+// --- inside ---
+
+/** Traces hold whole numbers of any size, which JSON cannot say. */
+function bigintText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
+}

@@ -1,0 +1,122 @@
+import type { Command } from "commander";
+import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { durationMs } from "../subject/scenarios/index.ts";
+import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
+
+/** Flags about where calls that leave a scenario go, and what they may use up. */
+export interface BackendFlags {
+  readonly procBackend?: "scripted" | "host";
+  readonly fsBackend?: "virtual" | "host";
+  readonly httpBackend?: "scripted" | "host";
+  /** In milliseconds. */
+  readonly timeout?: number;
+  readonly memLimitMb?: number;
+  readonly memFailAfter?: number;
+  readonly memFragmentationSeed?: number;
+  readonly memPressureWave?: readonly number[];
+  readonly failOnLeak?: boolean;
+  readonly leakBudget?: number;
+}
+
+/** Flags of `test` and `run`. */
+export interface TestFlags extends CommonFlags, BackendFlags {
+  readonly seed?: Seed;
+  readonly det?: boolean;
+  readonly strict?: boolean;
+  readonly unsafe?: boolean;
+  readonly record?: string;
+  readonly recordCollision?: "error" | "overwrite" | "append";
+  /** Only of `test`. */
+  readonly jobs?: number;
+  readonly filter?: string;
+  readonly failFast?: boolean;
+  readonly passWithNoTests?: boolean;
+}
+
+/** Adds the flags of `run`. */
+export function addRunFlags(command: Command): Command {
+  return addBackendFlags(addCommonFlags(command))
+    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
+    .option("--det", "refuse what is real, run each twice, and compare all of it")
+    .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
+    .option("--unsafe", "go on when a run leaves the simulated world, and say what it left")
+    .option("--record <file>", "keep the trace, also of a run that holds")
+    .option(
+      "--record-collision <policy>",
+      "where the file exists: error, overwrite or append (a new name)",
+      oneOf("--record-collision", ["error", "overwrite", "append"]),
+    );
+}
+
+/** Adds the flags of `test`. */
+export function addTestFlags(command: Command): Command {
+  return addRunFlags(command)
+    .option(
+      "--jobs <count>",
+      "how many run at once; one a core where left out",
+      wholeNumber("--jobs"),
+    )
+    .option("--filter <text>", "only scenarios with this in their name or path")
+    .option("--fail-fast", "start no further scenario after the first that breaks")
+    .option("--pass-with-no-tests", "nothing to run is a success");
+}
+
+// --- inside ---
+
+function addBackendFlags(command: Command): Command {
+  const scripted = ["scripted", "host"] as const;
+  return command
+    .option(
+      "--timeout <duration>",
+      "such as 30s: virtual time, and real time of real calls",
+      duration,
+    )
+    .option("--proc-backend <backend>", "scripted or host", oneOf("--proc-backend", scripted))
+    .option("--fs-backend <backend>", "virtual or host", oneOf("--fs-backend", ["virtual", "host"]))
+    .option("--http-backend <backend>", "scripted or host", oneOf("--http-backend", scripted))
+    .option(
+      "--mem-limit-mb <mb>",
+      "simulated allocations beyond this fail",
+      count("--mem-limit-mb"),
+    )
+    .option(
+      "--mem-fail-after <count>",
+      "simulated allocations after so many fail",
+      count("--mem-fail-after"),
+    )
+    .option(
+      "--mem-fragmentation-seed <seed>",
+      "simulated allocations take up to 30 % more",
+      count("--mem-fragmentation-seed"),
+    )
+    .option(
+      "--mem-pressure-wave <factors>",
+      "such as 1,2,4: multiplies allocations in turn",
+      factors,
+    )
+    .option("--fail-on-leak", "anything not freed breaks a scenario, whatever the budget says")
+    .option("--leak-budget <bytes>", "so many bytes may be left", count("--leak-budget"));
+}
+
+function duration(text: string): number {
+  const ms = durationMs(text);
+  if (ms > 0) return ms;
+  const allowed = "a duration above 0 with ms, s, m or h";
+  throw wrongFlag("--timeout", { text, allowed, example: "30s" });
+}
+
+/** A whole number, 0 or above. */
+function count(flag: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+    throw wrongFlag(flag, { text, allowed: "a whole number, 0 or above", example: "64" });
+  };
+}
+
+function factors(text: string): readonly number[] {
+  const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (numbers.every((value) => value >= 0 && value <= 1_000)) return numbers;
+  const allowed = "numbers from 0 to 1000 with commas between";
+  throw wrongFlag("--mem-pressure-wave", { text, allowed, example: "1,2,4" });
+}

@@ -1,0 +1,98 @@
+import path from "node:path";
+import type { ScenarioJob } from "../engines/scenarios/index.ts";
+import { ConfigError, throwProblems } from "../kernel/config-error.ts";
+import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
+import type { CampaignSettings } from "../search/settings.ts";
+import { findScenarios, readScenario } from "../subject/scenarios/index.ts";
+import type { TestFlags } from "./scenario-flags.ts";
+import { scenarioSettings } from "./scenario-settings.ts";
+import { settingsOf, targetOf } from "./settings.ts";
+import type { Place } from "./verb.ts";
+
+/** The scenarios that a command line means; what is missing or invalid is one error with all. */
+export async function scenarioJobs(
+  paths: readonly string[],
+  given: { readonly flags: TestFlags; readonly place: Place; readonly isOne?: boolean },
+): Promise<readonly ScenarioJob[]> {
+  const { cwd, config } = given.place;
+  const { root } = config;
+  const isAsked = paths.length > 0;
+  const selectors = isAsked ? paths : config.scenarios.files.map((file) => path.join(root, file));
+  const { files, missing } = await findScenarios(selectors, { cwd, root });
+  if (missing.length > 0) throw missingPaths(missing);
+  if (given.isOne === true && files.length !== 1) throw notOne(paths, files);
+  const jobs: ScenarioJob[] = [];
+  const problems: ErrorParts[] = [];
+  for (const file of files) {
+    try {
+      jobs.push(await jobOf(file, given));
+    } catch (thrown) {
+      if (!(thrown instanceof ConfigError)) throw thrown;
+      problems.push(...thrown.problems);
+    }
+  }
+  throwProblems(problems);
+  return jobs;
+}
+
+/** Those whose name or path has the text. */
+export function filtered(
+  jobs: readonly ScenarioJob[],
+  text: string | undefined,
+): readonly ScenarioJob[] {
+  if (text === undefined) return jobs;
+  return jobs.filter(({ name, target }) => name.includes(text) || target.file.includes(text));
+}
+
+// --- inside ---
+
+async function jobOf(
+  file: string,
+  { flags, place }: { readonly flags: TestFlags; readonly place: Place },
+): Promise<ScenarioJob> {
+  const { cwd, config } = place;
+  const target = targetOf(file, cwd);
+  const { scenario } = await readScenario({ file, shown: path.relative(cwd, file) });
+  const settings = scenarioSettings(baseSettings(flags, place), scenario, { config, flags });
+  if (flags.det === true && settings.run.host !== undefined) throw realInDet(target.file, settings);
+  return { name: scenario.name, target, settings };
+}
+
+/** Nothing is switched or left out: a scenario is run as it is written. */
+function baseSettings({ seed, strict, unsafe }: TestFlags, { config }: Place): CampaignSettings {
+  const world = strict === true ? { ...config.world, strict } : config.world;
+  const flags = unsafe === true ? { strict: false } : {};
+  const settings = settingsOf({ ...config, world }, { seed, ruleSwarm: false, world: flags });
+  return { ...settings, run: { ...settings.run, faultToggleProb: 0 } };
+}
+
+function missingPaths(missing: readonly string[]): GauntletError {
+  const names = missing.map((name) => `\`${name}\``).join(", ");
+  return new GauntletError({
+    code: "U013",
+    what: `there is no ${names}`,
+    where: missing[0] ?? "",
+    note: "nothing was run",
+    help: "check the paths; a pattern may match nothing, a path may not",
+  });
+}
+
+function notOne(paths: readonly string[], files: readonly string[]): GauntletError {
+  const given = paths.join(" ");
+  return new GauntletError({
+    code: "U013",
+    what: `\`run\` takes one scenario file, and \`${given}\` is ${files.length}`,
+    where: given,
+    help: `write \`gauntlet test ${given}\` for all of them`,
+  });
+}
+
+function realInDet(file: string, { run }: CampaignSettings): GauntletError {
+  const real = Object.keys(run.host ?? {}).join(", ");
+  return new GauntletError({
+    code: "U014",
+    what: `\`--det\` refuses what is real, and \`${file}\` uses the host for ${real}`,
+    where: file,
+    help: "leave out `--det`, or take `--proc-backend scripted` and the like",
+  });
+}

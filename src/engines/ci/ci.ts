@@ -1,0 +1,140 @@
+import { sha256 } from "../../kernel/sha256.ts";
+import type { RunEvent } from "../../kernel/journal.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { decisionLine, eventLine } from "../../kernel/trace-write.ts";
+import { controlOf } from "../../search/control-of.ts";
+import type { Recorded } from "../../search/protocol.ts";
+import { closeLook, type FreshRecording, recordFresh } from "../../search/record-fresh.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { traceCourt } from "../../search/trace-court.ts";
+import { stepP99Us } from "./step-times.ts";
+
+/** What checking a trace for CI takes. */
+export interface CiOptions {
+  readonly projectRoot: string;
+  /** The trace as the user named it. */
+  readonly name: string;
+  /** Its file, which was read and found whole. */
+  readonly source: string;
+  readonly trace: Trace;
+  readonly settings: CampaignSettings;
+  /** Whether what was left uncontrolled is fine. */
+  readonly isUnsafe: boolean;
+  /** A trace to compare the time of steps with, and how many percent more are fine. */
+  readonly speed?: { readonly baseline: Trace; readonly percentMax: number } | undefined;
+  /** Checks that somebody else made. */
+  readonly further: readonly ResultCase[];
+}
+
+/**
+ * Says whether a trace still tells the truth: it is whole, the code is the same, and running it
+ * again gives the same verdict, identity, decisions and events. A recorded failure that fails again
+ * in the same way is what is wanted here.
+ */
+export async function ci(options: CiOptions): Promise<Result> {
+  const startMs = performance.now();
+  const { trace, name, settings } = options;
+  const court = traceCourt(trace, options);
+  const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
+  const decisions = trace.decisions.map(decisionLine);
+  const ran = await recordFresh({ how: "strict", decisions }, court, look);
+  const cases = [...checksOf(options, ran), ...options.further];
+  const broken = cases.filter(({ verdict }) => verdict === "broken");
+  const verdict = broken.length > 0 ? "broken" : "held";
+  return {
+    command: "ci",
+    subject: trace.header.subject.name,
+    verdict,
+    because:
+      verdict === "held"
+        ? `${cases.length} checks; the run is as it was recorded: ${trace.verdict.kind}`
+        : `${broken.length} of ${cases.length} checks failed`,
+    summary: {
+      runs: 1,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: trace.header.seed,
+      decisions: ran.recorded.decisions.length,
+      recorded: trace.verdict.kind,
+    },
+    cases,
+    findings: [],
+    properties: [],
+    evidence: emptyEvidence,
+    ...controlOf({
+      run: settings.run,
+      loaded: ran.loaded,
+      uncontrolled: ran.recorded.uncontrolled,
+    }),
+    source: options.source,
+    notes: [],
+    artifacts: [],
+    next: verdict === "held" ? [] : [`npx gauntlet replay ${name}`],
+  };
+}
+
+// --- inside ---
+
+function checksOf(options: CiOptions, { recorded, loaded }: FreshRecording): readonly ResultCase[] {
+  const { trace, isUnsafe, speed } = options;
+  const { header, verdict } = trace;
+  const digest = header.subject.digest;
+  const recordedLines = trace.decisions.map(decisionLine);
+  const uncontrolled = header.uncontrolled ?? [];
+  return [
+    check("the trace is whole", ""),
+    check(
+      "the code is the recorded one",
+      digest === "" || digest === loaded.subject.digest
+        ? ""
+        : "it has changed since the trace was recorded; record it again",
+    ),
+    check("the verdict is the recorded one", verdictProblem(verdict, recorded)),
+    check("the decisions are the recorded ones", listProblem(recordedLines, recorded.decisions)),
+    check("the events are the recorded ones", eventProblem(trace.events, recorded.events)),
+    check(
+      "nothing was left uncontrolled",
+      uncontrolled.length === 0 || isUnsafe
+        ? ""
+        : `${uncontrolled.map(({ call }) => call).join(", ")}; \`--unsafe\` lets it pass`,
+    ),
+    ...(speed === undefined ? [] : [check("steps take no longer", speedProblem(recorded, speed))]),
+  ];
+}
+
+function check(name: string, problem: string): ResultCase {
+  const verdict = problem === "" ? "held" : "broken";
+  return { name, verdict, because: problem, seconds: 0, findings: [] };
+}
+
+function verdictProblem(verdict: Trace["verdict"], recorded: Recorded): string {
+  const found = recorded.verdict === "unknown" ? recorded.because : recorded.verdict;
+  if (verdict.kind !== recorded.verdict) return `it was ${verdict.kind}, and is now ${found}`;
+  if (verdict.kind !== "broken" || verdict.identity.key === recorded.identity?.key) return "";
+  const { error = "", message = "" } = recorded.identity ?? {};
+  return `it fails in another way: ${error}: ${message}`;
+}
+
+function listProblem(before: readonly string[], after: readonly string[]): string {
+  if (digestOf(before) === digestOf(after)) return "";
+  const at = before.findIndex((line, index) => line !== after[index]);
+  if (at < 0) return `there are ${after.length - before.length} more`;
+  return `number ${at + 1} was \`${before[at] ?? ""}\`, and is now \`${after[at] ?? "missing"}\``;
+}
+
+function eventProblem(before: readonly RunEvent[], after: readonly RunEvent[]): string {
+  return listProblem(before.map(eventLine), after.map(eventLine));
+}
+
+function digestOf(lines: readonly string[]): string {
+  return sha256(lines.join("\n"));
+}
+
+function speedProblem(recorded: Recorded, speed: NonNullable<CiOptions["speed"]>): string {
+  const before = stepP99Us(speed.baseline.events);
+  const after = stepP99Us(recorded.events);
+  const grown = before === 0 ? (after === 0 ? 0 : 100) : ((after - before) / before) * 100;
+  if (grown <= speed.percentMax) return "";
+  const ms = (us: number): string => `${(us / 1_000).toFixed(3)} ms`;
+  return `99 % end within ${ms(after)}, before within ${ms(before)}: ${grown.toFixed(1)} % more`;
+}

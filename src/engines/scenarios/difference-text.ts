@@ -1,0 +1,27 @@
+import type { Recorded } from "../../search/protocol.ts";
+
+/** Where two runs of the same decisions part, in words; undefined where they do not. */
+export function differenceText(first: Recorded, second: Recorded): string | undefined {
+  const at = first.decisions.findIndex((line, index) => line !== second.decisions[index]);
+  if (at >= 0) {
+    const other = second.decisions[at] ?? "nothing";
+    return `decision ${at + 1} was \`${first.decisions[at] ?? ""}\`, then \`${other}\``;
+  }
+  if (second.decisions.length > first.decisions.length) {
+    return `the second run took ${second.decisions.length - first.decisions.length} more decisions`;
+  }
+  const [one, other] = [first, second].map(({ identity, verdict }) => identity?.key ?? verdict);
+  if (one !== other) return `it was ${endText(first)}, then ${endText(second)}`;
+  const events = first.events.findIndex((event, index) => {
+    const again = second.events[index];
+    return JSON.stringify(event) !== JSON.stringify(again);
+  });
+  if (events < 0) return undefined;
+  return `event ${events + 1} was \`${first.events[events]?.name ?? ""}\`, then another one`;
+}
+
+// --- inside ---
+
+function endText({ verdict, failure }: Recorded): string {
+  return failure === undefined ? verdict : `${failure.error}: ${failure.message}`;
+}

@@ -1,0 +1,142 @@
+import path from "node:path";
+import type { Finding } from "../../kernel/finding.ts";
+import type { Result, ResultCase } from "../../kernel/result.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import { writeTrace } from "../../runner/trace-file.ts";
+import { controlOf } from "../../search/control-of.ts";
+import type { Following, Recorded } from "../../search/protocol.ts";
+import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
+import {
+  closeLook,
+  type Court,
+  type FreshRecording,
+  recordFresh,
+  recordPooled,
+} from "../../search/record-fresh.ts";
+import type { WorkerPool } from "../../search/worker-pool.ts";
+import { differenceText } from "./difference-text.ts";
+import type { ScenarioJob, TestOptions } from "./test-options.ts";
+import { tracePath } from "./trace-path.ts";
+
+/** What came of one scenario, with all that was kept of it. */
+export interface ScenarioRun {
+  readonly outcome: ResultCase;
+  readonly finding: Finding | undefined;
+  readonly artifacts: readonly string[];
+  readonly notes: readonly string[];
+  readonly control: Pick<Result, "tiers" | "uncontrolled">;
+  /** How often it was run. */
+  readonly runs: number;
+}
+
+/** Runs one scenario; a failure is shown again in a process that ran nothing before. */
+export async function runScenario(
+  job: ScenarioJob,
+  context: {
+    readonly options: TestOptions;
+    readonly pool: WorkerPool;
+    /** Which one of the scenarios it is, from 1 on. */
+    readonly number: number;
+  },
+): Promise<ScenarioRun> {
+  const startMs = performance.now();
+  const { options, pool } = context;
+  const { target, settings } = job;
+  const court: Court = { target, settings, pool };
+  const following: Following = { how: "random", seed: settings.seed, runIndex: 0 };
+  const ran = await recordPooled(following, court);
+  const again = await secondRun(ran.recorded, { court, options });
+  const difference = again === undefined ? undefined : differenceText(ran.recorded, again);
+  const recording = { ...ran, recorded: again ?? ran.recorded };
+  const kept = await keep(job, recording, { ...context, isConfirmed: difference === undefined });
+  const { recorded, loaded } = recording;
+  return {
+    outcome: {
+      name: job.name,
+      file: target.file,
+      ...outcomeOf(ran.recorded, difference),
+      seconds: (performance.now() - startMs) / 1_000,
+      decisions: recorded.decisions.length,
+      ...(kept.trace === undefined ? {} : { trace: kept.trace }),
+      findings: kept.finding === undefined ? [] : [kept.finding.id],
+    },
+    finding: kept.finding,
+    artifacts: kept.artifacts,
+    notes: [],
+    control: controlOf({ run: settings.run, loaded, uncontrolled: recorded.uncontrolled }),
+    runs: again === undefined ? 1 : 2,
+  };
+}
+
+// --- inside ---
+
+/** A failure is always shown again; with `--det`, every run is, by its seed alone. */
+async function secondRun(
+  first: Recorded,
+  { court, options }: { readonly court: Court; readonly options: TestOptions },
+): Promise<Recorded | undefined> {
+  if (options.isRepeated) {
+    const { seed } = court.settings;
+    return (await recordFresh({ how: "random", seed, runIndex: 0 }, court)).recorded;
+  }
+  if (first.verdict !== "broken" || first.identity === undefined) return undefined;
+  const strict: Following = { how: "strict", decisions: first.decisions };
+  return (await recordFresh(strict, court, closeLook(first.identity))).recorded;
+}
+
+function outcomeOf(
+  recorded: Recorded,
+  difference: string | undefined,
+): Pick<ResultCase, "verdict" | "because"> {
+  if (difference !== undefined) {
+    return { verdict: "unknown", because: `it did not repeat: ${difference}` };
+  }
+  const { verdict, because } = recorded;
+  return { verdict, because: verdict === "unknown" ? because : "" };
+}
+
+interface Kept {
+  readonly finding: Finding | undefined;
+  readonly trace: string | undefined;
+  readonly artifacts: readonly string[];
+}
+
+async function keep(
+  { target, settings }: ScenarioJob,
+  { recorded, loaded }: FreshRecording,
+  context: {
+    readonly options: TestOptions;
+    readonly number: number;
+    readonly isConfirmed: boolean;
+  },
+): Promise<Kept> {
+  const { record, scenarios } = context.options;
+  const { projectRoot } = target;
+  const artifacts: string[] = [];
+  let trace: string | undefined;
+  if (record !== undefined) {
+    const file = tracePath(record.file, scenarios.length === 1 ? undefined : context.number);
+    const whole = traceOf(recorded, { runIndex: 0 }, { loaded, settings });
+    const { collision } = record;
+    const written = await writeTrace({ path: file, trace: whole, collision, namesItself: true });
+    trace = path.relative(projectRoot, written);
+    artifacts.push(trace);
+  }
+  const { identity, failure, decisions } = recorded;
+  if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
+    return { finding: undefined, trace, artifacts };
+  }
+  const firstLength = decisions.length;
+  const suspect: Suspect = {
+    runIndex: 0,
+    identity,
+    failure,
+    decisions,
+    firstLength,
+    occurrences: 1,
+  };
+  const proof = { recorded, attempts: 0, isConfirmed: context.isConfirmed };
+  const proven = provenFinding(suspect, proof, { loaded, settings });
+  artifacts.push(...(await storeFinding(projectRoot, proven)));
+  return { finding: proven.finding, trace: trace ?? proven.finding.trace, artifacts };
+}

@@ -1,0 +1,122 @@
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
+import { WorkerPool } from "../../search/worker-pool.ts";
+import { runScenario, type ScenarioRun } from "./run-scenario.ts";
+import type { ScenarioJob, TestOptions } from "./test-options.ts";
+
+/** Runs scenario files, each once, in processes that may die, and says what came of each. */
+export async function runScenarios(options: TestOptions): Promise<Result> {
+  const startMs = performance.now();
+  const pool = new WorkerPool(options.jobs);
+  const runs: (ScenarioRun | undefined)[] = options.scenarios.map(() => undefined);
+  const state = { next: 0, isBroken: false };
+  const takeTurns = async (): Promise<void> => {
+    for (;;) {
+      const at = state.next++;
+      const job = options.scenarios[at];
+      if (job === undefined || options.signal?.aborted === true) return;
+      if (state.isBroken && options.isFailFast) return;
+      if (job.notExecuted !== undefined) continue;
+      const run = await runScenario(job, { options, pool, number: at + 1 });
+      runs[at] = run;
+      if (run.outcome.verdict === "broken") state.isBroken = true;
+      options.onProgress?.({ done: runs.filter((one) => one !== undefined).length });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, takeTurns));
+  } finally {
+    await pool.close();
+  }
+  const tests = options.scenarios.map(
+    (job, at) => runs[at]?.outcome ?? notExecuted(job, whyNot(job, options)),
+  );
+  const seconds = (performance.now() - startMs) / 1_000;
+  return resultOf(options, { tests, runs: runs.filter((run) => run !== undefined), seconds });
+}
+
+// --- inside ---
+
+function whyNot(job: ScenarioJob, { signal }: TestOptions): string {
+  if (job.notExecuted !== undefined) return job.notExecuted;
+  return signal?.aborted === true ? "interrupted" : "another one had failed before";
+}
+
+function notExecuted({ name, target }: ScenarioJob, because: string): ResultCase {
+  return {
+    name,
+    file: target.file,
+    verdict: "not executed",
+    findings: [],
+    because,
+    seconds: 0,
+    decisions: 0,
+  };
+}
+
+function resultOf(
+  options: TestOptions,
+  parts: {
+    readonly tests: readonly ResultCase[];
+    readonly runs: readonly ScenarioRun[];
+    readonly seconds: number;
+  },
+): Result {
+  const { tests, runs, seconds } = parts;
+  const { verdict, because } = judge(tests, options);
+  const findings = runs.flatMap(({ finding }) => (finding === undefined ? [] : [finding]));
+  const [first] = findings;
+  const control = runs.map((run) => run.control);
+  return {
+    command: options.command,
+    subject: tests.length === 1 ? (tests[0]?.name ?? "") : `${tests.length} scenarios`,
+    verdict,
+    because,
+    summary: {
+      runs: runs.reduce((sum, run) => sum + run.runs, 0),
+      seconds,
+      seed: options.seed,
+      ...counts(tests),
+      ...(options.filteredOut > 0 ? { filteredOut: options.filteredOut } : {}),
+    },
+    cases: tests,
+    findings,
+    properties: [],
+    evidence: emptyEvidence,
+    tiers: Object.assign({}, ...control.map(({ tiers = {} }) => tiers)) as Result["tiers"],
+    uncontrolled: control.flatMap(({ uncontrolled = [] }) => uncontrolled),
+    notes: [...new Set(runs.flatMap(({ notes }) => notes))],
+    artifacts: runs.flatMap(({ artifacts }) => artifacts),
+    next: first?.trace === undefined ? [] : [`npx gauntlet shrink ${first.trace}`],
+  };
+}
+
+function counts(tests: readonly ResultCase[]): Record<string, number> {
+  const count = (outcome: ResultCase["verdict"]): number =>
+    tests.filter((one) => one.verdict === outcome).length;
+  return {
+    scenarios: tests.length,
+    held: count("held"),
+    broken: count("broken"),
+    unknown: count("unknown"),
+    notExecuted: count("not executed"),
+  };
+}
+
+/** Nothing that was not executed counts as passed, and nothing executed is no success. */
+function judge(
+  tests: readonly ResultCase[],
+  { passesWithNone, signal, filteredOut }: TestOptions,
+): Pick<Result, "verdict" | "because"> {
+  const isSome = (outcome: ResultCase["verdict"]): boolean =>
+    tests.some((one) => one.verdict === outcome);
+  if (signal?.aborted === true) return { verdict: "unknown", because: "interrupted" };
+  if (isSome("broken")) return { verdict: "broken", because: "" };
+  if (isSome("unknown")) return { verdict: "unknown", because: "a scenario could not be judged" };
+  if (isSome("not executed")) {
+    return { verdict: "unknown", because: "not every scenario was executed" };
+  }
+  if (tests.length > 0) return { verdict: "held", because: "" };
+  const because =
+    filteredOut > 0 ? `the filter left none of ${filteredOut} scenarios` : "nothing was executed";
+  return passesWithNone ? { verdict: "held", because } : { verdict: "unknown", because };
+}

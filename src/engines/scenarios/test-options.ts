@@ -1,0 +1,34 @@
+import type { Seed } from "../../kernel/seed.ts";
+import type { TraceTarget } from "../../runner/trace-file.ts";
+import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+
+/** A scenario to run, and how. */
+export interface ScenarioJob {
+  readonly name: string;
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  /** Why it is only listed; absent where it is run. */
+  readonly notExecuted?: string | undefined;
+}
+
+/** What running scenarios takes. */
+export interface TestOptions {
+  readonly command: "test" | "run";
+  readonly scenarios: readonly ScenarioJob[];
+  readonly seed: Seed;
+  /** How many run at once. */
+  readonly jobs: number;
+  readonly isFailFast: boolean;
+  /** Runs each a second time, in another process, and compares all of it. */
+  readonly isRepeated: boolean;
+  /** How many a filter left out. */
+  readonly filteredOut: number;
+  /** Whether nothing to run is a success. */
+  readonly passesWithNone: boolean;
+  /** Where traces of all runs are kept, those that held too. */
+  readonly record?:
+    | { readonly file: string; readonly collision: TraceTarget["collision"] }
+    | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: { readonly done: number }) => void) | undefined;
+}

@@ -1,0 +1,78 @@
+import path from "node:path";
+import type { Finding } from "../kernel/finding.ts";
+import type { FailureIdentity } from "../kernel/identity.ts";
+import type { Trace } from "../kernel/trace.ts";
+import { storeFolder, writeWhole } from "../runner/finding-store.ts";
+import { isScenarioFile, readScenario, smallScenario } from "../subject/scenarios/index.ts";
+import type { Court } from "./record-fresh.ts";
+import { loadCommand } from "./settings.ts";
+import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
+
+/** A scenario file that was made of a failing run. */
+export interface WrittenScenario {
+  /** Relative to the project root. */
+  readonly file: string;
+  /** Whether running the file as it is fails in the same way. */
+  readonly isFailing: boolean;
+}
+
+/** Where the small scenario of a finding goes. */
+export function scenarioBeside({ id }: Finding, { target }: Court): string {
+  return path.join(target.projectRoot, storeFolder, "findings", id, "small.scenario.yaml");
+}
+
+/**
+ * Writes the scenario that a failing run was, beside its trace. What fails only under some schedule
+ * gets the seed of one that shows it; the trace itself always does.
+ */
+export async function writeSmallScenario(
+  trace: Trace,
+  court: Court,
+  target: string,
+): Promise<WrittenScenario | undefined> {
+  const { projectRoot, file } = court.target;
+  if (!isScenarioFile(file) || trace.verdict.kind !== "broken") return undefined;
+  const { scenario } = await readScenario({ file: path.resolve(projectRoot, file), shown: file });
+  const small = smallScenario(scenario, trace.decisions, path.posix.dirname(file));
+  const { stringify } = await import("yaml");
+  const near = path.relative(projectRoot, target).split(path.sep).join("/");
+  await writeWhole(target, stringify(small));
+  const seed = await failingSeed(trace.verdict.identity, {
+    target: { ...court.target, file: near },
+    settings: { ...court.settings, run: { ...court.settings.run, faultToggleProb: 0 } },
+  });
+  const { version, name, ...rest } = small;
+  if (seed !== undefined) await writeWhole(target, stringify({ version, name, seed, ...rest }));
+  return { file: near, isFailing: seed !== undefined };
+}
+
+// --- inside ---
+
+/** So many seeds are tried. */
+const seedsMax = 200;
+
+async function failingSeed(identity: FailureIdentity, court: Court): Promise<number | undefined> {
+  const { target, settings } = court;
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  try {
+    for (let seed = 1; seed <= seedsMax; seed++) {
+      const following = { how: "random", seed, runIndex: 0 } as const;
+      const { identity: found } = await worker.record({ type: "record", following });
+      if (found !== undefined && isAlike(found, identity)) return seed;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown; // it kills its process: the trace shows it
+  } finally {
+    await worker.stop();
+  }
+  return undefined;
+}
+
+/** Steps have other numbers in another file, so the place is no part of this. */
+function isAlike(found: FailureIdentity, wanted: FailureIdentity): boolean {
+  return (
+    found.error === wanted.error &&
+    found.message === wanted.message &&
+    found.property === wanted.property
+  );
+}

@@ -1,0 +1,142 @@
+import { posix } from "node:path";
+import { type Decision, keepLabel } from "../../kernel/decision.ts";
+import { encodeLiteral } from "../../kernel/literal.ts";
+import { stepName } from "./run/step-name.ts";
+import type { Scenario, Step } from "./step.ts";
+
+/**
+ * The scenario that a run was: without the steps that were left out, with what was drawn written
+ * down, and with the faults that were switched as steps. When things happened is not in it.
+ */
+export function smallScenario(
+  scenario: Scenario,
+  decisions: readonly Decision[],
+  /** Where the scenario file is, from the project root: the small one may lie elsewhere. */
+  folder: string,
+): Scenario {
+  const seen = readRun(decisions);
+  const steps = fromRoot(keptSteps(scenario.steps, "/steps", seen), folder);
+  const used = new Set(faultsIn(steps));
+  const faults = Object.entries(scenario.faults ?? {}).filter(([name]) => used.has(name));
+  const { faults: _, ...rest } = scenario;
+  return {
+    ...rest,
+    name: `${scenario.name}, made small`,
+    ...(faults.length === 0 ? {} : { faults: Object.fromEntries(faults) }),
+    steps,
+  };
+}
+
+// --- inside ---
+
+/** Steps that name files from the project root, wherever their own file is. */
+function fromRoot(steps: readonly Step[], folder: string): readonly Step[] {
+  const place = (written: string): string =>
+    /^\.\.?\//u.test(written) ? posix.join(folder, written) : written;
+  return steps.map((step): Step => {
+    if (step.type === "call" || step.type === "check") return { ...step, fn: place(step.fn) };
+    if (step.type === "http") return { ...step, app: place(step.app) };
+    if ("branches" in step) {
+      return { ...step, branches: step.branches.map((branch) => fromRoot(branch, folder)) };
+    }
+    return "steps" in step ? { ...step, steps: fromRoot(step.steps, folder) } : step;
+  });
+}
+
+/** What a list of decisions says of each step, by the step's name. */
+interface RunSeen {
+  readonly kept: ReadonlySet<string>;
+  /** Values by the name of the `draw` step; several where it was repeated. */
+  readonly drawn: ReadonlyMap<string, readonly unknown[]>;
+  /** Faults that were switched before a step, in order. */
+  readonly switched: ReadonlyMap<string, readonly string[]>;
+}
+
+function readRun(decisions: readonly Decision[]): RunSeen {
+  const kept = new Set<string>();
+  const drawn = new Map<string, unknown[]>();
+  const switched = new Map<string, string[]>();
+  let step = "";
+  let isInSpan = false;
+  for (const decision of decisions) {
+    if (decision.kind === "span") {
+      isInSpan = decision.label.startsWith("step ");
+      if (isInSpan) step = decision.label.slice("step ".length);
+    } else if (decision.kind === "end") isInSpan = false;
+    else if (isInSpan && decision.kind === "chance" && decision.label === keepLabel) {
+      if (decision.value) kept.add(step);
+    } else if (isInSpan && decision.kind === "pick" && decision.label === "fault") {
+      switched.set(step, [...(switched.get(step) ?? []), decision.value]);
+    } else if (!isInSpan && decision.kind === "value" && step.endsWith(" draw")) {
+      drawn.set(step, [...(drawn.get(step) ?? []), decision.literal?.value]);
+    }
+  }
+  return { kept, drawn, switched };
+}
+
+function keptSteps(steps: readonly Step[], pointer: string, seen: RunSeen): readonly Step[] {
+  const on = new Set<string>();
+  return steps.flatMap((step, index): readonly Step[] => {
+    const at = `${pointer}/${index}`;
+    const name = stepName(step, at);
+    if (!seen.kept.has(name)) return [];
+    const switches = (seen.switched.get(name) ?? []).map((fault): Step => {
+      const isOn = !on.has(fault);
+      if (isOn) on.add(fault);
+      else on.delete(fault);
+      return { type: "fault", name: fault, on: isOn };
+    });
+    return [...switches, ...written(step, at, seen)];
+  });
+}
+
+function written(step: Step, at: string, seen: RunSeen): readonly Step[] {
+  if (step.type === "draw") return [drawnStep(step, stepName(step, at), seen)];
+  if (step.type === "parallel") {
+    const branches = step.branches
+      .map((branch, nth) => keptSteps(branch, `${at}/branches/${nth}`, seen))
+      .filter((branch) => branch.length > 0);
+    // One branch alone is no more than its steps.
+    return branches.length === 1 ? (branches[0] ?? []) : [{ ...step, branches }];
+  }
+  if (!("steps" in step)) return [step];
+  const steps = keptSteps(step.steps, `${at}/steps`, seen);
+  return steps.length === 0 ? [] : [{ ...step, steps }];
+}
+
+/** A value that was drawn once and is plain data is written down; others are drawn again. */
+function drawnStep(step: Extract<Step, { type: "draw" }>, name: string, seen: RunSeen): Step {
+  const values = seen.drawn.get(name) ?? [];
+  const [value] = values;
+  const isPlain = values.length === 1 && isJson(value);
+  return isPlain ? { type: "let", name: step.name, value } : step;
+}
+
+function isJson(value: unknown): boolean {
+  if (value === undefined || encodeLiteral(value) === undefined) return false;
+  try {
+    const text = JSON.stringify(value);
+    return text !== undefined && !text.includes("${") && isSameJson(value, JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function isSameJson(value: unknown, again: unknown): boolean {
+  if (typeof value === "number") return Object.is(value, again);
+  if (Array.isArray(value) && Array.isArray(again)) {
+    return value.every((item, index) => isSameJson(item, again[index]));
+  }
+  if (typeof value !== "object" || value === null) return value === again;
+  return Object.entries(value).every(([key, item]) =>
+    isSameJson(item, (again as Record<string, unknown>)[key]),
+  );
+}
+
+function faultsIn(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap((step) => {
+    if (step.type === "fault") return [step.name];
+    if ("branches" in step) return step.branches.flatMap(faultsIn);
+    return "steps" in step ? faultsIn(step.steps) : [];
+  });
+}

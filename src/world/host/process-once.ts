@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
+import { clippedBytes, KeptBytes, shownBytes } from "./kept-bytes.ts";
+
+/** Who kills a group when this process is killed itself. */
+export interface GroupGuard {
+  watch(group: number): void;
+}
+
+/**
+ * Runs a real program to its end, to its time limit or to its size limit, whichever is first. When
+ * this is settled, nobody of its process group is left. Lives in the thread where time is real.
+ */
+export function processOnce(question: ProcessQuestion, guard: GroupGuard): Promise<HostFact> {
+  return new Promise((resolve) => new ProcessOnce(question, guard, resolve).start());
+}
+
+// --- inside ---
+
+/** How long the output of a process that ended is waited for: someone else may hold the pipe. */
+const outputMsMax = 100;
+
+/** How long a killed group is waited for. */
+const goneMsMax = 100;
+const goneStepMs = 4;
+
+type StreamName = "stdout" | "stderr";
+
+class ProcessOnce {
+  readonly #question: ProcessQuestion;
+  readonly #guard: GroupGuard;
+  readonly #resolve: (fact: HostFact) => void;
+  readonly #kept = { stdout: new KeptBytes(), stderr: new KeptBytes() };
+  readonly #startedMs = performance.now();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #child: ChildProcess | undefined;
+  #isOver = false;
+
+  constructor(question: ProcessQuestion, guard: GroupGuard, resolve: (fact: HostFact) => void) {
+    this.#question = question;
+    this.#guard = guard;
+    this.#resolve = resolve;
+  }
+
+  start(): void {
+    const { command, args, cwd, env, stdin, timeoutMs } = this.#question;
+    try {
+      const stdio = "pipe";
+      const child = spawn(command, args, { cwd, env, stdio, detached: true });
+      this.#child = child;
+      this.#guard.watch(child.pid ?? 0);
+      child.on("error", (error) => this.#fail(error));
+      child.on("exit", (exitCode, signal) => this.#exited(exitCode, signal));
+      for (const name of ["stdout", "stderr"] as const) {
+        child[name].on("data", (chunk: Buffer) => this.#read(name, chunk));
+        child[name].on("error", () => {}); // its end says it all
+      }
+      child.stdin.on("error", () => {}); // it need not read what it is given
+      child.stdin.end(stdin);
+      this.#after(timeoutMs, () => {
+        const { stdout, stderr } = this.#kept;
+        const bytes = { stdout: stdout.last(clippedBytes), stderr: stderr.last(clippedBytes) };
+        void this.#finish({ kind: "timeout", ms: timeoutMs }, bytes);
+      });
+    } catch (thrown) {
+      this.#fail(thrown as Error);
+    }
+  }
+
+  #read(name: StreamName, chunk: Buffer): void {
+    if (this.#isOver) return;
+    const { stdout, stderr } = this.#kept;
+    const { bytesMax } = this.#question;
+    const kept = this.#kept[name];
+    kept.push(chunk);
+    const seen = stdout.length + stderr.length;
+    if (seen <= bytesMax) return;
+    const bytes = { first: kept.first(shownBytes), last: kept.last(shownBytes) };
+    const facts = { kind: "too long", stream: name, limit: bytesMax, seen, ms: this.#ms() };
+    void this.#finish(facts, bytes);
+  }
+
+  #exited(exitCode: number | null, signal: string | null): void {
+    if (this.#isOver) return;
+    this.#kill(); // whatever it left in its group
+    const end = (): void => {
+      const { stdout, stderr } = this.#kept;
+      const bytes = { stdout: stdout.whole(), stderr: stderr.whole() };
+      void this.#finish({ kind: "ended", exitCode, signal, ms: this.#ms() }, bytes);
+    };
+    this.#child?.on("close", end);
+    this.#after(outputMsMax, end);
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    if (this.#child?.pid !== undefined) return; // it runs, and something else could not be done
+    const { code = error.name } = error;
+    const because = error.message.slice(0, shownBytes);
+    const facts = { kind: "unstartable", code: code, because };
+    void this.#finish({ ...facts, ms: this.#ms() }, {});
+  }
+
+  async #finish(facts: Facts, bytes: HostFact["bytes"]): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const { stdout, stderr } = this.#kept;
+    stdout.drop();
+    stderr.drop();
+    this.#kill();
+    for (const name of ["stdin", "stdout", "stderr"] as const) this.#child?.[name]?.destroy();
+    await this.#gone();
+    this.#guard.watch(0);
+    this.#resolve({ facts, bytes });
+  }
+
+  /** Waits until nobody is left in the group. */
+  async #gone(): Promise<void> {
+    const untilMs = performance.now() + goneMsMax;
+    while (this.#signal(0) && performance.now() < untilMs) {
+      await new Promise((resolve) => setTimeout(resolve, goneStepMs));
+    }
+  }
+
+  #kill(): void {
+    this.#signal("SIGKILL");
+  }
+
+  /** Sends a signal to the whole group; false where nobody is in it. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return false;
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
+  }
+
+  #after(ms: number, body: () => void): void {
+    this.#timers.push(setTimeout(body, ms));
+  }
+
+  #ms(): number {
+    return Math.round(performance.now() - this.#startedMs);
+  }
+}

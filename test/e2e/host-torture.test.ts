@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  askHostHttp,
+  type HostHttpEnd,
+  type HostProcessEnd,
+  runHostProcess,
+} from "../../src/world/host/index.ts";
+import type { SimWorld } from "../../src/world/sim-world.ts";
+import { endHosts } from "../../src/world/workers/host-link.ts";
+import { alive, hostWorld, oddServer, startBlackHole, startServer } from "./host-world.ts";
+import { repository } from "./temp-project.ts";
+
+// AC-12 and AC-13: real processes and real servers that do their worst. Each call has to end in
+// time with nobody left; a strict replay has to give the same without them.
+const timeoutMs = 600;
+const graceMs = 500;
+const bytesMax = 8 * 1_024 * 1_024;
+
+beforeAll(() => void shell("true")); // starts the thread, which takes a moment
+afterAll(() => endHosts());
+
+describe("a process that", () => {
+  test.each([
+    ["sleeps", "echo $$; exec sleep 600"],
+    ["ignores SIGTERM", `echo $$; trap "" TERM HUP INT; while :; do sleep 600; done`],
+    ["has a grandchild that holds the pipe", "sleep 600 & echo $$ $!; wait"],
+    ["has a grandchild that ignores SIGTERM", `(trap "" TERM; exec sleep 600) & echo $$ $!; wait`],
+    ["is stopped", "echo $$; kill -STOP $$"],
+    ["writes now and then", "echo $$; while :; do echo x; sleep 0.05; done"],
+  ])("%s is killed in time with all of its group", async (_name, script) => {
+    const { end, ms, virtualMs } = shell(script);
+    expect(ms).toBeLessThan(timeoutMs + graceMs);
+    expect(end).toMatchObject({ kind: "timeout", afterMs: timeoutMs, stderr: "" });
+    expect(virtualMs).toBe(timeoutMs);
+    expect(await alive(pidsIn(end))).toEqual([]);
+  });
+
+  test("ends and leaves a grandchild with the pipe has ended, and the grandchild too", async () => {
+    const { end, ms } = shell("sleep 600 & echo $$ $!");
+    expect(end).toMatchObject({ kind: "ended", exitCode: 0, signal: null });
+    expect(ms).toBeLessThan(timeoutMs);
+    expect(await alive(pidsIn(end))).toEqual([]);
+  });
+
+  test("writes without end is killed at its limit", async () => {
+    const { end, ms } = shell("echo $$; exec yes");
+    expect(ms).toBeLessThan(timeoutMs + graceMs);
+    expect(end).toMatchObject({ kind: "too long", stream: "stdout", limit: bytesMax });
+    if (end.kind !== "too long") return;
+    expect(end.seen).toBeGreaterThan(bytesMax);
+    expect(end.seen).toBeLessThan(bytesMax + 1_024 * 1_024);
+    expect(end.first.replace(/^\d+/, "pid")).toMatch(/^pid\ny\ny\n/);
+    expect(end.last).toMatch(/y\ny\n?$/);
+    expect(await alive([Number.parseInt(end.first, 10)])).toEqual([]);
+  });
+
+  test("writes without end to its other output is killed as well", () => {
+    expect(shell("yes >&2").end).toMatchObject({ kind: "too long", stream: "stderr" });
+  });
+
+  test("does not read what it is given ends as it likes", () => {
+    const end = run({ command: "sh", args: ["-c", "exit 4"], stdin: "x".repeat(1_000_000) });
+    expect(end.end).toMatchObject({ kind: "ended", exitCode: 4 });
+  });
+});
+
+describe("a server that", () => {
+  test.each([
+    ["stalls before its headers", "/stall", "headers"],
+    ["sends headers one by one without end", "/slow-headers", "headers"],
+    ["sends a byte each 100 ms", "/drip", "body"],
+  ])("%s is given up in time", async (_name, path, phase) => {
+    const { origin } = await startServer(oddServer);
+    const { end, ms, virtualMs } = ask(`${origin}${path}`);
+    expect(end).toEqual({ kind: "timeout", phase, afterMs: timeoutMs });
+    expect(ms).toBeLessThan(timeoutMs + graceMs);
+    expect(virtualMs).toBe(timeoutMs);
+  });
+
+  test("never accepts is given up in time", async () => {
+    const { end, ms } = ask(await startBlackHole());
+    expect(end).toEqual({ kind: "timeout", phase: "connect", afterMs: timeoutMs });
+    expect(ms).toBeLessThan(timeoutMs + graceMs);
+  });
+
+  test("sends a body without end is given up at the limit", async () => {
+    const { origin } = await startServer(oddServer);
+    const { end, ms } = ask(`${origin}/endless`);
+    expect(ms).toBeLessThan(timeoutMs + graceMs);
+    expect(end).toMatchObject({ kind: "too long", limit: bytesMax });
+    if (end.kind !== "too long") return;
+    expect(end.seen).toBeGreaterThan(bytesMax);
+    expect(end.seen).toBeLessThan(bytesMax + 1_024 * 1_024);
+    expect([end.first.slice(0, 16), end.last.length]).toEqual(["endless endless ", 1_024]);
+  });
+});
+
+test("a call that is too long takes less than its limit and 16 MiB of memory", async () => {
+  const { origin } = await startServer(oddServer);
+  const measured = spawn(process.execPath, ["--input-type=module", "--eval", growth, origin]);
+  let told = "";
+  measured.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));
+  await once(measured, "close");
+  const grown = JSON.parse(told) as Record<string, { kind: string; grownBytes: number }>;
+  expect(Object.keys(grown)).toEqual(["yes", "endless"]);
+  for (const { kind, grownBytes } of Object.values(grown)) {
+    expect(kind).toBe("too long");
+    expect(grownBytes).toBeLessThan(bytesMax + 16 * 1_024 * 1_024);
+  }
+});
+
+// --- inside ---
+
+interface Ended<End> {
+  readonly end: End;
+  /** Real time. */
+  readonly ms: number;
+  readonly virtualMs: number;
+}
+
+function shell(script: string): Ended<HostProcessEnd> {
+  return run({ command: "sh", args: ["-c", script] });
+}
+
+/** Asks, and asks a strict replay, which has to say the same without the host. */
+function run(spec: {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+}): Ended<HostProcessEnd> {
+  return twice((world) => runHostProcess(world, { ...spec, timeoutMs, bytesMax }));
+}
+
+function ask(url: string): Ended<HostHttpEnd> {
+  const headers = {};
+  return twice((world) => {
+    return askHostHttp(world, { method: "GET", url, headers, timeoutMs, bytesMax });
+  });
+}
+
+function twice<End>(body: (world: SimWorld) => End): Ended<End> {
+  const { world, log } = hostWorld();
+  const startedMs = performance.now();
+  const end = body(world);
+  const ms = performance.now() - startedMs;
+  const virtualMs = world.nowUs / 1_000;
+  const replay = hostWorld(log);
+  const again = body(replay.world);
+  expect({ again, ms: replay.world.nowUs / 1_000 }).toEqual({ again: end, ms: virtualMs });
+  expect(replay.log).toEqual(log);
+  return { end, ms, virtualMs };
+}
+
+function pidsIn(end: HostProcessEnd): number[] {
+  const said = "stdout" in end ? end.stdout : "";
+  const pids = (said.split("\n")[0] ?? "").split(" ").map(Number);
+  expect(pids.every((pid) => pid > 1)).toBe(true);
+  return pids;
+}
+
+// In a process of its own, whose highest point is that of the call. One call is made before, so
+// that the thread is not counted.
+const growth = `
+import { askHostHttp, runHostProcess } from ${JSON.stringify(`${repository}/dist/world/host/index.js`)};
+import { SimWorld } from ${JSON.stringify(`${repository}/dist/world/sim-world.js`)};
+import { SimplestSource } from ${JSON.stringify(`${repository}/dist/kernel/random-source.js`)};
+import { RecordedDecisions } from ${JSON.stringify(`${repository}/dist/kernel/recorded-decisions.js`)};
+const limits = { timeoutMs: 5000, bytesMax: ${bytesMax} };
+const world = new SimWorld(new RecordedDecisions(new SimplestSource()), { latencyUsMax: 0 });
+const url = process.argv[1];
+const calls = {
+  yes: () => runHostProcess(world, { command: "yes", args: [], ...limits }),
+  endless: () => askHostHttp(world, { method: "GET", url: url + "/endless", headers: {}, ...limits }),
+};
+runHostProcess(world, { command: "true", args: [], ...limits });
+askHostHttp(world, { method: "GET", url, headers: {}, ...limits });
+const before = process.memoryUsage.rss();
+const told = {};
+for (const [name, call] of Object.entries(calls)) {
+  const { kind } = call();
+  told[name] = { kind, grownBytes: process.resourceUsage().maxRSS * 1024 - before };
+}
+console.log(JSON.stringify(told));
+`;

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { comparable } from "../fixtures/driven-run.ts";
+import { resultOf, runAndReplay, runSteps, type StepData } from "../fixtures/scenario-run.ts";
+import { stepCases } from "./step-cases.ts";
+
+const fsWrite: StepData = { type: "fs_write", path: "a.txt", data: "inside" };
+const fail: StepData = { type: "fail", message: "on purpose" };
+
+/** A code of the harness, steps before the block, and the steps of the block. */
+const harnessCases: readonly (readonly [string, readonly StepData[], readonly StepData[]])[] = [
+  ["http_unmatched", [], [{ type: "http_request", method: "GET", path: "/none" }]],
+  [
+    "http_unmatched",
+    [{ type: "http_when", method: "GET", path: "https://prices.example/", status: 200 }],
+    [{ type: "call", fn: "shop.ts#price", args: ["tea"] }],
+  ],
+  ["proc_unmatched", [], [{ type: "proc_spawn", cmd: "none" }]],
+  [
+    "proc_unmatched",
+    [{ type: "proc_when", cmd: "git", exit_code: 0 }],
+    [{ type: "call", fn: "shop.ts#version" }],
+  ],
+  ["unknown_variable", [], [{ type: "set_kv", key: "a", value: "${nothing}" }]],
+  ["fs_restore_missing_snapshot", [], [{ type: "fs_restore", name: "none" }]],
+  ["memory_free", [], [{ type: "memory_free", key: "none" }]],
+  ["memory_unknown_checkpoint", [], [{ type: "memory_assert_heap", since: "none", max_mb: 1 }]],
+  ["unknown_fault", [], [{ type: "fault", name: "none", on: true }]],
+  ["not_a_function", [], [{ type: "call", fn: "shop.ts#limit" }]],
+];
+
+/** What a family of steps keeps: some before the block, changes in it, and a look afterwards. */
+const takenBack: readonly (readonly [string, readonly StepData[]])[] = [
+  [
+    "the store",
+    [
+      { type: "set_kv", key: "k", value: "v" },
+      { type: "assert_throws", steps: [{ type: "set_kv", key: "k", value: "w" }, fail] },
+      { type: "get_kv_assert", key: "k", equals: "v" },
+    ],
+  ],
+  [
+    "files that were there",
+    [
+      { type: "fs_write", path: "a.txt", data: "before" },
+      { type: "assert_throws", steps: [fsWrite, fail] },
+      { type: "fs_read_assert", path: "a.txt", equals: "before" },
+    ],
+  ],
+  [
+    "files that were not there, by a family that was first used inside",
+    [
+      { type: "assert_throws", steps: [{ ...fsWrite, path: "new/a.txt" }, fail] },
+      { type: "call", fn: "shop.ts#load", args: ["new/a.txt"], expect_error: { code: "ENOENT" } },
+    ],
+  ],
+  [
+    "files by going back to a snapshot",
+    [
+      { type: "fs_write", path: "a.txt", data: "one" },
+      { type: "fs_snapshot", name: "one" },
+      { type: "fs_write", path: "a.txt", data: "two" },
+      { type: "assert_throws", steps: [{ type: "fs_restore", name: "one" }, fail] },
+      { type: "fs_read_assert", path: "a.txt", equals: "two" },
+    ],
+  ],
+  [
+    "rules of HTTP and their counts",
+    [
+      { type: "http_when", method: "GET", path: "/a", status: 200, times: 1 },
+      {
+        type: "assert_throws",
+        steps: [
+          { type: "http_when", method: "GET", path: "/a", status: 500 },
+          { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
+          { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
+        ],
+      },
+      { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
+    ],
+  ],
+  [
+    "an origin that was first scripted inside, which can be scripted again",
+    [
+      {
+        type: "assert_throws",
+        steps: [
+          { type: "http_when", method: "GET", path: "https://prices.example/", status: 200 },
+          fail,
+        ],
+      },
+      {
+        type: "http_when",
+        method: "GET",
+        path: "https://prices.example/v1/tea",
+        status: 200,
+        json: { cents: 5 },
+      },
+      { type: "call", fn: "shop.ts#price", args: ["tea"], expect: { equals: 5 } },
+    ],
+  ],
+  [
+    "an app that was first asked inside, which can be asked again",
+    [
+      { type: "assert_throws", steps: [{ type: "http", app: "shop.ts#app", path: "/tea" }, fail] },
+      { type: "http", app: "shop.ts#app", path: "/tea", expect: { status: 200 } },
+    ],
+  ],
+  [
+    "rules of processes and their counts",
+    [
+      { type: "proc_when", cmd: "make", exit_code: 0, times: 1 },
+      { type: "assert_throws", steps: [{ type: "proc_spawn", cmd: "make" }, fail] },
+      { type: "proc_spawn", cmd: "make", expect_exit: 0 },
+    ],
+  ],
+  [
+    "the network between nodes",
+    [
+      { type: "net_send", from: "a", to: "b", payload: "x" },
+      {
+        type: "assert_throws",
+        steps: [
+          { type: "net_deliver_one" },
+          { type: "net_partition", a: "a", b: "b" },
+          { type: "net_set_drop_rate", rate: 1 },
+          { type: "net_deliver_one" },
+        ],
+      },
+      { type: "net_deliver_one" },
+      { type: "net_recv_assert", node: "b", payload: "x" },
+    ],
+  ],
+  [
+    "memory and its limits",
+    [
+      {
+        type: "assert_throws",
+        steps: [
+          { type: "memory_alloc", bytes: 10 },
+          { type: "memory_fail_after_allocs", count: 1 },
+          { type: "memory_alloc", bytes: 10 },
+        ],
+      },
+      { type: "memory_alloc", bytes: 5, key: "a" },
+      { type: "memory_assert_in_use_bytes", equals: 5 },
+      { type: "memory_free", alloc_id: 1 },
+    ],
+  ],
+  [
+    "the clock",
+    [
+      { type: "assert_throws", steps: [{ type: "freeze" }, fail] },
+      { type: "call", fn: "shop.ts#clocks", expect: { json: { passed: 250 } } },
+    ],
+  ],
+];
+
+describe("a step", () => {
+  for (const [type, { holds, fails }] of Object.entries(stepCases)) {
+    if (holds.length > 0) {
+      test(`${type} holds, and so does its replay`, async () => {
+        expect(await twice(holds)).toEqual(["held", "held"]);
+      });
+    }
+    if (fails === undefined) continue;
+    test(`${type} fails with the code ${fails.code}, and so does its replay`, async () => {
+      expect(await twice(fails.steps)).toEqual([fails.code, fails.code]);
+    });
+  }
+});
+
+describe("what the harness cannot do", () => {
+  const blocks: readonly (readonly [string, StepData])[] = [
+    ["assert_throws", { type: "assert_throws" }],
+    ["assert_rejects", { type: "assert_rejects" }],
+    ["expect_failure", { type: "expect_failure", regex: "." }],
+  ];
+  for (const [name, block] of blocks) {
+    test.each(harnessCases)(`is no failure that ${name} may expect (AC-6b): %s`, async (...row) => {
+      const [code, before, failing] = row;
+      const inner = [{ ...block, steps: failing }];
+      expect(resultOf(await runSteps([...before, { ...block, steps: inner }]))).toBe(code);
+      // It is not hidden by a failure of another branch either.
+      const branches = [[{ type: "fail", message: "an expected one" }], failing];
+      const besides = [{ type: "parallel", branches }];
+      expect(resultOf(await runSteps([...before, { ...block, steps: besides }]))).toBe(code);
+    });
+  }
+});
+
+describe("an expected failure", () => {
+  test.each(takenBack)("takes back what steps did to %s", async (_name, steps) => {
+    expect(resultOf(await runSteps(steps))).toBe("held");
+  });
+
+  test("leaves what called code wrote, because nobody can take back what it knows", async () => {
+    const steps = [
+      { type: "assert_throws", steps: [{ type: "call", fn: "shop.ts#saveAndFail", args: [3] }] },
+      { type: "fs_read_assert", path: "orders/3.json", equals: '{"id":3}' },
+    ];
+    expect(resultOf(await runSteps(steps))).toBe("held");
+  });
+});
+
+describe("a polling assertion (AC-23)", () => {
+  test("ends at its time, however long that is", async () => {
+    const watched = { key: "k", equals: "v", within: "8760h", poll: "1h" };
+    const never = await runSteps([{ type: "assert_never_kv", ...watched }]);
+    expect([resultOf(never), never.outcome.endUs]).toEqual(["held", 8_760 * 3_600_000_000]);
+    const eventually = await runSteps([{ type: "assert_eventually_kv", ...watched }]);
+    expect(resultOf(eventually)).toBe("assert_eventually_kv");
+  });
+
+  test("that would look for ever is stopped and said to be stalled", async () => {
+    const watched = { key: "k", equals: "v", within: "8760h", poll: "1ms" };
+    const { outcome } = await runSteps([{ type: "assert_never_kv", ...watched }]);
+    expect([outcome.verdict, outcome.failure?.kind]).toEqual(["broken", "stalled"]);
+  });
+
+  test("cannot look without time passing", async () => {
+    const watched = { key: "k", equals: "v", within: "1s", poll: "0ms" };
+    const steps = [{ type: "assert_never_kv", ...watched }];
+    await expect(async () => runSteps(steps)).rejects.toThrow("must be a duration above 0");
+  });
+});
+
+async function twice(steps: readonly StepData[]): Promise<readonly string[]> {
+  const { first, again } = await runAndReplay((options) => runSteps(steps, options));
+  const isHeld = first.outcome.verdict === "held";
+  // After a failure a run only winds down, by other decisions than the first time.
+  if (isHeld) expect(comparable(again)).toEqual(comparable(first));
+  return [resultOf(first), resultOf(again)];
+}
