@@ -7,7 +7,10 @@ import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.t
 import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
 
 /** Flags about the screen, and those that `gauntlet()` sets itself. */
-const ownFlags = new Set(["--json", "--no-color", "--quiet", "--all", "--config <>", "--cwd <>"]);
+const ownFlags = new Set([
+  ...["--no-color", "--quiet", "--all", "--format <>"],
+  ...["--json", "--config <>", "--cwd <>"],
+]);
 
 test("the table of the SDK and the help of the command line say the same", async () => {
   const verbs = await verbsInHelp([]);
@@ -17,7 +20,7 @@ test("the table of the SDK and the help of the command line say the same", async
     expect({ verb, words, flags, isBare: !isPlaced }).toEqual({
       verb,
       words: entry.words,
-      flags: entry.flags.flatMap(inHelp).toSorted(),
+      flags: entry.flags.flatMap((name) => inHelp(name, entry)).toSorted(),
       isBare: entry.isBare === true,
     });
   }
@@ -82,7 +85,7 @@ async function printed(path: readonly string[]): Promise<string> {
   return text;
 }
 
-function inHelp(name: FlagName): readonly string[] {
+function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {
   const flag = flagText(name);
   const forms = {
     value: [`--${flag} <>`],
@@ -91,5 +94,5 @@ function inHelp(name: FlagName): readonly string[] {
     off: [`--no-${flag}`],
     either: [`--${flag}`, `--no-${flag}`],
   };
-  return forms[flagForms[name]];
+  return forms[entry.forms?.[name] ?? flagForms[name]];
 }

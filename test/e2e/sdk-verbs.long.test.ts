@@ -79,17 +79,44 @@ test("verbs that run chaos tests give their documents", async () => {
   expect([examined.exitCode, examined.verdict]).toEqual([0, "held"]);
 });
 
-test("a scenario that was built is a file that can be explored", async () => {
+test("a scenario that was built is a file that can be run, recorded and looked at", async () => {
   const project = new TempProject(files);
-  const built = scenario("the first of no names")
-    .let("names", [])
-    .call("src/money.ts#first", ["${names}"], { expect_error: { name: "TypeError" } })
-    .call("src/money.ts#first", [[]]);
-  await built.write("first.scenario.yaml", { cwd: project.root });
-  const { verdict, findings } = await gauntlet({ cwd: project.root }).explore(
-    "first.scenario.yaml",
-    { runs: 3, corpus: false },
-  );
-  expect(verdict).toBe("broken");
-  expect(findings.map(({ identity }) => identity.error)).toEqual(["TypeError"]);
+  const {
+    test: testAll,
+    run,
+    explore,
+    report,
+    artifacts,
+    corpus,
+    env,
+  } = gauntlet({
+    cwd: project.root,
+  });
+  const good = scenario("names have a first")
+    .let("names", [" a"])
+    .call("src/money.ts#first", ["${names}"], { expect: { equals: "a" } });
+  await good.write("good.scenario.yaml", { cwd: project.root });
+  await good.call("src/money.ts#first", [[]]).write("bad.scenario.json", { cwd: project.root });
+  const one = await run("good.scenario.yaml", { record: "good.jsonl.gz", det: true, seed: "007" });
+  expect([one.exitCode, one.verdict, one.summary.seed]).toEqual([0, "held", "007"]);
+  const all = await testAll({ jobs: 1 });
+  expect([all.exitCode, all.findings.map(({ identity }) => identity.error)]).toEqual([
+    1,
+    ["TypeError"],
+  ]);
+  const explored = await explore("bad.scenario.json", { runs: 3, corpus: false });
+  expect(explored.verdict).toBe("broken");
+  expect(await report.show(all.run ?? "")).toEqual(all);
+  const asked = await report.query("last-pass", { path: [".summary.seed", ".verdict"] });
+  expect(asked.values).toEqual(["007", "held"]);
+  const flaky = await report.flaky([one.run ?? "", all.run ?? ""], { flakeBudget: 0.5 });
+  expect([flaky.exitCode, flaky.rate]).toEqual([0, 0.5]);
+  const listed = await artifacts.ls("last-pass");
+  expect(listed.files.map(({ kind }) => kind)).toContain("report");
+  const diff = await artifacts.diff(one.run ?? "", all.run ?? "");
+  expect([diff.exitCode, diff.difference.isEqual]).toEqual([1, false]);
+  const exported = await artifacts.export("last-pass", { out: "carried" });
+  expect(exported.files.length).toBe(exported.artifacts.length);
+  expect(await corpus.add(all.findings[0]?.id ?? "")).toMatchObject({ added: 1 });
+  expect((await env()).versions["node"]).toBe(process.versions.node);
 });

@@ -19,7 +19,7 @@ export const calm = chaosTest({
 });
 `;
 
-test("a failing run gives its document, as the command line prints it, and never throws", async () => {
+test("a failing run gives its document, as the command line prints it", async () => {
   const project = new TempProject({ "a.chaos.ts": counter });
   const { explore, replay, trace } = gauntlet({ cwd: project.root });
   const broken = await explore("a.chaos.ts", { runs: 20, corpus: false });
@@ -84,7 +84,7 @@ test("a signal asks to stop: the document of what was done by then comes back", 
   await expect(explore("a.chaos.ts")).rejects.toThrow("aborted");
 });
 
-test("a program that prints no document is a bug, one that is not there a spawn error", async () => {
+test("no document is a bug, no program is a spawn error", async () => {
   const project = new TempProject({
     "silent.mjs": 'process.stderr.write("oops"); process.exitCode = 5;',
     "chatty.mjs": 'console.log("no document");',

@@ -36,7 +36,7 @@ export class Child {
     this.process.stdin?.end(input);
   }
 
-  /** Ends it and all that it started, at the latest when the time is over; waits until it is gone. */
+  /** Ends it and all that it started, by force when the time is over, and waits for that. */
   async end(graceMs: number): Promise<void> {
     orderEnd(this.process);
     const timer = setTimeout(() => signalGroup(this.process, "SIGKILL"), graceMs);

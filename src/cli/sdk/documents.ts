@@ -1,4 +1,9 @@
 import type { Minimized } from "../../engines/corpus/minimize.ts";
+import type { RunDifference } from "../../engines/runs/compare-runs.ts";
+import type { Environment } from "../../engines/runs/environment.ts";
+import type { Flakiness } from "../../engines/runs/flake-rate.ts";
+import type { DocumentPath } from "../../engines/runs/query.ts";
+import type { RunFile } from "../../engines/runs/run-files.ts";
 import type { TraceDifference } from "../../kernel/trace-diff.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultDocument } from "../../report/json.ts";
@@ -90,6 +95,40 @@ export interface CorpusMinimizeDocument extends Head<"corpus"> {
   readonly notes: readonly string[];
 }
 
+/** What answers runs here, and the versions that they depend on. */
+export interface EnvDocument extends Head<"env">, Environment {}
+
+/** Single values of a report, or all paths that it has. */
+export interface ReportQueryDocument extends Head<"report"> {
+  readonly run: string;
+  /** The paths that were asked for, or those that there are. */
+  readonly paths: readonly (string | DocumentPath)[];
+  /** Only where paths were asked for. */
+  readonly values?: readonly unknown[];
+}
+
+/** How often runs of the same thing came out differently. */
+export interface ReportFlakyDocument extends Head<"report">, Flakiness {}
+
+/** The files of a run. */
+export interface ArtifactsListDocument extends Head<"artifacts"> {
+  readonly run: string;
+  readonly files: readonly RunFile[];
+}
+
+/** Where two runs differ. */
+export interface ArtifactsDiffDocument extends Head<"artifacts"> {
+  readonly runs: readonly [string, string];
+  readonly difference: RunDifference;
+}
+
+/** What was carried away of a run. */
+export interface ArtifactsWrittenDocument extends Head<"artifacts"> {
+  readonly run: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly artifacts: readonly string[];
+}
+
 /** A JSON Schema. */
 export type SchemaDocument = Readonly<Record<string, unknown>>;
 
@@ -111,8 +150,17 @@ interface OtherDocuments {
   readonly "trace verify": TraceVerifyDocument;
   readonly "trace show": TraceShowDocument;
   readonly "trace diff": TraceDiffDocument;
+  readonly env: EnvDocument;
+  readonly "report query": ReportQueryDocument;
+  readonly "report flaky": ReportFlakyDocument;
+  readonly "artifacts ls": ArtifactsListDocument;
+  readonly "artifacts diff": ArtifactsDiffDocument;
+  readonly "artifacts export": ArtifactsWrittenDocument;
+  readonly "artifacts pack": ArtifactsWrittenDocument;
+  readonly "artifacts bundle": ArtifactsWrittenDocument;
   readonly "corpus list": CorpusListDocument;
   readonly "corpus export": CorpusExportDocument;
+  readonly "corpus add": CorpusAddedDocument;
   readonly "corpus import": CorpusAddedDocument;
   readonly "corpus merge": CorpusAddedDocument;
   readonly "corpus minimize": CorpusMinimizeDocument;

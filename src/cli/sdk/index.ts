@@ -3,11 +3,17 @@
 // there. Loading this loads little: what is heavy is imported when it is called for.
 // Start reading at gauntlet.ts; verb-table.ts says which verbs and flags there are, stream.ts how a
 export type {
+  ArtifactsDiffDocument,
+  ArtifactsListDocument,
+  ArtifactsWrittenDocument,
   CorpusAddedDocument,
   CorpusExportDocument,
   CorpusListDocument,
   CorpusMinimizeDocument,
+  EnvDocument,
   InitResultDocument,
+  ReportFlakyDocument,
+  ReportQueryDocument,
   SchemaDocument,
   TraceDiffDocument,
   TraceShowDocument,

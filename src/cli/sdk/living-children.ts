@@ -57,7 +57,7 @@ function endAll(): void {
   for (const child of living) orderEnd(child);
 }
 
-/** Where the program has its own way with a signal, that decides; else the signal ends it as usual. */
+/** Where the program has a way of its own with a signal, that decides; else it ends as usual. */
 function passOn(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   endAll();

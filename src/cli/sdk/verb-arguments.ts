@@ -1,4 +1,4 @@
-import { type FlagName, flagForms, flagText } from "./flag-values.ts";
+import { type FlagForm, type FlagName, flagForms, flagText } from "./flag-values.ts";
 import { GauntletUsageError } from "./sdk-errors.ts";
 import { type Verb, type VerbEntry, verbTable } from "./verb-table.ts";
 
@@ -15,7 +15,8 @@ export function verbArguments(
   const flags = Object.entries(options).flatMap(([name, value]) => {
     const known = entry.flags.find((flag) => flag === name);
     if (known === undefined) throw unknownOption(verb, name);
-    return value === undefined ? [] : flagWords(known, value);
+    const form = entry.forms?.[known] ?? flagForms[known];
+    return value === undefined ? [] : flagWords(known, form, value);
   });
   // A file may have a name that looks like a flag.
   const end = words.some((word) => word.startsWith("-")) ? ["--"] : [];
@@ -43,9 +44,9 @@ function split(
   return { words, options: hasOptions ? last : {} };
 }
 
-function flagWords(name: FlagName, value: unknown): readonly string[] {
+function flagWords(name: FlagName, form: FlagForm, value: unknown): readonly string[] {
   const flag = flagText(name);
-  switch (flagForms[name]) {
+  switch (form) {
     case "on":
       return asBoolean(name, value) ? [`--${flag}`] : [];
     case "off":
