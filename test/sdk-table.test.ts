@@ -8,8 +8,13 @@ import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
 
 /** Flags about the screen, and those that `gauntlet()` sets itself. */
 const ownFlags = new Set([
-  ...["--no-color", "--quiet", "--all", "--format <>"],
-  ...["--json", "--config <>", "--cwd <>"],
+  "--no-color",
+  "--quiet",
+  "--all",
+  "--format <>",
+  "--json",
+  "--config <>",
+  "--cwd <>",
 ]);
 
 test("the table of the SDK and the help of the command line say the same", async () => {

@@ -243,17 +243,17 @@ function anyStep(depth: number): fc.Arbitrary<Grow> {
   const inner = anyStep(depth - 1);
   return fc.oneof(
     ...plain,
-    inner.map<Grow>((one) => (built) => built.add(...grow(one).steps)),
-    inner.map<Grow>((one) => (built) => built.repeat(3, grow(one).steps)),
+    inner.map<Grow>((one) => (built) => built.add(...grown(one).steps)),
+    inner.map<Grow>((one) => (built) => built.repeat(3, grown(one).steps)),
     fc.tuple(inner, inner).map<Grow>(
       ([one, other]) =>
         (built) =>
-          built.parallel(grow(one).steps, grow(other).steps),
+          built.parallel(grown(one).steps, grown(other).steps),
     ),
-    inner.map<Grow>((one) => (built) => built.expectFailure({ code: "fail" }, grow(one).steps)),
+    inner.map<Grow>((one) => (built) => built.expectFailure({ code: "fail" }, grown(one).steps)),
   );
 }
 
-function grow(one: Grow): ScenarioBuilder {
+function grown(one: Grow): ScenarioBuilder {
   return one(scenario(""));
 }
