@@ -17,6 +17,7 @@ import { addSchema } from "./commands/schema.ts";
 import { addShrink } from "./commands/shrink.ts";
 import { addTest } from "./commands/test.ts";
 import { addTrace } from "./commands/trace.ts";
+import { addValidate } from "./commands/validate.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { useColor } from "./print.ts";
@@ -80,7 +81,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
-  const running = [addTest];
+  const running = [addTest, addValidate];
   const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
   const verbs = [...calling, ...running, ...searching, ...looking];

@@ -3,8 +3,13 @@ import type { ScenarioJob } from "../engines/scenarios/index.ts";
 import { ConfigError, throwProblems } from "../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings } from "../search/settings.ts";
-import { findScenarios, readScenario } from "../subject/scenarios/index.ts";
-import type { TestFlags } from "./scenario-flags.ts";
+import {
+  findScenarios,
+  type FoundScenarios,
+  readScenario,
+  type Scenario,
+} from "../subject/scenarios/index.ts";
+import type { BackendFlags, TestFlags } from "./scenario-flags.ts";
 import { scenarioSettings } from "./scenario-settings.ts";
 import { settingsOf, targetOf } from "./settings.ts";
 import type { Place } from "./verb.ts";
@@ -15,10 +20,7 @@ export async function scenarioJobs(
   given: { readonly flags: TestFlags; readonly place: Place; readonly isOne?: boolean },
 ): Promise<readonly ScenarioJob[]> {
   const { cwd, config } = given.place;
-  const { root } = config;
-  const isAsked = paths.length > 0;
-  const selectors = isAsked ? paths : config.scenarios.files.map((file) => path.join(root, file));
-  const { files, missing } = await findScenarios(selectors, { cwd, root });
+  const { files, missing } = await foundScenarios(paths, given.place);
   if (missing.length > 0) throw missingPaths(missing);
   if (given.isOne === true && files.length !== 1) throw notOne(paths, files);
   const jobs: ScenarioJob[] = [];
@@ -31,8 +33,28 @@ export async function scenarioJobs(
       problems.push(...thrown.problems);
     }
   }
-  throwProblems(problems);
+  throwProblems(problems, "scenario");
   return jobs;
+}
+
+/** The scenario files that paths name; without any, those that the configuration names. */
+export function foundScenarios(
+  paths: readonly string[],
+  { cwd, config }: Place,
+): Promise<FoundScenarios> {
+  const { root } = config;
+  const isAsked = paths.length > 0;
+  const selectors = isAsked ? paths : config.scenarios.files.map((file) => path.join(root, file));
+  return findScenarios(selectors, { cwd, root });
+}
+
+/** What a scenario is run with. */
+export function settingsFor(
+  scenario: Scenario,
+  { flags, place }: { readonly flags: RunningFlags; readonly place: Place },
+): CampaignSettings {
+  const { config } = place;
+  return scenarioSettings(baseSettings(flags, place), scenario, { config, flags });
 }
 
 /** Those whose name or path has the text. */
@@ -46,20 +68,29 @@ export function filtered(
 
 // --- inside ---
 
+/** The flags that say how a scenario is run. */
+type RunningFlags = BackendFlags & Pick<TestFlags, "seed" | "strict" | "unsafe">;
+
+const notExecuted = "a `distributed` scenario cannot be executed in this version";
+
 async function jobOf(
   file: string,
   { flags, place }: { readonly flags: TestFlags; readonly place: Place },
 ): Promise<ScenarioJob> {
   const { cwd, config } = place;
   const target = targetOf(file, cwd);
-  const { scenario } = await readScenario({ file, shown: path.relative(cwd, file) });
-  const settings = scenarioSettings(baseSettings(flags, place), scenario, { config, flags });
+  const read = await readScenario({ file, shown: path.relative(cwd, file) });
+  const { name } = read.scenario;
+  if (read.kind === "distributed") {
+    return { name, target, settings: baseSettings(flags, place), notExecuted };
+  }
+  const settings = settingsFor(read.scenario, { flags, place });
   if (flags.det === true && settings.run.host !== undefined) throw realInDet(target.file, settings);
-  return { name: scenario.name, target, settings };
+  return { name, target, settings };
 }
 
 /** Nothing is switched or left out: a scenario is run as it is written. */
-function baseSettings({ seed, strict, unsafe }: TestFlags, { config }: Place): CampaignSettings {
+function baseSettings({ seed, strict, unsafe }: RunningFlags, { config }: Place): CampaignSettings {
   const world = strict === true ? { ...config.world, strict } : config.world;
   const flags = unsafe === true ? { strict: false } : {};
   const settings = settingsOf({ ...config, world }, { seed, ruleSwarm: false, world: flags });

@@ -106,8 +106,9 @@ export function settingsOf(
 async function asScenario(job: Job, config: Config, flags: ExploreFlags): Promise<Job> {
   const { projectRoot, file } = job.target;
   if (!isScenarioFile(file)) return job;
-  const { scenario } = await readScenario({ file: path.join(projectRoot, file), shown: file });
-  return { ...job, settings: scenarioSettings(job.settings, scenario, { config, flags }) };
+  const read = await readScenario({ file: path.join(projectRoot, file), shown: file });
+  if (read.kind !== "steps") return job; // loading it says why it cannot be run
+  return { ...job, settings: scenarioSettings(job.settings, read.scenario, { config, flags }) };
 }
 
 /** Without any package.json, the project is where the command was started, as for a config. */

@@ -16,4 +16,10 @@ export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";
 export { targetLine } from "./scan-text.ts";
+export {
+  type ValidateDocument,
+  validateJson,
+  validateText,
+  type ValidatedRow,
+} from "./validate-text.ts";
 export { type VerifiedRow, type VerifyDocument, verifyText } from "./verify-text.ts";

@@ -22,10 +22,10 @@ export function loadRefusal(
     ...(place === undefined ? {} : { frame: frameOf(place) }),
   };
   if (thrown instanceof GauntletError) {
-    const { code, what, where, frame, note, help } = thrown;
+    const { code, what, where, pointer, frame, note, help } = thrown;
     return where === undefined
       ? { code, what, ...seen, note, help }
-      : { code, what, where, frame, note, help };
+      : { code, what, where, pointer, frame, note, help };
   }
   return {
     code: "S002",

@@ -1,6 +1,15 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { readScenario, scenarioModule } from "../subject/scenarios/index.ts";
+import { ConfigError } from "../kernel/config-error.ts";
+import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
+import { pointerOf } from "../subject/config/config-problem.ts";
+import { LoadError } from "../subject/loader/index.ts";
+import {
+  importingStep,
+  readScenario,
+  type ReadSteps,
+  scenarioModule,
+} from "../subject/scenarios/index.ts";
 import type { LoadCommand } from "./protocol.ts";
 
 /** A scenario file, ready to be loaded like code. */
@@ -9,15 +18,67 @@ export interface OpenScenario {
   readonly sources: ReadonlyMap<string, string>;
   /** The file itself, as a reader sees it. */
   readonly lines: { readonly file: string; readonly text: readonly string[] };
+  /** What was thrown while it was loaded, told of the file and not of its module, if it is that. */
+  readonly refusal: (thrown: unknown) => GauntletError | undefined;
 }
 
 /** Reads and checks a scenario file and writes the module that stands for it. */
 export async function openScenario({ projectRoot, file }: LoadCommand): Promise<OpenScenario> {
   const absolute = path.resolve(projectRoot, file);
   const read = await readScenario({ file: absolute, shown: file });
+  if (read.kind !== "steps") throw notExecuted(file);
   const code = scenarioModule(read, { file, projectRoot });
+  const real = realpathSync(absolute);
   return {
-    sources: new Map([[realpathSync(absolute), code]]),
+    sources: new Map([[real, code]]),
     lines: { file, text: read.text.split("\n") },
+    refusal: (thrown) => {
+      if (thrown instanceof ConfigError) return withFrames(thrown, read);
+      return thrown instanceof LoadError ? ofImport(thrown, read, real) : undefined;
+    },
   };
+}
+
+// --- inside ---
+
+function notExecuted(file: string): GauntletError {
+  return new GauntletError({
+    code: "N009",
+    what: "a `distributed` scenario cannot be executed in this version",
+    where: file,
+    note: "the file is checked, and `gauntlet test` lists it as not executed",
+  });
+}
+
+function withFrames({ problems }: ConfigError, { locate }: ReadSteps): GauntletError | undefined {
+  const [first, ...others] = problems.map((problem): ErrorParts => {
+    return problem.pointer === undefined ? problem : { ...problem, ...locate(problem.pointer) };
+  });
+  return first === undefined ? undefined : new ConfigError([first, ...others], "scenario");
+}
+
+/** A fault that is to strike where there is nothing. */
+function ofSeam(error: LoadError, { scenario, locate }: ReadSteps): GauntletError | undefined {
+  const isMeant = (at: string | undefined): boolean => error.what.includes(`\`${at ?? ""}\``);
+  const faults = Object.entries(scenario.faults ?? {});
+  const [name] = faults.find(([, { at }]) => isMeant(at)) ?? [];
+  if (name === undefined) return undefined;
+  const pointer = pointerOf(["faults", name, "at"]);
+  const what = `\`${pointer}\` leads nowhere: ${error.what}`;
+  return new GauntletError({ code: "N010", what, ...locate(pointer), help: error.help });
+}
+
+/** A module that a step names and that cannot be found or read. */
+function ofImport(error: LoadError, read: ReadSteps, file: string): GauntletError | undefined {
+  if (error.code === "SEAM") return ofSeam(error, read);
+  if (error.file !== file || error.line === undefined) return undefined;
+  const importing = importingStep(read.scenario, error.line);
+  if (importing === undefined) return undefined;
+  const { pointer, module } = importing;
+  return new GauntletError({
+    code: "N012",
+    what: `\`${pointer}\` leads nowhere: ${error.what.replace(/`[^`]*`/u, () => `\`${module}\``)}`,
+    ...read.locate(pointer),
+    help: error.help,
+  });
 }

@@ -292,5 +292,10 @@ export type Message =
       /** The runs of these that left the simulated world. */
       readonly escaped: readonly number[];
     }
-  | { readonly type: "refused"; readonly error: ErrorParts }
+  | {
+      readonly type: "refused";
+      readonly error: ErrorParts;
+      /** Each of them, where there may be several. */
+      readonly problems?: readonly ErrorParts[] | undefined;
+    }
   | { readonly type: "bug"; readonly message: string; readonly stack: string };

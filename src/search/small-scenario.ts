@@ -32,8 +32,9 @@ export async function writeSmallScenario(
 ): Promise<WrittenScenario | undefined> {
   const { projectRoot, file } = court.target;
   if (!isScenarioFile(file) || trace.verdict.kind !== "broken") return undefined;
-  const { scenario } = await readScenario({ file: path.resolve(projectRoot, file), shown: file });
-  const small = smallScenario(scenario, trace.decisions, path.posix.dirname(file));
+  const read = await readScenario({ file: path.resolve(projectRoot, file), shown: file });
+  if (read.kind !== "steps") return undefined;
+  const small = smallScenario(read.scenario, trace.decisions, path.posix.dirname(file));
   const { stringify } = await import("yaml");
   const near = path.relative(projectRoot, target).split(path.sep).join("/");
   await writeWhole(target, stringify(small));

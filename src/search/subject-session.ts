@@ -80,7 +80,7 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     const found = command.coverage === undefined ? undefined : coverage;
     return { ...opened, paths, coverage: found, frames, originText };
   } catch (thrown) {
-    throw new GauntletError(loadRefusal(thrown, command, frames));
+    throw scenario?.refusal(thrown) ?? new GauntletError(loadRefusal(thrown, command, frames));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
+import { ConfigError } from "../kernel/config-error.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
@@ -168,7 +169,7 @@ async function ask<R>(
   const heard: Heard = { lastWords: undefined, hungStack: undefined, decisions: [], events: [] };
   const result = await process.ask(command, (raw) => {
     const message = raw as Message;
-    if (message.type === "refused") throw new GauntletError(message.error);
+    if (message.type === "refused") throw refusal(message);
     if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
     // A mark stands before a run; progress is said between two.
     if (message.type === "mark" || message.type === "progress") process.restartOutput();
@@ -180,6 +181,12 @@ async function ask<R>(
   });
   if ("answer" in result) return result.answer;
   throw new WorkerEnded(result.exit, process.output, heard);
+}
+
+function refusal({ error, problems }: Extract<Message, { type: "refused" }>): GauntletError {
+  const [first, ...others] = problems ?? [];
+  if (first === undefined) return new GauntletError(error);
+  return new ConfigError([first, ...others], error.code.startsWith("N") ? "scenario" : "config");
 }
 
 /** A mistake of ours inside the worker, with the stack it had there. */

@@ -1,5 +1,6 @@
 import type { Decision } from "../kernel/decision.ts";
 import { failureFrom } from "../kernel/failure.ts";
+import { ConfigError } from "../kernel/config-error.ts";
 import { mayBecome } from "../kernel/minimize.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { RandomSource } from "../kernel/random-source.ts";
@@ -219,8 +220,9 @@ function tell(message: Message): void {
 
 function sayBug(thrown: unknown): void {
   if (thrown instanceof GauntletError) {
-    const { code, what, where, frame, note, help } = thrown;
-    tell({ type: "refused", error: { code, what, where, frame, note, help } });
+    const { code, what, where, pointer, frame, note, help } = thrown;
+    const problems = thrown instanceof ConfigError ? thrown.problems : undefined;
+    tell({ type: "refused", error: { code, what, where, pointer, frame, note, help }, problems });
     return;
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

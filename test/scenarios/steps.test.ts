@@ -24,8 +24,12 @@ const harnessCases: readonly (readonly [string, readonly StepData[], readonly St
   ["fs_restore_missing_snapshot", [], [{ type: "fs_restore", name: "none" }]],
   ["memory_free", [], [{ type: "memory_free", key: "none" }]],
   ["memory_unknown_checkpoint", [], [{ type: "memory_assert_heap", since: "none", max_mb: 1 }]],
-  ["unknown_fault", [], [{ type: "fault", name: "none", on: true }]],
-  ["not_a_function", [], [{ type: "call", fn: "shop.ts#limit" }]],
+  [
+    "unknown_fault",
+    [{ type: "let", name: "f", value: "none" }],
+    [{ type: "fault", name: "${f}", on: true }],
+  ],
+  ["not_a_function", [], [{ type: "call", fn: "shop.ts#later" }]],
 ];
 
 /** What a family of steps keeps: some before the block, changes in it, and a look afterwards. */

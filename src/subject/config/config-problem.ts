@@ -54,6 +54,14 @@ export function pointerOf(path: ConfigPath): string {
   return parts.map((part) => `/${part}`).join("");
 }
 
+/** The way that a JSON pointer names; digits are taken for the index of a list. */
+export function pathOf(pointer: string): ConfigPath {
+  const parts = pointer.split("/").slice(1);
+  return parts
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) => (/^\d+$/u.test(part) ? Number(part) : part));
+}
+
 /** The problem of one key written twice in one table. */
 export function duplicateKey(key: string, spans: { at: Span; firstLine: number }): ConfigProblem {
   const what = `the key ${key} is written twice in one table`;

@@ -88,14 +88,19 @@ function nearestValue(
   return nearest === undefined ? {} : { help: `did you mean \`${nearest}\`?` };
 }
 
+const missingCodes: ReadonlySet<string> = new Set([
+  "invalid_type",
+  "invalid_value",
+  "invalid_union",
+]);
+
 // zod reports an absent key as a wrong type; only the text tells the two apart.
 function isMissing(
   issue: z.core.$ZodIssue,
   node: ConfigNode | undefined,
   root: ConfigNode | undefined,
 ): boolean {
-  const isOfType = issue.code === "invalid_type" || issue.code === "invalid_value";
-  return isOfType && root !== undefined && node === undefined;
+  return missingCodes.has(issue.code) && root !== undefined && node === undefined;
 }
 
 /** A key that must be there and may hold anything. */

@@ -1,20 +1,49 @@
 import path from "node:path";
+import type { z } from "zod";
 import { assert } from "../../kernel/assert.ts";
-import { ConfigError } from "../../kernel/config-error.ts";
-import { lineColumn } from "../config/code-frame.ts";
-import { type ConfigNode, type ConfigPath, spanAt } from "../config/config-node.ts";
-import { type ConfigProblem, type ParsedText, placeProblems } from "../config/config-problem.ts";
+import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
+import { lineIndex } from "../config/code-frame.ts";
+import { type ConfigNode, spanAt } from "../config/config-node.ts";
+import {
+  type ConfigProblem,
+  type ParsedText,
+  pathOf,
+  placeProblems,
+  pointerOf,
+  type TextKind,
+} from "../config/config-problem.ts";
 import { type ConfigText, readConfigText } from "../config/config-text.ts";
+import { explainIssues } from "../config/explain-issues.ts";
 import { parseJsonText } from "../config/json-text.ts";
+import type { Zod } from "../config/schema-values.ts";
 import { parseYamlText } from "../config/yaml-text.ts";
+import { dataProblems, referenceProblems } from "./data-problems.ts";
+import type { DistributedScenario } from "./distributed.ts";
+import { scenarioWords } from "./scenario-words.ts";
+import { distributedSchema } from "./shapes/distributed-shape.ts";
 import { scenarioSchema } from "./shapes/scenario-shape.ts";
-import type { Scenario, Step } from "./step.ts";
+import type { Scenario } from "./step.ts";
+import { eachStep } from "./walk-steps.ts";
 
 /** A scenario file that was read and checked. */
-export interface ReadScenario {
+export type ReadScenario = ReadSteps | ReadDistributed;
+
+/** A scenario that can be run. */
+export interface ReadSteps {
+  readonly kind: "steps";
   readonly scenario: Scenario;
-  /** Line and column of each step, by its pointer. */
+  /** Line and column of each step and fault, by its pointer. */
   readonly places: Readonly<Record<string, readonly [line: number, column: number]>>;
+  readonly text: string;
+  /** Where something stands in the file, by its pointer. */
+  readonly locate: (pointer: string) => Pick<ErrorParts, "where" | "pointer" | "frame">;
+}
+
+/** A scenario of several nodes, which nothing executes yet. */
+export interface ReadDistributed {
+  readonly kind: "distributed";
+  readonly scenario: DistributedScenario;
   readonly text: string;
 }
 
@@ -23,23 +52,30 @@ export async function readScenario(place: {
   readonly file: string;
   readonly shown: string;
 }): Promise<ReadScenario> {
-  const source = await readConfigText(place);
+  const source = await readText(place);
   const parsed = await parse(source);
   const root = await parsed.nodes();
-  if (parsed.problems.length > 0) throw refused(parsed.problems, source, root);
-  const zod = await import("zod");
-  const checked = scenarioSchema(zod.z).safeParse(parsed.data);
-  if (!checked.success) {
-    const problems = checked.error.issues.map((issue) => {
-      const at = issue.path.filter((part) => typeof part !== "symbol");
-      const what = `\`/${at.join("/")}\` ${issue.message}`;
-      return { code: "N001", what, at: { path: at, part: "value" as const } };
-    });
-    throw refused(problems, source, root);
+  throwAt(parsed.problems.map(ofFile), { source, root });
+  assert(root !== undefined, "a text without problems has data");
+  throwAt(variantProblems(root), { source, root });
+  schemas ??= makeSchemas((await import("zod")).z);
+  if (hasKey(root, "distributed")) {
+    const found = { source, root, problems: dataProblems };
+    const scenario = check(schemas.distributed, parsed.data, found);
+    return { kind: "distributed", scenario, text: source.text };
   }
-  const scenario = checked.data;
-  const places = root === undefined ? {} : placesOf(scenario.steps, { source, root });
-  return { scenario, places, text: source.text };
+  const problems = (node: ConfigNode, text: string): readonly ConfigProblem[] => [
+    ...dataProblems(node, text),
+    ...referenceProblems(node),
+  ];
+  const scenario = check(schemas.steps, parsed.data, { source, root, problems });
+  const places = placesOf(scenario, source, root);
+  const locate = (pointer: string): Pick<ErrorParts, "where" | "pointer" | "frame"> => {
+    const at = { path: pathOf(pointer), part: "value" } as const;
+    const [found] = placeProblems([{ code: "N005", what: "", at }], source, root);
+    return { where: found?.where, pointer, frame: found?.frame };
+  };
+  return { kind: "steps", scenario, places, text: source.text, locate };
 }
 
 /** Whether a path names a scenario file: by its ending, because code has others. */
@@ -49,38 +85,127 @@ export function isScenarioFile(file: string): boolean {
 
 // --- inside ---
 
+const scenarioKind: TextKind = {
+  noun: "scenario",
+  depthMax: 64,
+  depthNote: "blocks of steps inside of one another count 2 levels each",
+};
+
+/** What the readers of configs call the same problems. */
+const codes: ReadonlyMap<string, string> = new Map([
+  ["C001", "N001"],
+  ["C003", "N001"],
+  ["C004", "N002"],
+  ["C005", "N002"],
+  ["C013", "N002"],
+]);
+
+interface Schemas {
+  readonly steps: z.ZodType<Scenario>;
+  readonly distributed: z.ZodType<DistributedScenario>;
+}
+
+/** Made once: they are the same for every file, and making them costs more than a check. */
+let schemas: Schemas | undefined;
+
+function makeSchemas(zod: Zod): Schemas {
+  return { steps: scenarioSchema(zod), distributed: distributedSchema(zod) };
+}
+
+const variants = ["steps", "distributed", "suites"];
+
+async function readText(place: {
+  readonly file: string;
+  readonly shown: string;
+}): Promise<ConfigText> {
+  try {
+    return await readConfigText(place, "scenario");
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throwProblems(error.problems.map(ofFile), "scenario");
+    throw error;
+  }
+}
+
+function ofFile<Problem extends { readonly code: string }>(problem: Problem): Problem {
+  return { ...problem, code: codes.get(problem.code) ?? problem.code };
+}
+
 function parse(source: ConfigText): Promise<ParsedText> | ParsedText {
-  return path.extname(source.file) === ".json"
-    ? parseJsonText(source.text)
-    : parseYamlText(source.text);
+  return path.extname(source.file).toLowerCase() === ".json"
+    ? parseJsonText(source.text, scenarioKind)
+    : parseYamlText(source.text, scenarioKind);
 }
 
-function refused(
-  problems: readonly ConfigProblem[],
-  source: ConfigText,
-  root: ConfigNode | undefined,
-): ConfigError {
-  const [first, ...rest] = placeProblems(problems, source, root);
-  assert(first !== undefined, "a refusal has a problem");
-  return new ConfigError([first, ...rest]);
+interface Found {
+  readonly source: ConfigText;
+  readonly root: ConfigNode | undefined;
 }
 
-function placesOf(
-  steps: readonly Step[],
-  { source, root }: { readonly source: ConfigText; readonly root: ConfigNode },
-): ReadScenario["places"] {
+function throwAt(problems: readonly ConfigProblem[], { source, root }: Found): void {
+  throwProblems(placeProblems(problems, source, root), "scenario");
+}
+
+function hasKey(root: ConfigNode, key: string): boolean {
+  return root.kind === "map" && root.entries.has(key);
+}
+
+/** A file is one of the variants, by its key; one of them cannot be executed at all. */
+function variantProblems(root: ConfigNode): readonly ConfigProblem[] {
+  const [first, ...others] = variants.filter((key) => hasKey(root, key));
+  if (first === undefined) return [];
+  if (others.length > 0) {
+    return others.map((key) => ({
+      code: "N007",
+      what: `\`/${key}\` cannot be there together with \`${first}\``,
+      at: { path: [key], part: "key" },
+    }));
+  }
+  if (first !== "suites") return [];
+  return [
+    {
+      code: "N009",
+      what: "`/suites` cannot be executed: a scenario has `steps`",
+      at: { path: ["suites"], part: "key" },
+      help: "name the scenario files themselves: `gauntlet test tests/*.scenario.yaml`",
+    },
+  ];
+}
+
+function check<Checked>(
+  schema: z.ZodType<Checked>,
+  data: unknown,
+  found: {
+    readonly source: ConfigText;
+    readonly root: ConfigNode;
+    readonly problems: (root: ConfigNode, text: string) => readonly ConfigProblem[];
+  },
+): Checked {
+  const { source, root } = found;
+  const result = schema.safeParse(data);
+  const issues = result.success ? [] : result.error.issues;
+  const written = { text: source.text, root };
+  const explained = explainIssues(issues, scenarioWords(schema, data), written);
+  // One cause, one message: what the schema says of a place comes first.
+  const told = new Set(explained.map(placeKey));
+  const besides = found.problems(root, source.text).filter((one) => !told.has(placeKey(one)));
+  throwAt([...explained, ...besides], found);
+  assert(result.success, "a scenario that failed its schema has at least one problem");
+  return result.data;
+}
+
+function placeKey({ at }: ConfigProblem): string {
+  return "path" in at ? pointerOf(at.path) : `${at.start}`;
+}
+
+function placesOf(scenario: Scenario, source: ConfigText, root: ConfigNode): ReadSteps["places"] {
+  const lineColumn = lineIndex(source.text);
   const places: Record<string, readonly [number, number]> = {};
-  const visit = (list: readonly Step[], at: ConfigPath): void => {
-    for (const [index, step] of list.entries()) {
-      const here = [...at, index];
-      const { line, column } = lineColumn(source.text, spanAt(root, here, "value").start);
-      places[`/${here.join("/")}`] = [line, column];
-      if ("steps" in step) visit(step.steps, [...here, "steps"]);
-      if (!("branches" in step)) continue;
-      for (const [nth, branch] of step.branches.entries())
-        visit(branch, [...here, "branches", nth]);
-    }
-  };
-  visit(steps, ["steps"]);
+  const faults = Object.keys(scenario.faults ?? {}).map((name) => ["faults", name]);
+  const steps = [...eachStep(scenario.steps)].map((placed) => placed.path);
+  for (const at of [...faults, ...steps]) {
+    const { line, column } = lineColumn(spanAt(root, at, "value").start);
+    places[pointerOf(at)] = [line, column];
+  }
   return places;
 }

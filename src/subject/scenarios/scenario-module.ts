@@ -1,19 +1,20 @@
 import path from "node:path";
-import type { ReadScenario } from "./read-scenario.ts";
-import type { Step } from "./step.ts";
+import { pointerOf } from "../config/config-problem.ts";
+import type { ReadSteps } from "./read-scenario.ts";
+import type { Scenario, Step } from "./step.ts";
+import { eachStep } from "./walk-steps.ts";
 
 /** The text of the module that stands for a scenario file: it imports what the steps call. */
 export function scenarioModule(
-  { scenario, places }: ReadScenario,
+  { scenario, places }: ReadSteps,
   { file, projectRoot }: { readonly file: string; readonly projectRoot: string },
 ): string {
-  const modules = [...new Set(modulesIn(scenario.steps))];
-  const folder = path.posix.dirname(file);
+  const modules = [...modulesOf(scenario).keys()];
+  const folder = path.resolve(projectRoot, path.posix.dirname(file));
   const imports = modules.map((module, index) => {
     const isNear = /^\.\.?\//u.test(module);
-    const base = path.resolve(projectRoot, folder);
-    const target = path.resolve(isNear ? base : projectRoot, module);
-    return `import * as m${index} from ${code(specifier(base, target))};`;
+    const target = path.resolve(isNear ? folder : projectRoot, module);
+    return `import * as m${index} from ${code(specifier(folder, target))};`;
   });
   const table = modules.map((module, index) => `${code(module)}: m${index}`);
   const data = { file, scenario, places };
@@ -26,20 +27,38 @@ export function scenarioModule(
   ].join("\n");
 }
 
-// --- inside ---
-
-/** The modules that steps name, each as it is written. */
-function modulesIn(steps: readonly Step[]): readonly string[] {
-  return steps.flatMap((step) => {
-    if (step.type === "call" || step.type === "check") return [moduleOf(step.fn)];
-    if (step.type === "http") return [moduleOf(step.app)];
-    if ("branches" in step) return step.branches.flatMap(modulesIn);
-    return "steps" in step ? modulesIn(step.steps) : [];
-  });
+/** The way to the step for which a line of that text imports something. */
+export function importingStep(
+  scenario: Scenario,
+  line: number,
+): { readonly pointer: string; readonly module: string } | undefined {
+  const [module, at] = [...modulesOf(scenario)][line - firstImportLine] ?? [];
+  return module === undefined || at === undefined ? undefined : { pointer: pointerOf(at), module };
 }
 
-function moduleOf(place: string): string {
-  return place.slice(0, place.indexOf("#"));
+/** What of the user's code a step uses, as it is written: `src/pay.ts#charge`. */
+export function codePlace(
+  step: Step,
+): { readonly key: "fn" | "app"; readonly place: string } | undefined {
+  if (step.type === "call" || step.type === "check") return { key: "fn", place: step.fn };
+  return step.type === "http" ? { key: "app", place: step.app } : undefined;
+}
+
+// --- inside ---
+
+/** The one before it imports what makes the scenario. */
+const firstImportLine = 2;
+
+/** The modules that steps name, each as it is written, with the way to the first such step. */
+function modulesOf({ steps }: Scenario): ReadonlyMap<string, readonly (string | number)[]> {
+  const modules = new Map<string, readonly (string | number)[]>();
+  for (const { step, path: at } of eachStep(steps)) {
+    const used = codePlace(step);
+    if (used === undefined) continue;
+    const module = used.place.slice(0, used.place.indexOf("#"));
+    if (!modules.has(module)) modules.set(module, [...at, used.key]);
+  }
+  return modules;
 }
 
 function specifier(from: string, target: string): string {

@@ -42,6 +42,8 @@ export type Step = { [Type in StepType]: StepOf<Type> }[StepType];
 
 /** A scenario that can be run, as it is after the check. */
 export interface Scenario {
+  /** For editors. */
+  readonly $schema?: string | undefined;
   readonly version: 1;
   readonly name: string;
   readonly steps: readonly Step[];

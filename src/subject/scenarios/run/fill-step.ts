@@ -1,3 +1,4 @@
+import { unfilledFields } from "../interpolation.ts";
 import type { Step } from "../step.ts";
 import type { Store } from "./store.ts";
 
@@ -6,15 +7,13 @@ export function fillStep(step: Step, store: Store): Step {
   const filled: Record<string, unknown> = {};
   const data = dataFields[step.type];
   for (const [key, value] of Object.entries(step)) {
-    if (untouched.has(key)) filled[key] = value;
+    if (unfilledFields.has(key)) filled[key] = value;
     else filled[key] = data?.has(key) === true ? store.fill(value) : store.fillText(value);
   }
   return filled as unknown as Step;
 }
 
 // --- inside ---
-
-const untouched: ReadonlySet<string> = new Set(["type", "steps", "branches", "schema"]);
 
 /** Fields that hold any data, where a text that is only `${name}` becomes the value itself. */
 const dataFields: Readonly<Partial<Record<Step["type"], ReadonlySet<string>>>> = {

@@ -1,4 +1,5 @@
 import { nearestNames } from "../../config/nearest-name.ts";
+import { partPattern, wholePattern } from "../interpolation.ts";
 import { harnessError } from "./step-failure.ts";
 
 /** The names and values of one run, and the texts that use them. */
@@ -83,9 +84,3 @@ export class Store {
     return harnessError("unknown_variable", `nothing is called \`${name}\` here${help}`);
   }
 }
-
-// --- inside ---
-
-const reference = String.raw`[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_$-]+|\[\d+\])*`;
-const wholePattern = new RegExp(String.raw`^\$\{(${reference})\}$`, "u");
-const partPattern = new RegExp(String.raw`\$\$\{|\$\{(${reference})\}`, "gu");

@@ -14,7 +14,10 @@ export function basicSteps(zod: Zod): ShapesOf<BasicStep> {
   const whole = zod.int("must be a whole number");
   const msg = textOf(zod).optional();
   return {
-    trace_event: { name: wordOf(zod), fields: zod.record(zod.string(), dataOf(zod)).optional() },
+    trace_event: {
+      name: wordOf(zod),
+      fields: zod.record(zod.string(), dataOf(zod), "must be a table").optional(),
+    },
     rand_u64: { key: wordOf(zod).optional() },
     assert_ok: { value: zod.boolean("must be true or false"), msg },
     assert_eq_int: { a: whole, b: whole, msg },
@@ -25,10 +28,12 @@ export function basicSteps(zod: Zod): ShapesOf<BasicStep> {
     panic: { message: textOf(zod) },
     sleep: { duration: durationOf(zod) },
     advance: { duration: durationOf(zod) },
-    freeze: { at_ms: zod.int("must be whole milliseconds").gte(0).optional() },
+    freeze: { at_ms: zod.int(atMust).gte(0, atMust).optional() },
     unfreeze: {},
   };
 }
+
+const atMust = "must be whole milliseconds, 0 or above";
 
 /** Steps about the store of names and values. */
 export function storeSteps(zod: Zod): ShapesOf<StoreStep> {

@@ -1,13 +1,20 @@
 import type { z } from "zod";
 import type { ShapeOf, Zod } from "../../config/schema-values.ts";
-import type { CodeSteps, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
+import type {
+  AnswerMatcher,
+  CodeSteps,
+  ErrorMatcher,
+  Matchers,
+} from "../step-fields/code-fields.ts";
+import { notEmpty, ruled } from "./field-rules.ts";
 import type { ShapesOf } from "./values.ts";
-import { dataOf, durationOf, headersOf, placeOf, textOf, wordOf } from "./values.ts";
+import { dataOf, durationOf, headersOf, placeOf, statusMust, textOf, wordOf } from "./values.ts";
 
 /** Steps that call the user's code, and the values that these need. */
 export function codeSteps(zod: Zod): ShapesOf<keyof CodeSteps> {
   const args = zod.array(dataOf(zod), "must be a list of arguments").optional();
-  const expected = zod.strictObject(matchers(zod), "must be a table of matchers");
+  const shape = matchers(zod);
+  const expected = ruled(zod, shape, notEmpty(shape));
   return {
     let: { name: nameOf(zod), value: dataOf(zod) },
     draw: { name: nameOf(zod), schema: schemaOf(zod) },
@@ -26,20 +33,10 @@ export function codeSteps(zod: Zod): ShapesOf<keyof CodeSteps> {
       headers: headersOf(zod).optional(),
       body: textOf(zod).optional(),
       json: dataOf(zod).optional(),
-      expect: zod
-        .strictObject(
-          {
-            status: zod.int("must be a status").gte(100).lte(599).optional(),
-            headers: headersOf(zod).optional(),
-            body: expected.optional(),
-            json: dataOf(zod).optional(),
-          },
-          "must be a table",
-        )
-        .optional(),
+      expect: answerMatcher(zod, expected).optional(),
       save_as: nameOf(zod).optional(),
     },
-    expect: { value: dataOf(zod), ...matchers(zod), msg: textOf(zod).optional() },
+    expect: { value: dataOf(zod), ...shape, msg: textOf(zod).optional() },
     check: { fn: placeOf(zod), args, name: wordOf(zod).optional() },
     fault: { name: wordOf(zod), on: zod.boolean("must be true or false") },
   };
@@ -75,12 +72,18 @@ function errorMatcher(zod: Zod): z.ZodType<ErrorMatcher> {
     regex: regexOf(zod).optional(),
     code: wordOf(zod).optional(),
   };
-  return zod
-    .strictObject(shape, "must be a table")
-    .refine(
-      (given) => Object.keys(given).length > 0,
-      "must say `name`, `message`, `regex` or `code`",
-    );
+  return ruled(zod, shape, notEmpty(shape));
+}
+
+/** What an answer must be like; at least one part is given. */
+function answerMatcher(zod: Zod, expected: z.ZodType<Matchers>): z.ZodType<AnswerMatcher> {
+  const shape = {
+    status: zod.int(statusMust).gte(100, statusMust).lte(599, statusMust).optional(),
+    headers: headersOf(zod).optional(),
+    body: expected.optional(),
+    json: dataOf(zod).optional(),
+  };
+  return ruled(zod, shape, notEmpty(shape));
 }
 
 /** A name that `${…}` can find. */

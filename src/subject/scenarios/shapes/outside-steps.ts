@@ -1,7 +1,7 @@
 import type { Zod } from "../../config/schema-values.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import type { ShapesOf } from "./values.ts";
-import { dataOf, durationOf, headersOf, textOf, wordOf } from "./values.ts";
+import { dataOf, durationOf, headersOf, statusMust, textOf, wordOf } from "./values.ts";
 
 /** The types of steps that begin like this. */
 type Named<Prefix extends string> = Extract<keyof OutsideSteps, `${Prefix}${string}`>;
@@ -23,7 +23,7 @@ export function fileSteps(zod: Zod): ShapesOf<Named<"fs_">> {
 /** Steps about HTTP. */
 export function httpSteps(zod: Zod): ShapesOf<Named<"http_">> {
   const method = wordOf(zod).regex(/^[!#$%&'*+.^_`|~\w-]+$/u, "must be a method, such as `GET`");
-  const status = zod.int("must be a status").gte(100, statusMust).lte(599, statusMust);
+  const status = zod.int(statusMust).gte(100, statusMust).lte(599, statusMust);
   const path = textOf(zod).min(1, "must be a path or an address");
   return {
     http_when: {
@@ -53,7 +53,7 @@ export function httpSteps(zod: Zod): ShapesOf<Named<"http_">> {
 /** Steps about processes. */
 export function processSteps(zod: Zod): ShapesOf<Named<"proc_">> {
   const args = zod.array(textOf(zod), "must be a list of texts").optional();
-  const exit = zod.int("must be an exit code").gte(-2_147_483_648).lte(2_147_483_647);
+  const exit = zod.int(exitMust).gte(-2_147_483_648, exitMust).lte(2_147_483_647, exitMust);
   return {
     proc_when: {
       cmd: wordOf(zod),
@@ -92,7 +92,7 @@ export function netSteps(zod: Zod): ShapesOf<Named<"net_">> {
 export function memorySteps(zod: Zod): ShapesOf<Named<"memory_">> {
   const bytes = zod.int("must be whole bytes").gte(0, "must be whole bytes, 0 or above");
   const count = zod.int("must be a count").gte(0, "must be a count, 0 or above");
-  const factor = zod.number("must be a number").gte(0, "must be 0 or above").lte(1_000);
+  const factor = zod.number(factorMust).gte(0, factorMust).lte(1_000, factorMust);
   return {
     memory_alloc: { bytes, key: wordOf(zod).optional(), tag: wordOf(zod).optional() },
     memory_free: { alloc_id: count.optional(), key: wordOf(zod).optional() },
@@ -112,7 +112,8 @@ export function memorySteps(zod: Zod): ShapesOf<Named<"memory_">> {
 
 // --- inside ---
 
-const statusMust = "must be a status from 100 to 599";
+const exitMust = "must be an exit code, a whole number of 32 bits";
+const factorMust = "must be a factor from 0 to 1000";
 const rateMust = "must be a number from 0 to 1";
 
 function timesOf(zod: Zod) {
@@ -123,7 +124,7 @@ function timesOf(zod: Zod) {
 function waveOf(zod: Zod, factor: ReturnType<Zod["number"]>) {
   const must = "must be a list of factors, such as `1,2,4`";
   const text = zod.string(must).regex(/^\d{1,3}(?:\.\d+)?(?:,\d{1,3}(?:\.\d+)?)*$/u, must);
-  return zod.union([text, zod.array(factor).min(1, must)], must);
+  return zod.union([text, zod.array(factor, must).min(1, must)], must);
 }
 
 function isInside(path: string): boolean {

@@ -2,9 +2,12 @@ import type { z } from "zod";
 import { seedOf, type ShapeOf, type Zod } from "../../config/schema-values.ts";
 import type { Backends, BlockSteps, PlainSteps, Scenario, ScenarioFault, Step } from "../step.ts";
 import { basicSteps, storeSteps } from "./basic-steps.ts";
+import { checkScenario } from "./check-scenario.ts";
 import { codeSteps, regexOf } from "./code-steps.ts";
+import { stepRules } from "./field-rules.ts";
 import { fileSteps, httpSteps, memorySteps, netSteps, processSteps } from "./outside-steps.ts";
-import { dataOf, durationOf, type ShapesOf, textOf, wordOf } from "./values.ts";
+import { typedUnion } from "./typed-union.ts";
+import { dataOf, intervalOf, schemaAddress, type ShapesOf, textOf, wordOf } from "./values.ts";
 
 /** The shapes of the steps that hold no other steps, by their type. */
 export function plainSteps(zod: Zod): ShapesOf<keyof PlainSteps> {
@@ -40,46 +43,56 @@ export function stepSchema(zod: Zod): z.ZodType<Step> {
         .max(64, "must have at most 64 branches"),
     },
     repeat: {
-      times: zod.int("must be a count").gte(1, "must be from 1 to 10000").lte(10_000),
+      times: zod.int(timesMust).gte(1, timesMust).lte(10_000, timesMust),
       steps: list,
     },
   };
-  const options = Object.entries({ ...plainSteps(zod), ...blocks }).map(([type, shape]) =>
-    zod.strictObject({ type: zod.literal(type), ...shape }),
-  );
-  const [first, ...rest] = options;
-  if (first === undefined) throw new Error("there are no steps");
-  const step = zod.discriminatedUnion("type", [first, ...rest]) as unknown as z.ZodType<Step>;
+  const shapes = { ...plainSteps(zod), ...blocks };
+  const step = typedUnion(zod, shapes, stepRules) as z.ZodType<Step>;
   return step;
 }
 
 /** The shape of a scenario that can be run. */
 export function scenarioSchema(zod: Zod): z.ZodType<Scenario> {
-  const fault: z.ZodType<ScenarioFault> = zod.strictObject({
-    kind: wordOf(zod),
-    at: textOf(zod).optional(),
-    options: zod.record(zod.string(), dataOf(zod)).optional(),
-  });
-  const backends: z.ZodType<Backends> = zod.strictObject({
-    proc: zod.enum(["scripted", "host"]).optional(),
-    fs: zod.enum(["virtual", "host"]).optional(),
-    http: zod.enum(["scripted", "host"]).optional(),
-  });
-  return zod.strictObject({
-    version: zod.literal(1, "must be 1"),
-    name: wordOf(zod),
-    steps: stepsOf(zod, stepSchema(zod)),
-    timeout: durationOf(zod).optional(),
-    backends: backends.optional(),
-    seed: seedOf(zod).optional(),
-    faults: zod.record(wordOf(zod), fault).optional(),
-  });
+  const fault: z.ZodType<ScenarioFault> = zod.strictObject(
+    {
+      kind: wordOf(zod),
+      at: textOf(zod).optional(),
+      options: zod.record(zod.string(), dataOf(zod), "must be a table of options").optional(),
+    },
+    "must be a table with a `kind`",
+  );
+  const oneOf = (first: string, second: string) =>
+    zod.enum([first, second], `must be "${first}" or "${second}"`).optional();
+  const backends = zod.strictObject(
+    {
+      proc: oneOf("scripted", "host"),
+      fs: oneOf("virtual", "host"),
+      http: oneOf("scripted", "host"),
+    },
+    "must be a table with `proc`, `fs` or `http`",
+  ) as z.ZodType<Backends>;
+  const whole: z.ZodType<Scenario> = zod.strictObject(
+    {
+      $schema: schemaAddress(zod).optional(),
+      version: zod.literal(1, "must be 1"),
+      name: wordOf(zod),
+      timeout: intervalOf(zod).optional(),
+      seed: seedOf(zod).optional(),
+      backends: backends.optional(),
+      faults: zod.record(wordOf(zod), fault, "must be a table of faults by name").optional(),
+      steps: stepsOf(zod, stepSchema(zod)),
+    },
+    "must be a table",
+  );
+  return whole.check(checkScenario);
 }
 
 // --- inside ---
 
 /** So many steps a list may have; a scenario of this size is a mistake. */
 const stepsMax = 10_000;
+const timesMust = "must be a count from 1 to 10000";
 
 function stepsOf(zod: Zod, step: z.ZodType<Step>): z.ZodType<Step[]> {
   return zod

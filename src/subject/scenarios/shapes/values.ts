@@ -8,6 +8,9 @@ export type ShapesOf<Type extends keyof PlainSteps> = {
   readonly [One in Type]: ShapeOf<PlainSteps[One]>;
 };
 
+/** What a status of HTTP is. */
+export const statusMust = "must be a status from 100 to 599";
+
 /** Milliseconds of a duration that the schema has let through. */
 export function durationMs(text: DurationText): number {
   const [, count = "", unit = ""] = durationPattern.exec(text) ?? [];
@@ -18,7 +21,11 @@ export function durationMs(text: DurationText): number {
 export function durationOf(zod: Zod): z.ZodString {
   const must =
     "must be a duration: a whole number with ms, s, m or h, such as `250ms`, up to 8760h";
-  return zod.string(must).refine((text) => durationMs(text) <= yearMs, must);
+  // The pattern is for editors, which know nothing of sums.
+  return zod
+    .string(must)
+    .regex(durationPattern, must)
+    .refine((text) => durationMs(text) <= yearMs, must);
 }
 
 /** A duration above 0; an interval of nothing would never get to its end. */
@@ -59,6 +66,11 @@ export function placeOf(zod: Zod): z.ZodString {
     .string(must)
     .max(500, must)
     .regex(/^[^#\0]+#[\w$]+(?:\.[\w$]+)*$/u, must);
+}
+
+/** Where an editor finds the schema of the file; it changes no run. */
+export function schemaAddress(zod: Zod): z.ZodString {
+  return textOf(zod).max(1000, "must be at most 1000 characters");
 }
 
 // --- inside ---

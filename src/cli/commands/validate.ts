@@ -1,0 +1,73 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { useColor } from "../print.ts";
+import { foundScenarios, settingsFor } from "../scenario-jobs.ts";
+import { targetOf } from "../settings.ts";
+import { placeOf } from "../verb.ts";
+
+/** Adds `validate`: checks scenario files without running them. */
+export function addValidate(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("validate")
+    .summary("check scenario files, and that what they name can be loaded")
+    .argument(
+      "[paths...]",
+      "scenario files, folders or patterns; all of the project where left out",
+    );
+  addPlaceFlags(command)
+    .option("--all", "show long lists whole")
+    .action(async (paths: string[], flags: ValidateFlags) => {
+      onExit(await validatePaths(paths, flags, io));
+    });
+}
+
+// --- inside ---
+
+interface ValidateFlags extends PlaceFlags {
+  readonly all?: boolean;
+}
+
+async function validatePaths(
+  paths: readonly string[],
+  flags: ValidateFlags,
+  io: Io,
+): Promise<number> {
+  const place = await placeOf(flags, io);
+  const { cwd } = place;
+  const { files, missing } = await foundScenarios(paths, place);
+  const { validateScenarios } = await import("../../engines/validate/index.ts");
+  const { validateJson, validateText } = await import("../../report/index.ts");
+  const validated = await validateScenarios(
+    files.map((file) => ({
+      file,
+      shown: path.relative(cwd, file),
+      target: targetOf(file, cwd),
+      settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
+    })),
+    { signal: io.signal },
+  );
+  const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
+  const rows = [...absent, ...validated];
+  const document = validateJson(rows);
+  if (flags.json === true) io.out(`${JSON.stringify(document, undefined, 2)}\n`);
+  else {
+    const color = flags.color && useColor(io);
+    const isAscii = io.env["TERM"] === "dumb";
+    io.out(validateText(rows, { color, isAscii, showAll: flags.all === true }));
+  }
+  if (io.signal.aborted) return exitCodes.interrupted;
+  return { held: exitCodes.held, broken: exitCodes.usage, unknown: exitCodes.unknown }[
+    document.verdict
+  ];
+}
+
+function notThere(file: string): { code: string; what: string; where: string; help: string } {
+  return {
+    code: "N001",
+    what: `there is no \`${file}\``,
+    where: file,
+    help: "check the path; a pattern may match nothing, a path may not",
+  };
+}
