@@ -99,8 +99,9 @@ describe("a document that is wrong is noticed", () => {
     docTimeoutMs,
   );
 
-  test("but not by seconds, nor by what a `…` leaves out", () => {
+  test("but not by seconds or ids of runs, nor by what a `…` leaves out", () => {
     expect(isSameOutput(["explore   3 s"], ["explore   4.1 s"])).toBe(true);
+    expect(isSameOutput(["20260101-000000000-abcdef"], ["20270101-000000001-012345"])).toBe(true);
     expect(isSameOutput(["a", "…", "z"], ["a", "b", "c", "z"])).toBe(true);
     expect(isSameOutput(["a…"], ["abc"])).toBe(true);
     expect(isSameOutput(["a", "…", "z"], ["a", "b", "c"])).toBe(false);

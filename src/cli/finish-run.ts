@@ -13,6 +13,8 @@ export interface Ending {
   /** The same whole and without colours. */
   readonly plain: string;
   readonly isJson: boolean;
+  /** Whether nothing may be written. */
+  readonly isUnkept?: boolean;
   readonly facts: Pick<RunFacts, "command" | "subject" | "verdict" | "seed"> & {
     readonly identities: readonly string[];
     readonly findings: readonly string[];
@@ -27,7 +29,7 @@ export interface Ending {
  * A folder that cannot be written costs a warning, not the result.
  */
 export async function finishRun(ending: Ending, io: Io, root: string): Promise<Finished> {
-  const run = await orWarn(io, () => openRun(root));
+  const run = ending.isUnkept === true ? undefined : await orWarn(io, () => openRun(root));
   const document = `${JSON.stringify(ending.documentOf(run?.id), undefined, 2)}\n`;
   // Printed first: what cannot be written must not take the result with it.
   io.out(ending.isJson ? document : ending.shown);

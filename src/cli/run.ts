@@ -31,7 +31,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     hasPrinted = true;
     io.out(text);
   };
-  const own = { ...io, out, argv, startedAt: new Date() };
+  const own = ownIo(io, { out, argv, startedAt: new Date() });
   const program = build(own, (code) => (exitCode = code));
   if (argv.length === 0) {
     io.out(welcome);
@@ -87,6 +87,12 @@ function build(io: Io, onExit: (code: number) => void): Command {
   const verbs = [...calling, ...running, ...searching, ...looking];
   for (const addVerb of verbs) addVerb(program, io, onExit);
   return program;
+}
+
+/** Written out, because an `Io` may be an object with methods, which a spread would lose. */
+function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>): Io {
+  const { cwd, isTty, env, signal } = io;
+  return { cwd, isTty, env, signal, err: (text) => io.err(text), ...given };
 }
 
 /** How an error was told, and what of it a document has. */

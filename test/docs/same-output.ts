@@ -1,7 +1,7 @@
 /**
- * Whether a command printed what a document says. Seconds, digests and versions of Node are masked.
- * A line that is only `…` stands for any number of lines; a line that ends in `…` gives the
- * beginning of one.
+ * Whether a command printed what a document says. Seconds, digests, ids of runs and versions of
+ * Node are masked. A line that is only `…` stands for any number of lines; a line that ends in `…`
+ * gives the beginning of one.
  */
 export function isSameOutput(expected: readonly string[], actual: readonly string[]): boolean {
   const [wanted, ...restWanted] = expected;
@@ -37,5 +37,6 @@ function masked(line: string): string {
   return line
     .replace(/ {3}[\d.,]+ (?:s|ms)$/, "   # s")
     .replace(/\bdigest [0-9a-f]+/, "digest #")
+    .replaceAll(/\b\d{8}-\d{9}-[0-9a-f]{6}\b/g, "run #")
     .replace(/\bnode \d+\.\d+\.\d+/, "node #");
 }

@@ -16,8 +16,16 @@ const cases: readonly (readonly [string, string, string])[] = [
   ["trace verify package.json --json", "trace", "T001"],
   ["corpus export x.gz --json", "corpus", "K007"],
   ["verify no-such-id --json", "verify", "V002"],
-  ["check src/none.ts --json", "check", "U011"],
-  ["init --ci-name a/b --json", "init", "U003"],
+  ["check src/none.ts --json", "check", "U010"],
+  ["init --ci --ci-name a/b --json", "init", "U003"],
+  ["report show --json", "report", "R001"],
+  ["report query nothing --path .a --json", "report", "R001"],
+  ["report flaky a b --flake-budget 2 --json", "report", "U003"],
+  ["artifacts ls nothing --json", "artifacts", "R001"],
+  ["artifacts diff a --json", "artifacts", "U005"],
+  ["artifacts bundle --json", "artifacts", "U005"],
+  ["corpus add nothing --json", "corpus", "T030"],
+  ["env --config no.toml --json", "env", "C001"],
 ];
 
 test("AC-17: with --json an error is one document too, and the exit code stays", async () => {

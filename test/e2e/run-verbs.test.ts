@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { runCli } from "../../src/cli/index.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
@@ -99,6 +100,15 @@ async function compareForFlakes({ project, broken, held }: Made): Promise<void> 
     expect([budget, refused.code, refused.out]).toEqual([budget, 2, ""]);
   }
   expect((await say("report", "flaky", broken, "last-fail")).err).toContain("error[R009]");
+  const colours = [];
+  for (const flags of [[], ["--no-color"]]) {
+    let shown = "";
+    const terminal = { isTty: true, env: {}, out: (text: string) => void (shown += text) };
+    const rest = { cwd: project.root, err: () => {}, signal: new AbortController().signal };
+    await runCli(["report", "flaky", broken, held, ...flags], { ...terminal, ...rest });
+    colours.push(shown.includes("\u001B["));
+  }
+  expect(colours).toEqual([true, false]);
 }
 
 async function listAndCompare({ project, broken, held, finding }: Made): Promise<void> {

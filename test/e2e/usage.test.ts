@@ -101,9 +101,11 @@ test("a report that cannot be written costs nothing of the result", async () => 
   expect(bad.out).toContain("✓ 1 property held");
   expect(bad.err).toMatch(/U008\]: the report cannot be written\n {2}--> .*taken\/report\.json/);
   expect(bad.code).toBe(2);
-  const reports = ["--report", "json:out/a.json", "--report", "text:out/a.txt"];
+  const wanted = ["json:out/a.json", "text:out/a.txt", "junit:out/a.xml"];
+  const reports = wanted.flatMap((report) => ["--report", report]);
   const good = await project.gauntlet(...words, ...reports);
-  expect(good.out).toMatch(/wrote +out\/a\.json\n +out\/a\.txt/);
+  expect(good.out).toMatch(/wrote +out\/a\.json\n +out\/a\.txt\n +out\/a\.xml/);
+  expect(project.read("out/a.xml")).toMatch(/tests="1" failures="0"[^]*<testcase [^>]*"healthy"/);
   expect(JSON.parse(project.read("out/a.json"))).toMatchObject({ verdict: "held" });
   expect(project.read("out/a.txt")).toContain("✓ 1 property held");
 }, 30_000);

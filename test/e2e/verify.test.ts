@@ -21,6 +21,12 @@ test("no regressions are no failure; wrong words, ids and manifests are refused"
     out: expect.stringContaining("no regressions are saved") as unknown,
   });
   expect(existsSync(project.path("test"))).toBe(false);
+  // `--ci` and `--dry-run` promise to write nothing; `verify` itself leaves its run.
+  await cli(project, "verify", "--dry-run");
+  expect(existsSync(project.path(".gauntlet"))).toBe(false);
+  await cli(project, "verify");
+  const { out } = await cli(project, "report", "show", "latest", "--json");
+  expect(JSON.parse(out)).toMatchObject({ command: "verify", verdict: "held", regressions: [] });
   const refused = async (...words: string[]) => {
     const { code, err } = await cli(project, "verify", ...words);
     return [code, /error\[(\w+)\]/.exec(err)?.[1]];

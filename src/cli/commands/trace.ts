@@ -11,13 +11,13 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
   addPlaceFlags(
     trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
   ).action(async (name: string, flags: PlaceFlags) => {
-    const { file, trace: whole } = await read(name, flags, io);
+    const { file, shown, trace: whole } = await read(name, flags, io);
     const { header, decisions, events, verdict } = whole;
     const { subject } = header;
     sayDocument(io, flags, {
       command: "trace",
       text:
-        `✓ ${name} is whole: ${subject.name}, ${decisions.length} decisions, ` +
+        `✓ ${shown} is whole: ${subject.name}, ${decisions.length} decisions, ` +
         `${events.length} events, ${verdict.kind}`,
       data: {
         file,
@@ -57,15 +57,15 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
 
 // --- inside ---
 
-/** The trace that a word means, and its file relative to the project root. */
+/** The trace that a word means, its file relative to the project root, and how it is called. */
 async function read(
   name: string,
   flags: PlaceFlags,
   io: Io,
-): Promise<{ readonly file: string; readonly trace: Trace }> {
+): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
   const { nameIn, selectTrace } = await import("../../runner/runs/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
-  const { file } = await selectTrace(name, { projectRoot: config.root, cwd });
-  return { file: await nameIn(config.root, file), trace: await readTrace(file) };
+  const { file, name: shown } = await selectTrace(name, { projectRoot: config.root, cwd });
+  return { file: await nameIn(config.root, file), shown, trace: await readTrace(file) };
 }

@@ -102,6 +102,7 @@ async function print(
     shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
+    isUnkept: modeOf(flags) !== "bind",
     facts: { subject: regressionsFolder, verdict, ...foundAgain(verified, regressionsFolder) },
   };
   await finishRun(ending, io, root);

@@ -39,7 +39,7 @@ test("AC-14: ten thousand traces, found and read, leave the heap as it was", asy
   expect(growth).toBeLessThan(growthMax);
 });
 
-test("AC-14: runs that are kept and read, leave the heap as it was", async () => {
+test("AC-14: runs that are kept and read leave the heap as it was", async () => {
   const growth = await growthFrom(runsCount, async (number) => {
     const run = await openRun(root, new Date(number));
     const { folder } = await keepRun(root, run, facts());

@@ -116,6 +116,7 @@ test("a run without a trace, and a trace without a run, are errors that say so",
     code: "R003",
     note: `it left ${findingTrace}, which is gone`,
   });
+  expect((await selectTrace("src", here())).file).toBe(path.join(root, "src"));
   write("other.jsonl");
   await expect(selectRun("other.jsonl", here())).rejects.toMatchObject({ code: "R004" });
 });

@@ -98,7 +98,17 @@ async function locateTrace(
 async function locate(name: string, place: Place): Promise<Selected | undefined> {
   const alias = aliases.find((known) => known === name);
   if (alias !== undefined) return { run: await newest(alias, place) };
-  return (await fromPath(name, place)) ?? (await fromId(name, place.projectRoot));
+  return (
+    (await fromPath(name, place)) ??
+    (await fromId(name, place.projectRoot)) ??
+    (await otherFolder(name, place))
+  );
+}
+
+/** A folder that is nothing of ours is still what was named; reading it says what is wrong. */
+async function otherFolder(name: string, place: Place): Promise<Selected | undefined> {
+  const found = pathsOf(name, place).find((candidate) => existsSync(candidate));
+  return found === undefined ? undefined : { trace: await realpath(found) };
 }
 
 async function newest(alias: (typeof aliases)[number], place: Place): Promise<StoredRun> {
@@ -117,8 +127,8 @@ async function newest(alias: (typeof aliases)[number], place: Place): Promise<St
 
 /** Relative, `./`, `../`, absolute and linked paths lead to the same file, and so to the same. */
 async function fromPath(name: string, place: Place): Promise<Selected | undefined> {
-  for (const candidate of [path.resolve(place.cwd, name), path.resolve(place.projectRoot, name)]) {
-    if (name === "" || !existsSync(candidate)) continue;
+  for (const candidate of pathsOf(name, place)) {
+    if (!existsSync(candidate)) continue;
     const real = await realpath(candidate);
     if (statSync(real).isDirectory()) {
       const found = await fromFolder(real);
@@ -129,6 +139,10 @@ async function fromPath(name: string, place: Place): Promise<Selected | undefine
     return run === undefined ? { trace: real } : { run };
   }
   return undefined;
+}
+
+function pathsOf(name: string, { cwd, projectRoot }: Place): readonly string[] {
+  return name === "" ? [] : [path.resolve(cwd, name), path.resolve(projectRoot, name)];
 }
 
 function isRunFile(file: string): boolean {
