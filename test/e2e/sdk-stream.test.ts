@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import {
   SpawnError,
   stream,
+  type OutputStream,
   type StreamChunk,
   type StreamEnd,
   type StreamOptions,
@@ -112,7 +113,7 @@ test("AC-8: an aborted signal ends the tree and rejects with its reason", async 
       const pending = items.next();
       abort.abort(reason);
       await expect(pending).rejects.toBe(reason);
-      return first ?? undefined;
+      return first;
     },
     abort.signal,
   );
@@ -123,7 +124,7 @@ test("AC-8: return ends a silent child while somebody waits for it", async () =>
   const items = node('process.stdout.write("here"); setInterval(() => {}, 1000);');
   expect(await items.next()).toMatchObject({ value: { text: "here" } });
   const pending = items.next();
-  expect(await items.return?.()).toEqual({ value: undefined, done: true });
+  expect(await items.return()).toEqual({ value: undefined, done: true });
   expect(await pending).toEqual({ value: undefined, done: true });
 });
 
@@ -135,7 +136,7 @@ test("AC-8: a signal that was aborted before starts nothing", async () => {
   await expect(items.next()).rejects.toBe("no");
   expect(existsSync(file)).toBe(false);
   // Nor does a stream that nobody reads.
-  await node(script).return?.();
+  await node(script).return();
   expect(existsSync(file)).toBe(false);
 });
 
@@ -188,8 +189,6 @@ test("the process of the caller takes its children along, and survives what they
 
 // --- inside ---
 
-type Items = AsyncIterableIterator<StreamChunk | StreamEnd, void, void>;
-
 const mebibyte = 1024 * 1024;
 
 /** A script that says its own number and that of its child; the ones named are hard of hearing. */
@@ -205,12 +204,12 @@ function family(deaf: "nobody" | "child" | "both"): string {
     child.on("message", () => console.log(JSON.stringify([process.pid, child.pid])));`;
 }
 
-function node(script: string, options: StreamOptions = {}): Items {
+function node(script: string, options: StreamOptions = {}): OutputStream {
   const flags = ["--input-type=module", "-e", `import fs from "node:fs";\n${script}`];
   return stream(flags, { bin: process.execPath, ...options });
 }
 
-async function all(items: Items): Promise<readonly (StreamChunk | StreamEnd)[]> {
+async function all(items: OutputStream): Promise<readonly (StreamChunk | StreamEnd)[]> {
   const list: (StreamChunk | StreamEnd)[] = [];
   for await (const item of items) list.push(item);
   return list;
@@ -223,7 +222,7 @@ function textOf(items: readonly (StreamChunk | StreamEnd)[], name: string): stri
 /** Runs a child with a child, does something to it, and gives the numbers of both. */
 async function treeOf(
   deaf: "child" | "both",
-  act: (items: Items) => Promise<StreamChunk | StreamEnd | undefined>,
+  act: (items: OutputStream) => Promise<StreamChunk | StreamEnd | undefined>,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
   const options = { bin: process.execPath, graceMs: deaf === "both" ? 100 : 60_000, signal };

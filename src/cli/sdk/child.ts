@@ -20,7 +20,8 @@ export class Child {
     try {
       const stdin = input === undefined ? "ignore" : "pipe";
       const stdio = [stdin, "pipe", "pipe"] as const;
-      this.process = spawn(command, argv, { cwd, env, stdio: [...stdio], detached: true });
+      const detached = process.platform !== "win32"; // there it would be a window, not a group
+      this.process = spawn(command, argv, { cwd, env, stdio: [...stdio], detached });
     } catch (thrown) {
       throw spawnError(thrown, spec);
     }

@@ -7,6 +7,7 @@ import type { RunFile } from "../../engines/runs/run-files.ts";
 import type { TraceDifference } from "../../kernel/trace-diff.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultDocument } from "../../report/json.ts";
+import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
 import type { Verb } from "./verb-table.ts";
 
@@ -150,6 +151,7 @@ interface OtherDocuments {
   readonly "trace verify": TraceVerifyDocument;
   readonly "trace show": TraceShowDocument;
   readonly "trace diff": TraceDiffDocument;
+  readonly validate: ValidateDocument;
   readonly env: EnvDocument;
   readonly "report query": ReportQueryDocument;
   readonly "report flaky": ReportFlakyDocument;

@@ -32,8 +32,9 @@ export type {
 } from "./step-methods.ts";
 export { GauntletBugError, GauntletUsageError, SpawnError } from "./sdk-errors.ts";
 export { stream } from "./stream.ts";
-export type { StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
+export type { OutputStream, StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
 export type { Gauntlet, GauntletOptions, Told } from "./verb-call.ts";
 export type { FindingDocument, ResultDocument } from "../../report/json.ts";
+export type { ValidateDocument } from "../../report/validate-text.ts";
 export type { Seed } from "../../kernel/seed.ts";
 export type { Scenario, Step, StepFields, StepType } from "../../subject/scenarios/step.ts";

@@ -156,8 +156,9 @@ test("a file is written as a whole, inside of the folder, or not at all", async 
     [built, "way-out/a.scenario.json", "D005"],
     [built, path.join(folder, "a.scenario.json"), "D005"],
     [built, "a.scenario.toml", "D005"],
-    [scenario("a").sleep("soon"), "a.scenario.json", "D004"],
-    [scenario("").sleep("1ms"), "a.scenario.yaml", "D004"],
+    [scenario("a").sleep("soon"), "a.scenario.json", "N005"],
+    [scenario("").sleep("1ms"), "a.scenario.yaml", "N005"],
+    [scenario("a").let("x", "${y"), "a.scenario.yaml", "N008"],
   ];
   for (const [wrong, file, code] of refusals) {
     const thrown: unknown = await wrong.write(file, { cwd }).catch((error: unknown) => error);
@@ -177,11 +178,12 @@ test("a scenario that is wrong is refused with the pointer to what is wrong", as
     .write("a.scenario.json", { cwd: temporaryFolder() })
     .catch((error: unknown) => error);
   expect(thrown).toMatchObject({
-    code: "D004",
+    name: "GauntletUsageError",
+    code: "N005",
     what: expect.stringMatching(
       /^`\/steps\/0\/steps\/0\/fn` must be a file and an export/,
     ) as string,
-    where: "a.scenario.json/steps/0/steps/0/fn",
+    where: "a.scenario.json:11:17",
   });
 });
 
@@ -200,7 +202,11 @@ function anyScenario(): fc.Arbitrary<ScenarioBuilder> {
   const word = fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" });
   return fc
     .tuple(word, fc.array(anyStep(2), { minLength: 1, maxLength: 6 }))
-    .map(([name, grows]) => grows.reduce((built, grow) => grow(built), scenario(name)));
+    .map(([name, grows]) => grows.reduce((built, grow) => grow(built), withFault(name)));
+}
+
+function withFault(name: string): ScenarioBuilder {
+  return scenario(name).withFault("slow", { kind: "timeout", at: "src/a.ts#f" });
 }
 
 function anyStep(depth: number): fc.Arbitrary<Grow> {
@@ -234,7 +240,7 @@ function anyStep(depth: number): fc.Arbitrary<Grow> {
           built.expect(value, { equals }),
     ),
     place.map((fn) => (built) => built.check(fn)),
-    name.map((fault) => (built) => built.fault(fault, "off")),
+    fc.constant((built) => built.fault("slow", "off")),
     fc.string().map((message) => (built) => built.step("fail", { message })),
     fc.integer().map((a) => (built) => built.step("assert_eq_int", { a, b: a })),
     name.map((key) => (built) => built.step("set_kv", { key, value: "007" })),

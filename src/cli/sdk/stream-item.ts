@@ -25,3 +25,12 @@ export interface StreamOptions {
   /** How long a child that is to end may take before it is killed (default 2,000). */
   readonly graceMs?: number | undefined;
 }
+
+/** Output as it comes. */
+export interface OutputStream extends AsyncIterable<StreamChunk | StreamEnd> {
+  /** The next item; rejects with what ended it all. */
+  next(): Promise<IteratorResult<StreamChunk | StreamEnd, undefined>>;
+  /** Ends the child and all that it started, and waits until they are gone. */
+  return(): Promise<IteratorResult<StreamChunk | StreamEnd, undefined>>;
+  [Symbol.asyncIterator](): this;
+}

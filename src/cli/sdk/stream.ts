@@ -2,16 +2,13 @@ import { StringDecoder } from "node:string_decoder";
 import type { Readable } from "node:stream";
 import { Child } from "./child.ts";
 import { type ChildSpec, childSpec } from "./child-spec.ts";
-import type { StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
+import type { OutputStream, StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
 
 /**
  * Runs the command line and gives its output as it comes, then how it ended. The child starts with
  * the first `next()` and waits while nobody reads; `break` ends it and all that it started.
  */
-export function stream(
-  argv: readonly string[],
-  options: StreamOptions = {},
-): AsyncIterableIterator<StreamChunk | StreamEnd, void, void> {
+export function stream(argv: readonly string[], options: StreamOptions = {}): OutputStream {
   const { signal, graceMs = graceMsDefault } = options;
   return new ChildStream(childSpec(argv, options), { signal, graceMs });
 }
@@ -31,7 +28,7 @@ interface Over {
 }
 
 /** Not a generator: one that waits for a silent child could not be told to return. */
-class ChildStream implements AsyncIterableIterator<Item, void, void> {
+class ChildStream implements OutputStream {
   readonly #spec: ChildSpec;
   readonly #signal: AbortSignal | undefined;
   readonly #graceMs: number;
@@ -58,14 +55,14 @@ class ChildStream implements AsyncIterableIterator<Item, void, void> {
   }
 
   /** The next item, or the error that ended it all; several calls at once are served in turn. */
-  next(): Promise<IteratorResult<Item, void>> {
+  next(): Promise<IteratorResult<Item, undefined>> {
     const taken = this.#last.then(() => this.#take());
     this.#last = taken.catch(() => {});
     return taken;
   }
 
   /** Ends the child and waits until it is gone. */
-  async return(): Promise<IteratorResult<Item, void>> {
+  async return(): Promise<IteratorResult<Item, undefined>> {
     this.#chunks.length = 0;
     this.#over = {};
     this.#wake();
@@ -73,7 +70,7 @@ class ChildStream implements AsyncIterableIterator<Item, void, void> {
     return { value: undefined, done: true };
   }
 
-  async #take(): Promise<IteratorResult<Item, void>> {
+  async #take(): Promise<IteratorResult<Item, undefined>> {
     if (this.#child === undefined && this.#over === undefined) this.#start();
     for (;;) {
       const chunk = this.#chunks.shift();
@@ -89,7 +86,7 @@ class ChildStream implements AsyncIterableIterator<Item, void, void> {
     }
   }
 
-  async #finish(over: Over): Promise<IteratorResult<Item, void>> {
+  async #finish(over: Over): Promise<IteratorResult<Item, undefined>> {
     this.#over = {};
     this.#signal?.removeEventListener("abort", this.#abort);
     await this.#ending;

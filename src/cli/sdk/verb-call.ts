@@ -1,6 +1,6 @@
 import type { DocumentOf } from "./documents.ts";
 import type { FlagValues } from "./flag-values.ts";
-import type { StreamChunk, StreamEnd } from "./stream-item.ts";
+import type { OutputStream } from "./stream-item.ts";
 import type { Verb, verbTable } from "./verb-table.ts";
 
 /** How the command line is run. */
@@ -32,7 +32,7 @@ export type Gauntlet = { readonly [Name in Single]: VerbCall<Name> } & {
   };
 } & {
   /** Runs the command line with these words and gives its output as it comes. */
-  stream(argv: readonly string[]): AsyncIterableIterator<StreamChunk | StreamEnd, void, void>;
+  stream(argv: readonly string[]): OutputStream;
 };
 
 /** A verb as a function: its words, then its options. */

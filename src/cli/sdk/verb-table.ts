@@ -40,6 +40,7 @@ export const verbTable = {
     words: "<function>",
     flags: ["seed", "runs", "time", "property", "contract", "report"],
   },
+  validate: { words: "[paths...]", flags: [] },
   test: {
     words: "[paths...]",
     flags: [
@@ -121,7 +122,7 @@ export const verbTable = {
     flags: ["seed", "runs", "time", "strict", "leaks", "report"],
   },
   env: { words: "", flags: [] },
-  schema: { words: "", flags: [], isBare: true },
+  schema: { words: "[file]", flags: [], isBare: true },
   "trace verify": { words: "<trace>", flags: [] },
   "trace show": { words: "<trace>", flags: [] },
   "trace diff": { words: "<first> <second>", flags: [] },

@@ -1,9 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringify } from "yaml";
-import { z } from "zod";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import { isInside, realPathOf } from "../../subject/config/project-paths.ts";
-import { scenarioSchema } from "../../subject/scenarios/shapes/scenario-shape.ts";
+import { readScenario } from "../../subject/scenarios/read-scenario.ts";
 import type { Scenario } from "../../subject/scenarios/step.ts";
 import { GauntletUsageError } from "./sdk-errors.ts";
 import type { WriteOptions } from "./step-methods.ts";
@@ -37,7 +39,7 @@ export async function writeScenario(
       help: "name a file in it, or say `isOutsideAllowed: true`",
     });
   }
-  refuseWrong(scenario, file);
+  await refuseWrong(text, file);
   try {
     await writeWhole(target, text);
   } catch (thrown) {
@@ -59,16 +61,17 @@ function textFor(ending: string, scenario: Scenario): string | undefined {
   return ending === ".yaml" || ending === ".yml" ? scenarioYaml(scenario) : undefined;
 }
 
-function refuseWrong(scenario: Scenario, file: string): void {
-  const checked = scenarioSchema(z).safeParse(scenario);
-  const [first, ...more] = checked.error?.issues ?? [];
-  if (first === undefined) return;
-  const pointer = `/${first.path.join("/")}`;
-  throw new GauntletUsageError({
-    code: "D004",
-    what: `\`${pointer}\` ${first.message}`,
-    where: `${file}${pointer}`,
-    ...(more.length === 0 ? {} : { note: `${more.length} more problems` }),
-    help: "docs/reference/scenarios.md has every type of step",
-  });
+/** What a verb that reads the file would say of it: there is one judge, and it reads files. */
+async function refuseWrong(text: string, file: string): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "gauntlet-scenario-"));
+  try {
+    const draft = path.join(folder, `draft${path.extname(file)}`);
+    await writeFile(draft, text);
+    await readScenario({ file: draft, shown: file });
+  } catch (thrown) {
+    if (!(thrown instanceof GauntletError)) throw thrown;
+    throw new GauntletUsageError(thrown);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
