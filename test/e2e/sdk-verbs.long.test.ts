@@ -81,25 +81,24 @@ test("verbs that run chaos tests give their documents", async () => {
 
 test("a scenario that was built is a file that can be run, recorded and looked at", async () => {
   const project = new TempProject(files);
-  const {
-    test: testAll,
-    run,
-    explore,
-    report,
-    artifacts,
-    corpus,
-    env,
-  } = gauntlet({
-    cwd: project.root,
-  });
+  const verbs = gauntlet({ cwd: project.root });
+  const { validate, run, explore, report, artifacts, corpus, env } = verbs;
   const good = scenario("names have a first")
     .let("names", [" a"])
     .call("src/money.ts#first", ["${names}"], { expect: { equals: "a" } });
   await good.write("good.scenario.yaml", { cwd: project.root });
   await good.call("src/money.ts#first", [[]]).write("bad.scenario.json", { cwd: project.root });
+  project.write("wrong.json", JSON.stringify({ ...good.toJSON(), version: 2 }));
+  const checked = await validate(["good.scenario.yaml", "bad.scenario.json", "wrong.json"]);
+  expect(checked.files.map(({ ok, steps }) => [ok, steps])).toEqual([
+    [true, 3],
+    [true, 2],
+    [false, null],
+  ]);
+  expect([checked.exitCode, checked.verdict]).toEqual([2, "broken"]);
   const one = await run("good.scenario.yaml", { record: "good.jsonl.gz", det: true, seed: "007" });
   expect([one.exitCode, one.verdict, one.summary.seed]).toEqual([0, "held", "007"]);
-  const all = await testAll({ jobs: 1 });
+  const all = await verbs.test({ jobs: 1 });
   expect([all.exitCode, all.findings.map(({ identity }) => identity.error)]).toEqual([
     1,
     ["TypeError"],

@@ -22,7 +22,7 @@ export const calm = chaosTest({
 test("a failing run gives its document, as the command line prints it", async () => {
   const project = new TempProject({ "a.chaos.ts": counter });
   const { explore, replay, trace } = gauntlet({ cwd: project.root });
-  const broken = await explore("a.chaos.ts", { runs: 20, corpus: false });
+  const broken = await explore("a.chaos.ts", { runs: 5, corpus: false });
   expect(broken).toMatchObject({ tool: "gauntlet", command: "explore", verdict: "broken" });
   expect(broken.exitCode).toBe(1);
   const [finding] = broken.findings;
