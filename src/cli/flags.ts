@@ -159,6 +159,24 @@ export function wholeNumber(flag: string): (text: string) => number {
   };
 }
 
+/** A number within limits; `share` and the like say what is allowed. */
+export function numberIn(
+  flag: string,
+  range: { readonly max: number; readonly allowed: string; readonly example: string },
+): (text: string) => number {
+  const { max, allowed, example } = range;
+  return (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (value >= 0 && value <= max) return value;
+    throw wrongFlag(flag, { text, allowed, example });
+  };
+}
+
+/** A part of a whole, from 0 to 1. */
+export function shareOf(flag: string): (text: string) => number {
+  return numberIn(flag, { max: 1, allowed: "a number from 0 to 1", example: "0.1" });
+}
+
 /** One of a closed list of words. */
 export function oneOf<T extends string>(flag: string, words: readonly T[]): (text: string) => T {
   return (text) => {

@@ -3,6 +3,7 @@ import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorJson, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
 import { addArtifacts } from "./commands/artifacts.ts";
+import { addCi } from "./commands/ci.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
@@ -81,7 +82,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
-  const running = [addTest, addValidate];
+  const running = [addTest, addValidate, addCi];
   const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
   const verbs = [...calling, ...running, ...searching, ...looking];

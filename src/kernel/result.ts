@@ -1,4 +1,6 @@
 import type { Ablation } from "./ablation.ts";
+import type { Decision } from "./decision.ts";
+import type { RunEvent } from "./journal.ts";
 import type { Finding } from "./finding.ts";
 import type { MineReport } from "./mined.ts";
 import type { Scaling } from "./scaling.ts";
@@ -39,12 +41,22 @@ export interface Result {
   readonly traces?: readonly string[] | undefined;
   /** The trace that it was given, as a path from the project root. */
   readonly source?: string | undefined;
+  /** The run itself, as far as it was asked for; only of `replay`. */
+  readonly replayed?: ReplayedRun | undefined;
   /** Worth knowing, not a failure. */
   readonly notes: readonly string[];
   /** Files written, relative to the project root. */
   readonly artifacts: readonly string[];
   /** Commands to go on with, the most useful one last. */
   readonly next: readonly string[];
+}
+
+/** A run that was made again, up to where it was to be told. */
+export interface ReplayedRun {
+  /** Whether decisions are told with the steps that took them. */
+  readonly isStepped: boolean;
+  readonly decisions: readonly Decision[];
+  readonly events: readonly RunEvent[];
 }
 
 /** One of several things that were to be run, and what became of it. */

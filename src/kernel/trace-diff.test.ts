@@ -69,3 +69,12 @@ test("a verdict that differs is given from both sides", () => {
     second: { kind: "held" },
   });
 });
+
+test("a setting with parts is told with all of them", () => {
+  const { header } = sampleTrace;
+  const settings = { ...header.settings, host: { proc: true } };
+  const second = { ...sampleTrace, header: { ...header, settings } };
+  expect(diffTraces(sampleTrace, second).header).toEqual([
+    { key: "settings.host", first: undefined, second: '{"proc":true}' },
+  ]);
+});

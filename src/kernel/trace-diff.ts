@@ -67,9 +67,8 @@ function entriesOf(header: TraceHeader): Map<string, string> {
     ["runIndex", String(runIndex)],
   ]);
   for (const [name, group] of Object.entries({ subject, settings, versions, tiers })) {
-    for (const [key, value] of Object.entries(group)) {
-      const text: unknown = typeof value === "object" ? JSON.stringify(value) : value;
-      entries.set(`${name}.${key}`, String(text));
+    for (const [key, value] of Object.entries(group) as [string, unknown][]) {
+      entries.set(`${name}.${key}`, typeof value === "string" ? value : JSON.stringify(value));
     }
   }
   for (const { seam, call, place } of header.uncontrolled ?? []) {

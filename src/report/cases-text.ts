@@ -1,19 +1,25 @@
 import type { Result, ResultCase } from "../kernel/result.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { durationText } from "./number-text.ts";
-import { listed, type Page } from "./page.ts";
+import type { Page } from "./page.ts";
 
-/** One line for each scenario: what came of it, where it stands, how long it took. */
+/** One line for each case: what came of it, where it stands, how long it took. */
 export function caseLines({ cases = [] }: Result, page: Page): string[] {
   const nameColumns = Math.min(nameColumnsMax, Math.max(0, ...cases.map(widthOf)));
-  const { shown, more } = listed(cases, page);
-  const lines = shown.map((one) => caseLine(one, nameColumns, page));
-  return more === "" ? lines : [...lines, `  ${more}`];
+  const held = cases.filter(({ verdict }) => verdict === "held");
+  // What needs a reader is always there; of the rest a few will do.
+  const hidden = page.showAll ? 0 : Math.max(0, held.length - heldShownMax);
+  const left = new Set(hidden === 0 ? [] : held.slice(heldShownMax));
+  const lines = cases
+    .filter((one) => !left.has(one))
+    .map((one) => caseLine(one, nameColumns, page));
+  return hidden === 0 ? lines : [...lines, `  and ${hidden} more that held (--all)`];
 }
 
 // --- inside ---
 
 const nameColumnsMax = 48;
+const heldShownMax = 20;
 
 function widthOf({ name }: ResultCase): number {
   return textWidth(name);
@@ -26,8 +32,13 @@ function caseLine(one: ResultCase, nameColumns: number, { paint }: Page): string
     unknown: paint.unknown,
     "not executed": paint.unknown,
   }[one.verdict];
-  const name = padText(paint.text(one.name), nameColumns);
-  const how = one.verdict === "not executed" ? "not executed" : durationText(one.seconds);
+  const file = one.file === undefined ? "" : `   ${paint.text(one.file)}`;
   const because = one.because === "" ? "" : `   ${paint.text(one.because)}`;
-  return `${mark} ${name}   ${paint.text(one.file ?? "")}   ${how}${because}`;
+  const rest = `${file}${timeText(one)}${because}`;
+  return `${mark} ${rest === "" ? paint.text(one.name) : padText(paint.text(one.name), nameColumns)}${rest}`;
+}
+
+function timeText({ verdict, seconds }: ResultCase): string {
+  if (verdict === "not executed") return "   not executed";
+  return seconds === 0 ? "" : `   ${durationText(seconds)}`;
 }

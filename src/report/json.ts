@@ -2,8 +2,9 @@ import type { Ablation } from "../kernel/ablation.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure.ts";
 import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
-import type { Evidence, Result, ResultCase, ResultSummary } from "../kernel/result.ts";
+import type { Evidence, ReplayedRun, Result, ResultCase, ResultSummary } from "../kernel/result.ts";
 import type { MineReport } from "../kernel/mined.ts";
+import { decisionLine } from "../kernel/trace-write.ts";
 import type { Scaling } from "../kernel/scaling.ts";
 import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
 import type { SearchCoverage } from "../kernel/search-coverage.ts";
@@ -40,6 +41,11 @@ export interface ResultDocument {
   readonly scan?: ScanReport;
   /** Only of `mine`. */
   readonly mined?: MineReport;
+  /** Only of `replay`, where it was asked for. */
+  readonly replayed?: {
+    readonly decisions: readonly unknown[];
+    readonly events: readonly unknown[];
+  };
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
@@ -98,6 +104,7 @@ export function resultJson(result: Result, run?: string): ResultDocument {
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     ...(result.scan === undefined ? {} : { scan: result.scan }),
     ...(result.mined === undefined ? {} : { mined: result.mined }),
+    ...(result.replayed === undefined ? {} : { replayed: replayedDocument(result.replayed) }),
     notes: result.notes,
     artifacts: result.artifacts,
     next: result.next,
@@ -105,6 +112,15 @@ export function resultJson(result: Result, run?: string): ResultDocument {
 }
 
 // --- inside ---
+
+/** Decisions are written as they stand in a trace. */
+function replayedDocument({
+  decisions,
+  events,
+}: ReplayedRun): NonNullable<ResultDocument["replayed"]> {
+  const lines = decisions.map((decision) => JSON.parse(decisionLine(decision)) as unknown);
+  return { decisions: lines, events };
+}
 
 function findingDocument(finding: Finding): FindingDocument {
   const { identity, place } = finding;

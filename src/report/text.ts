@@ -10,6 +10,7 @@ import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
 import { scalingSections } from "./scaling-text.ts";
 import { caseLines } from "./cases-text.ts";
+import { replayedLines } from "./trace-show.ts";
 import { minedSections } from "./mined-text.ts";
 import { isShownWhole, scanSections } from "./scan-text.ts";
 
@@ -22,6 +23,7 @@ export function resultText(result: Result, options: TextOptions): string {
   const sections = [
     headerLines(result, page),
     caseLines(result, page),
+    result.replayed === undefined ? [] : replayedLines(result.replayed).map(page.paint.text),
     ...findingSections(result, page),
     ...scanSections(result, page),
     ...minedSections(result, page),

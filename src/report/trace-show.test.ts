@@ -137,3 +137,10 @@ test("a very long trace is cut", () => {
   });
   expect(traceShowText({ ...sampleTrace, decisions })).toContain("and 2,000 more");
 });
+
+test("a setting with parts shows all of them", () => {
+  const { header } = sampleTrace;
+  const settings = { ...header.settings, host: { proc: true, fs: false } };
+  const shown = traceShowText({ ...sampleTrace, header: { ...header, settings } });
+  expect(shown).toContain('latencyUsMax 10000   host {"proc":true,"fs":false}\n');
+});

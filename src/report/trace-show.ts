@@ -1,6 +1,7 @@
 import { type Decision, decisionText, valueWord } from "../kernel/decision.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { literalText } from "../kernel/literal.ts";
+import type { ReplayedRun } from "../kernel/result.ts";
 import type { Trace, TraceHeader, Verdict } from "../kernel/trace.ts";
 import type { ListDifference, TraceDifference } from "../kernel/trace-diff.ts";
 
@@ -14,6 +15,18 @@ export function traceShowText(trace: Trace): string {
     ["", ...verdictLines(verdict)],
   ];
   return `${sections.flat().map(clip).join("\n")}\n`;
+}
+
+/** A run that was made again: its decisions where they were asked for, and its events. */
+export function replayedLines({ isStepped, decisions, events }: ReplayedRun): string[] {
+  const shown = [
+    ...(isStepped
+      ? [`decisions (${count(decisions.length)})`, ...decisionLines(decisions), ""]
+      : []),
+    `events (${count(events.length)})`,
+    ...eventLines(events),
+  ];
+  return shown.map(clip);
 }
 
 /** Two traces side by side, as far as they differ. */
@@ -63,7 +76,9 @@ function headerLines(header: TraceHeader): string[] {
 }
 
 function pairs(record: object): string {
-  const entries = Object.entries(record).map(([key, value]) => `${key} ${String(value)}`);
+  const entries = Object.entries(record).map(([key, value]: [string, unknown]) => {
+    return `${key} ${typeof value === "string" ? value : JSON.stringify(value)}`;
+  });
   return entries.length === 0 ? "none" : entries.join("   ");
 }
 

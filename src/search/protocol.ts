@@ -12,6 +12,8 @@ import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kerne
 import type { DrainKind } from "../runner/drain.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
+import type { RunLimit } from "./run-limit.ts";
+import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type {
   Exhaustion,
@@ -105,6 +107,10 @@ export interface RecordCommand {
   readonly isSpoken?: boolean;
   /** After so long without an end, says where the run is; for runs that are known to hang. */
   readonly hangAfterMs?: number | undefined;
+  /** Tells only what comes before this. */
+  readonly limit?: RunLimit | undefined;
+  /** Waits for a debugger, and stops in it when this decision is taken, counted from 1. */
+  readonly inspectAt?: number | undefined;
 }
 
 /** Runs a list to its end and no further, and says which places that reached. */
@@ -242,20 +248,8 @@ export interface Recorded {
   readonly witnessed: readonly WitnessedCall[];
   /** What left the simulated world in this run. */
   readonly uncontrolled: readonly Uncontrolled[];
-}
-
-/** A call that nothing controls, seen during a run. */
-export interface WitnessedCall {
-  readonly name: string;
-  /** The user's own frames, innermost first. */
-  readonly frames: readonly SourcePlace[];
-  /** A digest of what the call gave. */
-  readonly result: string;
-  /** Whether it started something in the host; others only answer differently. */
-  readonly isOfHost?: boolean | undefined;
-  /** How many events and decisions there were when it was made. */
-  readonly eventsBefore: number;
-  readonly decisionsBefore: number;
+  /** Whether what is told was cut off at the limit that was given. */
+  readonly isCut?: boolean | undefined;
 }
 
 /** Said before the user's code ends the process on purpose. */
@@ -277,6 +271,8 @@ export type Message =
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }
   | LastWords
+  /** Where a debugger can be attached; the run waits for it. */
+  | { readonly type: "inspecting"; readonly url: string }
   /** Where a run is that gives no sign of life; said by a thread beside it. */
   | { readonly type: "hung"; readonly stack: string }
   | { readonly type: "places"; readonly places: readonly SourcePlace[] }

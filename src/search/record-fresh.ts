@@ -3,7 +3,9 @@ import type { FailureIdentity } from "../kernel/identity.ts";
 import type { Uncontrolled } from "../kernel/trace.ts";
 import { builtinsSeam } from "../runner/left-behind.ts";
 import { recordedEnd } from "./judge-ended.ts";
-import type { Following, Loaded, Recorded, WitnessedCall } from "./protocol.ts";
+import type { RunLimit } from "./run-limit.ts";
+import type { Following, Loaded, Recorded } from "./protocol.ts";
+import type { WitnessedCall } from "./witnessed-call.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -29,6 +31,12 @@ export interface Look {
   readonly isWitnessed?: boolean;
   /** Looks where a run is that gives no sign of life. */
   readonly watchesHang?: boolean;
+  /** Tells only what comes before this. */
+  readonly limit?: RunLimit | undefined;
+  /** Stops in a debugger at a decision; `onInspecting` is told where it can be attached. */
+  readonly inspect?:
+    | { readonly at: number; readonly onInspecting: (url: string) => void }
+    | undefined;
 }
 
 /** How a failure of this identity is looked at. */
@@ -56,14 +64,17 @@ export function recordPooled(following: Following, court: Court): Promise<FreshR
 async function record(
   following: Following,
   court: Court,
-  { isWitnessed = false, watchesHang = false }: Look,
+  { isWitnessed = false, watchesHang = false, limit, inspect }: Look,
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
   const worker = await startWorker(court, isWitnessed);
   try {
     const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
-    const how = { isSpoken: true, hangAfterMs };
-    const recorded = await worker.record({ type: "record", following, ...how });
+    const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
+    const recorded = await worker.record(
+      { type: "record", following, ...how },
+      inspect?.onInspecting,
+    );
     return { recorded: placedAtCall(recorded), loaded: worker.loaded };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;

@@ -5,6 +5,7 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
+import { hostMsMax } from "../world/host/host-access.ts";
 import type {
   Command,
   CoverCommand,
@@ -86,7 +87,8 @@ export class SubjectWorker {
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
-      process.silenceMsMax = limits.runTimeoutMs;
+      // While a run waits for its host, it cannot give a sign of life.
+      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
       return new SubjectWorker(process, loaded);
     } catch (thrown) {
       await process.stop();
@@ -107,8 +109,11 @@ export class SubjectWorker {
     return ask(this.#process, command, only("shrunk"));
   }
 
-  record(command: RecordCommand): Promise<Recorded> {
-    return ask(this.#process, command, only("recorded"));
+  record(command: RecordCommand, onInspecting?: (url: string) => void): Promise<Recorded> {
+    return ask(this.#process, command, (message) => {
+      if (message.type === "inspecting") onInspecting?.(message.url);
+      return message.type === "recorded" ? message : undefined;
+    });
   }
 
   cover(command: CoverCommand): Promise<Covered> {

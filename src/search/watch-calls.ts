@@ -3,7 +3,7 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import { watchAsync } from "../world/async-watch.ts";
 import { uncontrolledBuiltins } from "../world/uncontrolled.ts";
 import { installWitness } from "../world/witness.ts";
-import type { WitnessedCall } from "./protocol.ts";
+import type { WitnessedCall } from "./witnessed-call.ts";
 
 /** Calls kept of one run; the first that differs is what matters, and it comes early. */
 const callsMax = 2_000;

@@ -2,6 +2,9 @@ import type { Decision } from "../kernel/decision.ts";
 import { failureFrom } from "../kernel/failure.ts";
 import { ConfigError } from "../kernel/config-error.ts";
 import { mayBecome } from "../kernel/minimize.ts";
+import type { RunEvent } from "../kernel/journal.ts";
+import { openDebugger, stopForDebugger, waitForDebugger } from "../runner/wait-for-debugger.ts";
+import { LimitWatch } from "./run-limit.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { RandomSource } from "../kernel/random-source.ts";
 import { seedWords } from "../kernel/seed.ts";
@@ -147,18 +150,32 @@ async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Mes
 }
 
 async function record(open: SubjectSession, command: RecordCommand): Promise<Message> {
-  const { following, isSpoken = false, hangAfterMs } = command;
+  const { following, isSpoken = false, hangAfterMs, limit, inspectAt } = command;
   if (hangAfterMs !== undefined) await witnessHang(hangAfterMs);
+  if (inspectAt !== undefined) {
+    tell({ type: "inspecting", url: openDebugger() });
+    waitForDebugger();
+  }
   const stacks: string[] = [];
+  const watch = limit === undefined ? undefined : new LimitWatch(limit);
+  let taken = 0;
   const hear = (decision: Decision): void => {
+    taken += 1;
+    watch?.onDecision();
+    if (taken === inspectAt) stopForDebugger();
     if (watching !== undefined) stacks.push(new Error().stack ?? "");
     if (isSpoken) sayDecision(decision);
+  };
+  const isHeard = [watching, watch, inspectAt].some((part) => part !== undefined) || isSpoken;
+  const hearEvent = (event: RunEvent): void => {
+    watch?.onEvent(event);
+    if (isSpoken) tell({ type: "event", event });
   };
   const recorded = await recordRun({
     ...open,
     decidedBy: decidedBy(following),
-    onDecision: watching !== undefined || isSpoken ? hear : undefined,
-    onEvent: isSpoken ? (event) => tell({ type: "event", event }) : undefined,
+    onDecision: isHeard ? hear : undefined,
+    onEvent: isSpoken || watch !== undefined ? hearEvent : undefined,
     onStart: watching?.start,
   });
   const { outcome, identity, divergence, decisions, events } = recorded;
@@ -173,8 +190,9 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
     failure,
     identity,
     place: open.frames(failure?.stack ?? "")[0] ?? watching?.waitsAt(failure),
-    decisions: encode(decisions),
-    events,
+    decisions: encode(decisions.slice(0, watch?.at?.decisions)),
+    events: events.slice(0, watch?.at?.events),
+    isCut: watch?.at !== undefined,
     decisionFrames: stacks.map(open.frames),
     witnessed: watching?.calls ?? [],
     uncontrolled: uses.list(),

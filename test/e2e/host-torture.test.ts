@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   askHostHttp,
@@ -10,7 +11,7 @@ import {
 import type { SimWorld } from "../../src/world/sim-world.ts";
 import { endHosts } from "../../src/world/workers/host-link.ts";
 import { alive, hostWorld, oddServer, startBlackHole, startServer } from "./host-world.ts";
-import { repository } from "./temp-project.ts";
+import { repository, TempProject } from "./temp-project.ts";
 
 // AC-12 and AC-13: real processes and real servers that do their worst. Each call has to end in
 // time with nobody left; a strict replay has to give the same without them.
@@ -27,6 +28,7 @@ describe("a process that", () => {
     ["ignores SIGTERM", `echo $$; trap "" TERM HUP INT; while :; do sleep 600; done`],
     ["has a grandchild that holds the pipe", "sleep 600 & echo $$ $!; wait"],
     ["has a grandchild that ignores SIGTERM", `(trap "" TERM; exec sleep 600) & echo $$ $!; wait`],
+    ["has a grandchild in a session of its own", "setsid sleep 600 & echo $$ $!; wait"],
     ["is stopped", "echo $$; kill -STOP $$"],
     ["writes now and then", "echo $$; while :; do echo x; sleep 0.05; done"],
   ])("%s is killed in time with all of its group", async (_name, script) => {
@@ -97,18 +99,31 @@ describe("a server that", () => {
   });
 });
 
-test("a call that is too long takes less than its limit and 16 MiB of memory", async () => {
+test("a process is gone when the one that asked for it is killed", async () => {
+  const pidFile = new TempProject().path("pids");
+  const asker = spawn(process.execPath, ["--input-type=module", "--eval", asking, pidFile]);
+  const read = (): string => (existsSync(pidFile) ? readFileSync(pidFile, "utf8") : "");
+  while (!read().endsWith("\n")) await new Promise(setImmediate);
+  const pids = read().split(" ").map(Number);
+  expect(await alive(pids)).toEqual(pids);
+  asker.kill("SIGKILL");
+  while ((await alive(pids)).length > 0) continue; // the time limit of the test ends the wait
+});
+
+test.each([
+  ["a process that writes without end", "yes", 8],
+  ["a body without end", "endless", 8],
+  ["a body without end, byte by byte", "crumbs", 0.25],
+])("%s takes less memory than its limit and 16 MiB", async (_name, call, limitMb) => {
   const { origin } = await startServer(oddServer);
-  const measured = spawn(process.execPath, ["--input-type=module", "--eval", growth, origin]);
+  const args = ["--input-type=module", "--eval", growth, origin, call];
+  const measured = spawn(process.execPath, args);
   let told = "";
   measured.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));
   await once(measured, "close");
-  const grown = JSON.parse(told) as Record<string, { kind: string; grownBytes: number }>;
-  expect(Object.keys(grown)).toEqual(["yes", "endless"]);
-  for (const { kind, grownBytes } of Object.values(grown)) {
-    expect(kind).toBe("too long");
-    expect(grownBytes).toBeLessThan(bytesMax + 16 * 1_024 * 1_024);
-  }
+  const { kind, grownBytes } = JSON.parse(told) as { kind: string; grownBytes: number };
+  expect(kind).toBe("too long");
+  expect(grownBytes / 1_024 / 1_024).toBeLessThan(limitMb + 16);
 });
 
 // --- inside ---
@@ -162,25 +177,30 @@ function pidsIn(end: HostProcessEnd): number[] {
 
 // In a process of its own, whose highest point is that of the call. One call is made before, so
 // that the thread is not counted.
-const growth = `
+const inWorld = `
 import { askHostHttp, runHostProcess } from ${JSON.stringify(`${repository}/dist/world/host/index.js`)};
 import { SimWorld } from ${JSON.stringify(`${repository}/dist/world/sim-world.js`)};
 import { SimplestSource } from ${JSON.stringify(`${repository}/dist/kernel/random-source.js`)};
 import { RecordedDecisions } from ${JSON.stringify(`${repository}/dist/kernel/recorded-decisions.js`)};
-const limits = { timeoutMs: 5000, bytesMax: ${bytesMax} };
+const limits = { timeoutMs: 20000, bytesMax: ${bytesMax} };
 const world = new SimWorld(new RecordedDecisions(new SimplestSource()), { latencyUsMax: 0 });
-const url = process.argv[1];
+`;
+const growth = `${inWorld}
+const [, url, call] = process.argv;
+const get = { method: "GET", headers: {}, ...limits };
 const calls = {
   yes: () => runHostProcess(world, { command: "yes", args: [], ...limits }),
-  endless: () => askHostHttp(world, { method: "GET", url: url + "/endless", headers: {}, ...limits }),
+  endless: () => askHostHttp(world, { ...get, url: url + "/endless" }),
+  crumbs: () => askHostHttp(world, { ...get, url: url + "/crumbs", bytesMax: 262144 }),
 };
 runHostProcess(world, { command: "true", args: [], ...limits });
-askHostHttp(world, { method: "GET", url, headers: {}, ...limits });
+askHostHttp(world, { ...get, url });
 const before = process.memoryUsage.rss();
-const told = {};
-for (const [name, call] of Object.entries(calls)) {
-  const { kind } = call();
-  told[name] = { kind, grownBytes: process.resourceUsage().maxRSS * 1024 - before };
-}
-console.log(JSON.stringify(told));
+const { kind } = calls[call]();
+console.log(JSON.stringify({ kind, grownBytes: process.resourceUsage().maxRSS * 1024 - before }));
+`;
+
+const asking = `${inWorld}
+const args = ["-c", 'sleep 600 & echo $$ $! > "$0"; wait', process.argv[1]];
+runHostProcess(world, { command: "sh", args, ...limits });
 `;

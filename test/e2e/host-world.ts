@@ -76,6 +76,15 @@ const server = createServer((request, response) => {
     socket.write("HTTP/1.1 200 OK\\r\\n");
     return socket.on("close", later(() => socket.write("x-a: b\\r\\n"), 100));
   }
+  if (pathname === "/crumbs") {
+    // A body without end, each byte of which is a chunk of its own.
+    const chunks = Buffer.from("1\\r\\nx\\r\\n".repeat(10000));
+    const { socket } = response;
+    socket.write("HTTP/1.1 200 OK\\r\\ntransfer-encoding: chunked\\r\\n\\r\\n");
+    const pump = () => { while (socket.write(chunks)); };
+    socket.on("drain", pump);
+    return pump();
+  }
   if (pathname === "/endless") {
     const chunk = Buffer.alloc(65536, "endless ");
     const pump = () => { while (response.write(chunk)); };

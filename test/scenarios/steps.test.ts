@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { comparable } from "../fixtures/driven-run.ts";
-import { resultOf, runAndReplay, runSteps, type StepData } from "../fixtures/scenario-run.ts";
+import {
+  resultOf,
+  runAndReplay,
+  runSteps,
+  type StepData,
+  whileAlive,
+} from "../fixtures/scenario-run.ts";
 import { stepCases } from "./step-cases.ts";
 
 const fsWrite: StepData = { type: "fs_write", path: "a.txt", data: "inside" };
@@ -160,17 +165,18 @@ const takenBack: readonly (readonly [string, readonly StepData[]])[] = [
 ];
 
 describe("a step", () => {
-  for (const [type, { holds, fails }] of Object.entries(stepCases)) {
-    if (holds.length > 0) {
-      test(`${type} holds, and so does its replay`, async () => {
-        expect(await twice(holds)).toEqual(["held", "held"]);
-      });
-    }
-    if (fails === undefined) continue;
-    test(`${type} fails with the code ${fails.code}, and so does its replay`, async () => {
-      expect(await twice(fails.steps)).toEqual([fails.code, fails.code]);
-    });
-  }
+  const holding = Object.entries(stepCases).filter(([, { holds }]) => holds.length > 0);
+  test.each(holding)("%s holds, and so does its replay", async (_type, { holds }) => {
+    expect(await twice(holds)).toEqual(["held", "held"]);
+  });
+
+  const failing = Object.entries(stepCases).flatMap(([type, { fails }]) =>
+    fails === undefined ? [] : [[type, fails.code, fails.steps] as const],
+  );
+  test.each(failing)("%s fails with the code %s, and so does its replay", async (...row) => {
+    const [, code, steps] = row;
+    expect(await twice(steps)).toEqual([code, code]);
+  });
 });
 
 describe("what the harness cannot do", () => {
@@ -230,8 +236,6 @@ describe("a polling assertion (AC-23)", () => {
 
 async function twice(steps: readonly StepData[]): Promise<readonly string[]> {
   const { first, again } = await runAndReplay((options) => runSteps(steps, options));
-  const isHeld = first.outcome.verdict === "held";
-  // After a failure a run only winds down, by other decisions than the first time.
-  if (isHeld) expect(comparable(again)).toEqual(comparable(first));
+  expect(whileAlive(again)).toEqual(whileAlive(first));
   return [resultOf(first), resultOf(again)];
 }

@@ -1,10 +1,15 @@
 import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { mergeResults } from "../merge-results.ts";
 import { addCampaignFlags, type CampaignFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { jobsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
+
+interface DoctorFlags extends CampaignFlags {
+  readonly deep?: boolean;
+}
 
 /** How many runs are compared where the flags do not say. */
 const runsDefault = 50;
@@ -18,12 +23,15 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     .command("doctor")
     .summary("check that runs repeat, and name what makes them differ")
     .argument("[files...]", "chaos files, each with an optional `#export`");
-  addCampaignFlags(command).action(async (files: string[], flags: CampaignFlags) => {
+  command.option("--deep", "also with all modules made anew, and with the other way to wait");
+  addCampaignFlags(command).action(async (files: string[], flags: DoctorFlags) => {
     const { doctor } = await import("../../engines/doctor/index.ts");
     const { cwd, config } = await placeOf(flags, io);
     const results = [];
     for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
-      results.push(await doctor({ target, settings, ...budgetOf(flags) }));
+      if (settings.run.host !== undefined) throw real(target.file);
+      const isDeep = flags.deep === true;
+      results.push(await doctor({ target, settings, isDeep, ...budgetOf(flags) }));
     }
     const merged = mergeResults(results);
     const { report, root } = config;
@@ -32,6 +40,15 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
 }
 
 // --- inside ---
+
+function real(file: string): GauntletError {
+  return new GauntletError({
+    code: "U014",
+    what: `\`${file}\` uses the real machine, which gives no two runs the same`,
+    where: file,
+    help: "record it and check the trace: `gauntlet run --record`, then `gauntlet ci`",
+  });
+}
 
 function budgetOf({ runs, time }: CampaignFlags): { runs: number; timeMsMax: number | undefined } {
   if (time === undefined) return { runs: runs ?? runsDefault, timeMsMax: undefined };

@@ -2,7 +2,18 @@ import path from "node:path";
 import type { Command } from "commander";
 import type { Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
-import { addCommonFlags, addWorldFlags, type CommonFlags, type WorldFlags } from "../flags.ts";
+import type { ReplayView } from "../../engines/replay/index.ts";
+import type { RunLimit } from "../../search/run-limit.ts";
+import type { CampaignSettings } from "../../search/settings.ts";
+import { durationMs } from "../../subject/scenarios/index.ts";
+import {
+  addCommonFlags,
+  addWorldFlags,
+  type CommonFlags,
+  wholeNumber,
+  type WorldFlags,
+  wrongFlag,
+} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
@@ -12,6 +23,10 @@ interface ReplayFlags extends CommonFlags, WorldFlags {
   readonly token?: string;
   readonly save?: boolean;
   readonly regression?: boolean;
+  readonly step?: boolean;
+  readonly dumpEvents?: boolean;
+  readonly until?: RunLimit;
+  readonly inspect?: number;
 }
 
 /** Adds `replay`: runs a recorded run again. */
@@ -22,10 +37,18 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
     .argument("<trace>", "a trace, a finding or a run; with --token, a chaos file")
     .option("--token <token>", "the decisions as one token, as a finding prints them")
     .option("--regression", "where the code has changed, go on by chance instead of stopping")
+    .option("--step", "tell the run step by step, with the decisions of each")
+    .option("--dump-events", "tell every event of the run")
+    .option("--until <when>", "tell it up to a decision (12) or a virtual time (250ms)", limitOf)
+    .option(
+      "--inspect <decision>",
+      "wait for a debugger, and stop in it at this decision",
+      wholeNumber("--inspect"),
+    )
     .option("--save", "keep it as a regression beside the chaos file");
   addWorldFlags(addCommonFlags(command)).action(async (name: string, flags: ReplayFlags) => {
     const place = await placeOf(flags, io);
-    const result = await replayNamed(name, flags, place);
+    const result = await replayNamed(name, flags, { place, io });
     const { report, root } = place.config;
     onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
   });
@@ -33,11 +56,16 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
 
 // --- inside ---
 
-async function replayNamed(word: string, flags: ReplayFlags, place: Place): Promise<Result> {
+async function replayNamed(
+  word: string,
+  flags: ReplayFlags,
+  { place, io }: { readonly place: Place; readonly io: Io },
+): Promise<Result> {
   const { replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = place;
-  const settings = settingsOf(config, { world: flags });
+  const settings = patient(settingsOf(config, { world: flags }), flags);
+  const view = viewOf(flags, io);
   const isRegression = flags.regression === true;
   if (flags.token !== undefined) {
     const { tokenTrace } = await import("../token-trace.ts");
@@ -45,7 +73,8 @@ async function replayNamed(word: string, flags: ReplayFlags, place: Place): Prom
     const trace = tokenTrace(flags.token, target, settings);
     const replayArguments = `${word} --token ${flags.token}`;
     const { projectRoot } = target;
-    return replay({ projectRoot, name: word, trace, settings, isRegression, replayArguments });
+    const named = { name: word, replayArguments };
+    return replay({ projectRoot, ...named, trace, settings, isRegression, view });
   }
   const { selectTrace } = await import("../../runner/runs/index.ts");
   const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
@@ -58,11 +87,42 @@ async function replayNamed(word: string, flags: ReplayFlags, place: Place): Prom
     trace,
     settings,
     isRegression,
+    view,
   });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const saved = await saveRegression(config.root, id, trace);
   return { ...result, artifacts: [...result.artifacts, path.relative(config.root, saved)] };
+}
+
+/** How the run itself is told, where any flag asks for it. */
+function viewOf({ step, dumpEvents, until, inspect }: ReplayFlags, io: Io): ReplayView | undefined {
+  const asked = [step, dumpEvents, until, inspect];
+  if (asked.every((flag) => flag === undefined)) return undefined;
+  const onInspecting = (url: string): void => {
+    io.err(`waiting for a debugger at ${url}\n`);
+  };
+  return {
+    isStepped: step === true,
+    limit: until,
+    ...(inspect === undefined ? {} : { inspect: { at: inspect, onInspecting } }),
+  };
+}
+
+/** Somebody who debugs takes longer than any run. */
+function patient(settings: CampaignSettings, { inspect }: ReplayFlags): CampaignSettings {
+  if (inspect === undefined) return settings;
+  return { ...settings, limits: { ...settings.limits, runTimeoutMs: debuggingMsMax } };
+}
+
+const debuggingMsMax = 24 * 3_600_000;
+
+function limitOf(text: string): RunLimit {
+  if (/^\d{1,9}$/.test(text)) return { decisions: Number(text) };
+  const ms = durationMs(text);
+  if (ms >= 0) return { us: ms * 1_000 };
+  const allowed = "the number of a decision or a duration";
+  throw wrongFlag("--until", { text, allowed, example: "250ms" });
 }
 
 /** A trace is run with its own settings; flags of this very command come before them. */

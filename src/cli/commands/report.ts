@@ -7,6 +7,7 @@ import {
   collectText,
   type PlaceFlags,
   type ReadFlags,
+  shareOf,
 } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
@@ -50,7 +51,12 @@ export function addReport(program: Command, io: Io, onExit: (code: number) => vo
       .command("flaky")
       .summary("say how often runs of the same thing came out differently")
       .argument("<runs...>", "two runs or more")
-      .option("--flake-budget <share>", "how many may differ, from 0 to 1", budgetOf, 0),
+      .option(
+        "--flake-budget <share>",
+        "how many may differ, from 0 to 1",
+        shareOf("--flake-budget"),
+        0,
+      ),
   ).action(async (runs: string[], flags: FlakyFlags) => onExit(await flaky(runs, flags, io)));
 }
 
@@ -134,15 +140,4 @@ function safeJson(value: unknown): string {
 
 function formatOf(text: string): ReportFormat {
   return parseFormat(text, `--format ${text}`);
-}
-
-function budgetOf(text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value >= 0 && value <= 1) return value;
-  throw new GauntletError({
-    code: "U003",
-    what: `\`--flake-budget\` must be a number from 0 to 1, got \`${text}\``,
-    where: `--flake-budget ${text}`,
-    help: "write `--flake-budget 0.1`",
-  });
 }

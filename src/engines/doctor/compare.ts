@@ -10,6 +10,10 @@ export interface DoctorOptions {
   readonly runs: number;
   /** How long comparing may take; only the number of runs limits it where this is left out. */
   readonly timeMsMax?: number | undefined;
+  /** Also compares with every module made anew in each run, and with the other way to wait. */
+  readonly isDeep?: boolean | undefined;
+  /** Makes every module anew in each run, whatever it looks like. */
+  readonly isEverythingFresh?: boolean | undefined;
 }
 
 /** What two processes made of the same runs. */
@@ -27,8 +31,7 @@ export interface Comparison {
 
 /** Compares the runs of two processes, one forwards and one backwards. */
 export async function compare(options: DoctorOptions): Promise<Comparison> {
-  const { settings, runs } = options;
-  const { seed } = settings;
+  const { runs } = options;
   const [first, second] = await digestsBothWays(options);
   const last = first.digests.length - 1;
   const compared = second.digests.length;
@@ -36,27 +39,63 @@ export async function compare(options: DoctorOptions): Promise<Comparison> {
   const pairs = second.digests.map((digest, at) => ({ digest, run: last - at })).toReversed();
   const run = pairs.find((pair) => first.digests[pair.run] !== pair.digest)?.run;
   const { loaded, escaped } = first;
-  if (run === undefined) return { differing: undefined, loaded, compared, escaped };
-  const record = async (before: readonly number[]): Promise<Recorded> => {
-    const worker = await start(options, true);
-    try {
-      // What ran before may matter, so each process has the same past as when the run differed.
-      await worker.digest({ type: "digest", seed, runs: before });
-      const following = { how: "random", seed, runIndex: run } as const;
-      return await worker.record({ type: "record", following });
-    } finally {
-      await worker.stop();
-    }
-  };
-  const recordings = await Promise.all([
-    record(forwards.slice(0, run)),
-    record(forwards.slice(run + 1, last + 1).toReversed()),
-  ]);
-  const differing = { run, first: recordings[0], second: recordings[1] };
+  if (run !== undefined) {
+    const recordings = await Promise.all([
+      recordAfter(options, run, forwards.slice(0, run)),
+      recordAfter(options, run, forwards.slice(run + 1, last + 1).toReversed()),
+    ]);
+    const differing = { run, first: recordings[0], second: recordings[1] };
+    return { differing, loaded, compared, escaped };
+  }
+  if (options.isDeep !== true) return { differing: undefined, loaded, compared, escaped };
+  const differing = await otherWays(options, first);
   return { differing, loaded, compared, escaped };
 }
 
 // --- inside ---
+
+/** Records a run in a process with the given past, because what ran before may matter. */
+async function recordAfter(
+  options: DoctorOptions,
+  run: number,
+  before: readonly number[],
+): Promise<Recorded> {
+  const { seed } = options.settings;
+  const worker = await start(options, true);
+  try {
+    await worker.digest({ type: "digest", seed, runs: before });
+    const following = { how: "random", seed, runIndex: run } as const;
+    return await worker.record({ type: "record", following });
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** The first run that comes out differently where it is made in another way. */
+async function otherWays(
+  options: DoctorOptions,
+  { digests: known, loaded }: Digests,
+): Promise<Comparison["differing"]> {
+  const forwards = known.map((_, index) => index);
+  const { settings } = options;
+  const drain = loaded.drain === "tick" ? "immediate" : "tick";
+  const ways: readonly DoctorOptions[] = [
+    { ...options, isEverythingFresh: true },
+    { ...options, settings: { ...settings, drain } },
+  ];
+  for (const way of ways) {
+    const { digests: found } = await digests(way, forwards);
+    const run = forwards.find((index) => found[index] !== known[index]);
+    if (run === undefined) continue;
+    const before = forwards.slice(0, run);
+    const [first, second] = await Promise.all([
+      recordAfter(options, run, before),
+      recordAfter(way, run, before),
+    ]);
+    return { run, first, second };
+  }
+  return undefined;
+}
 
 /** The way back gets more of the time, so that it rarely stops before it is complete. */
 const shareForwards = 0.4;
@@ -94,6 +133,8 @@ async function digests(
   }
 }
 
-function start({ target, settings }: DoctorOptions, isWitnessed: boolean): Promise<SubjectWorker> {
-  return SubjectWorker.start(loadCommand(target, settings, { isWitnessed }), settings.limits);
+function start(options: DoctorOptions, isWitnessed: boolean): Promise<SubjectWorker> {
+  const { target, settings, isEverythingFresh = false } = options;
+  const command = loadCommand(target, settings, { isWitnessed, isEverythingFresh });
+  return SubjectWorker.start(command, settings.limits);
 }

@@ -2,7 +2,8 @@ import { decisionText } from "../../kernel/decision.ts";
 import type { SourcePlace } from "../../kernel/finding.ts";
 import type { RunEvent } from "../../kernel/journal.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
-import type { Recorded, WitnessedCall } from "../../search/protocol.ts";
+import type { Recorded } from "../../search/protocol.ts";
+import type { WitnessedCall } from "../../search/witnessed-call.ts";
 
 /** Where two recordings of one run part, and what is behind it. */
 export interface Difference {

@@ -20,14 +20,14 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     differing === undefined ? undefined : firstDifference(differing.first, differing.second);
   const look = await lookAtEscape(comparison, options);
   const findings = [...look.findings, ...differenceFindings(difference, comparison)];
-  const { verdict, because } = judge(comparison, findings.length);
+  const { verdict, because } = judge(comparison, findings.length, options.isDeep);
   return {
     command: "doctor",
     subject: loaded.subject.name,
     verdict,
     because,
     summary: {
-      runs: compared * 2,
+      runs: compared * (options.isDeep === true ? 4 : 2),
       seconds: (performance.now() - startMs) / 1_000,
       seed: settings.seed,
     },
@@ -46,10 +46,12 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
 function judge(
   { compared, escaped }: Comparison,
   findingsCount: number,
+  isDeep = false,
 ): Pick<Result, "verdict" | "because"> {
   if (findingsCount > 0) return { verdict: "broken", because: "" };
   if (escaped.length < compared) {
-    const because = `${compared} runs came out the same in two processes`;
+    const ways = isDeep ? "four processes, each in another way" : "two processes";
+    const because = `${compared} runs came out the same in ${ways}`;
     return { verdict: "held", because };
   }
   const because = "every run left the simulated world, so that they came out the same was luck";

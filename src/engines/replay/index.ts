@@ -2,5 +2,5 @@
 // chaos file. A trace names its own file, export and settings, so nothing else can change the run.
 // Start at replay.ts.
 export { saveRegression } from "./regressions.ts";
-export { replay, replayFile, type ReplayOptions } from "./replay.ts";
+export { replay, type ReplayView, replayFile, type ReplayOptions } from "./replay.ts";
 export { shrinkTrace, type ShrinkTraceOptions } from "./shrink-trace.ts";

@@ -1,13 +1,15 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import { emptyEvidence, type ReplayedRun, type Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
 import { controlOf } from "../../search/control-of.ts";
-import { closeLook, recordFresh } from "../../search/record-fresh.ts";
+import { closeLook, type Look, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
+import type { RunLimit } from "../../search/run-limit.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { traceCourt } from "../../search/trace-court.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 
@@ -24,6 +26,15 @@ export interface ReplayOptions {
   readonly replayArguments?: string;
   /** Follows the trace as far as it goes and then chance, as a regression does. */
   readonly isRegression?: boolean;
+  /** How the run itself is told; not at all where it is left out. */
+  readonly view?: ReplayView | undefined;
+}
+
+/** What of a run is told besides its verdict, and where it ends. */
+export interface ReplayView {
+  readonly isStepped: boolean;
+  readonly limit?: RunLimit | undefined;
+  readonly inspect?: Look["inspect"];
 }
 
 /** Reads a trace and replays it. */
@@ -47,6 +58,8 @@ export async function replay(options: ReplayOptions): Promise<Result> {
   const look = {
     ...(trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {}),
     ...(trace.header.settings.isStrict === false ? { isWitnessed: true } : {}),
+    limit: options.view?.limit,
+    inspect: options.view?.inspect,
   };
   const { recorded, loaded } = await recordFresh(following, court, look);
   const { verdict, because } = judge(trace, recorded);
@@ -64,6 +77,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
       decisions: recorded.decisions.length,
     },
     findings,
+    ...(options.view === undefined ? {} : { replayed: replayedRun(options.view, recorded) }),
     properties: [],
     evidence: emptyEvidence,
     ...controlOf({ run: trace.header.settings, loaded, uncontrolled: recorded.uncontrolled }),
@@ -80,10 +94,19 @@ export async function replay(options: ReplayOptions): Promise<Result> {
 
 // --- inside ---
 
+function replayedRun({ isStepped }: ReplayView, recorded: Recorded): ReplayedRun {
+  const { events } = recorded;
+  return { isStepped, decisions: decodeDecisions(recorded.decisions), events };
+}
+
 function judge(
   trace: Trace,
   recorded: Recorded,
 ): { readonly verdict: Result["verdict"]; readonly because: string } {
+  if (recorded.isCut === true) {
+    const because = "it was told up to the limit only, not to its end";
+    return { verdict: "unknown", because };
+  }
   if (recorded.verdict === "unknown") {
     const { divergence } = recorded;
     if (divergence === undefined) return { verdict: "unknown", because: recorded.because };

@@ -9,6 +9,7 @@ interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly const?: string;
   readonly allOf?: readonly object[];
+  readonly required?: readonly string[];
   readonly oneOf?: readonly SchemaNode[];
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
 }
@@ -16,10 +17,26 @@ interface SchemaNode {
 const schema = scenarioJsonSchema() as SchemaNode;
 const steps = Object.values(schema.definitions ?? {}).flatMap(({ oneOf = [] }) => oneOf);
 
+function ofRepository(path: string): string {
+  return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+}
+
 test("the committed file is the one that is generated", () => {
-  const file = new URL("../../../schema/gauntlet-scenario.schema.json", import.meta.url);
   const text = `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`;
-  expect(readFileSync(fileURLToPath(file), "utf8")).toBe(text);
+  expect(ofRepository("schema/gauntlet-scenario.schema.json")).toBe(text);
+});
+
+test("the reference page has a row for every type of step, with its keys", () => {
+  const page = ofRepository("docs/reference/scenario-files.md");
+  for (const { properties = {}, required = [] } of steps) {
+    const keys = Object.keys(properties)
+      .filter((key) => key !== "type")
+      .map((key) => (required.includes(key) ? `\`${key}\`` : `[\`${key}\`]`));
+    const cells = keys.length === 0 ? "|" : ` ${keys.join(", ")} |`;
+    expect(page).toContain(
+      `\n| \`${properties["type"]?.const ?? ""}\` |${cells.replace(/^\|$/u, " |")}\n`,
+    );
+  }
 });
 
 test("every type of step is in it, with its keys and the rules between them", () => {

@@ -1,11 +1,18 @@
 import path from "node:path";
 import { realFs } from "../files/real-fs.ts";
 
-/** Where a path of a project really leads, or why it is not followed. */
-export type ConfinedPath =
-  | { readonly kind: "place"; readonly place: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "refused"; readonly because: string };
+/** What is done with a path of a project that can be followed. */
+export interface ConfinedUse<T> {
+  /** Whether folders that are not there are made. */
+  readonly makesFolders: boolean;
+  /** Whether a link at the end stands for what it leads to. */
+  readonly followsLast: boolean;
+  /** Is given a path that still leads to the same folder when somebody swaps the names. */
+  readonly act: (place: string) => T;
+  /** There is no such folder. */
+  readonly absent: () => T;
+  readonly refused: (because: string) => T;
+}
 
 /** Why a path cannot name a file of a project, whatever is on the disk; undefined if it can. */
 export function pathRefusal(given: string): string | undefined {
@@ -21,33 +28,37 @@ export function pathRefusal(given: string): string | undefined {
 }
 
 /**
- * Follows a path from the project root, link by link, and never out of it. Folders that are not
- * there are made where `makesFolders` says so; what is made is never behind a link that leads out.
+ * Follows a path from the project root, link by link, and never out of it. Each folder is held open
+ * while the next one is looked for, so that nothing is made or opened in one that was swapped.
  */
-export function confine(
-  root: string,
-  given: string,
-  { makesFolders, followsLast }: { readonly makesFolders: boolean; readonly followsLast: boolean },
-): ConfinedPath {
+export function confine<T>(root: string, given: string, use: ConfinedUse<T>): T {
   const home = realFs.realpathSync(root);
   const parts = partsOf(given);
   const last = parts.pop() ?? "";
-  let folder = home;
-  for (const part of parts) {
-    const next = path.join(folder, part);
-    const found = realFs.lstatSync(next, { throwIfNoEntry: false });
-    if (found === undefined) {
-      if (!makesFolders) return { kind: "absent" };
-      realFs.mkdirSync(next);
+  let folder = new HeldFolder(home);
+  try {
+    for (const part of parts) {
+      const next = folder.place(part);
+      if (realFs.lstatSync(next, { throwIfNoEntry: false }) === undefined) {
+        if (!use.makesFolders) return use.absent();
+        realFs.mkdirSync(next);
+      }
+      const real = realFs.realpathSync(next);
+      if (!isInside(home, real)) return use.refused(leadsOut(part));
+      const held = new HeldFolder(real);
+      folder.close();
+      folder = held;
+      if (!folder.isInside(home)) return use.refused(leadsOut(part));
     }
-    folder = realFs.realpathSync(next);
-    if (!isInside(home, folder)) return leadsOut(part);
+    const place = folder.place(last);
+    const found = realFs.lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() !== true || !use.followsLast) return use.act(place);
+    const target = realFs.realpathSync(place);
+    if (!isInside(home, target)) return use.refused(leadsOut(last));
+    return confine(home, path.relative(home, target), { ...use, followsLast: false });
+  } finally {
+    folder.close();
   }
-  const place = path.join(folder, last);
-  const found = realFs.lstatSync(place, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink() !== true || !followsLast) return { kind: "place", place };
-  const target = realFs.realpathSync(place);
-  return isInside(home, target) ? { kind: "place", place: target } : leadsOut(last);
 }
 
 /** Whether an open file is the one at a place in the project: a folder may have been swapped. */
@@ -57,12 +68,9 @@ export function isOpenInside(root: string, descriptor: number, place: string): b
   const opened = realFs.fstatSync(descriptor);
   const named = realFs.lstatSync(there);
   if (named.ino !== opened.ino || named.dev !== opened.dev || !isInside(home, there)) return false;
-  try {
-    // Linux says where the open file itself is, whatever has become of the names since.
-    return isInside(home, realFs.readlinkSync(`/proc/self/fd/${descriptor}`));
-  } catch {
-    return true;
-  }
+  if (!realFs.existsSync(descriptorLinks)) return true;
+  // Linux says where the open file itself is, whatever has become of the names since.
+  return isInside(home, realFs.readlinkSync(`${descriptorLinks}/${descriptor}`));
 }
 
 // --- inside ---
@@ -76,6 +84,37 @@ function isInside(home: string, place: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
 }
 
-function leadsOut(part: string): ConfinedPath {
-  return { kind: "refused", because: `\`${part}\` is a link that leads out of the project` };
+function leadsOut(part: string): string {
+  return `\`${part}\` is a link that leads out of the project`;
 }
+
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = realFs.constants;
+
+/** A folder that stays the same one, whatever becomes of its name; as far as Linux helps. */
+class HeldFolder {
+  readonly #real: string;
+  readonly #descriptor: number;
+  readonly #hasLinks = realFs.existsSync(descriptorLinks);
+
+  constructor(real: string) {
+    this.#real = real;
+    this.#descriptor = realFs.openSync(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  }
+
+  place(name: string): string {
+    const folder = this.#hasLinks ? `${descriptorLinks}/${this.#descriptor}` : this.#real;
+    return `${folder}/${name}`;
+  }
+
+  /** Whether what was opened is where its name said. */
+  isInside(home: string): boolean {
+    if (!this.#hasLinks) return true;
+    return isInside(home, realFs.readlinkSync(`${descriptorLinks}/${this.#descriptor}`));
+  }
+
+  close(): void {
+    realFs.closeSync(this.#descriptor);
+  }
+}
+
+const descriptorLinks = "/proc/self/fd";

@@ -17,11 +17,25 @@ export interface HostAccess {
 /** What a call may answer with where nothing else is said: 8 MiB. */
 export const hostBytesMax: number = 8 * 1_024 * 1_024;
 
+/** The time of a call in a run that has no limit of its own. */
+export const hostCallMsMax = 30_000;
+
+/** How long a run with these settings may wait for the host, in real time. */
+export function hostMsMax({ host = {}, timeoutMs }: HostSettings): number {
+  const isAllowed = host.proc === true || host.http === true;
+  return isAllowed ? (timeoutMs ?? hostCallMsMax) + killMsMax : 0;
+}
+
 /** What settings allow. */
-export function hostAccessOf(
-  settings: Pick<RunSettings, "host" | "hostBytesMax" | "timeoutMs"> = {},
-): HostAccess {
+export function hostAccessOf(settings: HostSettings = {}): HostAccess {
   const { proc = false, http = false, fs = false } = settings.host ?? {};
   const { hostBytesMax: bytesMax = hostBytesMax, timeoutMs } = settings;
   return { proc, http, fs, bytesMax, timeoutMs };
 }
+
+// --- inside ---
+
+type HostSettings = Pick<RunSettings, "host" | "hostBytesMax" | "timeoutMs">;
+
+/** Until whoever was out of time is gone. */
+const killMsMax = 1_000;

@@ -1,7 +1,7 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { outsideRun, realFs } from "../files/real-fs.ts";
 import type { SimWorld } from "../sim-world.ts";
-import { type ConfinedPath, confine, isOpenInside, pathRefusal } from "./confined-path.ts";
+import { confine, isOpenInside, pathRefusal } from "./confined-path.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts, HostFact } from "./host-question.ts";
 import { textOf } from "./kept-text.ts";
@@ -70,37 +70,41 @@ function operate(
 }
 
 function readFile(world: SimWorld, root: string, path: string): HostFact {
-  const found = confine(root, path, { makesFolders: false, followsLast: true });
-  if (found.kind !== "place") return unplaced(found);
-  if (realFs.lstatSync(found.place, { throwIfNoEntry: false }) === undefined) return absent;
   const { bytesMax } = world.host;
-  return withFile({ root, place: found.place, flags: O_RDONLY }, (descriptor, size) => {
+  const read = (descriptor: number, size: number): HostFact => {
     if (size > bytesMax) return fact({ kind: "too long", limit: bytesMax, seen: size });
     const data = realFs.readFileSync(descriptor);
     if (data.length > bytesMax) {
       return fact({ kind: "too long", limit: bytesMax, seen: data.length });
     }
     return { facts: { kind: "done", ms: 0 }, bytes: { data: new Uint8Array(data) } };
-  });
+  };
+  const act = (place: string): HostFact => {
+    if (realFs.lstatSync(place, { throwIfNoEntry: false }) === undefined) return absent;
+    return withFile({ root, place, flags: O_RDONLY }, read);
+  };
+  return confine(root, path, { ...otherwise, makesFolders: false, followsLast: true, act });
 }
 
 function writeFile(root: string, path: string, bytes: Uint8Array): HostFact {
-  const found = confine(root, path, { makesFolders: true, followsLast: true });
-  if (found.kind !== "place") return unplaced(found);
   // Emptied only once it is known which file was opened.
-  return withFile({ root, place: found.place, flags: O_WRONLY | O_CREAT }, (descriptor) => {
+  const write = (descriptor: number): HostFact => {
     realFs.ftruncateSync(descriptor, 0);
     let at = 0;
     while (at < bytes.length) at += realFs.writeSync(descriptor, bytes, at);
     return fact({ kind: "done" });
-  });
+  };
+  const act = (place: string): HostFact =>
+    withFile({ root, place, flags: O_WRONLY | O_CREAT }, write);
+  return confine(root, path, { ...otherwise, makesFolders: true, followsLast: true, act });
 }
 
 function removeFile(root: string, path: string): HostFact {
-  const found = confine(root, path, { makesFolders: false, followsLast: false });
-  if (found.kind === "refused") return unplaced(found);
-  if (found.kind === "place") realFs.rmSync(found.place, { force: true });
-  return fact({ kind: "done" });
+  const act = (place: string): HostFact => {
+    realFs.rmSync(place, { force: true });
+    return fact({ kind: "done" });
+  };
+  return confine(root, path, { ...otherwise, makesFolders: false, followsLast: false, act });
 }
 
 function withFile(
@@ -122,9 +126,10 @@ function withFile(
 
 const absent: HostFact = { facts: { kind: "absent", ms: 0 }, bytes: {} };
 
-function unplaced(found: Exclude<ConfinedPath, { kind: "place" }>): HostFact {
-  return found.kind === "absent" ? absent : fact({ ...found });
-}
+const otherwise = {
+  absent: (): HostFact => absent,
+  refused: (because: string): HostFact => fact({ kind: "refused", because }),
+};
 
 function fact(facts: Facts): HostFact {
   return { facts: { ...facts, ms: 0 }, bytes: {} };

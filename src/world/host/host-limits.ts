@@ -1,3 +1,4 @@
+import { hostCallMsMax } from "./host-access.ts";
 import type { SimWorld } from "../sim-world.ts";
 
 /** What one call to the host may take. */
@@ -10,11 +11,6 @@ export interface HostLimits {
 /** The limits of the next call of a run: its time is what is left of the run's. */
 export function hostLimits(world: SimWorld): HostLimits {
   const { timeoutMs, bytesMax } = world.host;
-  const leftMs = timeoutMs === undefined ? callMsMax : timeoutMs - world.nowUs / 1_000;
+  const leftMs = timeoutMs === undefined ? hostCallMsMax : timeoutMs - world.nowUs / 1_000;
   return { timeoutMs: Math.max(1, Math.ceil(leftMs)), bytesMax };
 }
-
-// --- inside ---
-
-/** The time of a call in a run that has no limit of its own. */
-const callMsMax = 30_000;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
+import { processesBelow } from "./process-tree.ts";
 import { clippedBytes, KeptBytes, shownBytes } from "./kept-bytes.ts";
 
 /** Who kills a group when this process is killed itself. */
@@ -122,19 +123,19 @@ class ProcessOnce {
     }
   }
 
+  /** Kills the group, and who has left it but can still be found. */
   #kill(): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    const below = processesBelow(pid);
     this.#signal("SIGKILL");
+    for (const one of below) send(one, "SIGKILL");
   }
 
   /** Sends a signal to the whole group; false where nobody is in it. */
   #signal(signal: NodeJS.Signals | 0): boolean {
     const pid = this.#child?.pid;
-    if (pid === undefined) return false;
-    try {
-      return process.kill(-pid, signal);
-    } catch {
-      return false;
-    }
+    return pid !== undefined && send(-pid, signal);
   }
 
   #after(ms: number, body: () => void): void {
@@ -143,5 +144,14 @@ class ProcessOnce {
 
   #ms(): number {
     return Math.round(performance.now() - this.#startedMs);
+  }
+}
+
+/** False where there is nobody to send it to. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
   }
 }

@@ -4,7 +4,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { fetchListener } from "./fetch-listener.ts";
 import { listenAt } from "./listen.ts";
-import { type FetchHandler, networkPart } from "./network.ts";
+import { familyNumber, type FetchHandler, networkPart } from "./network.ts";
 
 /**
  * Lets a name of the network be answered: by a handler of fetch's kind, which takes one argument,
@@ -35,6 +35,15 @@ export function serve(
   }
   const fetchHandler = served as FetchHandler;
   listenAt(world, http.createServer(fetchListener(fetchHandler)), { ...place, fetchHandler });
+}
+
+/** Whether something of the run answers at the origin of an address. */
+export function isServed(world: SimWorld, url: URL): boolean {
+  const network = world.part(networkPart);
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const address = familyNumber(name) === 0 ? network.resolve(name) : name;
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  return address !== undefined && network.find(address, port) !== undefined;
 }
 
 // --- inside ---

@@ -49,6 +49,9 @@ interface HostLink {
 let link: HostLink | undefined;
 let threadsCount = 0;
 
+/** What comes in small pieces leaves much behind; it is to be collected before it is many MiB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+
 // Kept from before any stand-in: a channel of the run is not one of the host.
 const RealChannel = MessageChannel;
 const readPort = receiveMessageOnPort;
@@ -79,7 +82,8 @@ function startLink(): HostLink {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1: replies, port2 } = new RealChannel();
   const workerData = { signal, replies: port2 };
-  const thread = new Worker(entry, { workerData, transferList: [port2], execArgv: [] });
+  const options = { workerData, transferList: [port2], execArgv: [], resourceLimits };
+  const thread = new Worker(entry, options);
   thread.unref();
   return { thread, signal, replies };
 }

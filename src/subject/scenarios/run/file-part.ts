@@ -103,15 +103,23 @@ function realFiles(world: World): Files {
     if (!touched.has(path)) touched.set(path, data);
     return data;
   };
+  // Called code sees the run's own disk, so what steps write is there as well: in a replay, which
+  // writes nothing, it is nowhere else.
+  const disk = files(world);
   const put = (path: string, data: string | undefined): void => {
-    if (data === undefined) host.remove(path);
-    else host.write(path, data);
+    if (data === undefined) {
+      host.remove(path);
+      removeWholeFile(disk, path);
+    } else {
+      host.write(path, data);
+      writeWholeFile(disk, path, Buffer.from(data));
+    }
   };
   return {
     read,
     write: (path, data) => {
       const before = read(path);
-      host.write(path, data);
+      put(path, data);
       return () => put(path, before);
     },
     snapshot: () => {

@@ -1,6 +1,7 @@
 import { askHostHttp } from "../../../world/host/ask-host-http.ts";
 import { hostLimits } from "../../../world/host/host-limits.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { isServed } from "../../../world/net/serve.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import {
   addressOf,
@@ -52,7 +53,14 @@ export class HttpPart implements ScopePart {
 
   /** Makes a request of the scenario's own. */
   async ask(asked: OutsideSteps["http_request"]): Promise<Answer> {
-    return this.#isHost ? this.#askHost(asked) : this.#answer(this.#ruleFor(asked));
+    if (this.#isHost) return this.#askHost(asked);
+    const address = addressOf(asked.path);
+    // A server that called code has started answers for itself, where no rule has its origin.
+    const isOfCode =
+      address !== undefined &&
+      !this.#origins.has(address.origin) &&
+      isServed(this.#scope.world, address);
+    return isOfCode ? askServed(asked) : this.#answer(this.#ruleFor(asked));
   }
 
   /** Mounted origins stay so; without a rule, whoever asks is told what is missing. */
@@ -139,6 +147,15 @@ export class HttpPart implements ScopePart {
 }
 
 // --- inside ---
+
+/** Through the simulated network, as any client would. */
+async function askServed(asked: OutsideSteps["http_request"]): Promise<Answer> {
+  const { method, path, headers = {}, body } = asked;
+  const sent = body === undefined ? {} : { body };
+  const response = await fetch(path, { method, headers, ...sent, redirect: "manual" });
+  const { status } = response;
+  return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
 
 /** Statuses that come without a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -8,8 +8,10 @@ import type { PartKind, ScopePart, StepHandlers, StepScope } from "./step-scope.
 /** Does the steps about memory: what the scenario counts, and the real heap. */
 export const memoryHandlers: StepHandlers<Extract<keyof OutsideSteps, `memory_${string}`>> = {
   memory_alloc: ({ bytes, key, tag }, scope) => {
-    const done = memoryOf(scope).allocate(bytes, tag);
+    const { memory, places } = scope.part(MemoryPart.kind);
+    const done = memory.allocate(bytes, tag);
     if (done.kind === "failed") throw new StepFailed("memory_alloc_failed", done.because);
+    places.set(done.id, scope.here());
     const detail = `#${done.id}: ${done.bytes} bytes`;
     scope.context.state.note("note", "memory_alloc", detail);
     if (key !== undefined) scope.store.set(key, String(done.id));
@@ -65,6 +67,8 @@ class MemoryPart implements ScopePart {
   };
 
   readonly memory: SimulatedMemory;
+  /** Which step asked for each allocation. */
+  readonly places: Map<number, ReturnType<StepScope["here"]>> = new Map();
   /** What the real heap held at each checkpoint that is asked for later. */
   heaps: Map<string, number> = new Map();
   /** Whether a step asks what the heap grew by since this checkpoint: reading it is not free. */
@@ -88,13 +92,15 @@ class MemoryPart implements ScopePart {
 
   finish(): void {
     const leaks = this.memory.leaks();
-    if (leaks.length === 0) return;
+    const [first] = leaks;
+    if (first === undefined) return;
     const named = leaks.slice(0, namedMax).map(({ id, bytes, tag }) => {
       return `#${id} ${bytes} bytes${tag === undefined ? "" : ` (${tag})`}`;
     });
     const more = leaks.length > namedMax ? `, and ${leaks.length - namedMax} more` : "";
     const what = `${this.memory.inUseBytes} bytes were not given back: ${named.join(", ")}${more}`;
-    throw new StepFailed("memory_leak", what);
+    const failure = new StepFailed("memory_leak", what);
+    throw this.places.get(first.id)?.(failure) ?? failure;
   }
 }
 

@@ -11,7 +11,7 @@ import { blockHandlers } from "./block-handlers.ts";
 import { fillStep } from "./fill-step.ts";
 import { plainHandlers } from "./plain-handlers.ts";
 import { harnessError, placeFailure, StepFailed, type StepPlace } from "./step-failure.ts";
-import { hasConstantCause, isOnlyLooking } from "./step-nature.ts";
+import { bearsOn, namesUsedIn } from "./step-nature.ts";
 import { stepName, stepText } from "./step-name.ts";
 import type { BlockScope, NamedFaults, PartKind, ScopePart, StepScope } from "./step-scope.ts";
 import { Store } from "./store.ts";
@@ -30,8 +30,8 @@ export class ScenarioRun implements BlockScope {
   readonly #parts = new Map<object, { readonly part: ScopePart; readonly toBirth: () => void }>();
   /** The steps that are under way, the last to begin last. */
   #doing: readonly { readonly pointer: string; readonly name: string }[] = [];
-  /** Whether shrinking has left out a step that does something. */
-  #hasLeftOut = false;
+  /** What shrinking has left out. */
+  readonly #leftOut: Step[] = [];
 
   constructor(parts: {
     readonly scenario: Scenario;
@@ -74,10 +74,16 @@ export class ScenarioRun implements BlockScope {
     return part;
   }
 
+  here(): (failure: StepFailed) => StepFailed {
+    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps", name: "no step" };
+    return (failure) => {
+      placeFailure(failure, this.#placeOf(pointer), name);
+      return failure;
+    };
+  }
+
   breakRun(thrown: StepFailed): void {
-    const { pointer, name } = this.#doing.at(-1) ?? { pointer: "/steps/0", name: "0" };
-    placeFailure(thrown, this.#placeOf(pointer), name);
-    this.#break(thrown);
+    this.#break(this.here()(thrown));
   }
 
   switchFault(name: string, isOn: boolean): void {
@@ -135,7 +141,7 @@ export class ScenarioRun implements BlockScope {
     if (isKept) while (this.#nemesis.strikes());
     decisions.close();
     if (!isKept) {
-      if (!isOnlyLooking(step)) this.#hasLeftOut = true;
+      this.#leftOut.push(step);
       return;
     }
     const filling = this.#fill(step);
@@ -183,11 +189,17 @@ export class ScenarioRun implements BlockScope {
     if (thrown.code === "timeout") return state.break(failureFrom("timeout", thrown));
     if (thrown.property === undefined) {
       const failure = failureFrom("thrown", thrown);
-      // What a step expects depends on what came before it: without that it is another failure.
-      const isOther = this.#hasLeftOut && !hasConstantCause(thrown.code);
+      const isOther = this.#mayBeOther(thrown.code);
       return state.break(isOther ? { ...failure, property: "with steps left out" } : failure);
     }
     state.judgeThrown("always", thrown.property, thrown);
+  }
+
+  /** Whether a failure may come from what was left out: then it is not the one to be shrunk. */
+  #mayBeOther(code: string): boolean {
+    if (this.#leftOut.length === 0) return false;
+    const used = namesUsedIn(this.scenario.steps);
+    return this.#leftOut.some((step) => bearsOn(step, code, used));
   }
 }
 

@@ -16,6 +16,8 @@ export interface StepScope {
   readonly modules: Readonly<Record<string, object>>;
   /** Switches a fault of the scenario. */
   switchFault(name: string, isOn: boolean): void;
+  /** Remembers which step is under way; a failure that is given to the result is told there. */
+  here(): (failure: StepFailed) => StepFailed;
   /** Breaks the run from outside of any step: called code did what the scenario does not know. */
   breakRun(failure: StepFailed): void;
   /** The state of one family of steps, made when it is first asked for. */

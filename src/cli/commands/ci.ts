@@ -1,0 +1,117 @@
+import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import type { ResultCase } from "../../kernel/result.ts";
+import { addCommonFlags, collectText, type CommonFlags, numberIn, shareOf } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { settingsOf } from "../settings.ts";
+import { type Place, placeOf, runPlaceOf } from "../verb.ts";
+
+interface CiFlags extends CommonFlags {
+  readonly unsafe?: boolean;
+  readonly flakeRun?: readonly string[];
+  readonly flakeBudget?: number;
+  readonly perfBaseline?: string;
+  readonly maxP99DeltaPct?: number;
+}
+
+/** Adds `ci`: says whether a trace still tells the truth. */
+export function addCi(program: Command, io: Io, onExit: (code: number) => void): void {
+  const command = program
+    .command("ci")
+    .summary("check that a trace is whole and that its run comes out as recorded")
+    .argument("<trace>", "a trace, a finding or a run")
+    .option("--unsafe", "let pass what the recorded run left uncontrolled")
+    .option("--flake-run <run>", "a run to compare with the others (repeatable)", collectText)
+    .option(
+      "--flake-budget <share>",
+      "how many of these may differ, from 0 to 1",
+      shareOf("--flake-budget"),
+    )
+    .option("--perf-baseline <trace>", "a trace whose steps take as long as they may")
+    .option(
+      "--max-p99-delta-pct <percent>",
+      "how many percent more are fine; 0 where left out",
+      percent,
+    );
+  addCommonFlags(command).action(async (name: string, flags: CiFlags) => {
+    onExit(await ciNamed(name, flags, io));
+  });
+}
+
+// --- inside ---
+
+const percent = numberIn("--max-p99-delta-pct", {
+  max: 1_000_000,
+  allowed: "a number of percent, 0 or above",
+  example: "10",
+});
+
+async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
+  checkTogether(flags);
+  const { ci } = await import("../../engines/ci/index.ts");
+  const place = await placeOf(flags, io);
+  const { cwd, config } = place;
+  const { file, name, trace } = await traceOf(word, place);
+  const { perfBaseline, maxP99DeltaPct: percentMax = 0 } = flags;
+  const baseline =
+    perfBaseline === undefined ? undefined : (await traceOf(perfBaseline, place)).trace;
+  const result = await ci({
+    projectRoot: config.root,
+    name,
+    source: file,
+    trace,
+    settings: settingsOf(config),
+    isUnsafe: flags.unsafe === true,
+    speed: baseline === undefined ? undefined : { baseline, percentMax },
+    further: await flakeCheck(flags, io),
+  });
+  return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+async function traceOf(
+  word: string,
+  { cwd, config }: Place,
+): Promise<{ readonly file: string; readonly name: string; readonly trace: Trace }> {
+  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
+  return { file, name, trace: await readTrace(file) };
+}
+
+async function flakeCheck(flags: CiFlags, io: Io): Promise<readonly ResultCase[]> {
+  const { flakeRun: words = [], flakeBudget = 0 } = flags;
+  if (words.length === 0) return [];
+  const { flakiness } = await import("../../engines/runs/index.ts");
+  const runs = [];
+  for (const word of words) runs.push((await runPlaceOf(word, flags, io)).run);
+  const { rate, isWithinBudget } = flakiness(runs, flakeBudget);
+  return [
+    {
+      name: "runs come out the same",
+      verdict: isWithinBudget ? "held" : "broken",
+      because: isWithinBudget ? "" : `${rate} of them differ, at most ${flakeBudget} may`,
+      seconds: 0,
+      findings: [],
+    },
+  ];
+}
+
+function checkTogether({ flakeRun, flakeBudget, perfBaseline, maxP99DeltaPct }: CiFlags): void {
+  if (flakeBudget !== undefined && flakeRun === undefined) {
+    throw alone(`--flake-budget ${flakeBudget}`, "--flake-run");
+  }
+  if (maxP99DeltaPct !== undefined && perfBaseline === undefined) {
+    throw alone(`--max-p99-delta-pct ${maxP99DeltaPct}`, "--perf-baseline");
+  }
+}
+
+function alone(flag: string, needed: string): GauntletError {
+  return new GauntletError({
+    code: "U009",
+    what: `\`${flag.split(" ")[0] ?? ""}\` is only of use with \`${needed}\``,
+    where: flag,
+    help: `add \`${needed}\`, or leave it out`,
+  });
+}
