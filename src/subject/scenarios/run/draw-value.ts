@@ -22,7 +22,18 @@ const known = new WeakMap<object, Arbitrary | undefined>();
 function arbitraryOf(schema: object, name: string): Arbitrary | undefined {
   if (known.has(schema)) return known.get(schema);
   const { shape, definitions } = jsonSchemaShape(schema);
-  const made = new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost(name));
+  const any = new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost(name));
+  const made = any?.filter(isText);
   known.set(schema, made);
   return made;
+}
+
+/**
+ * Whether no text in it has half of a surrogate pair: no file and no request can carry that, so
+ * what comes back would always be another text.
+ */
+function isText(value: unknown): boolean {
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isText(key) && isText(item));
 }
