@@ -22,6 +22,8 @@ export interface FlagValues {
   readonly det?: boolean | undefined;
   /** Write nothing. */
   readonly dryRun?: boolean | undefined;
+  /** Tell every event of the run. */
+  readonly dumpEvents?: boolean | undefined;
   /** Start no further scenario after the first that breaks. */
   readonly failFast?: boolean | undefined;
   /** Anything not freed breaks a scenario, whatever the budget says. */
@@ -30,6 +32,8 @@ export interface FlagValues {
   readonly filter?: string | undefined;
   /** How many runs may differ, from 0 to 1. */
   readonly flakeBudget?: number | undefined;
+  /** Runs that are compared with each other. */
+  readonly flakeRun?: string | readonly string[] | undefined;
   /** Replace files that are there. */
   readonly force?: boolean | undefined;
   /** Where files come from. */
@@ -40,6 +44,8 @@ export interface FlagValues {
   readonly httpBackend?: "scripted" | "host" | undefined;
   /** Also what begins with an underscore. */
   readonly includePrivate?: boolean | undefined;
+  /** Wait for a debugger, and stop in it at this decision. */
+  readonly inspect?: number | undefined;
   /** Also write the skill for coding agents. */
   readonly installSkill?: boolean | undefined;
   /** How many run at once. */
@@ -50,6 +56,8 @@ export interface FlagValues {
   readonly leaks?: boolean | undefined;
   /** List the paths that the report has. */
   readonly listPaths?: boolean | undefined;
+  /** How many percent more time than the baseline is fine. */
+  readonly maxP99DeltaPct?: number | undefined;
   /** Simulated allocations after so many fail. */
   readonly memFailAfter?: number | undefined;
   /** Simulated allocations take up to 30 % more. */
@@ -68,6 +76,8 @@ export interface FlagValues {
   readonly passWithNoTests?: boolean | undefined;
   /** Paths of a report, such as `.findings[].id`. */
   readonly path?: string | readonly string[] | undefined;
+  /** A trace whose steps take as long as they may. */
+  readonly perfBaseline?: string | undefined;
   /** Who runs processes. */
   readonly procBackend?: "scripted" | "host" | undefined;
   /** Laws that a function is held to, such as `idempotent`. */
@@ -92,6 +102,8 @@ export interface FlagValues {
   readonly seed?: Seed | undefined;
   /** With `ablate`: campaigns of each variant. */
   readonly seeds?: number | undefined;
+  /** Tell the run step by step, with the decisions of each. */
+  readonly step?: boolean | undefined;
   /** Which run comes next. */
   readonly strategy?: "random" | "fifo" | "pct" | "dfs" | undefined;
   /** Whether leaving the simulated world breaks a run. */
@@ -108,6 +120,8 @@ export interface FlagValues {
   readonly token?: string | undefined;
   /** Go on when a run leaves the simulated world, and say what it left. */
   readonly unsafe?: boolean | undefined;
+  /** Tell it up to a decision (12) or a virtual time (`250ms`). */
+  readonly until?: string | number | undefined;
   /** How many processes work at once. */
   readonly workers?: number | undefined;
 }
@@ -133,20 +147,24 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   deepen: "on",
   det: "on",
   dryRun: "on",
+  dumpEvents: "on",
   failFast: "on",
   failOnLeak: "on",
   filter: "value",
   flakeBudget: "value",
+  flakeRun: "values",
   force: "on",
   fsBackend: "value",
   guidance: "off",
   httpBackend: "value",
   includePrivate: "on",
+  inspect: "value",
   installSkill: "on",
   jobs: "value",
   leakBudget: "value",
   leaks: "on",
   listPaths: "on",
+  maxP99DeltaPct: "value",
   memFailAfter: "value",
   memFragmentationSeed: "value",
   memLimitMb: "value",
@@ -156,6 +174,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   output: "value",
   passWithNoTests: "on",
   path: "values",
+  perfBaseline: "value",
   procBackend: "value",
   property: "values",
   record: "value",
@@ -168,6 +187,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   scaling: "on",
   seed: "value",
   seeds: "value",
+  step: "on",
   strategy: "value",
   strict: "off",
   swarm: "either",
@@ -176,6 +196,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   timeout: "value",
   token: "value",
   unsafe: "on",
+  until: "value",
   workers: "value",
 };
 

@@ -113,9 +113,24 @@ export const verbTable = {
   },
   replay: {
     words: "<trace>",
-    flags: ["token", "regression", "save", "strict", "leaks", "report"],
+    flags: [
+      "token",
+      "regression",
+      "step",
+      "dumpEvents",
+      "until",
+      "inspect",
+      "save",
+      "strict",
+      "leaks",
+      "report",
+    ],
   },
   shrink: { words: "<trace>", flags: ["out", "minimize", "attempts", "report"] },
+  ci: {
+    words: "<trace>",
+    flags: ["unsafe", "flakeRun", "flakeBudget", "perfBaseline", "maxP99DeltaPct", "report"],
+  },
   verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
   doctor: {
     words: "[files...]",
