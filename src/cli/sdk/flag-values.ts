@@ -16,6 +16,8 @@ export interface FlagValues {
   readonly contract?: string | readonly string[] | undefined;
   /** `false` starts from nothing and keeps nothing for the next campaign. */
   readonly corpus?: boolean | undefined;
+  /** Also with all modules made anew, and with the other way to wait. */
+  readonly deep?: boolean | undefined;
   /** With `time`: also call while something goes wrong around the calls. */
   readonly deepen?: boolean | undefined;
   /** Refuse what is real, run each twice, and compare all of it. */
@@ -144,6 +146,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   ciName: "value",
   contract: "values",
   corpus: "off",
+  deep: "on",
   deepen: "on",
   det: "on",
   dryRun: "on",

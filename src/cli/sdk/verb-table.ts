@@ -134,7 +134,7 @@ export const verbTable = {
   verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
   doctor: {
     words: "[files...]",
-    flags: ["seed", "runs", "time", "strict", "leaks", "report"],
+    flags: ["deep", "seed", "runs", "time", "strict", "leaks", "report"],
   },
   env: { words: "", flags: [] },
   schema: { words: "[file]", flags: [], isBare: true },
