@@ -95,6 +95,7 @@ function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {
   const forms = {
     value: [`--${flag} <>`],
     values: [`--${flag} <>`],
+    list: [`--${flag} <>`],
     on: [`--${flag}`],
     off: [`--no-${flag}`],
     either: [`--${flag}`, `--no-${flag}`],

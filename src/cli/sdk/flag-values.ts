@@ -4,6 +4,8 @@ import type { Seed } from "../../kernel/seed.ts";
 export interface FlagValues {
   /** Compare the search with guidance, swarm and strategy changed. */
   readonly ablate?: boolean | undefined;
+  /** A scenario called `*.fail.*` must break, and is fine then. */
+  readonly allowExpectedFailures?: boolean | undefined;
   /** Use the real files, network and processes of this machine. */
   readonly allowHost?: boolean | undefined;
   /** How many runs to spend. */
@@ -22,10 +24,14 @@ export interface FlagValues {
   readonly deepen?: boolean | undefined;
   /** Refuse what is real, run each twice, and compare all of it. */
   readonly det?: boolean | undefined;
+  /** How many runs of each are compared. */
+  readonly doctorRuns?: number | undefined;
   /** Write nothing. */
   readonly dryRun?: boolean | undefined;
   /** Tell every event of the run. */
   readonly dumpEvents?: boolean | undefined;
+  /** Seconds for each subject. */
+  readonly exploreTime?: number | undefined;
   /** Start no further scenario after the first that breaks. */
   readonly failFast?: boolean | undefined;
   /** Anything not freed breaks a scenario, whatever the budget says. */
@@ -92,6 +98,8 @@ export interface FlagValues {
   readonly regression?: boolean | undefined;
   /** Also write reports: `json:report.json`. */
   readonly report?: string | readonly string[] | undefined;
+  /** Steps without which nothing is proven. */
+  readonly requiredSteps?: string | readonly string[] | undefined;
   /** Go on where the last campaign of the subject stood. */
   readonly resume?: boolean | undefined;
   /** Stop after so many runs. */
@@ -100,10 +108,16 @@ export interface FlagValues {
   readonly save?: boolean | undefined;
   /** Measure runs a second with 1 to N processes. */
   readonly scaling?: boolean | undefined;
+  /** Only scenarios with this in their name or path. */
+  readonly scenarioFilter?: string | undefined;
+  /** Only scenarios with one of these in name or path. */
+  readonly scope?: string | readonly string[] | undefined;
   /** A word or a whole number to start from; it comes back as it was given. */
   readonly seed?: Seed | undefined;
   /** With `ablate`: campaigns of each variant. */
   readonly seeds?: number | undefined;
+  /** Steps that are left out. */
+  readonly skipSteps?: string | readonly string[] | undefined;
   /** Tell the run step by step, with the decisions of each. */
   readonly step?: boolean | undefined;
   /** Which run comes next. */
@@ -132,14 +146,15 @@ export interface FlagValues {
 export type FlagName = keyof FlagValues;
 
 /**
- * How an option is written: with a value, once or several times; as `--flag` when it is true; as
- * `--no-flag` when it is false; or as either.
+ * How an option is written: with a value; with a value as often as there are some; with all of them
+ * in one, between commas; as `--flag` when it is true; as `--no-flag` when it is false; as either.
  */
-export type FlagForm = "value" | "values" | "on" | "off" | "either";
+export type FlagForm = "value" | "values" | "list" | "on" | "off" | "either";
 
 /** How each option is written on a command line, where a verb does not say otherwise. */
 export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   ablate: "on",
+  allowExpectedFailures: "on",
   allowHost: "on",
   attempts: "value",
   ci: "on",
@@ -149,8 +164,10 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   deep: "on",
   deepen: "on",
   det: "on",
+  doctorRuns: "value",
   dryRun: "on",
   dumpEvents: "on",
+  exploreTime: "value",
   failFast: "on",
   failOnLeak: "on",
   filter: "value",
@@ -184,12 +201,16 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   recordCollision: "value",
   regression: "on",
   report: "values",
+  requiredSteps: "list",
   resume: "on",
   runs: "value",
   save: "on",
   scaling: "on",
+  scenarioFilter: "value",
+  scope: "list",
   seed: "value",
   seeds: "value",
+  skipSteps: "list",
   step: "on",
   strategy: "value",
   strict: "off",

@@ -131,6 +131,23 @@ export const verbTable = {
     words: "<trace>",
     flags: ["unsafe", "flakeRun", "flakeBudget", "perfBaseline", "maxP99DeltaPct", "report"],
   },
+  gate: {
+    words: "[paths...]",
+    flags: ["scope", "seed", "doctorRuns", "allowExpectedFailures", "report"],
+  },
+  full: {
+    words: "[paths...]",
+    flags: [
+      "exploreTime",
+      "scenarioFilter",
+      "skipSteps",
+      "requiredSteps",
+      "seed",
+      "doctorRuns",
+      "allowExpectedFailures",
+      "report",
+    ],
+  },
   verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
   doctor: {
     words: "[files...]",
