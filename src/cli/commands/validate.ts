@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Command } from "commander";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
@@ -34,7 +33,6 @@ async function validatePaths(
   io: Io,
 ): Promise<number> {
   const place = await placeOf(flags, io);
-  const { cwd } = place;
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");

@@ -51,7 +51,6 @@ interface GateState {
 
 async function validate(gate: GateScope, state: GateState): Promise<StageEnd> {
   const { place, paths, scope, seed, signal } = gate;
-  const { cwd } = place;
   const { files, missing } = await foundScenarios(paths, place);
   if (missing.length > 0) return broken(`there is no ${missing.join(", ")}`);
   if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
