@@ -50,7 +50,7 @@ describe("the docs are whole", () => {
     expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test("the reference of the command line has every verb with its flags, and no others", async () => {
+  test("the reference of the command line has every verb with its flags, no others", async () => {
     const reference = readDoc("docs/reference/cli.md");
     const common = flagsInTables(sectionOf(reference, "Flags of every verb"));
     const verbs = await verbsInHelp();

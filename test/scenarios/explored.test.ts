@@ -32,7 +32,7 @@ test("what is drawn can be sent and stored: no text has half of a surrogate pair
     { type: "fs_read_assert", path: "a.txt", equals: "${text}${table.a}" },
   ];
   const results = new Set<string>();
-  for (const seed of [...seeds, ...seeds.map((seed) => seed + 1_000)]) {
+  for (const seed of [...seeds, ...seeds.map((one) => one + 1_000)]) {
     results.add(resultOf(await runSteps(steps, { seed })));
   }
   expect([...results]).toEqual(["held"]);

@@ -127,7 +127,7 @@ function onlyReckons(node: Node): boolean {
     return nameIn(node) === "length" && onlyReckons(node.object);
   }
   // These throw for values of the wrong kind.
-  if (node.type === "BinaryExpression" && /^in/u.test(node.operator)) return false;
+  if (node.type === "BinaryExpression" && node.operator.startsWith("in")) return false;
   return plainNodes.has(node.type) && childNodes(node).every(onlyReckons);
 }
 

@@ -109,9 +109,9 @@ test("a workflow installs, tests, explores, scans and verifies", () => {
 
 test("the scenario draws what a simple function takes, and calls it twice", () => {
   const simpleCall = { module: "src/m.ts", name: "isIn", params: ["number", "string"] } as const;
-  const request = { ...plain, folder: "a/b", simpleCall };
-  expect(textOf(request, "a/b/is-in.scenario.yaml")).toMatchInlineSnapshot(`
-    "# yaml-language-server: $schema=../../node_modules/gauntlet/schema/gauntlet-scenario.schema.json
+  const request = { ...plain, folder: "a", simpleCall };
+  expect(textOf(request, "a/is-in.scenario.yaml")).toMatchInlineSnapshot(`
+    "# yaml-language-server: $schema=../node_modules/gauntlet/schema/gauntlet-scenario.schema.json
     version: 1
     name: isIn gives the same for the same
     steps:
