@@ -23,19 +23,22 @@ test("a fault that a step switches is left alone by explored runs; others are no
   expect([...picked]).toEqual(["theirs"]);
 });
 
-test("what is drawn can be sent and stored: no text has half of a surrogate pair", async () => {
+test("what is drawn can be sent and stored: no half of a surrogate pair, no -0", async () => {
   const schema = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
   const steps: readonly StepData[] = [
     { type: "draw", name: "text", schema: { type: "string" } },
     { type: "draw", name: "table", schema },
+    { type: "draw", name: "count", schema: { type: "integer", minimum: 0, maximum: 2 } },
     { type: "fs_write", path: "a.txt", data: "${text}${table.a}" },
     { type: "fs_read_assert", path: "a.txt", equals: "${text}${table.a}" },
   ];
   const results = new Set<string>();
   for (const seed of [...seeds, ...seeds.map((one) => one + 1_000)]) {
-    results.add(resultOf(await runSteps(steps, { seed })));
+    const run = await runSteps(steps, { seed });
+    results.add(resultOf(run));
+    for (const { detail = "" } of run.events) if (/^count=/u.test(detail)) results.add(detail);
   }
-  expect([...results]).toEqual(["held"]);
+  expect([...results].toSorted()).toEqual(["count=0", "count=1", "count=2", "held"]);
 });
 
 test("a draw is told by what was drawn", async () => {

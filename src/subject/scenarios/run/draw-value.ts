@@ -23,17 +23,18 @@ function arbitraryOf(schema: object, name: string): Arbitrary | undefined {
   if (known.has(schema)) return known.get(schema);
   const { shape, definitions } = jsonSchemaShape(schema);
   const any = new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost(name));
-  const made = any?.filter(isText);
+  const made = any?.filter(isJson);
   known.set(schema, made);
   return made;
 }
 
 /**
- * Whether no text in it has half of a surrogate pair: no file and no request can carry that, so
- * what comes back would always be another text.
+ * Whether it survives being sent and stored: half of a surrogate pair and a negative zero do not,
+ * so what comes back would always be another value.
  */
-function isText(value: unknown): boolean {
+function isJson(value: unknown): boolean {
   if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, item]) => isText(key) && isText(item));
+  return Object.entries(value).every(([key, item]) => isJson(key) && isJson(item));
 }
