@@ -103,7 +103,7 @@ describe("a rule", () => {
     ];
     const { outcome } = await runSteps(steps);
     expect(outcome.failure?.message).toMatchInlineSnapshot(
-      `"every http_when is used up for GET https://prices.example/v1/tea; add before it: {"type":"http_when","method":"GET","path":"https://prices.example/v1/tea","status":200,"body":"","times":1}"`,
+      `"every http_when is used up for GET https://prices.example/v1/tea; add before it: { "type": "http_when", "method": "GET", "path": "https://prices.example/v1/tea", "status": 200, "body": "", "times": 1 }"`,
     );
     expect(outcome.failure?.stack).toContain("at 4 call (file:///project/steps.scenario.yaml:");
   });

@@ -1,6 +1,7 @@
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import { durationMs } from "../shapes/values.ts";
 import type { Answer } from "./matchers.ts";
+import { stepToPaste } from "./rule-book.ts";
 
 /** An `http_when` as it is kept. */
 export interface HttpRule {
@@ -62,5 +63,5 @@ export function addressOf(path: string): URL | undefined {
 
 /** A step that would answer a request, ready to be pasted into a scenario of either form. */
 export function suggestedHttpWhen({ method, path }: HttpTarget): string {
-  return JSON.stringify({ type: "http_when", method, path, status: 200, body: "", times: 1 });
+  return stepToPaste({ type: "http_when", method, path, status: 200, body: "", times: 1 });
 }

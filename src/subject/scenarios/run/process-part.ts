@@ -4,7 +4,7 @@ import type { CommandOutcome } from "../../../kernel/subject.ts";
 import { literalText } from "../../../kernel/literal.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import { hostTimeout, hostTooLong } from "./host-failures.ts";
-import { RuleBook } from "./rule-book.ts";
+import { RuleBook, stepToPaste } from "./rule-book.ts";
 import { harnessError, StepFailed } from "./step-failure.ts";
 import type { PartKind, ScopePart, StepScope } from "./step-scope.ts";
 
@@ -170,5 +170,5 @@ function fitsProcess(rule: ProcessRule, cmd: string, args: readonly string[]): b
 /** A step that would stand in for a process, ready to be pasted into a scenario of either form. */
 function suggestedProcWhen(cmd: string, args: readonly string[]): string {
   const rule = { type: "proc_when", cmd, args, exit_code: 0, stdout: "", stderr: "", times: 1 };
-  return JSON.stringify(rule);
+  return stepToPaste(rule);
 }

@@ -31,3 +31,11 @@ export class RuleBook<Rule> {
     return () => (this.#entries = kept.map((entry) => ({ ...entry })));
   }
 }
+
+/**
+ * A step to paste into a scenario of either form. It has spaces between its parts, so that a screen
+ * breaks it where YAML and JSON may be broken.
+ */
+export function stepToPaste(step: object): string {
+  return JSON.stringify(step, undefined, 1).replaceAll(/\n\s*/gu, " ");
+}
