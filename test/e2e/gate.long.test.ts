@@ -20,7 +20,7 @@ function stepsOf({ cases = [] }: ResultDocument): Record<string, string> {
   return Object.fromEntries(cases.map(({ name, verdict }) => [name, verdict]));
 }
 
-test("gate takes every step from validating to proving, and stops at the first that fails", async () => {
+test("gate takes every step and stops at the first that fails", async () => {
   const project = new TempProject({ "src/sum.ts": sum, "tests/sum.scenario.yaml": held });
   const passed = await project.told("gate", "--doctor-runs", "2");
   expect([passed.verdict, passed.code]).toEqual(["held", 0]);

@@ -27,7 +27,7 @@ async function recorded(): Promise<TempProject> {
   return project;
 }
 
-test("replay tells a run step by step, event by event, and up to a decision or a time", async () => {
+test("replay tells a run step by step, and up to a decision or a time", async () => {
   const project = await recorded();
   const whole = await project.told("replay", "pay.jsonl", "--dump-events");
   expect(whole.code).toBe(1);

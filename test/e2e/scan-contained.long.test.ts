@@ -73,7 +73,7 @@ test("nothing that a scanned module does reaches the machine, and all of it is t
   ]);
 });
 
-test("with --allow-host a scanned module uses the real machine, and the report says so", async () => {
+test("with --allow-host a scanned module uses the real machine, as is told", async () => {
   const project = new TempProject({
     "src/log.ts": `import fs from "node:fs";
       export function log(times: number): void { fs.writeFileSync("log.txt", String(times)); }`,
