@@ -57,6 +57,13 @@ test("two failures of one step are the same one, whatever values they quote", as
   const first = await failing('a "quoted" text');
   expect(first).toBe("# is not #");
   expect([await failing({ a: [1, "}"] }), await failing(null)]).toEqual([first, first]);
+  const steps = [{ type: "expect", value: { a: [{ b: null }] }, json: { a: [{ b: [1] }] } }];
+  expect((await runSteps(steps)).outcome.failure?.sameAs).toBe("`.a[0].b` is #, not a list");
+});
+
+test("a list of another length is shown", async () => {
+  const { outcome } = await runSteps([{ type: "expect", value: ["tea"], json: ["tea", "milk"] }]);
+  expect(outcome.failure?.message).toBe('it is a list of 1, not of 2: ["tea"]');
 });
 
 function pickedFault(decision: Decision): readonly string[] {

@@ -136,7 +136,8 @@ function listMismatch(value: unknown, wanted: readonly unknown[], at: string): s
   const shown = at === "" ? "it" : `\`${at}\``;
   if (!Array.isArray(value)) return `${shown} is ${literalText(value)}, not a list`;
   if (value.length !== wanted.length) {
-    return `${shown} has ${value.length} items, not ${wanted.length}`;
+    const seen = literalText(value);
+    return `${shown} is a list of ${value.length}, not of ${wanted.length}: ${seen}`;
   }
   for (const [index, item] of wanted.entries()) {
     const found = subsetMismatch(value[index], item, `${at}[${index}]`);

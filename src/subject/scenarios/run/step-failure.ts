@@ -38,12 +38,13 @@ export function harnessError(code: string, message: string): StepFailed {
   return new StepFailed(code, message, { isOfHarness: true });
 }
 
-/** What a failure says without the values that it quotes: those differ from run to run. */
+/**
+ * What a failure says without the values that it quotes: those differ from run to run. What stands
+ * in backticks is a name, such as the place in a list.
+ */
 export function withoutValues(message: string): string {
-  return message
-    .replaceAll(/"(?:[^"\\]|\\.)*"?/gsu, "#")
-    .replaceAll(/[[{].*[\]}]/gsu, "#")
-    .replaceAll(/\b(?:true|false|null|undefined|NaN)\b/gu, "#");
+  const parts = message.replaceAll(/"(?:[^"\\]|\\.)*"?/gsu, "#").split("`");
+  return parts.map((part, index) => (index % 2 === 0 ? masked(part) : part)).join("`");
 }
 
 /** Says where in the scenario file a failure of ours is; errors of the user's code say it. */
@@ -55,5 +56,11 @@ export function placeFailure(thrown: unknown, place: StepPlace, step: string): v
 }
 
 // --- inside ---
+
+function masked(text: string): string {
+  return text
+    .replaceAll(/[[{].*[\]}]/gsu, "#")
+    .replaceAll(/\b(?:true|false|null|undefined|NaN)\b/gu, "#");
+}
 
 const placed = new WeakSet<StepFailed>();
