@@ -49,6 +49,19 @@ test("a draw is told by what was drawn", async () => {
   ]);
 });
 
+test("a request is told as one", async () => {
+  const app = "shop.ts#app";
+  const steps = [
+    { type: "http", app, path: "/tea" },
+    { type: "http", app, path: "/tea", method: "PUT", json: { cents: 5 } },
+  ];
+  const { events } = await runSteps(steps);
+  expect(events.flatMap(({ kind, detail }) => (kind === "step" ? [detail] : []))).toEqual([
+    "GET /tea shop.ts#app",
+    "PUT /tea {cents: 5} shop.ts#app",
+  ]);
+});
+
 test("two failures of one step are the same one, whatever values they quote", async () => {
   const failing = async (value: unknown): Promise<string | undefined> => {
     const steps = [{ type: "expect", value, equals: "other" }];

@@ -25,6 +25,7 @@ export function stepText(step: Step, store: Pick<Store, "has" | "get">): string 
     const { args = [], fn } = step;
     return `${fn}(${args.map((arg) => clip(literalText(arg))).join(", ")})`;
   }
+  if (step.type === "http" || step.type === "http_request") return requestText(step);
   return Object.entries(fields)
     .filter(([key, value]) => key !== "steps" && key !== "branches" && value !== undefined)
     .map(([key, value]) => `${key}=${clip(typeof value === "string" ? value : literalText(value))}`)
@@ -45,6 +46,14 @@ export function stepNames(steps: readonly Step[], pointer: string): readonly str
 // --- inside ---
 
 const textLengthMax = 120;
+
+/** What is asked, and of which app; what is expected is told where it fails. */
+function requestText(step: Extract<Step, { type: "http" | "http_request" }>): string {
+  const { method = "GET", path, body } = step;
+  const sent = "json" in step ? literalText(step.json) : body;
+  const parts = [method, path, sent === undefined ? "" : clip(sent), "app" in step ? step.app : ""];
+  return parts.filter((part) => part !== "").join(" ");
+}
 
 function clip(text: string): string {
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text;
