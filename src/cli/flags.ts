@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
-import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** Flags of verbs whose text has no colours: where to look, and for whom to say it. */
@@ -34,19 +33,6 @@ export interface CampaignFlags extends CommonFlags, WorldFlags {
   readonly seed?: Seed;
   readonly runs?: number;
   readonly time?: number;
-}
-
-/** Flags of `explore`. */
-export interface ExploreFlags extends CampaignFlags {
-  readonly strategy?: StrategyName;
-  readonly workers?: number;
-  readonly swarm?: boolean;
-  readonly guidance?: boolean;
-  readonly corpus?: boolean;
-  readonly resume?: boolean;
-  readonly ablate?: boolean;
-  readonly seeds?: number;
-  readonly scaling?: boolean;
 }
 
 /** Flags of `scan`. */
@@ -104,23 +90,6 @@ export function addCampaignFlags(command: Command): Command {
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);
-}
-
-/** Adds the flags of `explore`. */
-export function addExploreFlags(command: Command): Command {
-  const names = strategyNames.join(", ");
-  const strategy = oneOf("--strategy", strategyNames);
-  return addCampaignFlags(command)
-    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
-    .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
-    .option("--swarm", "each run leaves out some rules and faults")
-    .option("--no-swarm", "every run has all rules and faults")
-    .option("--no-guidance", "runs do not go on from what reached something new")
-    .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
-    .option("--resume", "go on where the last campaign of the subject stood")
-    .option("--ablate", "compare the search with guidance, swarm and strategy changed")
-    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
-    .option("--scaling", "measure runs a second with 1 to N processes");
 }
 
 /** Adds the flags of `scan`. */
@@ -214,10 +183,6 @@ function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
   throw wrongNumber("--time", text, "a number of seconds above 0");
-}
-
-function workers(text: string): number {
-  return text === "0" ? 0 : wholeNumber("--workers")(text);
 }
 
 function wrongNumber(flag: string, text: string, allowed: string): GauntletError {

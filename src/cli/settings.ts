@@ -8,7 +8,8 @@ import { isScenarioFile, readScenario } from "../subject/scenarios/index.ts";
 import { scenarioSettings } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
-import type { ExploreFlags, WorldFlags } from "./flags.ts";
+import type { ExploreFlags } from "./explore-flags.ts";
+import type { WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
 

@@ -16,11 +16,13 @@ import {
 import type { WorkerPool } from "../../search/worker-pool.ts";
 import { differenceText } from "./difference-text.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
-import { tracePath } from "./trace-path.ts";
+import { tracePath } from "../../runner/trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
 export interface ScenarioRun {
   readonly outcome: ResultCase;
+  /** The traces that it left; the one that was asked for comes first. */
+  readonly traces: readonly string[];
   readonly finding: Finding | undefined;
   readonly artifacts: readonly string[];
   readonly notes: readonly string[];
@@ -60,6 +62,7 @@ export async function runScenario(
       ...(kept.trace === undefined ? {} : { trace: kept.trace }),
       findings: kept.finding === undefined ? [] : [kept.finding.id],
     },
+    traces: tracesOf(kept),
     finding: kept.finding,
     artifacts: kept.artifacts,
     notes: [],
@@ -93,6 +96,10 @@ function outcomeOf(
   }
   const { verdict, because } = recorded;
   return { verdict, because: verdict === "unknown" ? because : "" };
+}
+
+function tracesOf({ trace, finding }: Kept): readonly string[] {
+  return [trace, finding?.trace].filter((file) => file !== undefined);
 }
 
 interface Kept {
