@@ -9,6 +9,7 @@ import { addCorpus } from "./commands/corpus.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnv } from "./commands/env.ts";
 import { addExplore } from "./commands/explore.ts";
+import { addGate } from "./commands/gate.ts";
 import { addInit } from "./commands/init.ts";
 import { addMine } from "./commands/mine.ts";
 import { addReplay } from "./commands/replay.ts";
@@ -82,7 +83,7 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
   const calling = [addInit, addScan, addMine, addCheck];
-  const running = [addTest, addValidate, addCi];
+  const running = [addTest, addValidate, addCi, addGate];
   const searching = [addExplore, addReplay, addShrink, addVerify];
   const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
   const verbs = [...calling, ...running, ...searching, ...looking];

@@ -19,7 +19,6 @@ export async function scenarioJobs(
   paths: readonly string[],
   given: { readonly flags: TestFlags; readonly place: Place; readonly isOne?: boolean },
 ): Promise<readonly ScenarioJob[]> {
-  const { cwd, config } = given.place;
   const { files, missing } = await foundScenarios(paths, given.place);
   if (missing.length > 0) throw missingPaths(missing);
   if (given.isOne === true && files.length !== 1) throw notOne(paths, files);
@@ -77,7 +76,7 @@ async function jobOf(
   file: string,
   { flags, place }: { readonly flags: TestFlags; readonly place: Place },
 ): Promise<ScenarioJob> {
-  const { cwd, config } = place;
+  const { cwd } = place;
   const target = targetOf(file, cwd);
   const read = await readScenario({ file, shown: path.relative(cwd, file) });
   const { name } = read.scenario;

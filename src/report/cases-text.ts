@@ -35,7 +35,8 @@ function caseLine(one: ResultCase, nameColumns: number, { paint }: Page): string
   const file = one.file === undefined ? "" : `   ${paint.text(one.file)}`;
   const because = one.because === "" ? "" : `   ${paint.text(one.because)}`;
   const rest = `${file}${timeText(one)}${because}`;
-  return `${mark} ${rest === "" ? paint.text(one.name) : padText(paint.text(one.name), nameColumns)}${rest}`;
+  const name = paint.text(one.name);
+  return `${mark} ${rest === "" ? name : padText(name, nameColumns)}${rest}`;
 }
 
 function timeText({ verdict, seconds }: ResultCase): string {

@@ -1,4 +1,5 @@
 import inspector from "node:inspector";
+import { Worker } from "node:worker_threads";
 
 /** Opens the debugger of this process on loopback; gives its address. */
 export function openDebugger(): string {
@@ -6,8 +7,13 @@ export function openDebugger(): string {
   return inspector.url() ?? "";
 }
 
-/** Waits, without any turn of the event loop, until somebody is there to debug. */
+/**
+ * Waits, without any turn of the event loop, until somebody is there to debug. A process that waits
+ * cannot see that its parent is gone, so a thread ends it then.
+ */
 export function waitForDebugger(): void {
+  const watch = new Worker(watchCode, { eval: true, workerData: process.ppid });
+  watch.unref();
   inspector.waitForDebugger();
 }
 
@@ -16,3 +22,12 @@ export function stopForDebugger(): void {
   // oxlint-disable-next-line no-debugger -- this is what was asked for
   debugger;
 }
+
+// --- inside ---
+
+const watchCode = `
+const parent = require("node:worker_threads").workerData;
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+}, 500);
+`;

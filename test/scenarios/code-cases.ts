@@ -46,7 +46,13 @@ export const codeCases = {
   },
   fault: {
     holds: [],
-    fails: { steps: [{ type: "fault", name: "none", on: true }], code: "unknown_fault" },
+    fails: {
+      steps: [
+        { type: "let", name: "f", value: "none" },
+        { type: "fault", name: "${f}", on: true },
+      ],
+      code: "unknown_fault",
+    },
   },
   assert_throws: {
     holds: [{ type: "assert_throws", steps: [fail] }],

@@ -85,7 +85,7 @@ const absences: Readonly<Record<string, string>> = {
   "http method": "N007 /json",
 };
 
-test.each(samples)("each key of `%s` that is needed is missed", async (type, sample) => {
+test.each(samples)("AC-6a: each key of `%s` that is needed is missed", async (type, sample) => {
   for (const key of Object.keys(sample)) {
     const without = Object.fromEntries(Object.entries(sample).filter(([name]) => name !== key));
     const normal = isOptional(type, key) ? [] : [`N006 /${key}`];
@@ -100,7 +100,7 @@ test.each(samples)("each key of `%s` that is needed is missed", async (type, sam
 const anything = new Set(["let value", "expect value", "expect equals", "http json"]);
 for (const one of ["http_when json", "http_request expect_json"]) anything.add(one);
 
-test.each(samples)("each key of `%s` refuses what it is not", async (type, sample) => {
+test.each(samples)("AC-6a: each key of `%s` refuses what it is not", async (type, sample) => {
   for (const key of Object.keys(sample)) {
     if (anything.has(`${type} ${key}`)) continue;
     const code = key === "type" ? "N004" : "N005";
@@ -112,7 +112,7 @@ test.each(samples)("each key of `%s` refuses what it is not", async (type, sampl
   }
 });
 
-test.each(samples)("a key that `%s` has not is told", async (_type, sample) => {
+test.each(samples)("AC-6c: a key that `%s` has not is told", async (_type, sample) => {
   expect(await told({ ...sample, unknwon: 1 })).toEqual(["N003 /unknwon"]);
 });
 
@@ -188,7 +188,7 @@ const violations: readonly (readonly [why: string, step: object, told: readonly 
   ["repeated without end", { ...stepSamples.repeat, times: 10_001 }, ["N005 /times"]],
 ];
 
-test.each(violations)("%s is refused at every depth", async (_why, step, expected) => {
+test.each(violations)("AC-6a: %s is refused at every depth", async (_why, step, expected) => {
   expect(await told(step)).toEqual(expected);
 });
 

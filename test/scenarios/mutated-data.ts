@@ -15,7 +15,15 @@ export const sampleScenario = {
 /** Values that are right in one place and wrong in another. */
 const values: readonly unknown[] = [
   ..."${ ${a} 5ms src/pay.ts#nope src/none.ts#pay src/pay.ts#charge slow nothing".split(" "),
-  ...["", 0, -1, 1e300, 0.5, null, true, [], {}],
+  "",
+  0,
+  -1,
+  1e300,
+  0.5,
+  null,
+  true,
+  [],
+  {},
 ];
 
 /** The scenario with some of its values, keys and nesting changed. */

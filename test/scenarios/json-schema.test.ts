@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { stepSamples } from "../../../test/scenarios/step-samples.ts";
-import { scenarioJsonSchema } from "./scenario-json-schema.ts";
-import { stepRules } from "./shapes/field-rules.ts";
+import { stepSamples } from "./step-samples.ts";
+import { scenarioJsonSchema } from "../../src/subject/scenarios/scenario-json-schema.ts";
+import { stepRules } from "../../src/subject/scenarios/shapes/field-rules.ts";
 
 interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -18,7 +18,7 @@ const schema = scenarioJsonSchema() as SchemaNode;
 const steps = Object.values(schema.definitions ?? {}).flatMap(({ oneOf = [] }) => oneOf);
 
 function ofRepository(path: string): string {
-  return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 }
 
 test("the committed file is the one that is generated", () => {
@@ -40,12 +40,12 @@ test("the reference page has a row for every type of step, with its keys", () =>
 });
 
 test("every type of step is in it, with its keys and the rules between them", () => {
-  const types = steps.map(({ properties }) => properties?.["type"]?.const);
+  const types = steps.map(({ properties }) => properties?.["type"]?.const ?? "");
   expect(types.toSorted()).toEqual(Object.keys(stepSamples).toSorted());
   for (const { properties = {}, allOf = [] } of steps) {
     const type = properties["type"]?.const ?? "";
     const sample = stepSamples[type as keyof typeof stepSamples];
-    expect(Object.keys(properties), type).toEqual(expect.arrayContaining(Object.keys(sample)));
-    expect(allOf, type).toHaveLength(stepRules[type]?.length ?? 0);
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(sample)));
+    expect(allOf).toHaveLength(stepRules[type]?.length ?? 0);
   }
 });

@@ -1,0 +1,191 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import type { ScenarioJob } from "../../engines/scenarios/index.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { amountText } from "../../report/index.ts";
+import { storeFolder } from "../../runner/finding-store.ts";
+import { settingsOf, targetOf } from "../settings.ts";
+import { foundScenarios, scenarioJobs, settingsFor } from "../scenario-jobs.ts";
+import type { Place } from "../verb.ts";
+import type { Stage, StageEnd } from "./stages.ts";
+import { together } from "./together.ts";
+
+/** What the stages of scenarios share. */
+export interface GateScope {
+  readonly place: Place;
+  readonly paths: readonly string[];
+  readonly seed: string | number | undefined;
+  readonly doctorRuns: number;
+  /** Words of which each must be in the name or path of some scenario. */
+  readonly scope: readonly string[];
+  /** Whether a scenario called `*.fail.*` is to break. */
+  readonly allowsFailures: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Every step that a gate takes with scenarios, from finding them to proving their traces. */
+export function scenarioStages(gate: GateScope): readonly Stage[] {
+  const state: GateState = { jobs: [], traces: [] };
+  const stage = (
+    name: string,
+    run: (gate: GateScope, state: GateState) => Promise<StageEnd>,
+  ): Stage => ({ name, isNeeded: true, run: () => run(gate, state) });
+  return [
+    stage("validate", validate),
+    stage("doctor", doctor),
+    stage("test", test),
+    stage("verify", verify),
+    stage("replay", replay),
+    stage("ci", ci),
+  ];
+}
+
+// --- inside ---
+
+/** What one stage leaves to those after it. */
+interface GateState {
+  jobs: readonly ScenarioJob[];
+  traces: readonly { readonly file: string; readonly trace: Trace }[];
+}
+
+async function validate(gate: GateScope, state: GateState): Promise<StageEnd> {
+  const { place, paths, scope, seed, signal } = gate;
+  const { cwd } = place;
+  const { files, missing } = await foundScenarios(paths, place);
+  if (missing.length > 0) return broken(`there is no ${missing.join(", ")}`);
+  if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
+  const { validateScenarios } = await import("../../engines/validate/index.ts");
+  const validated = await validateScenarios(
+    files.map((file) => ({
+      file,
+      shown: path.relative(cwd, file),
+      target: targetOf(file, cwd),
+      settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
+    })),
+    { signal },
+  );
+  const invalid = validated.filter(({ ok }) => !ok);
+  if (invalid.length > 0) return broken(`${namesOf(invalid)}: \`gauntlet validate\` says why`);
+  const flags = { color: false, ...(seed === undefined ? {} : { seed }) };
+  const jobs = await scenarioJobs(paths, { flags, place });
+  const isIn = ({ name, target }: ScenarioJob, word: string): boolean =>
+    name.includes(word) || target.file.includes(word);
+  const unmet = scope.filter((word) => !jobs.some((job) => isIn(job, word)));
+  if (unmet.length > 0) return broken(`no scenario is in the scope of ${unmet.join(", ")}`);
+  state.jobs =
+    scope.length === 0 ? jobs : jobs.filter((job) => scope.some((word) => isIn(job, word)));
+  return held(amountText(state.jobs.length, "scenario"));
+}
+
+/** Whether runs repeat; what is real or not executed is left to the stages that can judge it. */
+async function doctor(gate: GateScope, { jobs }: GateState): Promise<StageEnd> {
+  const { doctor: examine } = await import("../../engines/doctor/index.ts");
+  const simulated = jobs.filter(isSimulated);
+  if (simulated.length === 0) return notExecuted("every scenario uses the real machine");
+  const results: Result[] = [];
+  for (const { target, settings } of simulated) {
+    if (gate.signal.aborted) break;
+    results.push(await examine({ target, settings, runs: gate.doctorRuns, isDeep: true }));
+  }
+  return together(results, `${simulated.length} of ${amountText(jobs.length, "scenario")}`);
+}
+
+/** Runs all, records all, and the simulated ones twice. */
+async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
+  const { runScenarios } = await import("../../engines/scenarios/index.ts");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { config } = gate.place;
+  const folder = path.join(config.root, storeFolder, "gate");
+  const run = (scenarios: readonly ScenarioJob[], name: string, isRepeated: boolean) =>
+    runScenarios({
+      command: "test",
+      scenarios,
+      seed: settingsOf(config).seed,
+      jobs: availableParallelism(),
+      isFailFast: false,
+      isRepeated,
+      filteredOut: 0,
+      passesWithNone: true,
+      record: { file: path.join(folder, `${name}.jsonl.gz`), collision: "overwrite" },
+      signal: gate.signal,
+    });
+  const simulated = await run(state.jobs.filter(isSimulated), "simulated", true);
+  const rest = state.jobs.filter((job) => !isSimulated(job));
+  const real = await run(rest, "real", false);
+  const results = [simulated, real];
+  const cases = results.flatMap((result) => result.cases ?? []);
+  const traced = cases.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
+  const read = async (name: string): Promise<GateState["traces"][number]> => {
+    const file = path.join(config.root, name);
+    return { file, trace: await readTrace(file) };
+  };
+  state.traces = await Promise.all(traced.map(read));
+  if (!gate.allowsFailures) return together(results, amountText(cases.length, "scenario"));
+  const isMeantToFail = (file = ""): boolean => /\.fail\./u.test(path.basename(file));
+  const wrong = cases.filter(
+    ({ file, verdict }) => verdict !== (isMeantToFail(file) ? "broken" : "held"),
+  );
+  if (wrong.length === 0)
+    return held(`${amountText(cases.length, "scenario")}, as their names say`);
+  return { ...broken(`${namesOf(wrong)} came out otherwise`), findings: findingsOf(results) };
+}
+
+async function verify(_gate: GateScope, { traces }: GateState): Promise<StageEnd> {
+  if (traces.length === 0) return notExecuted("nothing was recorded");
+  const { realpathSync } = await import("node:fs");
+  const misnamed = traces.filter(({ file, trace }) => trace.header.path !== realpathSync(file));
+  if (misnamed.length === 0) return held(amountText(traces.length, "trace"));
+  return broken(`${namesOf(misnamed)} names another file as itself`);
+}
+
+async function replay(gate: GateScope, { traces }: GateState): Promise<StageEnd> {
+  if (traces.length === 0) return notExecuted("nothing was recorded");
+  const { replay: runAgain } = await import("../../engines/replay/index.ts");
+  const { config } = gate.place;
+  const other: string[] = [];
+  for (const { file, trace } of traces) {
+    const name = path.relative(config.root, file);
+    const settings = settingsOf(config);
+    const result = await runAgain({ projectRoot: config.root, name, trace, settings });
+    if (result.verdict !== trace.verdict.kind) other.push(`${name} is ${result.verdict}`);
+  }
+  return other.length === 0 ? held(amountText(traces.length, "trace")) : broken(other.join(", "));
+}
+
+async function ci(gate: GateScope, { traces }: GateState): Promise<StageEnd> {
+  if (traces.length === 0) return notExecuted("nothing was recorded");
+  const { ci: check } = await import("../../engines/ci/index.ts");
+  const { config } = gate.place;
+  const results: Result[] = [];
+  for (const { file: source, trace } of traces) {
+    const name = path.relative(config.root, source);
+    const how = { settings: settingsOf(config), isUnsafe: false, further: [] };
+    results.push(await check({ projectRoot: config.root, name, source, trace, ...how }));
+  }
+  return together(results, amountText(results.length, "trace"));
+}
+
+function isSimulated({ settings, notExecuted: why }: ScenarioJob): boolean {
+  return settings.run.host === undefined && why === undefined;
+}
+
+function held(because: string): StageEnd {
+  return { verdict: "held", because };
+}
+
+function broken(because: string): StageEnd {
+  return { verdict: "broken", because };
+}
+
+function notExecuted(because: string): StageEnd {
+  return { verdict: "not executed", because };
+}
+
+function namesOf(files: readonly { readonly file?: string | undefined }[]): string {
+  return files.map(({ file = "" }) => path.basename(file)).join(", ");
+}
+
+function findingsOf(results: readonly Result[]): Result["findings"] {
+  return results.flatMap(({ findings }) => findings);
+}

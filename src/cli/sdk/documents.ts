@@ -1,0 +1,169 @@
+import type { Minimized } from "../../engines/corpus/minimize.ts";
+import type { RunDifference } from "../../engines/runs/compare-runs.ts";
+import type { Environment } from "../../engines/runs/environment.ts";
+import type { Flakiness } from "../../engines/runs/flake-rate.ts";
+import type { DocumentPath } from "../../engines/runs/query.ts";
+import type { RunFile } from "../../engines/runs/run-files.ts";
+import type { TraceDifference } from "../../kernel/trace-diff.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import type { ResultDocument } from "../../report/json.ts";
+import type { ValidateDocument } from "../../report/validate-text.ts";
+import type { VerifiedRow } from "../../report/verify-text.ts";
+import type { Verb } from "./verb-table.ts";
+
+/** The document that a verb gives: that of a result, unless the verb has one of its own. */
+export type DocumentOf<Name extends Verb> = Name extends keyof OtherDocuments
+  ? OtherDocuments[Name]
+  : ResultDocument;
+
+/** What `init` wrote. */
+export interface InitResultDocument extends Head<"init"> {
+  readonly dryRun: boolean;
+  readonly files: readonly {
+    readonly path: string;
+    readonly action: "written" | "replaced" | "kept";
+  }[];
+  readonly artifacts: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** What became of saved regressions. */
+export interface VerifyResultDocument extends Head<"verify"> {
+  /** The id under which the run is kept; absent where it is not. */
+  readonly run?: string;
+  readonly summary: { readonly seconds: number };
+  readonly regressions: readonly (VerifiedRow & { readonly how: "code" | "trace" })[];
+  readonly artifacts: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** What a trace that is whole holds. */
+export interface TraceVerifyDocument extends Head<"trace"> {
+  /** Relative to the project root. */
+  readonly file: string;
+  readonly subject: string;
+  readonly decisions: number;
+  readonly events: number;
+  /** The verdict that was recorded. */
+  readonly recorded: Trace["verdict"]["kind"];
+}
+
+/** A trace as JSON; a bigint in it is text that ends in `n`. */
+export interface TraceShowDocument extends Head<"trace"> {
+  readonly trace: Trace;
+}
+
+/** Where two traces part. */
+export interface TraceDiffDocument extends Head<"trace"> {
+  readonly difference: TraceDifference;
+}
+
+/** What is kept for the next campaign, by subject. */
+export interface CorpusListDocument extends Head<"corpus"> {
+  readonly folder: string;
+  readonly subjects: readonly {
+    readonly subject: string;
+    readonly entries: readonly {
+      readonly kind: "list" | "broken list" | "failure" | "swarm";
+      readonly id: string;
+      readonly decisions: number;
+      readonly edges: number;
+    }[];
+  }[];
+  readonly notes: readonly string[];
+}
+
+/** What was written into one file. */
+export interface CorpusExportDocument extends Head<"corpus"> {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly artifacts: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What was taken in. */
+export interface CorpusAddedDocument extends Head<"corpus"> {
+  readonly added: number;
+  readonly known: number;
+  readonly subjects: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** What was left of each corpus. */
+export interface CorpusMinimizeDocument extends Head<"corpus"> {
+  readonly because?: string;
+  readonly subjects: readonly Minimized[];
+  readonly notes: readonly string[];
+}
+
+/** What answers runs here, and the versions that they depend on. */
+export interface EnvDocument extends Head<"env">, Environment {}
+
+/** Single values of a report, or all paths that it has. */
+export interface ReportQueryDocument extends Head<"report"> {
+  readonly run: string;
+  /** The paths that were asked for, or those that there are. */
+  readonly paths: readonly (string | DocumentPath)[];
+  /** Only where paths were asked for. */
+  readonly values?: readonly unknown[];
+}
+
+/** How often runs of the same thing came out differently. */
+export interface ReportFlakyDocument extends Head<"report">, Flakiness {}
+
+/** The files of a run. */
+export interface ArtifactsListDocument extends Head<"artifacts"> {
+  readonly run: string;
+  readonly files: readonly RunFile[];
+}
+
+/** Where two runs differ. */
+export interface ArtifactsDiffDocument extends Head<"artifacts"> {
+  readonly runs: readonly [string, string];
+  readonly difference: RunDifference;
+}
+
+/** What was carried away of a run. */
+export interface ArtifactsWrittenDocument extends Head<"artifacts"> {
+  readonly run: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly artifacts: readonly string[];
+}
+
+/** A JSON Schema. */
+export type SchemaDocument = Readonly<Record<string, unknown>>;
+
+// --- inside ---
+
+/** What begins every document. */
+interface Head<Command extends string> {
+  readonly tool: "gauntlet";
+  readonly schema: 1;
+  readonly command: Command;
+  readonly verdict: ResultDocument["verdict"];
+}
+
+/** Verbs whose document is not that of a result. */
+interface OtherDocuments {
+  readonly init: InitResultDocument;
+  readonly verify: VerifyResultDocument;
+  readonly schema: SchemaDocument;
+  readonly "trace verify": TraceVerifyDocument;
+  readonly "trace show": TraceShowDocument;
+  readonly "trace diff": TraceDiffDocument;
+  readonly validate: ValidateDocument;
+  readonly env: EnvDocument;
+  readonly "report query": ReportQueryDocument;
+  readonly "report flaky": ReportFlakyDocument;
+  readonly "artifacts ls": ArtifactsListDocument;
+  readonly "artifacts diff": ArtifactsDiffDocument;
+  readonly "artifacts export": ArtifactsWrittenDocument;
+  readonly "artifacts pack": ArtifactsWrittenDocument;
+  readonly "artifacts bundle": ArtifactsWrittenDocument;
+  readonly "corpus list": CorpusListDocument;
+  readonly "corpus export": CorpusExportDocument;
+  readonly "corpus add": CorpusAddedDocument;
+  readonly "corpus import": CorpusAddedDocument;
+  readonly "corpus merge": CorpusAddedDocument;
+  readonly "corpus minimize": CorpusMinimizeDocument;
+}

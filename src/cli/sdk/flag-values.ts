@@ -1,0 +1,185 @@
+import type { Seed } from "../../kernel/seed.ts";
+
+/** Every flag of the command line that a program may want, by the name of its option. */
+export interface FlagValues {
+  /** Compare the search with guidance, swarm and strategy changed. */
+  readonly ablate?: boolean | undefined;
+  /** Use the real files, network and processes of this machine. */
+  readonly allowHost?: boolean | undefined;
+  /** How many runs to spend. */
+  readonly attempts?: number | undefined;
+  /** `init`: also write a workflow. `verify`: verify all and write nothing. */
+  readonly ci?: boolean | undefined;
+  /** The name of that workflow. */
+  readonly ciName?: string | undefined;
+  /** Contracts that a function is held to, such as `shell_safe`. */
+  readonly contract?: string | readonly string[] | undefined;
+  /** `false` starts from nothing and keeps nothing for the next campaign. */
+  readonly corpus?: boolean | undefined;
+  /** With `time`: also call while something goes wrong around the calls. */
+  readonly deepen?: boolean | undefined;
+  /** Refuse what is real, run each twice, and compare all of it. */
+  readonly det?: boolean | undefined;
+  /** Write nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Start no further scenario after the first that breaks. */
+  readonly failFast?: boolean | undefined;
+  /** Anything not freed breaks a scenario, whatever the budget says. */
+  readonly failOnLeak?: boolean | undefined;
+  /** Only scenarios with this in their name or path. */
+  readonly filter?: string | undefined;
+  /** How many runs may differ, from 0 to 1. */
+  readonly flakeBudget?: number | undefined;
+  /** Replace files that are there. */
+  readonly force?: boolean | undefined;
+  /** Where files come from. */
+  readonly fsBackend?: "virtual" | "host" | undefined;
+  /** `false` is a search in which runs do not go on from what reached something new. */
+  readonly guidance?: boolean | undefined;
+  /** Who answers HTTP. */
+  readonly httpBackend?: "scripted" | "host" | undefined;
+  /** Also what begins with an underscore. */
+  readonly includePrivate?: boolean | undefined;
+  /** Also write the skill for coding agents. */
+  readonly installSkill?: boolean | undefined;
+  /** How many run at once. */
+  readonly jobs?: number | undefined;
+  /** So many bytes of simulated memory may be left. */
+  readonly leakBudget?: number | undefined;
+  /** A run that ends with timers or handles open is a finding. */
+  readonly leaks?: boolean | undefined;
+  /** List the paths that the report has. */
+  readonly listPaths?: boolean | undefined;
+  /** Simulated allocations after so many fail. */
+  readonly memFailAfter?: number | undefined;
+  /** Simulated allocations take up to 30 % more. */
+  readonly memFragmentationSeed?: number | undefined;
+  /** Simulated allocations beyond this fail. */
+  readonly memLimitMb?: number | undefined;
+  /** Such as `1,2,4`: multiplies simulated allocations in turn. */
+  readonly memPressureWave?: string | undefined;
+  /** What may become smaller. */
+  readonly minimize?: "input" | "schedule" | "faults" | "all" | undefined;
+  /** Where the file goes, or the folder. */
+  readonly out?: string | undefined;
+  /** Where the chaos test and the guide go. */
+  readonly output?: string | undefined;
+  /** Nothing to run is a success. */
+  readonly passWithNoTests?: boolean | undefined;
+  /** Paths of a report, such as `.findings[].id`. */
+  readonly path?: string | readonly string[] | undefined;
+  /** Who runs processes. */
+  readonly procBackend?: "scripted" | "host" | undefined;
+  /** Laws that a function is held to, such as `idempotent`. */
+  readonly property?: string | readonly string[] | undefined;
+  /** Where the trace goes, also of a run that holds. */
+  readonly record?: string | undefined;
+  /** What to do where that file exists; `append` takes a new name. */
+  readonly recordCollision?: "error" | "overwrite" | "append" | undefined;
+  /** Where the code has changed, go on by chance instead of stopping. */
+  readonly regression?: boolean | undefined;
+  /** Also write reports: `json:report.json`. */
+  readonly report?: string | readonly string[] | undefined;
+  /** Go on where the last campaign of the subject stood. */
+  readonly resume?: boolean | undefined;
+  /** Stop after so many runs. */
+  readonly runs?: number | undefined;
+  /** Keep what is found, or what is replayed, as tests of the project. */
+  readonly save?: boolean | undefined;
+  /** Measure runs a second with 1 to N processes. */
+  readonly scaling?: boolean | undefined;
+  /** A word or a whole number to start from; it comes back as it was given. */
+  readonly seed?: Seed | undefined;
+  /** With `ablate`: campaigns of each variant. */
+  readonly seeds?: number | undefined;
+  /** Which run comes next. */
+  readonly strategy?: "random" | "fifo" | "pct" | "dfs" | undefined;
+  /** Whether leaving the simulated world breaks a run. */
+  readonly strict?: boolean | undefined;
+  /** Whether each run leaves out some rules and faults. */
+  readonly swarm?: boolean | undefined;
+  /** Only these: `name`, `Class.*`. */
+  readonly target?: string | readonly string[] | undefined;
+  /** Stop after so many seconds. */
+  readonly time?: number | undefined;
+  /** Such as `30s`: virtual time, and real time of real calls. */
+  readonly timeout?: string | undefined;
+  /** The decisions as one token, as a finding prints them. */
+  readonly token?: string | undefined;
+  /** Go on when a run leaves the simulated world, and say what it left. */
+  readonly unsafe?: boolean | undefined;
+  /** How many processes work at once. */
+  readonly workers?: number | undefined;
+}
+
+/** The name of an option. */
+export type FlagName = keyof FlagValues;
+
+/**
+ * How an option is written: with a value, once or several times; as `--flag` when it is true; as
+ * `--no-flag` when it is false; or as either.
+ */
+export type FlagForm = "value" | "values" | "on" | "off" | "either";
+
+/** How each option is written on a command line, where a verb does not say otherwise. */
+export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
+  ablate: "on",
+  allowHost: "on",
+  attempts: "value",
+  ci: "on",
+  ciName: "value",
+  contract: "values",
+  corpus: "off",
+  deepen: "on",
+  det: "on",
+  dryRun: "on",
+  failFast: "on",
+  failOnLeak: "on",
+  filter: "value",
+  flakeBudget: "value",
+  force: "on",
+  fsBackend: "value",
+  guidance: "off",
+  httpBackend: "value",
+  includePrivate: "on",
+  installSkill: "on",
+  jobs: "value",
+  leakBudget: "value",
+  leaks: "on",
+  listPaths: "on",
+  memFailAfter: "value",
+  memFragmentationSeed: "value",
+  memLimitMb: "value",
+  memPressureWave: "value",
+  minimize: "value",
+  out: "value",
+  output: "value",
+  passWithNoTests: "on",
+  path: "values",
+  procBackend: "value",
+  property: "values",
+  record: "value",
+  recordCollision: "value",
+  regression: "on",
+  report: "values",
+  resume: "on",
+  runs: "value",
+  save: "on",
+  scaling: "on",
+  seed: "value",
+  seeds: "value",
+  strategy: "value",
+  strict: "off",
+  swarm: "either",
+  target: "values",
+  time: "value",
+  timeout: "value",
+  token: "value",
+  unsafe: "on",
+  workers: "value",
+};
+
+/** `allowHost` as `allow-host`. */
+export function flagText(name: FlagName): string {
+  return name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,106 @@
+import { type FlagForm, type FlagName, flagForms, flagText } from "./flag-values.ts";
+import { GauntletUsageError } from "./sdk-errors.ts";
+import { type Verb, type VerbEntry, verbTable } from "./verb-table.ts";
+
+/** The words of a command line for a call of a verb: its words and, last, its options. */
+export function verbArguments(
+  verb: Verb,
+  given: readonly unknown[],
+  config: string | undefined,
+): readonly string[] {
+  const entry: VerbEntry = verbTable[verb];
+  const { words, options } = split(verb, given);
+  const place = entry.isBare === true ? [] : ["--json"];
+  if (config !== undefined && entry.isBare !== true) place.push(`--config=${config}`);
+  const flags = Object.entries(options).flatMap(([name, value]) => {
+    const known = entry.flags.find((flag) => flag === name);
+    if (known === undefined) throw unknownOption(verb, name);
+    const form = entry.forms?.[known] ?? flagForms[known];
+    return value === undefined ? [] : flagWords(known, form, value);
+  });
+  // A file may have a name that looks like a flag.
+  const end = words.some((word) => word.startsWith("-")) ? ["--"] : [];
+  return [...verb.split(" "), ...place, ...flags, ...end, ...words];
+}
+
+// --- inside ---
+
+function split(
+  verb: Verb,
+  given: readonly unknown[],
+): { readonly words: readonly string[]; readonly options: object } {
+  const last = given.at(-1);
+  const hasOptions = typeof last === "object" && last !== null && !Array.isArray(last);
+  const words = (hasOptions ? given.slice(0, -1) : given).flat().flatMap((word) => {
+    if (word === undefined) return [];
+    if (typeof word === "string") return [word];
+    throw new GauntletUsageError({
+      code: "D002",
+      what: `a word of \`${verb}\` must be text, got \`${typeof word}\``,
+      where: verb,
+      help: `${verb.replace(" ", ".")}(…words, options)`,
+    });
+  });
+  return { words, options: hasOptions ? last : {} };
+}
+
+function flagWords(name: FlagName, form: FlagForm, value: unknown): readonly string[] {
+  const flag = flagText(name);
+  switch (form) {
+    case "on":
+      return asBoolean(name, value) ? [`--${flag}`] : [];
+    case "off":
+      return asBoolean(name, value) ? [] : [`--no-${flag}`];
+    case "either":
+      return [asBoolean(name, value) ? `--${flag}` : `--no-${flag}`];
+    case "value":
+    case "values": {
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return values.map((one) => `--${flag}=${asText(name, one)}`);
+    }
+  }
+}
+
+function asBoolean(name: FlagName, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw wrongValue(name, value, "true or false");
+}
+
+function asText(name: FlagName, value: unknown): string {
+  if (name === "seed") return seedText(value);
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  throw wrongValue(name, value, "text or a number");
+}
+
+/** Seeds come back exactly as they were given, so one that would not is refused. */
+function seedText(value: unknown): string {
+  if (typeof value === "string" && value === value.trim()) return value;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+  throw new GauntletUsageError({
+    code: "D001",
+    what: `this seed would not come back as it was given: ${shown}`,
+    where: "seed",
+    note: "a number is exact from 0 to 2^53 - 1; a text has no blanks at its ends",
+    help: 'write a larger number as text: `seed: "18446744073709551615"`',
+  });
+}
+
+function wrongValue(name: FlagName, value: unknown, allowed: string): GauntletUsageError {
+  return new GauntletUsageError({
+    code: "D002",
+    what: `\`${name}\` must be ${allowed}, got \`${typeof value}\``,
+    where: name,
+    help: `leave \`${name}\` out, or give ${allowed}`,
+  });
+}
+
+function unknownOption(verb: Verb, name: string): GauntletUsageError {
+  const { flags }: VerbEntry = verbTable[verb];
+  return new GauntletUsageError({
+    code: "D002",
+    what: `\`${verb}\` has no option \`${name}\``,
+    where: verb,
+    help: flags.length === 0 ? "it has no options" : `it has ${flags.join(", ")}`,
+  });
+}

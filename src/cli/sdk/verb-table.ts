@@ -1,0 +1,146 @@
+import type { FlagForm, FlagName } from "./flag-values.ts";
+
+/** What a verb takes: its words, as its help writes them, and its flags. */
+export interface VerbEntry {
+  readonly words: string;
+  readonly flags: readonly FlagName[];
+  /** Flags that this verb writes in another way than the others do. */
+  readonly forms?: Readonly<Partial<Record<FlagName, FlagForm>>>;
+  /** A verb that always prints JSON and reads no configuration has none of the flags for that. */
+  readonly isBare?: true;
+}
+
+/**
+ * Every verb of the command line. The methods of `gauntlet()` and their types come from this table;
+ * a test walks the help of every verb and fails where the two differ. To add a verb, add its line;
+ * one whose document is no `ResultDocument` also needs an entry in documents.ts.
+ */
+export const verbTable = {
+  init: {
+    words: "[target]",
+    flags: ["output", "force", "dryRun", "ci", "ciName", "installSkill"],
+  },
+  scan: {
+    words: "[files...]",
+    flags: [
+      "seed",
+      "runs",
+      "time",
+      "target",
+      "includePrivate",
+      "deepen",
+      "save",
+      "allowHost",
+      "workers",
+      "report",
+    ],
+  },
+  mine: { words: "<functions...>", flags: ["seed", "runs", "time", "workers", "report"] },
+  check: {
+    words: "<function>",
+    flags: ["seed", "runs", "time", "property", "contract", "report"],
+  },
+  validate: { words: "[paths...]", flags: [] },
+  test: {
+    words: "[paths...]",
+    flags: [
+      "report",
+      "timeout",
+      "procBackend",
+      "fsBackend",
+      "httpBackend",
+      "memLimitMb",
+      "memFailAfter",
+      "memFragmentationSeed",
+      "memPressureWave",
+      "failOnLeak",
+      "leakBudget",
+      "seed",
+      "det",
+      "strict",
+      "unsafe",
+      "record",
+      "recordCollision",
+      "jobs",
+      "filter",
+      "failFast",
+      "passWithNoTests",
+    ],
+    forms: { strict: "on" },
+  },
+  run: {
+    words: "<file>",
+    flags: [
+      "report",
+      "timeout",
+      "procBackend",
+      "fsBackend",
+      "httpBackend",
+      "memLimitMb",
+      "memFailAfter",
+      "memFragmentationSeed",
+      "memPressureWave",
+      "failOnLeak",
+      "leakBudget",
+      "seed",
+      "det",
+      "strict",
+      "unsafe",
+      "record",
+      "recordCollision",
+    ],
+    forms: { strict: "on" },
+  },
+  explore: {
+    words: "[files...]",
+    flags: [
+      "seed",
+      "runs",
+      "time",
+      "strict",
+      "leaks",
+      "strategy",
+      "workers",
+      "swarm",
+      "guidance",
+      "corpus",
+      "resume",
+      "ablate",
+      "seeds",
+      "scaling",
+      "report",
+    ],
+  },
+  replay: {
+    words: "<trace>",
+    flags: ["token", "regression", "save", "strict", "leaks", "report"],
+  },
+  shrink: { words: "<trace>", flags: ["out", "minimize", "attempts", "report"] },
+  verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
+  doctor: {
+    words: "[files...]",
+    flags: ["seed", "runs", "time", "strict", "leaks", "report"],
+  },
+  env: { words: "", flags: [] },
+  schema: { words: "[file]", flags: [], isBare: true },
+  "trace verify": { words: "<trace>", flags: [] },
+  "trace show": { words: "<trace>", flags: [] },
+  "trace diff": { words: "<first> <second>", flags: [] },
+  "report show": { words: "[run]", flags: [] },
+  "report query": { words: "[run]", flags: ["path", "listPaths"] },
+  "report flaky": { words: "<runs...>", flags: ["flakeBudget"] },
+  "artifacts ls": { words: "[run]", flags: [] },
+  "artifacts diff": { words: "<first> <second>", flags: [] },
+  "artifacts export": { words: "[run]", flags: ["out", "force"] },
+  "artifacts pack": { words: "[run]", flags: ["out", "force"] },
+  "artifacts bundle": { words: "[run]", flags: ["out", "force"] },
+  "corpus list": { words: "", flags: [] },
+  "corpus add": { words: "<traces...>", flags: [] },
+  "corpus export": { words: "<file>", flags: [] },
+  "corpus import": { words: "<file>", flags: [] },
+  "corpus merge": { words: "<folders...>", flags: [] },
+  "corpus minimize": { words: "[files...]", flags: [] },
+} as const;
+
+/** `explore`, `trace verify`. */
+export type Verb = keyof typeof verbTable;

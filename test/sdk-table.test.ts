@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { importsOf } from "./house/imports.ts";
+import { runCli } from "../src/cli/run.ts";
+import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.ts";
+import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
+
+/** Flags about the screen, and those that `gauntlet()` sets itself. */
+const ownFlags = new Set([
+  "--no-color",
+  "--quiet",
+  "--all",
+  "--format <>",
+  "--json",
+  "--config <>",
+  "--cwd <>",
+]);
+
+test("the table of the SDK and the help of the command line say the same", async () => {
+  const verbs = await verbsInHelp([]);
+  expect(verbs.toSorted()).toEqual(Object.keys(verbTable).toSorted());
+  for (const [verb, entry] of Object.entries<VerbEntry>(verbTable)) {
+    const { words, flags, isPlaced } = await helpOf(verb.split(" "));
+    expect({ verb, words, flags, isBare: !isPlaced }).toEqual({
+      verb,
+      words: entry.words,
+      flags: entry.flags.flatMap((name) => inHelp(name, entry)).toSorted(),
+      isBare: entry.isBare === true,
+    });
+  }
+});
+
+test("every option of the table is one of some verb", () => {
+  const used = new Set(Object.values<VerbEntry>(verbTable).flatMap(({ flags }) => flags));
+  expect(Object.keys(flagForms).filter((name) => !used.has(name as FlagName))).toEqual([]);
+});
+
+test("loading the SDK loads itself and one small file of the kernel", () => {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const reached = new Set(["src/cli/sdk/index.ts"]);
+  for (const path of reached) {
+    const imports = importsOf({ path, text: readFileSync(`${root}${path}`, "utf8") });
+    const loaded = imports.filter(({ kind, to }) => kind === "static" && !to.startsWith("node:"));
+    for (const { to } of loaded) reached.add(to);
+  }
+  const outside = [...reached].filter((path) => !path.startsWith("src/cli/sdk/"));
+  expect(outside).toEqual(["src/kernel/gauntlet-error.ts"]);
+  expect(reached).not.toContain("src/cli/sdk/write-scenario.ts");
+  expect(reached).toContain("src/cli/sdk/stream.ts");
+});
+
+// --- inside ---
+
+async function verbsInHelp(path: readonly string[]): Promise<readonly string[]> {
+  const help = await printed(path);
+  const [commands = ""] = (help.split("\nCommands:\n")[1] ?? "").split("\n\n");
+  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gmu)].map(([, name = ""]) => name);
+  if (names.length === 0) return [path.join(" ")];
+  const inner = names.filter((name) => name !== "help").map((name) => verbsInHelp([...path, name]));
+  return (await Promise.all(inner)).flat();
+}
+
+async function helpOf(path: readonly string[]): Promise<{
+  readonly words: string;
+  readonly flags: readonly string[];
+  readonly isPlaced: boolean;
+}> {
+  const help = await printed(path);
+  const words = new RegExp(`^Usage: gauntlet ${path.join(" ")} \\[options\\] ?(.*)$`, "mu");
+  const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)( <)?/gmu)];
+  const flags = options.map(([, flag = "", value]) => (value === undefined ? flag : `${flag} <>`));
+  return {
+    words: words.exec(help)?.[1] ?? "not found",
+    flags: flags.filter((flag) => flag !== "--help" && !ownFlags.has(flag)).toSorted(),
+    isPlaced: flags.includes("--json") && flags.includes("--config <>"),
+  };
+}
+
+async function printed(path: readonly string[]): Promise<string> {
+  let text = "";
+  await runCli([...path, "--help"], {
+    cwd: "/",
+    isTty: false,
+    env: {},
+    out: (part) => void (text += part),
+    err: () => {},
+    signal: new AbortController().signal,
+  });
+  return text;
+}
+
+function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {
+  const flag = flagText(name);
+  const forms = {
+    value: [`--${flag} <>`],
+    values: [`--${flag} <>`],
+    on: [`--${flag}`],
+    off: [`--no-${flag}`],
+    either: [`--${flag}`, `--no-${flag}`],
+  };
+  return forms[entry.forms?.[name] ?? flagForms[name]];
+}
