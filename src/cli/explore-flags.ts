@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
-import { addCampaignFlags, type CampaignFlags, oneOf, wholeNumber } from "./flags.ts";
+import {
+  addCampaignFlags,
+  addCommonFlags,
+  type CampaignFlags,
+  oneOf,
+  wholeNumber,
+} from "./flags.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 
 /** Flags of `explore`. */
@@ -20,7 +26,7 @@ export interface ExploreFlags extends CampaignFlags, RecordFlags {
 export function addExploreFlags(command: Command): Command {
   const names = strategyNames.join(", ");
   const strategy = oneOf("--strategy", strategyNames);
-  const flags = addCampaignFlags(command)
+  const flags = addCampaignFlags(addCommonFlags(command))
     .option("--strategy <name>", `which run comes next: ${names}`, strategy)
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")

@@ -69,10 +69,19 @@ export function addPlaceFlags(command: Command): Command {
   return locatedFlags(command).option("--no-color", "no colours");
 }
 
-/** Adds the flags that mean the same everywhere. */
+/** Adds the flags of verbs that run something and are soon done. */
+export function addResultFlags(command: Command): Command {
+  return (
+    reportFlags(command)
+      .option("--all", "show long lists whole")
+      // As above: they have no progress to be quiet about.
+      .addOption(new Option("--quiet").hideHelp())
+  );
+}
+
+/** Adds the flags of verbs that run something and say how far they are. */
 export function addCommonFlags(command: Command): Command {
-  return addPlaceFlags(command)
-    .option("--report <format[:path]>", "also write a report: text, json or junit", collect)
+  return reportFlags(command)
     .option("--quiet", "no progress")
     .option("--all", "show long lists whole");
 }
@@ -84,9 +93,9 @@ export function addWorldFlags(command: Command): Command {
     .option("--leaks", "a run that ends with timers or handles open is a finding");
 }
 
-/** Adds the flags of a campaign. */
+/** Adds the flags of a campaign to those of its verb. */
 export function addCampaignFlags(command: Command): Command {
-  return addWorldFlags(addCommonFlags(command))
+  return addWorldFlags(command)
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);
@@ -106,9 +115,9 @@ export function addScanFlags(command: Command): Command {
     .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));
 }
 
-/** Adds the flags of verbs that look at laws of functions. */
+/** Adds the flags about laws of functions to those of a verb. */
 export function addLawFlags(command: Command): Command {
-  return addCommonFlags(command)
+  return command
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "calls of each function", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);
@@ -177,6 +186,11 @@ function locatedFlags(command: Command): Command {
     .option("--config <file>", "the configuration file to use")
     .option("--cwd <folder>", "work as if started there")
     .option("--json", "print one JSON document");
+}
+
+function reportFlags(command: Command): Command {
+  const what = "also write a report: text, json or junit";
+  return addPlaceFlags(command).option("--report <format[:path]>", what, collect);
 }
 
 function seconds(text: string): number {
