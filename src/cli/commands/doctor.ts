@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { mergeResults } from "../merge-results.ts";
-import { addCampaignFlags, type CampaignFlags } from "../flags.ts";
+import { addCampaignFlags, addResultFlags, type CampaignFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { jobsOf } from "../settings.ts";
@@ -22,9 +22,9 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
   const command = program
     .command("doctor")
     .summary("check that runs repeat, and name what makes them differ")
-    .argument("[files...]", "chaos files, each with an optional `#export`");
+    .argument("[files...]", "chaos files, each with an optional `#export`, or scenario files");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  addCampaignFlags(command).action(async (files: string[], flags: DoctorFlags) => {
+  addCampaignFlags(addResultFlags(command)).action(async (files: string[], flags: DoctorFlags) => {
     const { doctor } = await import("../../engines/doctor/index.ts");
     const { cwd, config } = await placeOf(flags, io);
     const results = [];

@@ -12,7 +12,9 @@ export function differenceText(first: Recorded, second: Recorded): string | unde
   }
   const [one, other] = [first, second].map(({ identity, verdict }) => identity?.key ?? verdict);
   if (one !== other) return `it was ${endText(first)}, then ${endText(second)}`;
-  const events = first.events.findIndex((event, index) => {
+  // After the failure, runs end by chance or in the simplest way: that is no difference.
+  const decided = first.events.slice(0, first.eventsToFailure);
+  const events = decided.findIndex((event, index) => {
     const again = second.events[index];
     return JSON.stringify(event) !== JSON.stringify(again);
   });
