@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
-import { type StrategyName, strategyNames } from "../search/strategies/strategy-names.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** Flags of verbs whose text has no colours: where to look, and for whom to say it. */

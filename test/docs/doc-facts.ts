@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
+import { runCli } from "../../src/cli/run.ts";
 import { repository } from "./doc-project.ts";
 
 /** The relative links of a document that lead nowhere. */
@@ -34,8 +33,26 @@ export async function flagsOfVerb(verb: string): Promise<string[]> {
   if (help.includes("Commands:")) {
     for (const [, name = ""] of inner) helps.push(await helpOf([verb, name]));
   }
-  const flags = helps.flatMap((text) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)]);
+  const flags = helps.flatMap((text) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z\d-]*)/gm)]);
   return [...new Set(flags.map(([, flag = ""]) => flag))].filter((flag) => flag !== "--help");
+}
+
+/** The part of a document below the heading of the second level that begins so. */
+export function sectionOf(text: string, heading: string): string {
+  const start = text.indexOf(`\n## ${heading}`);
+  if (start < 0) return "";
+  const end = text.indexOf("\n## ", start + 1);
+  return text.slice(start, end < 0 ? undefined : end);
+}
+
+/** Every flag that a text names. */
+export function flagsNamed(text: string): string[] {
+  return [...text.matchAll(/`(--[a-z][a-z\d-]*)/g)].map(([, flag = ""]) => flag);
+}
+
+/** The flags that tables of a text say the meaning of. */
+export function flagsInTables(text: string): string[] {
+  return [...text.matchAll(/^\| (`--[^|]*)\|/gm)].flatMap(([, cell = ""]) => flagsNamed(cell));
 }
 
 /** Every name that users can import from `gauntlet`, types included. */
@@ -63,11 +80,18 @@ export function codesInSource(): string[] {
 
 // --- inside ---
 
-const run = promisify(execFile);
-
+/** In this process: starting one for each of forty verbs takes minutes on a busy machine. */
 async function helpOf(verbs: readonly string[]): Promise<string> {
-  const main = path.join(repository, "dist/cli/main.js");
-  return (await run(process.execPath, [main, ...verbs, "--help"])).stdout;
+  let out = "";
+  await runCli([...verbs, "--help"], {
+    cwd: repository,
+    isTty: false,
+    env: {},
+    out: (text) => (out += text),
+    err: () => {},
+    signal: new AbortController().signal,
+  });
+  return out;
 }
 
 function targetOf(file: string, link: string): string {

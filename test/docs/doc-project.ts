@@ -81,7 +81,7 @@ export class DocProject {
 // --- inside ---
 
 /** A slow machine says in between how far it is; how often depends on the machine alone. */
-const progressLine = /^[\d.]+ (?:ms|s|min).* runs\/s {3}.*\n/gmu;
+const progressLine = /^(?:[\d.]+ (?:ms|s|min).* runs\/s {3}.*|\d+ of \d+ scenarios)\n/gmu;
 
 const commandMsMax = 60_000;
 const installed = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];

@@ -14,8 +14,26 @@ test("init writes the config, a chaos test and a guide, and says so", async () =
     "src/money.ts",
     "tests/basket.chaos.ts",
     "tests/gauntlet.md",
+    "tests/notes.scenario.yaml",
   ]);
   expect(project.read("gauntlet.toml")).toContain('module = "src/**"\nmax_examples = 10\n');
+});
+
+test("the scenario calls a function that only reckons, and holds", async () => {
+  const project = new TempProject({
+    "src/a-loud.ts": "export const n = (a: number): number => a;\nconsole.log('loaded');\n",
+    "src/b-throws.ts": "export function half(a: number): number { return JSON.parse(`${a}`); }\n",
+    "src/c-money.ts": `const rate = 0.19;
+export function fail(): never { throw new Error("no"); }
+export function withTax(cents: number, isExport: boolean): number {
+  const tax = isExport ? 0 : Math.round(cents * rate);
+  return cents + tax;
+}
+`,
+  });
+  expect(await cli(project, "init")).toMatchObject({ code: 0 });
+  expect(project.read("tests/with-tax.scenario.yaml")).toContain('fn: "src/c-money.ts#withTax"');
+  expect(await cli(project, "test", "tests")).toMatchObject({ code: 0 });
 });
 
 test("a config at another path is written there and nowhere else", async () => {
@@ -36,11 +54,16 @@ test("what is there stays byte for byte, unless it is forced", async () => {
     {
       files: [
         { path: "checks/basket.chaos.ts", action: "written" },
+        { path: "checks/notes.scenario.yaml", action: "written" },
         { path: "checks/gauntlet.md", action: "kept" },
         { path: ".github/workflows/own.yml", action: "written" },
         { path: "gauntlet.toml", action: "kept" },
       ],
-      artifacts: ["checks/basket.chaos.ts", ".github/workflows/own.yml"],
+      artifacts: [
+        "checks/basket.chaos.ts",
+        "checks/notes.scenario.yaml",
+        ".github/workflows/own.yml",
+      ],
     },
   ]);
   expect([project.read("gauntlet.toml"), project.read("checks/gauntlet.md")]).toEqual([

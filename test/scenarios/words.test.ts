@@ -89,6 +89,15 @@ test("what a file as a whole is not is told like the rest", async () => {
          | ^^^^^^^
     note: it is first written on line 1"
   `);
+  expect(
+    await shown("steps:\n  - { type: call, fn: a.ts#b, args: [${n}] }\n"),
+  ).toMatchInlineSnapshot(`
+    "error[N002]: this is not YAML: Missing , or : between flow sequence items
+      --> a.scenario.yaml:2:39
+       2 |   - { type: call, fn: a.ts#b, args: [\${n}] }
+         |                                       ^
+    help: write it in quotes: \`"\${n}"\`"
+  `);
   const deep = "[".repeat(70) + "]".repeat(70);
   expect(await shown(`steps: ${deep}`)).toMatchInlineSnapshot(`
     "error[N002]: tables and lists are nested more than 64 levels deep

@@ -22,7 +22,7 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
   const command = program
     .command("doctor")
     .summary("check that runs repeat, and name what makes them differ")
-    .argument("[files...]", "chaos files, each with an optional `#export`, or scenario files");
+    .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
   addCampaignFlags(addResultFlags(command)).action(async (files: string[], flags: DoctorFlags) => {
     const { doctor } = await import("../../engines/doctor/index.ts");

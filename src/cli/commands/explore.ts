@@ -16,7 +16,7 @@ export function addExplore(program: Command, io: Io, onExit: (code: number) => v
   const command = program
     .command("explore")
     .summary("look for failures and make them small")
-    .argument("[files...]", "chaos files, each with an optional `#export`, or scenario files");
+    .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   addExploreFlags(command).action(async (files: string[], flags: ExploreFlags) => {
     onExit(await exploreFiles(files, flags, io));
   });

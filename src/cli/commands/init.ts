@@ -21,9 +21,9 @@ interface InitFlags extends PlaceFlags {
 export function addInit(program: Command, io: Io, onExit: (code: number) => void): void {
   const command = program
     .command("init")
-    .summary("set a project up: config, a chaos test to start from, CI")
+    .summary("set a project up: config, a chaos test and a scenario to start from, CI")
     .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option("--output <folder>", "where the chaos test and the guide go; `tests`")
+    .option("--output <folder>", "where the tests and the guide go; `tests`")
     .option("--force", "replace files that are there")
     .option("--dry-run", "only say what would be written")
     .option("--ci", "also write a workflow for GitHub Actions")
@@ -64,7 +64,8 @@ async function requestOf(
   { cwd, root, config, configFile }: InitPlace,
   { flags, verbs }: Call,
 ): Promise<InitRequest> {
-  const { findStarters, refuseOutside } = await import("../../engines/init/index.ts");
+  const { findSimpleCall, findStarters, refuseOutside } =
+    await import("../../engines/init/index.ts");
   const { init } = config;
   const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
   const folder = relativeTo(root, output);
@@ -79,6 +80,7 @@ async function requestOf(
     folder,
     scanned: sources.length > 0 ? { module, maxExamples: init.scanMaxExamples } : undefined,
     subjects: await findStarters(root, sources),
+    simpleCall: findSimpleCall(root, sources),
     workflow: wantsCi ? workflowName(flags.ciName ?? init.ciName) : undefined,
     hasSkill: flags.installSkill ?? init.installSkill,
     verbs,

@@ -4,10 +4,15 @@ import type { StarterFile } from "./starter-test.ts";
 /** The guide that is written beside the starter tests. */
 export function guideText({
   starter,
+  scenario,
   folder,
   ...commands
-}: InitCommands & { readonly starter: StarterFile; readonly folder: string }): string {
-  const file = starter.path.slice(folder.length + 1);
+}: InitCommands & {
+  readonly starter: StarterFile;
+  readonly scenario: StarterFile;
+  readonly folder: string;
+}): string {
+  const [file, steps] = [starter, scenario].map(({ path }) => path.slice(folder.length + 1));
   return `# Gauntlet in this project
 
 Run these in the folder of package.json. Each ends with 0 as long as nothing is broken.
@@ -16,6 +21,13 @@ Look for failures in the chaos tests of this folder, beginning with \`${file}\`:
 
 \`\`\`sh
 ${commands.explore}
+\`\`\`
+
+Run the steps of \`${steps}\` as they are written, then look for runs of them that fail:
+
+\`\`\`sh
+${commands.test}
+${commands.exploreScenario}
 \`\`\`
 
 Check that runs repeat, so that every failure can be replayed:

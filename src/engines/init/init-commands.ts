@@ -3,6 +3,10 @@ export interface InitCommands {
   readonly explore: string;
   readonly doctor: string;
   readonly verify: string;
+  /** Runs the scenarios of the project as they are written. */
+  readonly test: string;
+  /** Looks for runs of the first of them that fail. */
+  readonly exploreScenario: string;
   /** Absent where there is nothing to scan yet. */
   readonly scan?: string | undefined;
 }

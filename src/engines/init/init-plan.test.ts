@@ -25,6 +25,7 @@ function textOf(request: InitRequest, path: string): string {
 test("the config comes last and says what there is to explore and scan", () => {
   expect(planInit(plain).files.map(({ path }) => path)).toEqual([
     "tests/basket.chaos.ts",
+    "tests/notes.scenario.yaml",
     "tests/gauntlet.md",
     "gauntlet.toml",
   ]);
@@ -68,12 +69,14 @@ test("what was asked for is kept in the config, in each syntax, from its own fol
 test("commands name the config and the files that would not be found without", () => {
   expect(planInit({ ...plain, configFile: "ci/my g.toml" }).next).toEqual([
     "npx gauntlet doctor --config 'ci/my g.toml'",
+    "npx gauntlet test tests/notes.scenario.yaml --config 'ci/my g.toml'",
     "npx gauntlet scan --config 'ci/my g.toml'",
     "npx gauntlet explore --runs 500 --config 'ci/my g.toml'",
   ]);
   const kept = planInit({ ...plain, keepsConfig: true });
   expect(kept.next).toEqual([
     "npx gauntlet doctor tests/basket.chaos.ts",
+    "npx gauntlet test tests/notes.scenario.yaml",
     "npx gauntlet scan 'src/**'",
     "npx gauntlet explore tests/basket.chaos.ts --runs 500",
   ]);
@@ -91,16 +94,40 @@ test("a verb that is not there, or has nothing to work on, is not written about"
   }
 });
 
-test("a workflow installs, explores, scans and verifies", () => {
+test("a workflow installs, tests, explores, scans and verifies", () => {
   const text = textOf({ ...plain, workflow: "nightly" }, ".github/workflows/nightly.yml");
   const runs = [...text.matchAll(/- run: (.*)/gu)].map(([, run]) => run);
   expect(runs).toEqual([
     "npm ci",
+    "npx gauntlet test tests/notes.scenario.yaml",
     "npx gauntlet explore --runs 500",
     "npx gauntlet scan",
     "npx gauntlet verify --ci",
   ]);
   expect(text).toMatch(/^name: nightly\n/u);
+});
+
+test("the scenario draws what a simple function takes, and calls it twice", () => {
+  const simpleCall = { module: "src/m.ts", name: "isIn", params: ["number", "string"] } as const;
+  const request = { ...plain, folder: "a", simpleCall };
+  expect(textOf(request, "a/is-in.scenario.yaml")).toMatchInlineSnapshot(`
+    "# yaml-language-server: $schema=../node_modules/gauntlet/schema/gauntlet-scenario.schema.json
+    version: 1
+    name: isIn gives the same for the same
+    steps:
+      # What is drawn is another value in each run of \`gauntlet explore\`.
+      - { type: draw, name: value1, schema: { type: integer, minimum: 0, maximum: 1000 } }
+      - { type: draw, name: value2, schema: { type: string, maxLength: 20 } }
+      - type: call
+        fn: "src/m.ts#isIn"
+        args: ["\${value1}", "\${value2}"]
+        save_as: result
+      - type: call
+        fn: "src/m.ts#isIn"
+        args: ["\${value1}", "\${value2}"]
+        expect: { equals: "\${result}" }
+    "
+  `);
 });
 
 const text: Shape = { kind: "string" };
@@ -199,7 +226,11 @@ test("two subjects of one name get files of their own, and all of them are explo
   const other = { ...subject, module: "src/old/mail.ts" };
   const { files, next } = planInit({ ...plain, keepsConfig: true, subjects: [subject, other] });
   const named = ["tests/mail.chaos.ts", "tests/src-old-mail-mail.chaos.ts"];
-  expect(files.map(({ path }) => path)).toEqual([...named, "tests/gauntlet.md"]);
+  expect(files.map(({ path }) => path)).toEqual([
+    ...named,
+    "tests/notes.scenario.yaml",
+    "tests/gauntlet.md",
+  ]);
   expect(next.at(-1)).toBe(`npx gauntlet explore ${named.join(" ")} --runs 500`);
 });
 

@@ -1,8 +1,10 @@
 import { configText } from "./config-text.ts";
+import type { SimpleCall } from "./find-simple-call.ts";
 import type { InitCommands } from "./init-commands.ts";
 import { guideText } from "./guide-text.ts";
 import { skillText } from "./skill-text.ts";
 import type { StarterSubject } from "./starter-subject.ts";
+import { starterScenario } from "./starter-scenario.ts";
 import { type StarterFile, starterTests } from "./starter-test.ts";
 import { workflowText } from "./workflow-text.ts";
 
@@ -18,6 +20,8 @@ export interface InitRequest {
   readonly scanned?: { readonly module: string; readonly maxExamples: number } | undefined;
   /** What starter tests are written for. */
   readonly subjects: readonly StarterSubject[];
+  /** What the starter scenario calls; it is an example of its own where there is nothing. */
+  readonly simpleCall?: SimpleCall | undefined;
   /** The name of the workflow, where one is wanted. */
   readonly workflow?: string | undefined;
   readonly hasSkill: boolean;
@@ -37,16 +41,15 @@ export interface InitPlan {
 export function planInit(request: InitRequest): InitPlan {
   const { configFile, folder, workflow } = request;
   const starters = starterTests(request.subjects, folder);
-  const commands = commandsOf(
-    request,
-    starters.map((file) => file.path),
-  );
+  const scenario = starterScenario(request.simpleCall, folder);
+  const names = { starters: starters.map((file) => file.path), scenario: scenario.path };
+  const commands = commandsOf(request, names);
   const guide = {
     path: `${folder}/gauntlet.md`,
-    text: guideText({ ...commands, starter: starters[0], folder }),
+    text: guideText({ ...commands, starter: starters[0], scenario, folder }),
   };
   const { install } = request;
-  const files: StarterFile[] = [...starters, guide];
+  const files: StarterFile[] = [...starters, scenario, guide];
   if (workflow !== undefined) {
     const text = workflowText({ name: workflow, install, ...commands });
     files.push({ path: `.github/workflows/${workflow}.yml`, text });
@@ -55,13 +58,16 @@ export function planInit(request: InitRequest): InitPlan {
     files.push({ path: ".claude/skills/gauntlet/SKILL.md", text: skillText(commands) });
   }
   if (!request.keepsConfig) files.push({ path: configFile, text: configText(request) });
-  const next = [commands.doctor, commands.scan, commands.explore];
+  const next = [commands.doctor, commands.test, commands.scan, commands.explore];
   return { files, next: next.filter((command) => command !== undefined) };
 }
 
 // --- inside ---
 
-function commandsOf(request: InitRequest, starters: readonly string[]): InitCommands {
+function commandsOf(
+  request: InitRequest,
+  { starters, scenario }: { readonly starters: readonly string[]; readonly scenario: string },
+): InitCommands {
   const { configFile, keepsConfig, scanned, verbs } = request;
   const isFound = /^gauntlet\.(?:toml|ya?ml|json)$/u.test(configFile);
   const config = isFound ? "" : ` --config ${quoted(configFile)}`;
@@ -72,6 +78,8 @@ function commandsOf(request: InitRequest, starters: readonly string[]): InitComm
   return {
     explore: `npx gauntlet explore${named} --runs 500${config}`,
     doctor: `npx gauntlet doctor${named}${config}`,
+    test: `npx gauntlet test ${quoted(scenario)}${config}`,
+    exploreScenario: `npx gauntlet explore ${quoted(scenario)} --runs 100${config}`,
     verify: `npx gauntlet verify --ci${config}`,
     scan: hasScan ? `npx gauntlet scan${module}${config}` : undefined,
   };

@@ -16,6 +16,8 @@ Gauntlet runs code of this project in a simulated world, makes things go wrong, 
 | to | run |
 |---|---|
 | look for failures | \`${commands.explore}\` |
+| run a scenario as it is written | \`${commands.test}\` |
+| look for runs of it that fail | \`${commands.exploreScenario}\` |
 | check that runs repeat | \`${commands.doctor}\` |
 ${scan}| check that saved failures stay fixed | \`${commands.verify}\` |
 
@@ -33,6 +35,7 @@ Every verb takes \`--json\` and prints one document. Exit codes: 0 nothing broke
 - A file \`*.chaos.ts\` exports \`chaosTest({ name, faults, setup, rules, invariants })\` of \`gauntlet\`.
 - \`setup\` makes the state of one run; \`rules\` are what can happen; \`invariants\` must always hold.
 - Time, randomness, files, network and processes are simulated. Do not wait for real time.
+- A file \`*.scenario.yaml\` is the same without code: steps that call functions, ask apps, draw values and check. \`npx gauntlet schema scenario\` prints what may stand in it.
 - A call may fail under a fault. What must hold is that nothing is lost, done twice, or left open.
 `;
 }

@@ -1,12 +1,12 @@
 import type { InitCommands } from "./init-commands.ts";
 
-/** A workflow of GitHub Actions that explores and verifies, and keeps what was found. */
+/** A workflow of GitHub Actions that tests, explores and verifies, and keeps what was found. */
 export function workflowText({
   name,
   install,
   ...commands
 }: InitCommands & { readonly name: string; readonly install: string }): string {
-  const steps = [commands.explore, commands.scan, commands.verify];
+  const steps = [commands.test, commands.explore, commands.scan, commands.verify];
   const runs = steps.filter((step) => step !== undefined).map((step) => `      - run: ${step}\n`);
   return `name: ${name}
 

@@ -19,7 +19,7 @@ export function differenceText(first: Recorded, second: Recorded): string | unde
     return JSON.stringify(event) !== JSON.stringify(again);
   });
   if (events < 0) return undefined;
-  return `event ${events + 1} was \`${first.events[events]?.name ?? ""}\`, then another one`;
+  return `event ${events + 1} was \`${decided[events]?.name ?? ""}\`, then another one`;
 }
 
 // --- inside ---

@@ -9,12 +9,15 @@ const startProbability = 0.5;
 /** Switches the faults of one run on and off; what is on is decided, never left over. */
 export class Nemesis {
   readonly #faults: readonly Fault[];
+  readonly #decided: readonly Fault[];
   readonly #toggleProb: number;
   readonly #context: RunContext;
   readonly #active = new Set<Fault>();
 
-  constructor(faults: readonly Fault[], context: RunContext) {
+  /** Of `faults`, those that are not `decided` are switched by `turn` alone. */
+  constructor(faults: readonly Fault[], context: RunContext, decided: readonly Fault[] = faults) {
     this.#faults = faults;
+    this.#decided = decided;
     this.#context = context;
     this.#toggleProb = context.settings.faultToggleProb ?? toggleProbability;
   }
@@ -23,16 +26,16 @@ export class Nemesis {
   strikes(): boolean {
     const { decisions } = this.#context;
     // Never is no chance to decide: a search that turns answers round would switch faults anyway.
-    if (this.#faults.length === 0 || this.#toggleProb === 0) return false;
+    if (this.#decided.length === 0 || this.#toggleProb === 0) return false;
     if (!decisions.chance("toggle", this.#toggleProb)) return false;
-    this.#toggle(decisions.pick("fault", this.#faults));
+    this.#toggle(decisions.pick("fault", this.#decided));
     return true;
   }
 
   /** Decides for each fault whether it is on from the start. */
   start(): void {
     const { decisions } = this.#context;
-    for (const fault of this.#faults) {
+    for (const fault of this.#decided) {
       if (decisions.chance(`fault ${fault.name}`, startProbability)) this.#toggle(fault);
     }
   }

@@ -55,7 +55,8 @@ export async function readScenario(place: {
   const source = await readText(place);
   const parsed = await parse(source);
   const root = await parsed.nodes();
-  throwAt(parsed.problems.map(ofFile), { source, root });
+  const problems = placeProblems(parsed.problems.map(ofFile), source, root);
+  throwProblems(problems.map(withQuotes), "scenario");
   assert(root !== undefined, "a text without problems has data");
   throwAt(variantProblems(root), { source, root });
   schemas ??= makeSchemas((await import("zod")).z);
@@ -64,11 +65,11 @@ export async function readScenario(place: {
     const scenario = check(schemas.distributed, parsed.data, found);
     return { kind: "distributed", scenario, text: source.text };
   }
-  const problems = (node: ConfigNode, text: string): readonly ConfigProblem[] => [
+  const inData = (node: ConfigNode, text: string): readonly ConfigProblem[] => [
     ...dataProblems(node, text),
     ...referenceProblems(node),
   ];
-  const scenario = check(schemas.steps, parsed.data, { source, root, problems });
+  const scenario = check(schemas.steps, parsed.data, { source, root, problems: inData });
   const places = placesOf(scenario, source, root);
   const locate = (pointer: string): Pick<ErrorParts, "where" | "pointer" | "frame"> => {
     const at = { path: pathOf(pointer), part: "value" } as const;
@@ -124,6 +125,14 @@ async function readText(place: {
 
 function ofFile<Problem extends { readonly code: string }>(problem: Problem): Problem {
   return { ...problem, code: codes.get(problem.code) ?? problem.code };
+}
+
+/** In a list or table of one line, `${a}` without quotes is the beginning of a table. */
+function withQuotes(problem: ErrorParts): ErrorParts {
+  const { code, help, frame = [] } = problem;
+  const [, name] = /[[,{:]\s*(\$\{[^}\s]*\})/u.exec(frame[0] ?? "") ?? [];
+  if (code !== "N002" || help !== undefined || name === undefined) return problem;
+  return { ...problem, help: `write it in quotes: \`"${name}"\`` };
 }
 
 function parse(source: ConfigText): Promise<ParsedText> | ParsedText {

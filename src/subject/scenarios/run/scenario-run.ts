@@ -10,11 +10,18 @@ import type { Scenario, Step } from "../step.ts";
 import { blockHandlers } from "./block-handlers.ts";
 import { fillStep } from "./fill-step.ts";
 import { plainHandlers } from "./plain-handlers.ts";
-import { harnessError, placeFailure, StepFailed, type StepPlace } from "./step-failure.ts";
+import {
+  harnessError,
+  placeFailure,
+  StepFailed,
+  type StepPlace,
+  withoutValues,
+} from "./step-failure.ts";
 import { bearsOn, namesUsedIn } from "./step-nature.ts";
 import { stepName, stepText } from "./step-name.ts";
 import type { BlockScope, NamedFaults, PartKind, ScopePart, StepScope } from "./step-scope.ts";
 import { Store } from "./store.ts";
+import { eachStep } from "../walk-steps.ts";
 
 /** One run of a scenario: its steps in order, each kept or left out by decision. */
 export class ScenarioRun implements BlockScope {
@@ -46,7 +53,10 @@ export class ScenarioRun implements BlockScope {
     this.scenario = parts.scenario;
     this.#options = parts.options;
     this.#faults = parts.faults;
-    this.#nemesis = new Nemesis([...parts.faults.values()], parts.context);
+    const all = [...parts.faults.values()];
+    const switched = faultsSwitchedIn(parts.scenario.steps);
+    const decided = all.filter(({ name }) => !switched.has(name));
+    this.#nemesis = new Nemesis(all, parts.context, decided);
   }
 
   /** Runs to the end, or to the first failure, which breaks the run. */
@@ -146,14 +156,21 @@ export class ScenarioRun implements BlockScope {
     }
     const filling = this.#fill(step);
     const shown = "step" in filling ? filling.step : step;
-    state.begin(name, state.journal.isKept ? stepText(shown) : undefined);
+    const begin = (): void => {
+      state.begin(name, state.journal.isKept ? stepText(shown, this.store) : undefined);
+    };
+    // A draw is over at once, and told by what came of it.
+    const isDraw = step.type === "draw";
+    if (!isDraw) begin();
     const under = { pointer, name };
     this.#doing = [...this.#doing, under];
     try {
       if ("thrown" in filling) throw filling.thrown;
       await this.#act(filling.step, pointer);
+      if (isDraw) begin();
       state.end(name);
     } catch (thrown) {
+      if (isDraw) begin();
       placeFailure(thrown, this.#placeOf(pointer), name);
       const { error, message } = failureFrom("thrown", thrown);
       state.end(name, "threw", `${error}: ${message}`);
@@ -188,7 +205,8 @@ export class ScenarioRun implements BlockScope {
     if (!(thrown instanceof StepFailed)) return state.break(failureFrom("thrown", thrown));
     if (thrown.code === "timeout") return state.break(failureFrom("timeout", thrown));
     if (thrown.property === undefined) {
-      const failure = failureFrom("thrown", thrown);
+      const sameAs = withoutValues(thrown.message);
+      const failure = { ...failureFrom("thrown", thrown), sameAs };
       const isOther = this.#mayBeOther(thrown.code);
       return state.break(isOther ? { ...failure, property: "with steps left out" } : failure);
     }
@@ -204,6 +222,12 @@ export class ScenarioRun implements BlockScope {
 }
 
 // --- inside ---
+
+/** What steps switch is theirs: what comes after them counts on it. */
+function faultsSwitchedIn(steps: readonly Step[]): ReadonlySet<string> {
+  const all = [...eachStep(steps)].map(({ step }) => step);
+  return new Set(all.flatMap((step) => (step.type === "fault" ? [step.name] : [])));
+}
 
 // A step and its handler have the same type; only the table knows that.
 type PlainAct = (step: Step, scope: StepScope) => void | Promise<void>;

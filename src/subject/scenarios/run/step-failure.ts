@@ -38,6 +38,14 @@ export function harnessError(code: string, message: string): StepFailed {
   return new StepFailed(code, message, { isOfHarness: true });
 }
 
+/** What a failure says without the values that it quotes: those differ from run to run. */
+export function withoutValues(message: string): string {
+  return message
+    .replaceAll(/"(?:[^"\\]|\\.)*"?/gsu, "#")
+    .replaceAll(/[[{].*[\]}]/gsu, "#")
+    .replaceAll(/\b(?:true|false|null|undefined|NaN)\b/gu, "#");
+}
+
 /** Says where in the scenario file a failure of ours is; errors of the user's code say it. */
 export function placeFailure(thrown: unknown, place: StepPlace, step: string): void {
   if (!(thrown instanceof StepFailed) || placed.has(thrown)) return;

@@ -1,5 +1,6 @@
 import { literalText } from "../../../kernel/literal.ts";
 import type { Step } from "../step.ts";
+import type { Store } from "./store.ts";
 
 /** What a step is called in traces and stories: `3 call`, `4.2 set_kv`, `5b.1 call`. */
 export function stepName({ type }: Step, pointer: string): string {
@@ -14,8 +15,12 @@ export function stepName({ type }: Step, pointer: string): string {
 }
 
 /** The fields of a step in one line, for a reader. */
-export function stepText(step: Step): string {
+export function stepText(step: Step, store: Pick<Store, "has" | "get">): string {
   const { type: _, ...fields } = step;
+  if (step.type === "draw") {
+    const { name } = step;
+    return store.has(name) ? `${name}=${clip(literalText(store.get(name)))}` : name;
+  }
   if (step.type === "call" || step.type === "check") {
     const { args = [], fn } = step;
     return `${fn}(${args.map((arg) => clip(literalText(arg))).join(", ")})`;
