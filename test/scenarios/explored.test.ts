@@ -36,7 +36,7 @@ test("what is drawn can be sent and stored: no half of a surrogate pair, no -0",
   for (const seed of [...seeds, ...seeds.map((one) => one + 1_000)]) {
     const run = await runSteps(steps, { seed });
     results.add(resultOf(run));
-    for (const { detail = "" } of run.events) if (/^count=/u.test(detail)) results.add(detail);
+    for (const { detail = "" } of run.events) if (detail.startsWith("count=")) results.add(detail);
   }
   expect([...results].toSorted()).toEqual(["count=0", "count=1", "count=2", "held"]);
 });
