@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type StrategyName, strategyNames } from "../search/strategies/strategy.ts";
+import { type StrategyName, strategyNames } from "../search/strategies/strategy-names.ts";
 import {
   addCampaignFlags,
   addCommonFlags,

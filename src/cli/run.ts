@@ -2,26 +2,8 @@ import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorJson, errorScreen } from "../report/index.ts";
 import { ownVersion } from "../search/own-version.ts";
-import { addArtifacts } from "./commands/artifacts.ts";
-import { addCi } from "./commands/ci.ts";
-import { addCheck } from "./commands/check.ts";
-import { addCorpus } from "./commands/corpus.ts";
-import { addDoctor } from "./commands/doctor.ts";
-import { addEnv } from "./commands/env.ts";
-import { addExplore } from "./commands/explore.ts";
-import { addGate } from "./commands/gate.ts";
-import { addInit } from "./commands/init.ts";
-import { addMine } from "./commands/mine.ts";
-import { addReplay } from "./commands/replay.ts";
-import { addReport } from "./commands/report.ts";
-import { addScan } from "./commands/scan.ts";
-import { addSchema } from "./commands/schema.ts";
-import { addShrink } from "./commands/shrink.ts";
-import { addTest } from "./commands/test.ts";
-import { addTrace } from "./commands/trace.ts";
-import { addValidate } from "./commands/validate.ts";
-import { addVerify } from "./commands/verify.ts";
 import { exitCodes, type Io } from "./io.ts";
+import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -34,7 +16,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     io.out(text);
   };
   const own = ownIo(io, { out, argv, startedAt: new Date() });
-  const program = build(own, (code) => (exitCode = code));
+  const program = build(await verbsFor(argv), own, (code) => (exitCode = code));
   if (argv.length === 0) {
     io.out(welcome);
     return exitCodes.held;
@@ -74,7 +56,7 @@ Examples:
 Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
 70 our bug · 130 interrupted`;
 
-function build(io: Io, onExit: (code: number) => void): Command {
+function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void): Command {
   const program = new Command("gauntlet")
     .description("Finds failures, proves them, makes them small, and keeps them fixed.")
     .version(ownVersion(), "--version")
@@ -82,11 +64,6 @@ function build(io: Io, onExit: (code: number) => void): Command {
     .showSuggestionAfterError(true)
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
     .addHelpText("after", examples);
-  const calling = [addInit, addScan, addMine, addCheck];
-  const running = [addTest, addValidate, addCi, addGate];
-  const searching = [addExplore, addReplay, addShrink, addVerify];
-  const looking = [addTrace, addReport, addArtifacts, addCorpus, addDoctor, addEnv, addSchema];
-  const verbs = [...calling, ...running, ...searching, ...looking];
   for (const addVerb of verbs) addVerb(program, io, onExit);
   return program;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
-import { durationMs } from "../subject/scenarios/index.ts";
+import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ScenarioToValidate } from "../engines/validate/index.ts";
 import type { ScenarioJob } from "../engines/scenarios/index.ts";
 import { ConfigError, throwProblems } from "../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
@@ -45,6 +46,17 @@ export function foundScenarios(
   const isAsked = paths.length > 0;
   const selectors = isAsked ? paths : config.scenarios.files.map((file) => path.join(root, file));
   return findScenarios(selectors, { cwd, root });
+}
+
+/** Scenario files with the settings that a run of each would have. */
+export function toValidate(files: readonly string[], place: Place): readonly ScenarioToValidate[] {
+  const { cwd } = place;
+  return files.map((file) => ({
+    file,
+    shown: path.relative(cwd, file),
+    target: targetOf(file, cwd),
+    settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
+  }));
 }
 
 /** What a scenario is run with. */

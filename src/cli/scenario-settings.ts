@@ -3,7 +3,7 @@ import type { HostUse, MemorySettings, RunSettings } from "../kernel/trace.ts";
 import type { CampaignSettings } from "../search/settings.ts";
 import type { Config } from "../subject/config/index.ts";
 import type { Scenario } from "../subject/scenarios/index.ts";
-import { durationMs } from "../subject/scenarios/index.ts";
+import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import type { BackendFlags } from "./scenario-flags.ts";
 
 /** What a scenario is run with: a flag wins over the file, the file over the configuration. */

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
-import type { StrategyName } from "../search/strategies/strategy.ts";
+import type { StrategyName } from "../search/strategies/strategy-names.ts";
 import type { Config } from "../subject/config/index.ts";
-import { isScenarioFile, readScenario } from "../subject/scenarios/index.ts";
+import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
@@ -110,6 +110,7 @@ export function settingsOf(
 async function asScenario(job: Job, config: Config, flags: JobFlags): Promise<Job> {
   const { projectRoot, file } = job.target;
   if (!isScenarioFile(file)) return job;
+  const { readScenario } = await import("../subject/scenarios/index.ts");
   const read = await readScenario({ file: path.join(projectRoot, file), shown: file });
   if (read.kind !== "steps") return job; // loading it says why it cannot be run
   return { ...job, settings: scenarioSettings(job.settings, read.scenario, { config, flags }) };

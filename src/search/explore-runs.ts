@@ -21,9 +21,9 @@ import type {
   GivenSource,
   Strategy,
   StrategyChanges,
-  StrategyName,
   StrategyState,
 } from "./strategies/strategy.ts";
+import type { StrategyName } from "./strategies/strategy-names.ts";
 import { UncontrolledUses } from "./uncontrolled-uses.ts";
 
 /** Equal failures of a stretch: how many, and the shortest list that shows them. */

@@ -1,6 +1,4 @@
-import type { Contract } from "../kernel/contract.ts";
-import { contractJudges } from "../subject/contracts/index.ts";
-import { callTest } from "../kernel/call-test.ts";
+import type { loadConfig as loadProjectConfig } from "../subject/config/index.ts";
 import { chaosTest, simulation } from "../kernel/chaos-test.ts";
 import { ConfigError } from "../kernel/config-error.ts";
 import { fault } from "../kernel/faults/catalogue.ts";
@@ -18,8 +16,12 @@ import {
   unreachable,
 } from "../kernel/properties.ts";
 import { scenarioTest } from "../kernel/scenario-test.ts";
-import { loadConfig } from "../subject/config/index.ts";
-import { law, observeLaws } from "../subject/laws/index.ts";
+
+type LoadConfig = typeof loadProjectConfig;
+
+/** Loaded only by the few files that ask for it. */
+const loadConfig: LoadConfig = (options) =>
+  import("../subject/config/index.ts").then((config) => config.loadConfig(options));
 
 /**
  * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a
@@ -44,15 +46,6 @@ export const frontDoor: object = Object.freeze({
   simulation,
   sometimes,
   unreachable,
-});
-
-/** What a module that a scan has written gets for `import … from "gauntlet/scan-subject"`. */
-export const scanDoor: object = Object.freeze({
-  callTest,
-  contract: (one: Contract) => contractJudges([one]),
-  fault,
-  law,
-  observeLaws,
 });
 
 /** What the module of a scenario file gets for `import … from "gauntlet/scenario-subject"`. */

@@ -15,12 +15,8 @@ import type { Guidance } from "./guidance/guidance.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
-import type {
-  Exhaustion,
-  StrategyChanges,
-  StrategyName,
-  StrategyState,
-} from "./strategies/strategy.ts";
+import type { Exhaustion, StrategyChanges, StrategyState } from "./strategies/strategy.ts";
+import type { StrategyName } from "./strategies/strategy-names.ts";
 
 /** Which of the user's code a worker is to load, and how. */
 export interface LoadCommand {

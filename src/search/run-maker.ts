@@ -10,7 +10,7 @@ import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
 import type { RunRequest } from "../runner/run-request.ts";
-import { checkDefinition, subjectOf } from "../subject/drive/index.ts";
+import { checkDefinition, type SubjectOf } from "../subject/drive/index.ts";
 import type { PreparedGraph } from "../subject/loader/index.ts";
 
 /** How one run is to be made. */
@@ -43,6 +43,7 @@ export class RunMaker {
   readonly #settings: RunSettings;
   readonly #frames: RunRequest["frames"];
   readonly #meter: RunRequest["meter"];
+  readonly #subjectOf: SubjectOf;
   /** Whether every module is fresh in each run, whatever it looks like. */
   readonly isEverythingFresh: boolean;
   /** How many exports of the file can be run; known after the first run. */
@@ -56,6 +57,8 @@ export class RunMaker {
     readonly file: string;
     readonly exportName: string;
     readonly settings: RunSettings;
+    /** Makes subjects of what the file exports. */
+    readonly subjectOf: SubjectOf;
     readonly isEverythingFresh: boolean;
     /** The user's own lines in a stack. */
     readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
@@ -69,6 +72,7 @@ export class RunMaker {
     this.isEverythingFresh = parts.isEverythingFresh;
     this.#frames = parts.frames;
     this.#meter = parts.meter;
+    this.#subjectOf = parts.subjectOf;
   }
 
   /** A run that draws from the given source. */
@@ -109,7 +113,7 @@ export class RunMaker {
       checkDefinition(found, this.#file);
       this.subjectsCount = runnableNames(namespace).length;
     }
-    const subject = subjectOf(found, this.#lastSubject);
+    const subject = this.#subjectOf(found, this.#lastSubject);
     this.#lastDefinition = found;
     this.#lastSubject = subject;
     return subject;

@@ -5,7 +5,7 @@ import type { Guidance } from "./guidance/guidance.ts";
 import type { SwarmSettings } from "./guidance/swarm-state.ts";
 import type { CoverageSettings, Loaded, LoadCommand } from "./protocol.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
-import type { StrategyName } from "./strategies/strategy.ts";
+import type { StrategyName } from "./strategies/strategy-names.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
 
 /** Which of the user's code is meant: `checkout.chaos.ts#name`, resolved. */

@@ -15,18 +15,18 @@ import {
   type LoaderOptions,
   type PreparedGraph,
 } from "../subject/loader/index.ts";
-import { isScenarioFile } from "../subject/scenarios/index.ts";
+import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
-import { frontDoor, scanDoor, scenarioDoor } from "./front-door.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "./own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "./project-paths.ts";
-import { type OpenScenario, openScenario } from "./open-scenario.ts";
+import type { OpenScenario } from "./open-scenario.ts";
+import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
 export interface SubjectSession {
@@ -52,10 +52,11 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   const { projectRoot } = command;
   const packages = new Set<string>();
   const paths = projectPaths(projectRoot);
-  const scenario = isScenarioFile(command.file) ? await openScenario(command) : undefined;
-  const sources = scenario?.sources;
+  const scenario = await scenarioOf(command);
+  const needs = await needsOf(command);
+  const fixed = { sources: scenario?.sources, substitutes: needs.doors };
   let coverage = coverageOf(command);
-  let loader = loaderOf(command, packages, { coverage, sources });
+  let loader = loaderOf(command, packages, { coverage, ...fixed });
   const frames = rememberFrames((stack) =>
     framesOf(stack, { loader, paths, projectRoot, lines: scenario?.lines }),
   );
@@ -65,16 +66,16 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
   try {
-    let opened = await openGraph(command, { loader, packages, frames });
+    let opened = await openGraph(command, { loader, packages, frames, needs });
     // Which seams the faults need is known only once the file has been loaded.
     const { faults, needsMeter = false } = opened.subject.declared;
     const seams = compiledSeams(faults);
     if (seams.length > 0 || needsMeter) {
       coverage = coverageOf(command, needsMeter);
-      loader = loaderOf(command, packages, { seams, coverage, sources });
+      loader = loaderOf(command, packages, { seams, coverage, ...fixed });
       frames.forget();
       const meter = needsMeter ? coverage?.state : undefined;
-      opened = await openGraph(command, { loader, packages, frames, meter });
+      opened = await openGraph(command, { loader, packages, frames, needs, meter });
     }
     // Counters that only measure work are none that a search is to be guided by.
     const found = command.coverage === undefined ? undefined : coverage;
@@ -86,6 +87,12 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
 
 // --- inside ---
 
+async function scenarioOf(command: LoadCommand): Promise<OpenScenario | undefined> {
+  if (!isScenarioFile(command.file)) return undefined;
+  const { openScenario } = await import("./open-scenario.ts");
+  return openScenario(command);
+}
+
 interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute" | "placeHandler"> {
   readonly subject: Subject;
 }
@@ -96,6 +103,7 @@ async function openGraph(
     readonly loader: Loader;
     readonly packages: ReadonlySet<string>;
     readonly frames: Frames;
+    readonly needs: SubjectNeeds;
     readonly meter?: WorkMeter | undefined;
   },
 ): Promise<Opened> {
@@ -103,7 +111,8 @@ async function openGraph(
   const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
   const isEverythingFresh = command.isEverythingFresh ?? false;
   const { frames, meter } = parts;
-  const names = { file, exportName };
+  const { subjectOf } = parts.needs;
+  const names = { file, exportName, subjectOf };
   const maker = new RunMaker({ graph, ...names, settings, isEverythingFresh, frames, meter });
   const drain = command.drain ?? (await probeDrain());
   const execute = executeWith(drain);
@@ -121,7 +130,7 @@ async function openGraph(
 function loaderOf(
   { projectRoot, inline }: LoadCommand,
   packages: Set<string>,
-  additions: Partial<Pick<LoaderOptions, "seams" | "coverage" | "sources">>,
+  additions: Partial<Pick<LoaderOptions, "seams" | "coverage" | "sources" | "substitutes">>,
 ): Loader {
   return createLoader({
     projectRoot,
@@ -133,11 +142,6 @@ function loaderOf(
       return undefined;
     },
     cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
-    substitutes: new Map([
-      ["gauntlet", frontDoor],
-      ["gauntlet/scan-subject", scanDoor],
-      ["gauntlet/scenario-subject", scenarioDoor],
-    ]),
   });
 }
 

@@ -2,5 +2,5 @@
 // TypeScript into fresh module graphs, drive/ turns what a chaos file exports into a Subject.
 // Start at loader/index.ts.
 export { loadConfig } from "./config/index.ts";
-export { subjectOf } from "./drive/index.ts";
+export { subjectMaker } from "./drive/index.ts";
 export { createLoader } from "./loader/index.ts";

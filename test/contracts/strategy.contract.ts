@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { StrategyName } from "../../src/search/strategies/strategy-names.ts";
 import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
 import type { Decision } from "../../src/kernel/decision.ts";
 import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
@@ -8,11 +9,7 @@ import { inMacrotask } from "../../src/runner/macrotask.ts";
 import type { RunOutcome } from "../../src/runner/run-loop.ts";
 import { recordRun } from "../../src/search/record-run.ts";
 import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
-import type {
-  Strategy,
-  StrategyName,
-  StrategyState,
-} from "../../src/search/strategies/strategy.ts";
+import type { Strategy, StrategyState } from "../../src/search/strategies/strategy.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";
 import { everyKind, expectReplay } from "./decisions.contract.ts";
 

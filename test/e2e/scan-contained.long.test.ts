@@ -72,3 +72,16 @@ test("nothing that a scanned module does reaches the machine, and all of it is t
     ["src/throws-at-import.ts", expect.stringContaining("no database")],
   ]);
 });
+
+test("with --allow-host a scanned module uses the real machine, as is told", async () => {
+  const project = new TempProject({
+    "src/log.ts": `import fs from "node:fs";
+      export function log(times: number): void { fs.writeFileSync("log.txt", String(times)); }`,
+  });
+  const contained = await project.told("scan", "src/log.ts", "--runs", "3");
+  expect(filesOf(project.root)).not.toContain("log.txt");
+  expect(contained.tiers?.["files"]).toBe("simulated");
+  const real = await project.told("scan", "src/log.ts", "--runs", "3", "--allow-host");
+  expect(filesOf(project.root)).toContain("log.txt");
+  expect(real.tiers?.["files"]).toBe("uncontrolled");
+}, 120_000);

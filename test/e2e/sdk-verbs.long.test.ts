@@ -98,6 +98,8 @@ test("a scenario that was built is a file that can be run, recorded and looked a
   expect([checked.exitCode, checked.verdict]).toEqual([2, "broken"]);
   const one = await run("good.scenario.yaml", { record: "good.jsonl.gz", det: true, seed: "007" });
   expect([one.exitCode, one.verdict, one.summary.seed]).toEqual([0, "held", "007"]);
+  const proven = await verbs.ci("good.jsonl.gz");
+  expect([proven.exitCode, proven.verdict]).toEqual([0, "held"]);
   const all = await verbs.test({ jobs: 1 });
   expect([all.exitCode, all.findings.map(({ identity }) => identity.error)]).toEqual([
     1,

@@ -59,6 +59,7 @@ test("what types would refuse is refused without them too", async () => {
   const cases: readonly (readonly [Promise<unknown>, string])[] = [
     [explore("a.ts", { rnus: 3 }), "`explore` has no option `rnus`"],
     [explore("a.ts", { leaks: "yes" }), "`leaks` must be true or false, got `string`"],
+    [explore("a.ts", { runs: [1, 2] }), "`runs` must be text or a number, got `object`"],
     [explore("a.ts", { runs: {} }), "`runs` must be text or a number, got `object`"],
     [explore(7), "a word of `explore` must be text, got `number`"],
     [schema({ json: true }), "`schema` has no option `json`"],

@@ -9,6 +9,9 @@ import { RunMaker } from "../../src/search/run-maker.ts";
 import { shrinkRuns } from "../../src/search/shrink-runs.ts";
 import type { PreparedGraph } from "../../src/subject/loader/index.ts";
 import { installWorld } from "../../src/world/install.ts";
+import { subjectMaker } from "../../src/subject/drive/index.ts";
+
+const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: false });
 
 /** What exploring, shrinking and replaying a definition in this process gave. */
 export interface Smallest {
@@ -45,7 +48,7 @@ export function makerOf(definition: () => SubjectDefinition, stepsPerRun = 50): 
   const settings = { stepsPerRun, latencyUsMax: 20_000 };
   const file = "inline.chaos.ts";
   const parts = { graph, file, exportName: "default", settings, isEverythingFresh: false };
-  return new RunMaker(parts);
+  return new RunMaker({ ...parts, subjectOf });
 }
 
 /** Every test file is the project: there are no frames to tell apart. */

@@ -6,7 +6,8 @@ import { seedWords } from "../../src/kernel/seed.ts";
 import { makeStrategy } from "../../src/search/strategies/make-strategy.ts";
 import { PctStrategy } from "../../src/search/strategies/pct-strategy.ts";
 import { seeActiveSchedule } from "../../src/search/strategies/schedule-view.ts";
-import type { Strategy, StrategyName } from "../../src/search/strategies/strategy.ts";
+import type { StrategyName } from "../../src/search/strategies/strategy-names.ts";
+import type { Strategy } from "../../src/search/strategies/strategy.ts";
 import { activeWorld } from "../../src/world/active-world.ts";
 import { strategyRuns } from "../contracts/strategy.contract.ts";
 

@@ -5,7 +5,7 @@ import type { Trace } from "../../kernel/trace.ts";
 import type { ReplayView } from "../../engines/replay/index.ts";
 import type { RunLimit } from "../../search/run-limit.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
-import { durationMs } from "../../subject/scenarios/index.ts";
+import { durationMs } from "../../subject/scenarios/shapes/values.ts";
 import {
   addResultFlags,
   addWorldFlags,

@@ -1,10 +1,8 @@
-import path from "node:path";
 import type { Command } from "commander";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
-import { foundScenarios, settingsFor } from "../scenario-jobs.ts";
-import { targetOf } from "../settings.ts";
+import { foundScenarios, toValidate } from "../scenario-jobs.ts";
 import { placeOf } from "../verb.ts";
 
 /** Adds `validate`: checks scenario files without running them. */
@@ -35,19 +33,10 @@ async function validatePaths(
   io: Io,
 ): Promise<number> {
   const place = await placeOf(flags, io);
-  const { cwd } = place;
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");
-  const validated = await validateScenarios(
-    files.map((file) => ({
-      file,
-      shown: path.relative(cwd, file),
-      target: targetOf(file, cwd),
-      settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
-    })),
-    { signal: io.signal },
-  );
+  const validated = await validateScenarios(toValidate(files, place), { signal: io.signal });
   const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
   const rows = [...absent, ...validated];
   const document = validateJson(rows);

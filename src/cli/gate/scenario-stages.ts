@@ -5,8 +5,8 @@ import type { Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { amountText } from "../../report/index.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
-import { settingsOf, targetOf } from "../settings.ts";
-import { foundScenarios, scenarioJobs, settingsFor } from "../scenario-jobs.ts";
+import { settingsOf } from "../settings.ts";
+import { foundScenarios, scenarioJobs, toValidate } from "../scenario-jobs.ts";
 import type { Place } from "../verb.ts";
 import type { Stage, StageEnd } from "./stages.ts";
 import { together } from "./together.ts";
@@ -51,20 +51,11 @@ interface GateState {
 
 async function validate(gate: GateScope, state: GateState): Promise<StageEnd> {
   const { place, paths, scope, seed, signal } = gate;
-  const { cwd } = place;
   const { files, missing } = await foundScenarios(paths, place);
   if (missing.length > 0) return broken(`there is no ${missing.join(", ")}`);
   if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
   const { validateScenarios } = await import("../../engines/validate/index.ts");
-  const validated = await validateScenarios(
-    files.map((file) => ({
-      file,
-      shown: path.relative(cwd, file),
-      target: targetOf(file, cwd),
-      settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
-    })),
-    { signal },
-  );
+  const validated = await validateScenarios(toValidate(files, place), { signal });
   const invalid = validated.filter(({ ok }) => !ok);
   if (invalid.length > 0) return broken(`${namesOf(invalid)}: \`gauntlet validate\` says why`);
   const flags = { color: false, ...(seed === undefined ? {} : { seed }) };

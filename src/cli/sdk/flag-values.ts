@@ -4,6 +4,8 @@ import type { Seed } from "../../kernel/seed.ts";
 export interface FlagValues {
   /** Compare the search with guidance, swarm and strategy changed. */
   readonly ablate?: boolean | undefined;
+  /** A scenario called `*.fail.*` must break, and is fine then. */
+  readonly allowExpectedFailures?: boolean | undefined;
   /** Use the real files, network and processes of this machine. */
   readonly allowHost?: boolean | undefined;
   /** How many runs to spend. */
@@ -16,12 +18,20 @@ export interface FlagValues {
   readonly contract?: string | readonly string[] | undefined;
   /** `false` starts from nothing and keeps nothing for the next campaign. */
   readonly corpus?: boolean | undefined;
+  /** Also with all modules made anew, and with the other way to wait. */
+  readonly deep?: boolean | undefined;
   /** With `time`: also call while something goes wrong around the calls. */
   readonly deepen?: boolean | undefined;
   /** Refuse what is real, run each twice, and compare all of it. */
   readonly det?: boolean | undefined;
+  /** How many runs of each are compared. */
+  readonly doctorRuns?: number | undefined;
   /** Write nothing. */
   readonly dryRun?: boolean | undefined;
+  /** Tell every event of the run. */
+  readonly dumpEvents?: boolean | undefined;
+  /** Seconds for each subject. */
+  readonly exploreTime?: number | undefined;
   /** Start no further scenario after the first that breaks. */
   readonly failFast?: boolean | undefined;
   /** Anything not freed breaks a scenario, whatever the budget says. */
@@ -30,6 +40,8 @@ export interface FlagValues {
   readonly filter?: string | undefined;
   /** How many runs may differ, from 0 to 1. */
   readonly flakeBudget?: number | undefined;
+  /** Runs that are compared with each other. */
+  readonly flakeRun?: string | readonly string[] | undefined;
   /** Replace files that are there. */
   readonly force?: boolean | undefined;
   /** Where files come from. */
@@ -40,6 +52,8 @@ export interface FlagValues {
   readonly httpBackend?: "scripted" | "host" | undefined;
   /** Also what begins with an underscore. */
   readonly includePrivate?: boolean | undefined;
+  /** Wait for a debugger, and stop in it at this decision. */
+  readonly inspect?: number | undefined;
   /** Also write the skill for coding agents. */
   readonly installSkill?: boolean | undefined;
   /** How many run at once. */
@@ -50,6 +64,8 @@ export interface FlagValues {
   readonly leaks?: boolean | undefined;
   /** List the paths that the report has. */
   readonly listPaths?: boolean | undefined;
+  /** How many percent more time than the baseline is fine. */
+  readonly maxP99DeltaPct?: number | undefined;
   /** Simulated allocations after so many fail. */
   readonly memFailAfter?: number | undefined;
   /** Simulated allocations take up to 30 % more. */
@@ -68,6 +84,8 @@ export interface FlagValues {
   readonly passWithNoTests?: boolean | undefined;
   /** Paths of a report, such as `.findings[].id`. */
   readonly path?: string | readonly string[] | undefined;
+  /** A trace whose steps take as long as they may. */
+  readonly perfBaseline?: string | undefined;
   /** Who runs processes. */
   readonly procBackend?: "scripted" | "host" | undefined;
   /** Laws that a function is held to, such as `idempotent`. */
@@ -80,6 +98,8 @@ export interface FlagValues {
   readonly regression?: boolean | undefined;
   /** Also write reports: `json:report.json`. */
   readonly report?: string | readonly string[] | undefined;
+  /** Steps without which nothing is proven. */
+  readonly requiredSteps?: string | readonly string[] | undefined;
   /** Go on where the last campaign of the subject stood. */
   readonly resume?: boolean | undefined;
   /** Stop after so many runs. */
@@ -88,10 +108,18 @@ export interface FlagValues {
   readonly save?: boolean | undefined;
   /** Measure runs a second with 1 to N processes. */
   readonly scaling?: boolean | undefined;
+  /** Only scenarios with this in their name or path. */
+  readonly scenarioFilter?: string | undefined;
+  /** Only scenarios with one of these in name or path. */
+  readonly scope?: string | readonly string[] | undefined;
   /** A word or a whole number to start from; it comes back as it was given. */
   readonly seed?: Seed | undefined;
   /** With `ablate`: campaigns of each variant. */
   readonly seeds?: number | undefined;
+  /** Steps that are left out. */
+  readonly skipSteps?: string | readonly string[] | undefined;
+  /** Tell the run step by step, with the decisions of each. */
+  readonly step?: boolean | undefined;
   /** Which run comes next. */
   readonly strategy?: "random" | "fifo" | "pct" | "dfs" | undefined;
   /** Whether leaving the simulated world breaks a run. */
@@ -108,6 +136,8 @@ export interface FlagValues {
   readonly token?: string | undefined;
   /** Go on when a run leaves the simulated world, and say what it left. */
   readonly unsafe?: boolean | undefined;
+  /** Tell it up to a decision (12) or a virtual time (`250ms`). */
+  readonly until?: string | number | undefined;
   /** How many processes work at once. */
   readonly workers?: number | undefined;
 }
@@ -116,37 +146,45 @@ export interface FlagValues {
 export type FlagName = keyof FlagValues;
 
 /**
- * How an option is written: with a value, once or several times; as `--flag` when it is true; as
- * `--no-flag` when it is false; or as either.
+ * How an option is written: with a value; with a value as often as there are some; with all of them
+ * in one, between commas; as `--flag` when it is true; as `--no-flag` when it is false; as either.
  */
-export type FlagForm = "value" | "values" | "on" | "off" | "either";
+export type FlagForm = "value" | "values" | "list" | "on" | "off" | "either";
 
 /** How each option is written on a command line, where a verb does not say otherwise. */
 export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   ablate: "on",
+  allowExpectedFailures: "on",
   allowHost: "on",
   attempts: "value",
   ci: "on",
   ciName: "value",
   contract: "values",
   corpus: "off",
+  deep: "on",
   deepen: "on",
   det: "on",
+  doctorRuns: "value",
   dryRun: "on",
+  dumpEvents: "on",
+  exploreTime: "value",
   failFast: "on",
   failOnLeak: "on",
   filter: "value",
   flakeBudget: "value",
+  flakeRun: "values",
   force: "on",
   fsBackend: "value",
   guidance: "off",
   httpBackend: "value",
   includePrivate: "on",
+  inspect: "value",
   installSkill: "on",
   jobs: "value",
   leakBudget: "value",
   leaks: "on",
   listPaths: "on",
+  maxP99DeltaPct: "value",
   memFailAfter: "value",
   memFragmentationSeed: "value",
   memLimitMb: "value",
@@ -156,18 +194,24 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   output: "value",
   passWithNoTests: "on",
   path: "values",
+  perfBaseline: "value",
   procBackend: "value",
   property: "values",
   record: "value",
   recordCollision: "value",
   regression: "on",
   report: "values",
+  requiredSteps: "list",
   resume: "on",
   runs: "value",
   save: "on",
   scaling: "on",
+  scenarioFilter: "value",
+  scope: "list",
   seed: "value",
   seeds: "value",
+  skipSteps: "list",
+  step: "on",
   strategy: "value",
   strict: "off",
   swarm: "either",
@@ -176,6 +220,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   timeout: "value",
   token: "value",
   unsafe: "on",
+  until: "value",
   workers: "value",
 };
 

@@ -12,6 +12,8 @@ test("words and options become one command line", () => {
     verbArguments("trace diff", ["one", "two"], undefined),
     verbArguments("init", [undefined, { ciName: "--force" }], undefined),
     verbArguments("schema", [], "a.toml"),
+    verbArguments("gate", [{ scope: ["pay", "refund"], doctorRuns: 3 }], undefined),
+    verbArguments("run", ["a.scenario.yaml", { strict: true }], undefined),
   ];
   expect(cases.map((words) => words.join(" "))).toEqual([
     "explore --json --config=a.toml --runs=3 --no-swarm --no-strict --leaks",
@@ -21,6 +23,8 @@ test("words and options become one command line", () => {
     "trace diff --json one two",
     "init --json --ci-name=--force",
     "schema",
+    "gate --json --scope=pay,refund --doctor-runs=3",
+    "run --json --strict a.scenario.yaml",
   ]);
 });
 

@@ -54,10 +54,11 @@ function flagWords(name: FlagName, form: FlagForm, value: unknown): readonly str
     case "either":
       return [asBoolean(name, value) ? `--${flag}` : `--no-${flag}`];
     case "value":
-    case "values": {
-      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return values.map((one) => `--${flag}=${asText(name, one)}`);
-    }
+      return [`--${flag}=${asText(name, value)}`];
+    case "list":
+      return [`--${flag}=${asTexts(name, value).join(",")}`];
+    case "values":
+      return asTexts(name, value).map((text) => `--${flag}=${text}`);
   }
 }
 
@@ -70,6 +71,11 @@ function asText(name: FlagName, value: unknown): string {
   if (name === "seed") return seedText(value);
   if (typeof value === "string" || typeof value === "number") return String(value);
   throw wrongValue(name, value, "text or a number");
+}
+
+function asTexts(name: FlagName, value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.map((one) => asText(name, one));
 }
 
 /** Seeds come back exactly as they were given, so one that would not is refused. */

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from "../../search/settings.ts";
-import { type StrategyName, strategyNames } from "../../search/strategies/strategy.ts";
+import { type StrategyName, strategyNames } from "../../search/strategies/strategy-names.ts";
 
 /** A search that is like the one asked for but for one thing. */
 export interface Variant {

@@ -1,5 +1,6 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import { tiersOf } from "../../world/tiers.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { ReliabilityCell } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
@@ -64,6 +65,7 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     findings: findings.toSorted(byLevel),
     properties: [],
     evidence: emptyEvidence,
+    tiers: tiersOf(options.settings.run),
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
     notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
     artifacts: [

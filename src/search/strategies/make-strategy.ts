@@ -9,13 +9,8 @@ import { FifoSource, RandomStrategy } from "./random-strategy.ts";
 import { seeActiveSchedule } from "./schedule-view.ts";
 import type { SwarmNames, SwarmSettings } from "../guidance/swarm-state.ts";
 import { SwarmStrategy } from "../guidance/swarm-strategy.ts";
-import {
-  type BaseStrategy,
-  isGuided,
-  type Strategy,
-  type StrategyName,
-  type StrategyState,
-} from "./strategy.ts";
+import { type BaseStrategy, isGuided, type Strategy, type StrategyState } from "./strategy.ts";
+import { type StrategyName } from "./strategy-names.ts";
 
 /** Which strategy, from which seed, and what it has learned before. */
 export interface StrategyStart {

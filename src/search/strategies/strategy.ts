@@ -4,12 +4,6 @@ import type { RunOutcome } from "../../runner/run-loop.ts";
 import type { BaseState } from "../guidance/swarm-state.ts";
 import { type GuidedChanges, type GuidedState, withChanges } from "../guidance/guided-state.ts";
 
-/** The strategies there are, the default first. */
-export const strategyNames = ["random", "fifo", "pct", "dfs"] as const;
-
-/** What a strategy is called on the command line, in configuration and in messages. */
-export type StrategyName = (typeof strategyNames)[number];
-
 /** What answers the decisions of one run. */
 export type RunSource = DecisionSource & DrawSource;
 

@@ -78,11 +78,6 @@ export async function readScenario(place: {
   return { kind: "steps", scenario, places, text: source.text, locate };
 }
 
-/** Whether a path names a scenario file: by its ending, because code has others. */
-export function isScenarioFile(file: string): boolean {
-  return /\.(?:ya?ml|json)$/iu.test(file);
-}
-
 // --- inside ---
 
 const scenarioKind: TextKind = {

@@ -31,8 +31,8 @@ export function smallScenario(
 
 /** Steps that name files from the project root, wherever their own file is. */
 function fromRoot(steps: readonly Step[], folder: string): readonly Step[] {
-  const place = (written: string): string =>
-    /^\.\.?\//u.test(written) ? posix.join(folder, written) : written;
+  const place = (given: string): string =>
+    /^\.\.?\//u.test(given) ? posix.join(folder, given) : given;
   return steps.map((step): Step => {
     if (step.type === "call" || step.type === "check") return { ...step, fn: place(step.fn) };
     if (step.type === "http") return { ...step, app: place(step.app) };

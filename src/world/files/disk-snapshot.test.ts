@@ -114,7 +114,7 @@ function changes(): fc.Arbitrary<readonly Change[]> {
         (): void =>
           fs.symlinkSync(from, to),
     ),
-    fc.tuple(at, fc.constantFrom(0o600, 0o644)).map(
+    fc.tuple(at, fc.constantFrom(0o700, 0o755)).map(
       ([file, mode]) =>
         () =>
           fs.chmodSync(file, mode),

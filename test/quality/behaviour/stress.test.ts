@@ -12,10 +12,12 @@ import { resultText } from "../../../src/report/text.ts";
 import { executeWith } from "../../../src/runner/drain.ts";
 import { inMacrotask } from "../../../src/runner/macrotask.ts";
 import type { Hunted } from "../../../src/search/campaign/hunted.ts";
-import { subjectOf } from "../../../src/subject/drive/index.ts";
+import { subjectMaker } from "../../../src/subject/drive/index.ts";
 import { wrapFunction } from "../../../src/subject/seams/wrap-function.ts";
 import { seamOf } from "../../../src/world/seam.ts";
 import { ScriptedSource } from "./scripted-source.ts";
+
+const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: true });
 
 // What the report says of faults and properties, against a schedule that is short enough to count
 // by hand. `charge` is struck by lost and slow, `store` by full; torn is never switched on.

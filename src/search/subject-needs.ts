@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { subjectMaker, type SubjectOf } from "../subject/drive/index.ts";
+import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
+import { frontDoor, scenarioDoor } from "./front-door.ts";
+import type { LoadCommand } from "./protocol.ts";
+
+/** What of our own code a file needs. */
+export interface SubjectNeeds {
+  /** What the file gets for `import … from "gauntlet"` and the like. */
+  readonly doors: ReadonlyMap<string, object>;
+  readonly subjectOf: SubjectOf;
+}
+
+/** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
+export async function needsOf({ projectRoot, file }: LoadCommand): Promise<SubjectNeeds> {
+  const doors = new Map([["gauntlet", frontDoor]]);
+  const hasScenarios = isScenarioFile(file);
+  const hasCalls = !hasScenarios && asksFor(path.resolve(projectRoot, file), scanSpecifier);
+  if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
+  if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
+  return { doors, subjectOf: await subjectMaker({ hasCalls, hasScenarios }) };
+}
+
+// --- inside ---
+
+const scanSpecifier = "gauntlet/scan-subject";
+
+/** Only modules that a scan has written import this, and they do so themselves. */
+function asksFor(file: string, specifier: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(specifier);
+  } catch {
+    return false; // loading it says what is wrong
+  }
+}

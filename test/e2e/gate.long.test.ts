@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { ResultDocument } from "../../src/report/json.ts";
+import { TempProject } from "./temp-project.ts";
+
+const sum = "export const add = (a: number, b: number): number => a + b;\n";
+const held = `version: 1
+name: adding
+steps:
+  - { type: draw, name: n, schema: { type: integer, minimum: 0, maximum: 1000 } }
+  - { type: call, fn: "src/sum.ts#add", args: ["\${n}", 1], save_as: more }
+  - { type: expect, value: "\${more}", schema: { type: integer } }
+`;
+const failing = `version: 1
+name: adding wrongly
+steps:
+  - { type: call, fn: "src/sum.ts#add", args: [1, 1], expect: { equals: 3 } }
+`;
+
+function stepsOf({ cases = [] }: ResultDocument): Record<string, string> {
+  return Object.fromEntries(cases.map(({ name, verdict }) => [name, verdict]));
+}
+
+test("gate takes every step and stops at the first that fails", async () => {
+  const project = new TempProject({ "src/sum.ts": sum, "tests/sum.scenario.yaml": held });
+  const passed = await project.told("gate", "--doctor-runs", "2");
+  expect([passed.verdict, passed.code]).toEqual(["held", 0]);
+  expect(stepsOf(passed)).toEqual({
+    validate: "held",
+    doctor: "held",
+    test: "held",
+    verify: "held",
+    replay: "held",
+    ci: "held",
+  });
+  const nothing = await project.told("gate", "--scope", "sum,refund");
+  expect(nothing.code).toBe(1);
+  expect(nothing.cases?.[0]?.because).toBe("no scenario is in the scope of refund");
+  project.write("tests/wrong.fail.scenario.yaml", failing);
+  const broken = await project.told("gate", "--doctor-runs", "1");
+  expect(broken.code).toBe(1);
+  expect(stepsOf(broken)).toMatchObject({ test: "broken", verify: "not executed" });
+  expect(broken.findings.map(({ subject }) => subject)).toEqual(["adding wrongly"]);
+  const meant = await project.told("gate", "--doctor-runs", "1", "--allow-expected-failures");
+  expect([meant.code, stepsOf(meant)["ci"]]).toEqual([0, "held"]);
+}, 300_000);
+
+test("full explores too, and lists what it did not run", async () => {
+  const project = new TempProject({ "src/sum.ts": sum, "tests/sum.scenario.yaml": held });
+  const flags = ["--explore-time", "0.2", "--skip-steps", "doctor,replay"];
+  const full = await project.told("full", ...flags, "--scenario-filter", "adding");
+  expect([full.verdict, full.code]).toEqual(["held", 0]);
+  expect(stepsOf(full)).toEqual({
+    validate: "held",
+    doctor: "not executed",
+    test: "held",
+    verify: "held",
+    replay: "not executed",
+    ci: "held",
+    "explore-scenarios": "held",
+    "explore-tests": "not executed",
+    regressions: "not executed",
+    scan: "not executed",
+    mine: "not executed",
+  });
+  const asked = await project.told("full", ...flags, "--required-steps", "doctor");
+  expect([asked.code, asked.because]).toEqual([3, "`doctor` must be done, and was not"]);
+  const unknown = await project.gauntlet("full", "--skip-steps", "docter");
+  expect([unknown.code, unknown.err]).toEqual([
+    2,
+    expect.stringContaining("did you mean `doctor`"),
+  ]);
+}, 300_000);
+
+test("a gate without scenarios is no success", async () => {
+  const { code, because } = await new TempProject({}).told("gate");
+  expect([code, because]).toEqual([3, "`validate` could not be judged"]);
+}, 60_000);
