@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
-import { type StrategyName, strategyNames } from "../search/strategies/strategy-names.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** Flags of verbs whose text has no colours: where to look, and for whom to say it. */
@@ -34,19 +33,6 @@ export interface CampaignFlags extends CommonFlags, WorldFlags {
   readonly seed?: Seed;
   readonly runs?: number;
   readonly time?: number;
-}
-
-/** Flags of `explore`. */
-export interface ExploreFlags extends CampaignFlags {
-  readonly strategy?: StrategyName;
-  readonly workers?: number;
-  readonly swarm?: boolean;
-  readonly guidance?: boolean;
-  readonly corpus?: boolean;
-  readonly resume?: boolean;
-  readonly ablate?: boolean;
-  readonly seeds?: number;
-  readonly scaling?: boolean;
 }
 
 /** Flags of `scan`. */
@@ -83,10 +69,19 @@ export function addPlaceFlags(command: Command): Command {
   return locatedFlags(command).option("--no-color", "no colours");
 }
 
-/** Adds the flags that mean the same everywhere. */
+/** Adds the flags of verbs that run something and are soon done. */
+export function addResultFlags(command: Command): Command {
+  return (
+    reportFlags(command)
+      .option("--all", "show long lists whole")
+      // As above: they have no progress to be quiet about.
+      .addOption(new Option("--quiet").hideHelp())
+  );
+}
+
+/** Adds the flags of verbs that run something and say how far they are. */
 export function addCommonFlags(command: Command): Command {
-  return addPlaceFlags(command)
-    .option("--report <format[:path]>", "also write a report: text, json or junit", collect)
+  return reportFlags(command)
     .option("--quiet", "no progress")
     .option("--all", "show long lists whole");
 }
@@ -98,29 +93,12 @@ export function addWorldFlags(command: Command): Command {
     .option("--leaks", "a run that ends with timers or handles open is a finding");
 }
 
-/** Adds the flags of a campaign. */
+/** Adds the flags of a campaign to those of its verb. */
 export function addCampaignFlags(command: Command): Command {
-  return addWorldFlags(addCommonFlags(command))
+  return addWorldFlags(command)
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);
-}
-
-/** Adds the flags of `explore`. */
-export function addExploreFlags(command: Command): Command {
-  const names = strategyNames.join(", ");
-  const strategy = oneOf("--strategy", strategyNames);
-  return addCampaignFlags(command)
-    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
-    .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
-    .option("--swarm", "each run leaves out some rules and faults")
-    .option("--no-swarm", "every run has all rules and faults")
-    .option("--no-guidance", "runs do not go on from what reached something new")
-    .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
-    .option("--resume", "go on where the last campaign of the subject stood")
-    .option("--ablate", "compare the search with guidance, swarm and strategy changed")
-    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
-    .option("--scaling", "measure runs a second with 1 to N processes");
 }
 
 /** Adds the flags of `scan`. */
@@ -137,9 +115,9 @@ export function addScanFlags(command: Command): Command {
     .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));
 }
 
-/** Adds the flags of verbs that look at laws of functions. */
+/** Adds the flags about laws of functions to those of a verb. */
 export function addLawFlags(command: Command): Command {
-  return addCommonFlags(command)
+  return command
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "calls of each function", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);
@@ -210,14 +188,15 @@ function locatedFlags(command: Command): Command {
     .option("--json", "print one JSON document");
 }
 
+function reportFlags(command: Command): Command {
+  const what = "also write a report: text, json or junit";
+  return addPlaceFlags(command).option("--report <format[:path]>", what, collect);
+}
+
 function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ""));
   if (Number.isFinite(value) && value > 0) return value;
   throw wrongNumber("--time", text, "a number of seconds above 0");
-}
-
-function workers(text: string): number {
-  return text === "0" ? 0 : wholeNumber("--workers")(text);
 }
 
 function wrongNumber(flag: string, text: string, allowed: string): GauntletError {

@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Result } from "../kernel/result.ts";
 import { amountText, countText, durationText, printable } from "../report/index.ts";
 import type { Config } from "../subject/config/index.ts";
-import type { ExploreFlags } from "./flags.ts";
+import type { ExploreFlags } from "./explore-flags.ts";
 import type { ProgressPainter } from "./progress.ts";
 import { type Job, settingsOf } from "./settings.ts";
 

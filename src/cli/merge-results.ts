@@ -30,6 +30,7 @@ export function mergeResults(results: readonly Result[]): Result {
     cases: results.flatMap((result) => result.cases ?? [caseOf(result)]),
     ...mergedMeasures(results),
     ...mergedControl(results),
+    traces: results.flatMap(tracesOf),
     notes: results.flatMap(({ notes }) => notes),
     artifacts: results.flatMap(({ artifacts }) => artifacts),
     next: results.flatMap(({ next }) => next),
@@ -41,6 +42,10 @@ export function mergeResults(results: readonly Result[]): Result {
 function caseOf({ subject, verdict, because, summary, findings }: Result): ResultCase {
   const ids = findings.map(({ id }) => id);
   return { name: subject, verdict, because, seconds: summary.seconds, findings: ids };
+}
+
+function tracesOf({ traces, findings }: Result): readonly string[] {
+  return traces ?? findings.flatMap(({ trace }) => trace ?? []);
 }
 
 /** Whatever is counted is added up; what only some count is still a count. */

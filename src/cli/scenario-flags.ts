@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
+import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 
 /** Flags about where calls that leave a scenario go, and what they may use up. */
 export interface BackendFlags {
@@ -19,13 +20,11 @@ export interface BackendFlags {
 }
 
 /** Flags of `test` and `run`. */
-export interface TestFlags extends CommonFlags, BackendFlags {
+export interface TestFlags extends CommonFlags, BackendFlags, RecordFlags {
   readonly seed?: Seed;
   readonly det?: boolean;
   readonly strict?: boolean;
   readonly unsafe?: boolean;
-  readonly record?: string;
-  readonly recordCollision?: "error" | "overwrite" | "append";
   /** Only of `test`. */
   readonly jobs?: number;
   readonly filter?: string;
@@ -35,17 +34,12 @@ export interface TestFlags extends CommonFlags, BackendFlags {
 
 /** Adds the flags of `run`. */
 export function addRunFlags(command: Command): Command {
-  return addBackendFlags(addCommonFlags(command))
+  const flags = addBackendFlags(addCommonFlags(command))
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--det", "refuse what is real, run each twice, and compare all of it")
     .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
-    .option("--unsafe", "go on when a run leaves the simulated world, and say what it left")
-    .option("--record <file>", "keep the trace, also of a run that holds")
-    .option(
-      "--record-collision <policy>",
-      "where the file exists: error, overwrite or append (a new name)",
-      oneOf("--record-collision", ["error", "overwrite", "append"]),
-    );
+    .option("--unsafe", "go on when a run leaves the simulated world, and say what it left");
+  return addRecordFlags(flags, "keep the trace, also of a run that holds");
 }
 
 /** Adds the flags of `test`. */

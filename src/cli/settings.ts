@@ -8,7 +8,8 @@ import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
-import type { ExploreFlags, WorldFlags } from "./flags.ts";
+import type { ExploreFlags } from "./explore-flags.ts";
+import type { WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
 
@@ -20,11 +21,14 @@ export interface Job {
   readonly timeMsMax: number;
 }
 
+/** The flags that say what is run and how; how it is told is up to others. */
+type JobFlags = Omit<ExploreFlags, "color">;
+
 /** The jobs that a command line and a configuration describe. */
 export async function jobsOf(
   selectors: readonly string[],
   config: Config,
-  options: { readonly flags: ExploreFlags; readonly cwd: string },
+  options: { readonly flags: JobFlags; readonly cwd: string },
 ): Promise<readonly Job[]> {
   const { flags, cwd } = options;
   if (selectors.length > 0) {
@@ -103,7 +107,7 @@ export function settingsOf(
 // --- inside ---
 
 /** A scenario file says for itself what it needs of the machine, and for how long. */
-async function asScenario(job: Job, config: Config, flags: ExploreFlags): Promise<Job> {
+async function asScenario(job: Job, config: Config, flags: JobFlags): Promise<Job> {
   const { projectRoot, file } = job.target;
   if (!isScenarioFile(file)) return job;
   const { readScenario } = await import("../subject/scenarios/index.ts");
@@ -146,7 +150,7 @@ interface Overrides {
 function jobOf(
   target: SubjectTarget,
   config: Config,
-  given: { readonly flags: ExploreFlags; readonly overrides?: Overrides },
+  given: { readonly flags: JobFlags; readonly overrides?: Overrides },
 ): Job {
   const { flags, overrides = {} } = given;
   const { explorer } = config;

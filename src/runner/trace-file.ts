@@ -34,7 +34,7 @@ export async function writeTrace(target: TraceTarget): Promise<string> {
   try {
     await mkdir(folder, { recursive: true });
     // Told before the work; the place that decides is `moveNew`.
-    if (collision === "error" && existsSync(path)) throw alreadyThere(path);
+    refuseTaken(path, collision);
     // One that names itself is written under the lock, once its name is known.
     if (!namesItself) await writeText(temporary, target.trace, path);
     return await withFileLock(path, () => place(temporary, target));
@@ -43,6 +43,11 @@ export async function writeTrace(target: TraceTarget): Promise<string> {
   } finally {
     await removeQuietly(temporary);
   }
+}
+
+/** Refuses a name that is taken where nothing may be replaced, before any work is done for it. */
+export function refuseTaken(path: string, collision: TraceTarget["collision"]): void {
+  if (collision === "error" && existsSync(path)) throw alreadyThere(path);
 }
 
 /** Reads a trace, plain or gzipped, without ever holding more of it than it keeps. */
@@ -199,7 +204,7 @@ function alreadyThere(path: string): GauntletError {
     code: "T017",
     what: "a file of that name exists already",
     where: path,
-    help: "choose another name, or the collision policy `overwrite` or `append`",
+    help: "choose another name, or `--record-collision overwrite` or `append` (a new name)",
   });
 }
 

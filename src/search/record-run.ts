@@ -9,7 +9,7 @@ import { ReplaySource } from "../kernel/replay-source.ts";
 import { type Seed, seedWords } from "../kernel/seed.ts";
 import type { Execute } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import type { RunOutcome } from "../runner/run-loop.ts";
+import { failureSoFar, type RunOutcome } from "../runner/run-loop.ts";
 import type { RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
 import type { RunPosition } from "./watch-calls.ts";
@@ -33,6 +33,8 @@ export interface RecordedRun {
   readonly divergence: Divergence | undefined;
   readonly decisions: readonly Decision[];
   readonly events: readonly RunEvent[];
+  /** How many of them came before it failed; what comes after is not decided by the list. */
+  readonly eventsToFailure: number;
 }
 
 /** Runs once and keeps everything. */
@@ -70,6 +72,7 @@ export async function recordRun(job: {
     divergence: outcome.divergence,
     decisions: decisions.log.slice(0, outcome.decisionsCount),
     events: journal.events,
+    eventsToFailure: journal.countToFailure,
   };
 }
 
@@ -77,6 +80,8 @@ export async function recordRun(job: {
 
 class HeardJournal extends KeptJournal {
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
+  /** How many events there were before the run failed. */
+  countToFailure = 0;
 
   constructor(onEvent: ((event: RunEvent) => void) | undefined) {
     super();
@@ -85,6 +90,7 @@ class HeardJournal extends KeptJournal {
 
   override note(event: RunEvent): void {
     super.note(event);
+    if (failureSoFar() === undefined) this.countToFailure = this.events.length;
     this.#onEvent?.(event);
   }
 }

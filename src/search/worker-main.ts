@@ -178,7 +178,7 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
     onEvent: isSpoken || watch !== undefined ? hearEvent : undefined,
     onStart: watching?.start,
   });
-  const { outcome, identity, divergence, decisions, events } = recorded;
+  const { outcome, identity, divergence, decisions, events, eventsToFailure } = recorded;
   const { verdict, because, failure } = outcome;
   const uses = new UncontrolledUses(open.frames);
   uses.add(outcome.escapes);
@@ -192,6 +192,7 @@ async function record(open: SubjectSession, command: RecordCommand): Promise<Mes
     place: open.frames(failure?.stack ?? "")[0] ?? watching?.waitsAt(failure),
     decisions: encode(decisions.slice(0, watch?.at?.decisions)),
     events: events.slice(0, watch?.at?.events),
+    eventsToFailure,
     isCut: watch?.at !== undefined,
     decisionFrames: stacks.map(open.frames),
     witnessed: watching?.calls ?? [],

@@ -37,7 +37,8 @@ test("replay tells a run step by step, and up to a decision or a time", async ()
   expect(steps.out).toMatch(/step 2 sleep\n.*chance keep = true/u);
   const early = await project.told("replay", "pay.jsonl", "--until", "500ms");
   expect([early.verdict, early.code]).toEqual(["unknown", 3]);
-  const times = (early.replayed?.events as { atUs: number }[]).map(({ atUs }) => atUs);
+  const { events = [] } = early.replayed ?? {};
+  const times = (events as { atUs: number }[]).map(({ atUs }) => atUs);
   expect(Math.max(...times)).toBeLessThanOrEqual(500_000);
   const three = await project.told("replay", "pay.jsonl", "--until", "3");
   expect(three.replayed?.decisions).toHaveLength(3);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { scanSettings } from "../../subject/config/index.ts";
 import { callSettings } from "../call-settings.ts";
-import { addLawFlags, collectText, type LawFlags } from "../flags.ts";
+import { addLawFlags, addResultFlags, collectText, type LawFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { wantedFiles } from "../scan-words.ts";
@@ -19,7 +19,7 @@ export function addCheck(program: Command, io: Io, onExit: (code: number) => voi
     .command("check")
     .summary("hold a function to laws and contracts, and prove what breaks them")
     .argument("<function>", "`file:function`, or `file:Class.method`");
-  addLawFlags(command)
+  addLawFlags(addResultFlags(command))
     .option("--property <law>", "a law, such as `idempotent` (repeatable)", collectText)
     .option("--contract <name>", "a contract, such as `shell_safe` (repeatable)", collectText)
     .action(async (word: string, flags: CheckFlags) => {

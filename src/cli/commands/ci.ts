@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultCase } from "../../kernel/result.ts";
-import { addCommonFlags, collectText, type CommonFlags, numberIn, shareOf } from "../flags.ts";
+import { addResultFlags, collectText, type CommonFlags, numberIn, shareOf } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
@@ -35,7 +35,7 @@ export function addCi(program: Command, io: Io, onExit: (code: number) => void):
       "how many percent more are fine; 0 where left out",
       percent,
     );
-  addCommonFlags(command).action(async (name: string, flags: CiFlags) => {
+  addResultFlags(command).action(async (name: string, flags: CiFlags) => {
     onExit(await ciNamed(name, flags, io));
   });
 }

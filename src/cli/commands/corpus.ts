@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import type { SubjectEntries } from "../../engines/corpus/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import { placeOf } from "../verb.ts";
@@ -12,49 +12,49 @@ export function addCorpus(program: Command, io: Io, onExit: (code: number) => vo
   const corpus = program
     .command("corpus")
     .summary("list, carry about or tidy up what campaigns keep for the next one");
-  addPlaceFlags(
+  addReadFlags(
     corpus
       .command("list")
       .summary("say what is kept of each subject")
       .option("--all", "show long lists whole"),
   ).action((flags: ListFlags) => list(flags, io));
-  addPlaceFlags(
+  addReadFlags(
     corpus
       .command("add")
       .summary("take in failing traces, to be tried first by the next campaign")
       .argument("<traces...>", "traces, findings or runs"),
-  ).action((words: string[], flags: PlaceFlags) => add(words, flags, io));
-  addPlaceFlags(
+  ).action((words: string[], flags: ReadFlags) => add(words, flags, io));
+  addReadFlags(
     corpus
       .command("export")
       .summary("write all of it into one file")
       .argument("<file>", "the file to write, for example `corpus.jsonl.gz`"),
-  ).action((file: string, flags: PlaceFlags) => exportTo(file, flags, io));
-  addPlaceFlags(
+  ).action((file: string, flags: ReadFlags) => exportTo(file, flags, io));
+  addReadFlags(
     corpus
       .command("import")
       .summary("take in a file that `corpus export` wrote, if all of it is sound")
       .argument("<file>", "the file to read"),
-  ).action((file: string, flags: PlaceFlags) => importFrom(file, flags, io));
-  addPlaceFlags(
+  ).action((file: string, flags: ReadFlags) => importFrom(file, flags, io));
+  addReadFlags(
     corpus
       .command("merge")
       .summary("take in the corpora of other folders")
       .argument("<folders...>", "folders such as `../other/.gauntlet/corpus`"),
-  ).action((folders: string[], flags: PlaceFlags) => merge(folders, flags, io));
-  addPlaceFlags(
+  ).action((folders: string[], flags: ReadFlags) => merge(folders, flags, io));
+  addReadFlags(
     corpus
       .command("minimize")
       .summary("run the lists and keep the fewest that reach the same")
       .argument("[files...]", "chaos files, each with an optional `#export`"),
-  ).action(async (files: string[], flags: PlaceFlags) => {
+  ).action(async (files: string[], flags: ReadFlags) => {
     onExit(await minimizeFiles(files, flags, io));
   });
 }
 
 // --- inside ---
 
-interface ListFlags extends PlaceFlags {
+interface ListFlags extends ReadFlags {
   readonly all?: boolean;
 }
 
@@ -72,7 +72,7 @@ async function list(flags: ListFlags, io: Io): Promise<void> {
   });
 }
 
-async function exportTo(file: string, flags: PlaceFlags, io: Io): Promise<void> {
+async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
   const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
   const { entriesText } = await import("../../report/index.ts");
   const { cwd, config } = await placeOf(flags, io);
@@ -94,7 +94,7 @@ async function exportTo(file: string, flags: PlaceFlags, io: Io): Promise<void> 
   });
 }
 
-async function add(words: readonly string[], flags: PlaceFlags, io: Io): Promise<void> {
+async function add(words: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
   const { selectTrace } = await import("../../runner/runs/index.ts");
   const { cwd, config } = await placeOf(flags, io);
@@ -107,7 +107,7 @@ async function add(words: readonly string[], flags: PlaceFlags, io: Io): Promise
   await sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
 }
 
-async function importFrom(file: string, flags: PlaceFlags, io: Io): Promise<void> {
+async function importFrom(file: string, flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const subjects = await readArchive(path.resolve(cwd, file));
@@ -115,7 +115,7 @@ async function importFrom(file: string, flags: PlaceFlags, io: Io): Promise<void
   await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
 }
 
-async function merge(folders: readonly string[], flags: PlaceFlags, io: Io): Promise<void> {
+async function merge(folders: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const all: SubjectEntries[] = [];
@@ -130,7 +130,7 @@ async function merge(folders: readonly string[], flags: PlaceFlags, io: Io): Pro
   await sayAdded(io, flags, { ...added, word: "merged", subjects: all, notes });
 }
 
-async function minimizeFiles(files: string[], flags: PlaceFlags, io: Io): Promise<number> {
+async function minimizeFiles(files: string[], flags: ReadFlags, io: Io): Promise<number> {
   const { minimize } = await import("../../engines/corpus/index.ts");
   const { jobsOf } = await import("../settings.ts");
   const { cwd, config } = await placeOf(flags, io);
@@ -160,7 +160,7 @@ async function minimizeFiles(files: string[], flags: PlaceFlags, io: Io): Promis
 
 async function sayAdded(
   io: Io,
-  flags: PlaceFlags,
+  flags: ReadFlags,
   came: {
     readonly word: string;
     readonly added: number;
@@ -222,7 +222,7 @@ function leftOut(
 
 function say(
   io: Io,
-  flags: PlaceFlags,
+  flags: ReadFlags,
   said: {
     readonly text: string;
     readonly data: object;

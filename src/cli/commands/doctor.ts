@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { mergeResults } from "../merge-results.ts";
-import { addCampaignFlags, type CampaignFlags } from "../flags.ts";
+import { addCampaignFlags, addResultFlags, type CampaignFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { jobsOf } from "../settings.ts";
@@ -24,7 +24,7 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     .summary("check that runs repeat, and name what makes them differ")
     .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  addCampaignFlags(command).action(async (files: string[], flags: DoctorFlags) => {
+  addCampaignFlags(addResultFlags(command)).action(async (files: string[], flags: DoctorFlags) => {
     const { doctor } = await import("../../engines/doctor/index.ts");
     const { cwd, config } = await placeOf(flags, io);
     const results = [];

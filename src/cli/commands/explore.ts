@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
-import { addExploreFlags, type ExploreFlags } from "../flags.ts";
+import { addExploreFlags, type ExploreFlags } from "../explore-flags.ts";
 import type { Io } from "../io.ts";
+import { tracePath } from "../../runner/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
+import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { type Job, jobsOf } from "../settings.ts";
 import { type Place, placeOf } from "../verb.ts";
 
@@ -23,7 +25,9 @@ export function addExplore(program: Command, io: Io, onExit: (code: number) => v
 // --- inside ---
 
 /** Does one job of a command line. */
-type DoJob = (job: Job, painter: ProgressPainter) => Promise<Result>;
+type DoJob = (job: RecordedJob, painter: ProgressPainter) => Promise<Result>;
+
+type RecordedJob = Job & { readonly record: RecordTarget | undefined };
 
 interface Setting {
   readonly flags: ExploreFlags;
@@ -35,15 +39,18 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
   checkTogether(flags);
   const place = await placeOf(flags, io);
   const { cwd, config } = place;
+  const record = recordOf(flags, cwd);
   const jobs = await jobsOf(files, config, { flags, cwd });
   const doJob = await howTo({ flags, place, io });
   const results = [];
-  for (const job of jobs) {
+  for (const [at, job] of jobs.entries()) {
     const painter = new ProgressPainter(io, {
       isOn: flags.quiet !== true,
       isVerbose: config.report.verbose,
     });
-    results.push(await doJob(job, painter));
+    const number = jobs.length === 1 ? undefined : at + 1;
+    const own = record && { ...record, file: tracePath(record.file, number) };
+    results.push(await doJob({ ...job, record: own }, painter));
     painter.clear();
     if (io.signal.aborted) break;
   }
@@ -77,13 +84,22 @@ async function howTo(setting: Setting): Promise<DoJob> {
     });
 }
 
-function checkTogether({ ablate, scaling, seeds }: ExploreFlags): void {
+function checkTogether({ ablate, scaling, seeds, record }: ExploreFlags): void {
   if (ablate === true && scaling === true) {
     throw new GauntletError({
       code: "U009",
       what: "`--ablate` and `--scaling` measure different things",
       where: "--ablate --scaling",
       help: "run one after the other",
+    });
+  }
+  if (record !== undefined && (ablate === true || scaling === true)) {
+    const measure = ablate === true ? "--ablate" : "--scaling";
+    throw new GauntletError({
+      code: "U009",
+      what: `\`${measure}\` measures campaigns and keeps no trace`,
+      where: `${measure} --record ${record}`,
+      help: "leave one of them out",
     });
   }
   if (seeds !== undefined && ablate !== true) {

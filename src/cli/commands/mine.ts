@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { scanSettings } from "../../subject/config/index.ts";
 import { callSettings } from "../call-settings.ts";
-import { addLawFlags, type LawFlags, wholeNumber } from "../flags.ts";
+import { addCommonFlags, addLawFlags, type LawFlags, wholeNumber } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
@@ -20,7 +20,7 @@ export function addMine(program: Command, io: Io, onExit: (code: number) => void
     .command("mine")
     .summary("say which laws functions have: idempotent, sorted, round trip and more")
     .argument("<functions...>", "`file:function`, several to compare them, or a whole file");
-  addLawFlags(command)
+  addLawFlags(addCommonFlags(command))
     .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"))
     .action(async (words: string[], flags: MineFlags) => {
       onExit(await mineWords(words, flags, io));

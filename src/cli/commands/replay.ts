@@ -7,7 +7,7 @@ import type { RunLimit } from "../../search/run-limit.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { durationMs } from "../../subject/scenarios/shapes/values.ts";
 import {
-  addCommonFlags,
+  addResultFlags,
   addWorldFlags,
   type CommonFlags,
   wholeNumber,
@@ -46,7 +46,7 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
       wholeNumber("--inspect"),
     )
     .option("--save", "keep it as a regression beside the chaos file");
-  addWorldFlags(addCommonFlags(command)).action(async (name: string, flags: ReplayFlags) => {
+  addWorldFlags(addResultFlags(command)).action(async (name: string, flags: ReplayFlags) => {
     const place = await placeOf(flags, io);
     const result = await replayNamed(name, flags, { place, io });
     const { report, root } = place.config;

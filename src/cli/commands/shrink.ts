@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
-import { addCommonFlags, type CommonFlags, oneOf, wholeNumber } from "../flags.ts";
+import { addResultFlags, type CommonFlags, oneOf, wholeNumber } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
@@ -27,7 +27,7 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
       oneOf("--minimize", minimizeWords),
     )
     .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
-  addCommonFlags(command).action(async (name: string, flags: ShrinkFlags) => {
+  addResultFlags(command).action(async (name: string, flags: ShrinkFlags) => {
     onExit(await shrinkNamed(name, flags, io));
   });
 }

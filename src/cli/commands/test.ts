@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import path from "node:path";
 import type { Command } from "commander";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
@@ -7,6 +6,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
+import { recordOf } from "../record-flags.ts";
 import { addRunFlags, addTestFlags, type TestFlags } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
@@ -43,6 +43,7 @@ async function testPaths(
   checkTogether(flags);
   const place = await placeOf(flags, io);
   const { cwd, config } = place;
+  const record = recordOf(flags, cwd);
   const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });
   const scenarios = filtered(all, flags.filter);
   const { runScenarios } = await import("../../engines/scenarios/index.ts");
@@ -59,7 +60,7 @@ async function testPaths(
     isRepeated: flags.det === true,
     filteredOut: all.length - scenarios.length,
     passesWithNone: flags.passWithNoTests === true,
-    record: recordOf(flags, cwd),
+    record,
     signal: io.signal,
     onProgress: ({ done }) => painter.say(() => `${done} of ${scenarios.length} scenarios`),
   });
@@ -72,28 +73,12 @@ function seedOf([first, ...others]: readonly ScenarioJob[]): Seed | undefined {
   return others.length === 0 ? first?.settings.seed : undefined;
 }
 
-function recordOf(
-  { record, recordCollision = "append" }: TestFlags,
-  cwd: string,
-): { readonly file: string; readonly collision: "error" | "overwrite" | "append" } | undefined {
-  if (record === undefined) return undefined;
-  return { file: path.resolve(cwd, record), collision: recordCollision };
-}
-
-function checkTogether({ strict, unsafe, record, recordCollision }: TestFlags): void {
-  if (strict === true && unsafe === true) {
-    throw new GauntletError({
-      code: "U009",
-      what: "`--strict` and `--unsafe` say opposite things",
-      where: "--strict --unsafe",
-      help: "leave one of them out",
-    });
-  }
-  if (recordCollision === undefined || record !== undefined) return;
+function checkTogether({ strict, unsafe }: TestFlags): void {
+  if (strict !== true || unsafe !== true) return;
   throw new GauntletError({
     code: "U009",
-    what: "`--record-collision` is only of use with `--record`",
-    where: `--record-collision ${recordCollision}`,
-    help: `write \`--record trace.jsonl.gz --record-collision ${recordCollision}\``,
+    what: "`--strict` and `--unsafe` say opposite things",
+    where: "--strict --unsafe",
+    help: "leave one of them out",
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Trace } from "../../kernel/trace.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import { placeOf } from "../verb.ts";
@@ -8,9 +8,9 @@ import { placeOf } from "../verb.ts";
 /** Adds `trace verify`, `trace show` and `trace diff`. */
 export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
   const trace = program.command("trace").summary("verify, show or compare traces");
-  addPlaceFlags(
+  addReadFlags(
     trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
-  ).action(async (name: string, flags: PlaceFlags) => {
+  ).action(async (name: string, flags: ReadFlags) => {
     const { file, shown, trace: whole } = await read(name, flags, io);
     const { header, decisions, events, verdict } = whole;
     const { subject } = header;
@@ -29,21 +29,21 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
       verdict: "held",
     });
   });
-  addPlaceFlags(
+  addReadFlags(
     trace.command("show").summary("print a trace for a reader").argument("<trace>"),
-  ).action(async (name: string, flags: PlaceFlags) => {
+  ).action(async (name: string, flags: ReadFlags) => {
     const { traceShowText } = await import("../../report/index.ts");
     const { trace: found } = await read(name, flags, io);
     const data = { trace: found };
     sayDocument(io, flags, { command: "trace", text: traceShowText(found), data, verdict: "held" });
   });
-  addPlaceFlags(
+  addReadFlags(
     trace
       .command("diff")
       .summary("say where two traces part")
       .argument("<first>")
       .argument("<second>"),
-  ).action(async (first: string, second: string, flags: PlaceFlags) => {
+  ).action(async (first: string, second: string, flags: ReadFlags) => {
     const { traceDiffText } = await import("../../report/index.ts");
     const { diffTraces } = await import("../../kernel/trace-diff.ts");
     const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
@@ -60,7 +60,7 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
 /** The trace that a word means, its file relative to the project root, and how it is called. */
 async function read(
   name: string,
-  flags: PlaceFlags,
+  flags: ReadFlags,
   io: Io,
 ): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
   const { nameIn, selectTrace } = await import("../../runner/runs/index.ts");

@@ -108,6 +108,8 @@ export const verbTable = {
       "ablate",
       "seeds",
       "scaling",
+      "record",
+      "recordCollision",
       "report",
     ],
   },

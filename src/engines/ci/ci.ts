@@ -91,7 +91,7 @@ function checksOf(options: CiOptions, { recorded, loaded }: FreshRecording): rea
     ),
     check("the verdict is the recorded one", verdictProblem(verdict, recorded)),
     check("the decisions are the recorded ones", listProblem(recordedLines, recorded.decisions)),
-    check("the events are the recorded ones", eventProblem(trace.events, recorded.events)),
+    check("the events are the recorded ones", eventProblem(trace.events, recorded)),
     check(
       "nothing was left uncontrolled",
       uncontrolled.length === 0 || isUnsafe
@@ -122,8 +122,14 @@ function listProblem(before: readonly string[], after: readonly string[]): strin
   return `number ${at + 1} was \`${before[at] ?? ""}\`, and is now \`${after[at] ?? "missing"}\``;
 }
 
-function eventProblem(before: readonly RunEvent[], after: readonly RunEvent[]): string {
-  return listProblem(before.map(eventLine), after.map(eventLine));
+/** Only up to the failure: how a broken run comes to its end is not decided by the list. */
+function eventProblem(
+  before: readonly RunEvent[],
+  { verdict, events, eventsToFailure }: Recorded,
+): string {
+  const count = verdict === "broken" ? eventsToFailure : undefined;
+  const [then, now] = [before, events].map((list) => list.slice(0, count).map(eventLine));
+  return listProblem(then ?? [], now ?? []);
 }
 
 function digestOf(lines: readonly string[]): string {

@@ -1,7 +1,9 @@
 import type { Finding } from "../../kernel/finding.ts";
 import type { Result } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
+import { refuseTaken } from "../../runner/trace-file.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/small-scenario.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
@@ -15,6 +17,7 @@ import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";
+import { recordOne, type RecordTarget } from "./record-one.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { searchCoverage } from "./search-coverage.ts";
 import { unmetFindings } from "./unmet.ts";
@@ -29,6 +32,8 @@ export interface ExploreOptions extends HuntBudget {
   readonly corpusFolder?: string | undefined;
   /** Whether runs go on where the last campaign stood, instead of only from what it found. */
   readonly resumes?: boolean | undefined;
+  /** Where one trace of the campaign is kept besides, whatever came of it. */
+  readonly record?: RecordTarget | undefined;
 }
 
 /** So many different failures are made small; further ones are told as they were seen. */
@@ -37,6 +42,7 @@ const provenMax = 10;
 /** Looks for failures of one subject, proves them, makes them small and stores them. */
 export async function explore(options: ExploreOptions): Promise<Result> {
   const startMs = performance.now();
+  if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
   const court = { target: options.target, settings: options.settings };
   const memory = await openMemory(court, options);
   const known = await knownSuspects(court, options.corpusFolder);
@@ -54,6 +60,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       : undefined;
   const because = reason(hunted, repeats);
   const uncontrolled = await placedUses(hunted, judge);
+  const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
   return {
     command: "explore",
     subject: hunted.loaded.subject.name,
@@ -80,9 +87,11 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
       ...hunted.notes,
+      ...kept.notes,
       ...exhaustionNotes(hunted),
     ],
-    artifacts: proven.artifacts,
+    traces: [...kept.traces, ...findings.flatMap(({ trace }) => trace ?? [])],
+    artifacts: [...kept.traces, ...proven.artifacts],
     next: nextCommands(findings, options.target, repeats),
   };
 }
@@ -147,7 +156,8 @@ async function proveAll(
   hunted: Hunted,
   court: Court,
   options: ExploreOptions,
-): Promise<{ findings: Finding[]; artifacts: string[] }> {
+): Promise<{ findings: Finding[]; artifacts: string[]; firstTrace: Trace | undefined }> {
+  let firstTrace: Trace | undefined;
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const context = { loaded: hunted.loaded, settings: court.settings };
@@ -170,8 +180,9 @@ async function proveAll(
       await keepInCorpus(options.corpusFolder, finding.identity.key, trace);
     }
     findings.push(finding);
+    firstTrace ??= trace;
   }
-  return { findings, artifacts };
+  return { findings, artifacts, firstTrace };
 }
 
 async function originalTrace(

@@ -12,23 +12,17 @@ export function differenceText(first: Recorded, second: Recorded): string | unde
   }
   const [one, other] = [first, second].map(({ identity, verdict }) => identity?.key ?? verdict);
   if (one !== other) return `it was ${endText(first)}, then ${endText(second)}`;
-  const [before, after] = [whileAlive(first), whileAlive(second)];
-  const events = before.findIndex(
-    (event, index) => JSON.stringify(event) !== JSON.stringify(after[index]),
-  );
+  // After the failure, runs end by chance or in the simplest way: that is no difference.
+  const decided = first.events.slice(0, first.eventsToFailure);
+  const events = decided.findIndex((event, index) => {
+    const again = second.events[index];
+    return JSON.stringify(event) !== JSON.stringify(again);
+  });
   if (events < 0) return undefined;
-  return `event ${events + 1} was \`${before[events]?.name ?? ""}\`, then another one`;
+  return `event ${events + 1} was \`${decided[events]?.name ?? ""}\`, then another one`;
 }
 
 // --- inside ---
-
-/** Up to the failure: what comes after it is not in the decisions, so runs may wind down apart. */
-function whileAlive({ events }: Recorded): Recorded["events"] {
-  const end = events.findIndex(
-    ({ kind, detail }) => kind === "property" && detail?.startsWith("broken: ") === true,
-  );
-  return end < 0 ? events : events.slice(0, end + 1);
-}
 
 function endText({ verdict, failure }: Recorded): string {
   return failure === undefined ? verdict : `${failure.error}: ${failure.message}`;

@@ -1,9 +1,11 @@
 import path from "node:path";
+import { isAnswer } from "../../kernel/decision.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Result, ResultCase } from "../../kernel/result.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
 import { controlOf } from "../../search/control-of.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import type { Following, Recorded } from "../../search/protocol.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import {
@@ -16,11 +18,13 @@ import {
 import type { WorkerPool } from "../../search/worker-pool.ts";
 import { differenceText } from "./difference-text.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
-import { tracePath } from "./trace-path.ts";
+import { tracePath } from "../../runner/trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
 export interface ScenarioRun {
   readonly outcome: ResultCase;
+  /** The traces that it left; the one that was asked for comes first. */
+  readonly traces: readonly string[];
   readonly finding: Finding | undefined;
   readonly artifacts: readonly string[];
   readonly notes: readonly string[];
@@ -60,6 +64,7 @@ export async function runScenario(
       ...(kept.trace === undefined ? {} : { trace: kept.trace }),
       findings: kept.finding === undefined ? [] : [kept.finding.id],
     },
+    traces: tracesOf(kept),
     finding: kept.finding,
     artifacts: kept.artifacts,
     notes: [],
@@ -70,18 +75,23 @@ export async function runScenario(
 
 // --- inside ---
 
-/** A failure is always shown again; with `--det`, every run is, by its seed alone. */
+/**
+ * A failure is always shown again; with `--det`, every run is, by its seed alone. What the machine
+ * answered (the real heap) is no part of a seed: such a run is shown again by its decisions.
+ */
 async function secondRun(
   first: Recorded,
   { court, options }: { readonly court: Court; readonly options: TestOptions },
 ): Promise<Recorded | undefined> {
-  if (options.isRepeated) {
+  const isSeeded = !decodeDecisions(first.decisions).some(isAnswer);
+  if (options.isRepeated && isSeeded) {
     const { seed } = court.settings;
     return (await recordFresh({ how: "random", seed, runIndex: 0 }, court)).recorded;
   }
-  if (first.verdict !== "broken" || first.identity === undefined) return undefined;
-  const strict: Following = { how: "strict", decisions: first.decisions };
-  return (await recordFresh(strict, court, closeLook(first.identity))).recorded;
+  const { verdict, identity, decisions } = first;
+  if (!options.isRepeated && (verdict !== "broken" || identity === undefined)) return undefined;
+  const look = identity === undefined ? {} : closeLook(identity);
+  return (await recordFresh({ how: "strict", decisions }, court, look)).recorded;
 }
 
 function outcomeOf(
@@ -93,6 +103,10 @@ function outcomeOf(
   }
   const { verdict, because } = recorded;
   return { verdict, because: verdict === "unknown" ? because : "" };
+}
+
+function tracesOf({ trace, finding }: Kept): readonly string[] {
+  return [trace, finding?.trace].filter((file) => file !== undefined);
 }
 
 interface Kept {

@@ -1,4 +1,6 @@
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
+import { refuseTaken } from "../../runner/trace-file.ts";
+import { tracePath } from "../../runner/trace-path.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type ScenarioRun } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
@@ -6,6 +8,7 @@ import type { ScenarioJob, TestOptions } from "./test-options.ts";
 /** Runs scenario files, each once, in processes that may die, and says what came of each. */
 export async function runScenarios(options: TestOptions): Promise<Result> {
   const startMs = performance.now();
+  refuseTakenNames(options);
   const pool = new WorkerPool(options.jobs);
   const runs: (ScenarioRun | undefined)[] = options.scenarios.map(() => undefined);
   const state = { next: 0, isBroken: false };
@@ -35,6 +38,15 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
 }
 
 // --- inside ---
+
+/** Told before anything is run: with several scenarios, some would be recorded and some not. */
+function refuseTakenNames({ record, scenarios }: TestOptions): void {
+  if (record === undefined) return;
+  for (const at of scenarios.keys()) {
+    const number = scenarios.length === 1 ? undefined : at + 1;
+    refuseTaken(tracePath(record.file, number), record.collision);
+  }
+}
 
 function whyNot(job: ScenarioJob, { signal }: TestOptions): string {
   if (job.notExecuted !== undefined) return job.notExecuted;
@@ -79,6 +91,7 @@ function resultOf(
       ...(options.filteredOut > 0 ? { filteredOut: options.filteredOut } : {}),
     },
     cases: tests,
+    traces: [...new Set(runs.flatMap(({ traces }) => traces))],
     findings,
     properties: [],
     evidence: emptyEvidence,

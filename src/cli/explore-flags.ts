@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { type StrategyName, strategyNames } from "../search/strategies/strategy-names.ts";
+import {
+  addCampaignFlags,
+  addCommonFlags,
+  type CampaignFlags,
+  oneOf,
+  wholeNumber,
+} from "./flags.ts";
+import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
+
+/** Flags of `explore`. */
+export interface ExploreFlags extends CampaignFlags, RecordFlags {
+  readonly strategy?: StrategyName;
+  readonly workers?: number;
+  readonly swarm?: boolean;
+  readonly guidance?: boolean;
+  readonly corpus?: boolean;
+  readonly resume?: boolean;
+  readonly ablate?: boolean;
+  readonly seeds?: number;
+  readonly scaling?: boolean;
+}
+
+/** Adds the flags of `explore`. */
+export function addExploreFlags(command: Command): Command {
+  const names = strategyNames.join(", ");
+  const strategy = oneOf("--strategy", strategyNames);
+  const flags = addCampaignFlags(addCommonFlags(command))
+    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
+    .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
+    .option("--swarm", "each run leaves out some rules and faults")
+    .option("--no-swarm", "every run has all rules and faults")
+    .option("--no-guidance", "runs do not go on from what reached something new")
+    .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
+    .option("--resume", "go on where the last campaign of the subject stood")
+    .option("--ablate", "compare the search with guidance, swarm and strategy changed")
+    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
+    .option("--scaling", "measure runs a second with 1 to N processes");
+  return addRecordFlags(flags, "keep the first failure's trace, or the first run's");
+}
+
+// --- inside ---
+
+function workers(text: string): number {
+  return text === "0" ? 0 : wholeNumber("--workers")(text);
+}

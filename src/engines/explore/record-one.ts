@@ -1,0 +1,50 @@
+import path from "node:path";
+import type { Trace } from "../../kernel/trace.ts";
+import { type TraceTarget, writeTrace } from "../../runner/trace-file.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import { traceOf } from "../../search/prove.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import type { SubjectTarget } from "../../search/settings.ts";
+
+/** Where a trace goes, absolute, and what happens when something is there. */
+export interface RecordTarget {
+  readonly file: string;
+  readonly collision: TraceTarget["collision"];
+}
+
+/**
+ * Keeps one trace where the user wants it: the small one of the first failure or, where nothing
+ * broke, that of the first run. A campaign always has that one, and its seed alone leads to it;
+ * the last one may go on from what the others reached. Paths are from the project root.
+ */
+export async function recordOne(
+  campaign: {
+    /** The trace of the first failure. */
+    readonly first: Trace | undefined;
+    readonly hunted: Hunted;
+    readonly judge: Court;
+  },
+  options: { readonly record?: RecordTarget | undefined; readonly target: SubjectTarget },
+): Promise<{ readonly traces: readonly string[]; readonly notes: readonly string[] }> {
+  const { record, target } = options;
+  if (record === undefined) return { traces: [], notes: [] };
+  const { first, hunted, judge } = campaign;
+  if (first === undefined && hunted.runs === 0) {
+    return { traces: [], notes: ["nothing was recorded: nothing ran"] };
+  }
+  const { file, collision } = record;
+  const trace = first ?? (await firstRun(hunted, judge));
+  const written = await writeTrace({ path: file, trace, collision, namesItself: true });
+  return { traces: [path.relative(target.projectRoot, written)], notes: [] };
+}
+
+// --- inside ---
+
+async function firstRun({ loaded }: Hunted, court: Court): Promise<Trace> {
+  const { settings } = court;
+  const { recorded } = await recordFresh(
+    { how: "random", seed: settings.seed, runIndex: 0 },
+    court,
+  );
+  return traceOf(recorded, { runIndex: 0 }, { loaded, settings });
+}

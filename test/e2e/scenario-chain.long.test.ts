@@ -1,0 +1,152 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { isAnswer } from "../../src/kernel/decision.ts";
+import type { Trace } from "../../src/kernel/trace.ts";
+import { decisionLine } from "../../src/kernel/trace-write.ts";
+import { readTrace } from "../../src/runner/trace-file.ts";
+import { cli } from "./saved-finding.ts";
+import { repository, TempProject } from "./temp-project.ts";
+
+// AC-15 and AC-16: every scenario that we ship, from doctor to ci, with the same decisions each
+// time. What comes out broken is as good here: it has to come out so again.
+
+const fixtures = path.join(repository, "test", "fixtures", "scenarios");
+const examples = path.join(repository, "examples");
+const isScenario = /\.(?:scenario\.(?:ya?ml|json)|fozzy\.json)$/u;
+
+/** Folders that are projects of their own, with the scenarios below them. */
+const projects = [fixtures, ...projectsBelow(examples)]
+  .map((folder) => ({
+    name: path.relative(repository, folder),
+    folder,
+    files: scenariosIn(folder),
+  }))
+  .filter(({ files }) => files.length > 0);
+
+test("there are scenarios to take through the chain", () => {
+  expect(projects[0]?.files.length).toBeGreaterThan(20);
+});
+
+test.each(projects)(
+  "AC-15, AC-16: what is below $name repeats, is recorded, verified, replayed and proven",
+  { timeout: 900_000 },
+  async ({ folder, files }) => {
+    const project = copyOf(folder);
+    const say = async (...words: string[]): Promise<Told> => {
+      return JSON.parse((await cli(project, ...words, "--json")).out) as Told;
+    };
+
+    const real = files.filter((file) => usesHost.test(project.read(file)));
+    const simulated = files.filter((file) => !real.includes(file));
+    const doctor = await say("doctor", "--deep", "--runs", "2", ...simulated);
+    expect(doctor).toMatchObject({ verdict: "held" });
+    const first = [
+      ...(await recorded(say, ["test", ...simulated, "--det", "--record", "det.jsonl.gz"])),
+      ...(real.length === 0
+        ? []
+        : await recorded(say, ["test", ...real, "--record", "real.jsonl.gz"])),
+    ];
+    expect(first.map(({ file }) => file).toSorted()).toEqual(files);
+    const second = await recorded(say, ["test", ...files, "--record", "second.jsonl.gz"]);
+    for (const one of first) {
+      const other = second.find(({ file }) => file === one.file);
+      await sameAndProven([one, other ?? one], { say, project });
+    }
+    const [file = ""] = simulated;
+    const [alone] = await recorded(say, ["run", file, "--det", "--record", "alone.jsonl.gz"]);
+    const [one] = first.filter((known) => known.file === file);
+    if (alone !== undefined && one !== undefined)
+      await sameAndProven([one, alone], { say, project });
+  },
+);
+
+// --- inside ---
+
+/** Words of a file whose runs ask the machine. */
+const usesHost = /backends[^]*\bhost\b/u;
+
+interface RecordedCase {
+  readonly file: string;
+  readonly verdict: string;
+  readonly because: string;
+  readonly findings: readonly string[];
+  readonly trace: string;
+}
+
+interface Told {
+  readonly verdict: string;
+  readonly cases?: readonly RecordedCase[];
+  readonly replayed?: { readonly decisions: readonly unknown[] };
+}
+
+type Say = (...words: string[]) => Promise<Told>;
+
+async function recorded(say: Say, words: readonly string[]): Promise<readonly RecordedCase[]> {
+  const { cases = [] } = await say(...words);
+  for (const { file, verdict, because } of cases) {
+    expect([file, because]).toEqual([file, ""]);
+    expect(["held", "broken"]).toContain(verdict);
+  }
+  return cases;
+}
+
+/** Two recordings are the same, and what was recorded comes out so again. */
+async function sameAndProven(
+  [one, other]: readonly [RecordedCase, RecordedCase],
+  { say, project }: { readonly say: Say; readonly project: TempProject },
+): Promise<void> {
+  const { file, verdict, trace: name } = one;
+  expect({ ...other, trace: name }).toMatchObject({ file, verdict, findings: one.findings });
+  const trace = await readTrace(project.path(name));
+  const again = await readTrace(project.path(other.trace));
+  expect([file, decidedIn(again)]).toEqual([file, decidedIn(trace)]);
+  const verified = await say("trace", "verify", name);
+  expect([file, verified]).toMatchObject([file, { verdict: "held", recorded: verdict }]);
+  const replay = await say("replay", name, "--step");
+  expect([file, replay.verdict]).toEqual([file, verdict]);
+  const replayed = replay.replayed?.decisions.map((line) => JSON.stringify(line));
+  expect([file, replayed]).toEqual([file, trace.decisions.map(decisionLine)]);
+  const proven = await say("ci", name);
+  expect([file, proven.verdict, proven.cases?.filter(isBroken)]).toEqual([file, "held", []]);
+}
+
+function isBroken({ verdict }: { readonly verdict: string }): boolean {
+  return verdict === "broken";
+}
+
+/** The decisions byte for byte; how large the real heap is differs from process to process. */
+function decidedIn({ decisions }: Trace): readonly string[] {
+  return decisions.map((decision) => (isAnswer(decision) ? decision.kind : decisionLine(decision)));
+}
+
+function scenariosIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => isScenario.test(name) && isOwn(folder, name)).toSorted();
+}
+
+/** Not below a package.json of its own. */
+function isOwn(folder: string, name: string): boolean {
+  for (let at = path.dirname(name); at !== "."; at = path.dirname(at)) {
+    if (at.includes("node_modules")) return false;
+    if (existsSync(path.join(folder, at, "package.json"))) return false;
+  }
+  return true;
+}
+
+function projectsBelow(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const found = names.filter((name) => path.basename(name) === "package.json");
+  const own = found.filter((name) => !name.includes("node_modules"));
+  return own.map((name) => path.join(folder, path.dirname(name)));
+}
+
+function copyOf(folder: string): TempProject {
+  const project = new TempProject();
+  project.link("gauntlet", repository);
+  cpSync(folder, project.root, {
+    recursive: true,
+    filter: (source) => !/node_modules|\.gauntlet/u.test(path.relative(folder, source)),
+  });
+  return project;
+}
