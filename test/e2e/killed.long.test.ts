@@ -21,9 +21,11 @@ const delayMsMax = 120;
 const nextWriterMsMax = 5_000;
 
 test("kill -9 at any moment leaves no half file and no lock that holds up the next", async () => {
-  const project = new TempProject({ "a.scenario.yaml": scenario, "record.mjs": recorder });
-  await cli(project, "run", "a.scenario.yaml", "--record", "sample.jsonl");
-  const sample = await readTrace(project.path("sample.jsonl"));
+  const other = new TempProject({ "a.scenario.yaml": scenario });
+  await cli(other, "run", "a.scenario.yaml", "--record", "sample.jsonl");
+  const sample = await readTrace(other.path("sample.jsonl"));
+  const project = new TempProject({ "record.mjs": recorder });
+  await writeTrace({ path: project.path("sample.jsonl"), trace: sample, collision: "error" });
   const delays = new RandomSource().restart(seedWords("kill"), 0);
   let killed = 0;
   const kill = async (): Promise<void> => {

@@ -1,0 +1,70 @@
+/** Where else the effect of a flag is shown: a test file, and the word to look for in it. */
+export interface FlagPlace {
+  readonly file: string;
+  readonly word: string;
+}
+
+/** Flags that mean the same for every verb that has them. */
+export const commonPlaces: Readonly<Record<string, FlagPlace>> = {
+  "--config": place("e2e/flags.test.ts"),
+  "--cwd": place("e2e/flags.test.ts"),
+  "--json": place("e2e/flags.test.ts"),
+  "--no-color": place("e2e/flags.long.test.ts"),
+  "--report": place("e2e/handlers.test.ts"),
+  "--quiet": place("e2e/flags.long.test.ts"),
+  "--all": place("../src/report/text.test.ts"),
+};
+
+/** Flags of single verbs, by `verb flag`. */
+export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
+  ...of("e2e/scenario-ac.test.ts", "test --filter, test --pass-with-no-tests"),
+  ...of("e2e/record.long.test.ts", "run --record, test --record, explore --record"),
+  ...of("e2e/record.long.test.ts", "run --record-collision, test --record-collision"),
+  ...of("e2e/record.long.test.ts", "explore --record-collision"),
+  ...of("e2e/replay-view.long.test.ts", "replay --step, replay --dump-events"),
+  ...of("e2e/replay-view.long.test.ts", "replay --until, replay --inspect"),
+  ...of("e2e/explore.test.ts", "replay --token, explore --time, explore --seed"),
+  ...of("e2e/wal.long.test.ts", "replay --regression, explore --strategy"),
+  ...of("e2e/adapters.test.ts", "replay --save"),
+  ...of("e2e/escapes.long.test.ts", "explore --no-strict, doctor --no-strict, doctor --time"),
+  ...of("e2e/escapes.long.test.ts", "replay --no-strict"),
+  ...of("e2e/scenario-proof.long.test.ts", "shrink --out, explore --runs"),
+  ...of("e2e/gate.long.test.ts", "gate --scope, gate --doctor-runs, full --explore-time"),
+  ...of("e2e/gate.long.test.ts", "gate --allow-expected-failures, full --scenario-filter"),
+  ...of("e2e/gate.long.test.ts", "full --skip-steps, full --required-steps, full --doctor-runs"),
+  ...of("e2e/gate.long.test.ts", "full --allow-expected-failures"),
+  ...of("e2e/workers.long.test.ts", "explore --workers"),
+  ...of("e2e/corpus.long.test.ts", "explore --resume"),
+  ...of("e2e/corpus-verbs.long.test.ts", "explore --no-corpus"),
+  ...of("e2e/measure-flags.long.test.ts", "explore --ablate, explore --seeds, explore --scaling"),
+  // The flag is the key of the configuration, which the flag comes before.
+  "explore --swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
+  "explore --no-swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
+  ...of("e2e/verify.test.ts", "verify --ci, verify --dry-run"),
+  ...of("e2e/run-verbs.test.ts", "report show --format, report query --path"),
+  ...of("e2e/run-verbs.test.ts", "report query --list-paths, report flaky --flake-budget"),
+  ...of("e2e/run-verbs.test.ts", "artifacts export --out, artifacts export --force"),
+  ...of("e2e/run-verbs.test.ts", "artifacts pack --out, artifacts pack --force"),
+  ...of("e2e/run-verbs.test.ts", "artifacts bundle --out, artifacts bundle --force"),
+  ...of("e2e/init.test.ts", "init --output, init --force, init --dry-run, init --ci"),
+  ...of("e2e/init.test.ts", "init --ci-name, init --install-skill"),
+  ...of("quality/scan.test.ts", "scan --seed, scan --runs"),
+  ...of("e2e/scan-keys.slow.test.ts", "scan --save"),
+  "scan --include-private": place("e2e/scan-keys.slow.test.ts", "include_private"),
+  ...of("e2e/scan-contained.long.test.ts", "scan --allow-host"),
+  ...of("e2e/hostile.long.test.ts", "scan --time, scan --workers"),
+  "mine --workers": place("e2e/hostile.long.test.ts"),
+  ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
+  ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),
+};
+
+// --- inside ---
+
+function place(file: string, word = ""): FlagPlace {
+  return { file, word };
+}
+
+/** `test --filter, test --jobs`: all of these are in one file, each as it is written. */
+function of(file: string, list: string): Record<string, FlagPlace> {
+  return Object.fromEntries(list.split(", ").map((name) => [name, place(file)]));
+}
