@@ -17,7 +17,8 @@ describe("a real process", () => {
     ["that hangs", "echo $$ > pids; exec sleep 600", "timeout (timeout)"],
     [
       "that ignores SIGTERM, with a grandchild that holds the pipe",
-      `trap "" TERM HUP INT; (trap "" TERM; exec sleep 600) & echo $$ $! > pids; while :; do wait; done`,
+      `trap "" TERM HUP INT; (trap "" TERM; exec sleep 600) &
+       echo $$ $! > pids; while :; do wait; done`,
       "timeout (timeout)",
     ],
     ["that writes without end", "echo $$ > pids; exec yes", "host_output_limit"],

@@ -62,7 +62,10 @@ async function testPaths(
     passesWithNone: flags.passWithNoTests === true,
     record,
     signal: io.signal,
-    onProgress: ({ done }) => painter.say(() => `${done} of ${scenarios.length} scenarios`),
+    onProgress: ({ done }) => {
+      const { length } = scenarios;
+      if (done < length) painter.say(() => `${done} of ${length} scenarios`);
+    },
   });
   painter.clear();
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });

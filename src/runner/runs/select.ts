@@ -121,7 +121,7 @@ async function newest(alias: (typeof aliases)[number], place: Place): Promise<St
     what: `there is no run \`${alias}\``,
     where: alias,
     note: `no ${verdict === undefined ? "" : `${verdict} `}run is kept under .gauntlet/runs`,
-    help: "every `explore`, `scan` or `replay` leaves one",
+    help: "every `test`, `explore`, `scan` or `replay` leaves one",
   });
 }
 
