@@ -17,7 +17,8 @@ describe("a real process", () => {
     ["that hangs", "echo $$ > pids; exec sleep 600", "timeout (timeout)"],
     [
       "that ignores SIGTERM, with a grandchild that holds the pipe",
-      `trap "" TERM HUP INT; (trap "" TERM; exec sleep 600) & echo $$ $! > pids; while :; do wait; done`,
+      'trap "" TERM HUP INT; (trap "" TERM; exec sleep 600) & echo $$ $! > pids\n' +
+        "while :; do wait; done",
       "timeout (timeout)",
     ],
     ["that writes without end", "echo $$ > pids; exec yes", "host_output_limit"],
@@ -87,7 +88,6 @@ async function recorded(
   const words = ["run", "bad.scenario.yaml", "--record", "x.jsonl.gz", "--quiet"];
   const { code: exitCode, summary, findings } = await project.told(...words);
   expect([exitCode, findings[0]?.identity.error]).toEqual([1, code]);
-  if (code !== "host_output_limit") expect(findings[0]?.kind).toBe("timeout");
   return { seconds: Number(summary.seconds), usual: usual * 2 };
 }
 

@@ -61,7 +61,7 @@ describe("AC-2: what is named and not there", () => {
   });
 });
 
-test("AC-4a: a distributed scenario is listed as not executed, and that is no success", async () => {
+test("AC-4a: a distributed scenario is listed as not executed, which is no success", async () => {
   const files = { "good.scenario.yaml": good, "tills.scenario.json": distributed };
   const project = new TempProject(files);
   const { code, verdict, cases } = await told(project, "test");
