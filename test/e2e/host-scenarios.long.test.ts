@@ -76,7 +76,7 @@ async function usualSeconds(project: TempProject): Promise<number> {
   const file = "usual.scenario.yaml";
   project.write(file, scenario("proc", "").replace(/ {2}- .*/u, `  - ${quick}`));
   const { summary } = await project.told("run", file, "--quiet");
-  return Number(summary.seconds);
+  return summary.seconds;
 }
 
 /** Records it; a machine that is busy is as slow for what is usual, twice over. */
@@ -88,7 +88,7 @@ async function recorded(
   const words = ["run", "bad.scenario.yaml", "--record", "x.jsonl.gz", "--quiet"];
   const { code: exitCode, summary, findings } = await project.told(...words);
   expect([exitCode, findings[0]?.identity.error]).toEqual([1, code]);
-  return { seconds: Number(summary.seconds), usual: usual * 2 };
+  return { seconds: summary.seconds, usual: usual * 2 };
 }
 
 async function replaysAlike(project: TempProject): Promise<void> {
