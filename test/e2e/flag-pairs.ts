@@ -43,7 +43,13 @@ export const flagPairs: readonly FlagPair[] = [
   only("test", "--fail-fast", "fail --jobs 1", "--fail-fast", /another one had failed before/),
   only("test", "--jobs", "fail --fail-fast --jobs 2", "--jobs 1", /another one had failed before/),
   only("ci", "--unsafe", "wasm.jsonl.gz", "--unsafe", /^exit 0$/m),
-  only("ci", "--flake-run", "fast.jsonl.gz", "--flake-run last-pass", /runs come out the same/),
+  only(
+    "ci",
+    "--flake-run",
+    "fast.jsonl.gz",
+    "--flake-run last-pass --flake-run last-fail",
+    /runs come out the same/,
+  ),
   only(
     "ci",
     "--flake-budget",

@@ -83,7 +83,7 @@ function projectWith(files: Readonly<Record<string, string>>): TempProject {
 
 /** Records the traces that a command names. */
 async function prepare(project: TempProject, words: readonly string[]): Promise<void> {
-  if (words.includes("last-fail")) await cli(project, "run", "leak.scenario.yaml");
+  if (words[0] === "ci") await cli(project, "run", "leak.scenario.yaml");
   for (const word of words.filter((one) => one.endsWith(".jsonl.gz"))) {
     const name = word.replace(".jsonl.gz", "");
     const [verb, file] =
