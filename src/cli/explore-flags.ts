@@ -3,6 +3,7 @@ import { type StrategyName, strategyNames } from "../search/strategies/strategy-
 import {
   addCampaignFlags,
   addCommonFlags,
+  addWorldFlags,
   type CampaignFlags,
   oneOf,
   wholeNumber,
@@ -26,7 +27,7 @@ export interface ExploreFlags extends CampaignFlags, RecordFlags {
 export function addExploreFlags(command: Command): Command {
   const names = strategyNames.join(", ");
   const strategy = oneOf("--strategy", strategyNames);
-  const flags = addCampaignFlags(addCommonFlags(command))
+  const flags = addCampaignFlags(addWorldFlags(addCommonFlags(command)))
     .option("--strategy <name>", `which run comes next: ${names}`, strategy)
     .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
     .option("--swarm", "each run leaves out some rules and faults")

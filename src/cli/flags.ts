@@ -86,16 +86,23 @@ export function addCommonFlags(command: Command): Command {
     .option("--all", "show long lists whole");
 }
 
+/** Adds the flag about leaving the simulated world. */
+export function addStrictFlag(command: Command): Command {
+  const what = "go on when a run leaves the simulated world, and say what it left";
+  return command.option("--no-strict", what);
+}
+
 /** Adds the flags about what the simulated world does not control. */
 export function addWorldFlags(command: Command): Command {
-  return command
-    .option("--no-strict", "go on when a run leaves the simulated world, and say what it left")
-    .option("--leaks", "a run that ends with timers or handles open is a finding");
+  return addStrictFlag(command).option(
+    "--leaks",
+    "a run that ends with timers or handles open is a finding",
+  );
 }
 
 /** Adds the flags of a campaign to those of its verb. */
 export function addCampaignFlags(command: Command): Command {
-  return addWorldFlags(command)
+  return command
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
     .option("--time <seconds>", "stop after so many seconds", seconds);

@@ -239,7 +239,7 @@ export interface Recorded {
   readonly place: SourcePlace | undefined;
   readonly decisions: EncodedDecisions;
   readonly events: readonly RunEvent[];
-  /** How many came before it failed; all where absent. The rest is decided by no list. */
+  /** How many of them came before it failed; all where absent. No list decides the rest. */
   readonly eventsToFailure?: number | undefined;
   /** Where the user's code was when each decision was taken; only of a witnessed run. */
   readonly decisionFrames: readonly (readonly SourcePlace[])[];

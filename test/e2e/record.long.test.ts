@@ -92,8 +92,7 @@ async function recorded(
     readonly traces: readonly string[];
   };
   expect(manifest.traces).toEqual([name]);
-  // A run of several says it for each of them.
-  expect((told.cases ?? [{ trace: name }])[0]?.trace).toBe(name);
+  expect(told.cases?.[0]?.trace ?? name).toBe(name);
   const file = realpathSync(project.path(name));
   expect((await readTrace(file)).header.path).toBe(file);
   return name;

@@ -55,7 +55,7 @@ test.each(projects)(
     }
     const [file = ""] = simulated;
     const [alone] = await recorded(say, ["run", file, "--det", "--record", "alone.jsonl.gz"]);
-    const [one] = first.filter((known) => known.file === file);
+    const one = first.find((known) => known.file === file);
     if (alone !== undefined && one !== undefined)
       await sameAndProven([one, alone], { say, project });
   },

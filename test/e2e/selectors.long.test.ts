@@ -32,6 +32,7 @@ const verbs: Readonly<Record<string, (project: TempProject, document: Document) 
   // These leave runs of their own, which stand for the trace that they were given.
   replay: (project, { run }) => sourceOf(project, run),
   shrink: (project, { run }) => sourceOf(project, run),
+  ci: (project, { run }) => sourceOf(project, run),
 };
 
 test("AC-9: every verb takes every way to name it for the same run and trace", async () => {
@@ -47,6 +48,7 @@ test("AC-9: every verb takes every way to name it for the same run and trace", a
     "trace verify": trace,
     replay: trace,
     shrink: trace,
+    ci: trace,
     "report show": found.run,
     "artifacts ls": [found.run, [trace]],
   };

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { mergeResults } from "../merge-results.ts";
-import { addCampaignFlags, addResultFlags, type CampaignFlags } from "../flags.ts";
+import { addCampaignFlags, addResultFlags, addStrictFlag, type CampaignFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { jobsOf } from "../settings.ts";
@@ -24,19 +24,21 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     .summary("check that runs repeat, and name what makes them differ")
     .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  addCampaignFlags(addResultFlags(command)).action(async (files: string[], flags: DoctorFlags) => {
-    const { doctor } = await import("../../engines/doctor/index.ts");
-    const { cwd, config } = await placeOf(flags, io);
-    const results = [];
-    for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
-      if (settings.run.host !== undefined) throw real(target.file);
-      const isDeep = flags.deep === true;
-      results.push(await doctor({ target, settings, isDeep, ...budgetOf(flags) }));
-    }
-    const merged = mergeResults(results);
-    const { report, root } = config;
-    onExit(await printResult(merged, io, { flags, report, cwd, root }));
-  });
+  addCampaignFlags(addStrictFlag(addResultFlags(command))).action(
+    async (files: string[], flags: DoctorFlags) => {
+      const { doctor } = await import("../../engines/doctor/index.ts");
+      const { cwd, config } = await placeOf(flags, io);
+      const results = [];
+      for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
+        if (settings.run.host !== undefined) throw real(target.file);
+        const isDeep = flags.deep === true;
+        results.push(await doctor({ target, settings, isDeep, ...budgetOf(flags) }));
+      }
+      const merged = mergeResults(results);
+      const { report, root } = config;
+      onExit(await printResult(merged, io, { flags, report, cwd, root }));
+    },
+  );
 }
 
 // --- inside ---

@@ -153,7 +153,7 @@ export const verbTable = {
   verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
   doctor: {
     words: "[files...]",
-    flags: ["deep", "seed", "runs", "time", "strict", "leaks", "report"],
+    flags: ["deep", "seed", "runs", "time", "strict", "report"],
   },
   env: { words: "", flags: [] },
   schema: { words: "[file]", flags: [], isBare: true },
