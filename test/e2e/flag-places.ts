@@ -17,7 +17,7 @@ export const commonPlaces: Readonly<Record<string, FlagPlace>> = {
 
 /** Flags of single verbs, by `verb flag`. */
 export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
-  ...of("e2e/scenario-ac.test.ts", "test --filter, test --pass-with-no-tests"),
+  ...of("e2e/scenario-ac.long.test.ts", "test --filter, test --pass-with-no-tests"),
   ...of("e2e/record.long.test.ts", "run --record, test --record, explore --record"),
   ...of("e2e/record.long.test.ts", "run --record-collision, test --record-collision"),
   ...of("e2e/record.long.test.ts", "explore --record-collision"),
@@ -25,7 +25,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   ...of("e2e/replay-view.long.test.ts", "replay --until, replay --inspect"),
   ...of("e2e/explore.test.ts", "replay --token, explore --time, explore --seed"),
   ...of("e2e/wal.long.test.ts", "replay --regression, explore --strategy"),
-  ...of("e2e/adapters.test.ts", "replay --save"),
+  ...of("e2e/adapters.long.test.ts", "replay --save"),
   ...of("e2e/escapes.long.test.ts", "explore --no-strict, doctor --no-strict, doctor --time"),
   ...of("e2e/escapes.long.test.ts", "replay --no-strict"),
   ...of("e2e/scenario-proof.long.test.ts", "shrink --out, explore --runs"),
@@ -41,11 +41,11 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   "explore --swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
   "explore --no-swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
   ...of("e2e/verify.test.ts", "verify --ci, verify --dry-run"),
-  ...of("e2e/run-verbs.test.ts", "report show --format, report query --path"),
-  ...of("e2e/run-verbs.test.ts", "report query --list-paths, report flaky --flake-budget"),
-  ...of("e2e/run-verbs.test.ts", "artifacts export --out, artifacts export --force"),
-  ...of("e2e/run-verbs.test.ts", "artifacts pack --out, artifacts pack --force"),
-  ...of("e2e/run-verbs.test.ts", "artifacts bundle --out, artifacts bundle --force"),
+  ...of("e2e/run-verbs.long.test.ts", "report show --format, report query --path"),
+  ...of("e2e/run-verbs.long.test.ts", "report query --list-paths, report flaky --flake-budget"),
+  ...of("e2e/run-verbs.long.test.ts", "artifacts export --out, artifacts export --force"),
+  ...of("e2e/run-verbs.long.test.ts", "artifacts pack --out, artifacts pack --force"),
+  ...of("e2e/run-verbs.long.test.ts", "artifacts bundle --out, artifacts bundle --force"),
   ...of("e2e/init.test.ts", "init --output, init --force, init --dry-run, init --ci"),
   ...of("e2e/init.test.ts", "init --ci-name, init --install-skill"),
   ...of("quality/scan.test.ts", "scan --seed, scan --runs"),
@@ -56,10 +56,8 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   "mine --workers": place("e2e/hostile.long.test.ts"),
   ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
   ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),
+  ...of("e2e/call-flags.long.test.ts", "scan --deepen, mine --time, check --contract"),
 };
-
-/** Flags of the scan that no test shows yet. */
-export const notShown: readonly string[] = ["scan --deepen", "mine --time", "check --contract"];
 
 // --- inside ---
 

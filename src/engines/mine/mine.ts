@@ -79,8 +79,8 @@ function verdictOf(seen: {
   readonly isInterrupted: boolean;
 }): Pick<Result, "verdict" | "because"> {
   if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
-  if (seen.returned === 0) return { verdict: "unknown", because: "no call gave anything back" };
   if (seen.isCut) return { verdict: "unknown", because: "the time was over before all was called" };
+  if (seen.returned === 0) return { verdict: "unknown", because: "no call gave anything back" };
   return { verdict: "held", because: "" };
 }
 

@@ -9,7 +9,8 @@ const step: RunEvent = { atUs: 1, kind: "step", name: "1 call" };
 const wake: RunEvent = { atUs: 2, kind: "wake", name: "process exit" };
 
 function recorded(...events: readonly RunEvent[]): Recorded {
-  const parts: Partial<Recorded> = { decisions: [], verdict: "broken", events };
+  const eventsToFailure = events.indexOf(broken) + 1;
+  const parts: Partial<Recorded> = { decisions: [], verdict: "broken", events, eventsToFailure };
   return parts as Recorded;
 }
 
