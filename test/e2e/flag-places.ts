@@ -9,9 +9,9 @@ export const commonPlaces: Readonly<Record<string, FlagPlace>> = {
   "--config": place("e2e/flags.test.ts"),
   "--cwd": place("e2e/flags.test.ts"),
   "--json": place("e2e/flags.test.ts"),
-  "--no-color": place("e2e/flags.long.test.ts"),
+  "--no-color": place("e2e/flags.slow.test.ts"),
   "--report": place("e2e/handlers.test.ts"),
-  "--quiet": place("e2e/flags.long.test.ts"),
+  "--quiet": place("e2e/flags.slow.test.ts"),
   "--all": place("../src/report/text.test.ts"),
 };
 
@@ -29,10 +29,10 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   ...of("e2e/escapes.long.test.ts", "explore --no-strict, doctor --no-strict, doctor --time"),
   ...of("e2e/escapes.long.test.ts", "replay --no-strict"),
   ...of("e2e/scenario-proof.long.test.ts", "shrink --out, explore --runs"),
-  ...of("e2e/gate.long.test.ts", "gate --scope, gate --doctor-runs, full --explore-time"),
-  ...of("e2e/gate.long.test.ts", "gate --allow-expected-failures, full --scenario-filter"),
-  ...of("e2e/gate.long.test.ts", "full --skip-steps, full --required-steps, full --doctor-runs"),
-  ...of("e2e/gate.long.test.ts", "full --allow-expected-failures"),
+  ...of("e2e/gate.slow.test.ts", "gate --scope, gate --doctor-runs, full --explore-time"),
+  ...of("e2e/gate.slow.test.ts", "gate --allow-expected-failures, full --scenario-filter"),
+  ...of("e2e/gate.slow.test.ts", "full --skip-steps, full --required-steps, full --doctor-runs"),
+  ...of("e2e/gate.slow.test.ts", "full --allow-expected-failures"),
   ...of("e2e/workers.long.test.ts", "explore --workers"),
   ...of("e2e/corpus.long.test.ts", "explore --resume"),
   ...of("e2e/corpus-verbs.long.test.ts", "explore --no-corpus"),
@@ -56,7 +56,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   "mine --workers": place("e2e/hostile.long.test.ts"),
   ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
   ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),
-  ...of("e2e/call-flags.long.test.ts", "scan --deepen, mine --time, check --contract"),
+  ...of("e2e/call-flags.slow.test.ts", "scan --deepen, mine --time, check --contract"),
 };
 
 // --- inside ---

@@ -8,7 +8,7 @@ import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
 
 // AC-24: every flag that the help offers changes something. Each has two commands in
-// flag-pairs.ts, which flags.long.test.ts runs, or a test of its own, named in flag-places.ts.
+// flag-pairs.ts, which flags.slow.test.ts runs, or a test of its own, named in flag-places.ts.
 
 test("AC-24: every flag of the help has a test that shows what it changes", async () => {
   const paired = flagPairs.flatMap(({ verbs, flag }) => verbs.map((verb) => `${verb} ${flag}`));

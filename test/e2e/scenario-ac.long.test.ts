@@ -4,7 +4,7 @@ import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // What running scenario files promises, through the command line; what takes longer is in
-// scenario-*.long.test.ts, record.long.test.ts and flags.long.test.ts.
+// scenario-*.long.test.ts, record.long.test.ts and flags.slow.test.ts.
 
 const good = `
 version: 1

@@ -6,7 +6,7 @@ import { decisionLine } from "../../kernel/trace-write.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { recordFresh } from "../../search/record-fresh.ts";
-import { writeSmallScenario } from "../../search/small-scenario.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/small-scenario.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import { traceCourt } from "../../search/trace-court.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
@@ -41,8 +41,9 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   if (isSmaller) {
     await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
   }
-  const beside = target.path.replace(/(?:\.jsonl)?(?:\.gz)?$/u, ".scenario.yaml");
-  const small = await writeSmallScenario(made.trace, court, beside);
+  // Not beside the trace: `gauntlet test` would find it there, and it fails.
+  const place = scenarioBeside(made.finding, court);
+  const small = await writeSmallScenario(made.trace, court, place);
   const traceName = isSmaller ? target.name : options.name;
   const replayCommand = `npx gauntlet replay ${traceName}`;
   return {

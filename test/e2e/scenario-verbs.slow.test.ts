@@ -54,9 +54,7 @@ test("AC-17, AC-10: every verb prints one document, and writes only what it is t
   const project = new TempProject(files);
   const before = contents(project);
   // What `--record` names, and what `shrink` says that it leaves beside the trace.
-  const asked = new Set(
-    "good.jsonl.gz bad.jsonl.gz bad.small.jsonl.gz bad.small.scenario.yaml".split(" "),
-  );
+  const asked = new Set("good.jsonl.gz bad.jsonl.gz bad.small.jsonl.gz".split(" "));
   for (const [line, exitCode] of lines) {
     const isBare = line.startsWith("schema");
     const words = [...line.split(" "), ...(isBare ? [] : ["--json"])];
