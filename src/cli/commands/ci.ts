@@ -53,15 +53,13 @@ async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
   const { ci } = await import("../../engines/ci/index.ts");
   const place = await placeOf(flags, io);
   const { cwd, config } = place;
-  const { file, name, trace } = await traceOf(word, place);
+  const { file, name } = await selected(word, place);
   const { perfBaseline, maxP99DeltaPct: percentMax = 0 } = flags;
-  const baseline =
-    perfBaseline === undefined ? undefined : (await traceOf(perfBaseline, place)).trace;
+  const baseline = perfBaseline === undefined ? undefined : await baselineOf(perfBaseline, place);
   const result = await ci({
     projectRoot: config.root,
     name,
     source: file,
-    trace,
     settings: settingsOf(config),
     isUnsafe: flags.unsafe === true,
     speed: baseline === undefined ? undefined : { baseline, percentMax },
@@ -70,14 +68,17 @@ async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
-async function traceOf(
+async function selected(
   word: string,
   { cwd, config }: Place,
-): Promise<{ readonly file: string; readonly name: string; readonly trace: Trace }> {
+): Promise<{ readonly file: string; readonly name: string }> {
   const { selectTrace } = await import("../../runner/runs/index.ts");
+  return selectTrace(word, { projectRoot: config.root, cwd });
+}
+
+async function baselineOf(word: string, place: Place): Promise<Trace> {
   const { readTrace } = await import("../../runner/trace-file.ts");
-  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
-  return { file, name, trace: await readTrace(file) };
+  return readTrace((await selected(word, place)).file);
 }
 
 async function flakeCheck(flags: CiFlags, io: Io): Promise<readonly ResultCase[]> {

@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { amountText } from "../../report/index.ts";
@@ -26,7 +28,7 @@ export interface GateScope {
 
 /** Every step that a gate takes with scenarios, from finding them to proving their traces. */
 export function scenarioStages(gate: GateScope): readonly Stage[] {
-  const state: GateState = { jobs: [], traces: [] };
+  const state: GateState = { jobs: [], recorded: [], traces: [] };
   const stage = (
     name: string,
     run: (gate: GateScope, state: GateState) => Promise<StageEnd>,
@@ -46,6 +48,8 @@ export function scenarioStages(gate: GateScope): readonly Stage[] {
 /** What one stage leaves to those after it. */
 interface GateState {
   jobs: readonly ScenarioJob[];
+  /** The files that `test` has recorded, and what is in them once they were found whole. */
+  recorded: readonly string[];
   traces: readonly { readonly file: string; readonly trace: Trace }[];
 }
 
@@ -85,7 +89,6 @@ async function doctor(gate: GateScope, { jobs }: GateState): Promise<StageEnd> {
 /** Runs all, records all, and the simulated ones twice. */
 async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
   const { runScenarios } = await import("../../engines/scenarios/index.ts");
-  const { readTrace } = await import("../../runner/trace-file.ts");
   const { config } = gate.place;
   const folder = path.join(config.root, storeFolder, "gate");
   const run = (scenarios: readonly ScenarioJob[], name: string, isRepeated: boolean) =>
@@ -107,11 +110,7 @@ async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
   const results = [simulated, real];
   const cases = results.flatMap((result) => result.cases ?? []);
   const traced = cases.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
-  const read = async (name: string): Promise<GateState["traces"][number]> => {
-    const file = path.join(config.root, name);
-    return { file, trace: await readTrace(file) };
-  };
-  state.traces = await Promise.all(traced.map(read));
+  state.recorded = traced.map((name) => path.join(config.root, name));
   if (!gate.allowsFailures) return together(results, amountText(cases.length, "scenario"));
   const isMeantToFail = (file = ""): boolean => /\.fail\./u.test(path.basename(file));
   const wrong = cases.filter(
@@ -122,9 +121,19 @@ async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
   return { ...broken(`${namesOf(wrong)} came out otherwise`), findings: findingsOf(results) };
 }
 
-async function verify(_gate: GateScope, { traces }: GateState): Promise<StageEnd> {
-  if (traces.length === 0) return notExecuted("nothing was recorded");
-  const { realpathSync } = await import("node:fs");
+async function verify(_gate: GateScope, state: GateState): Promise<StageEnd> {
+  if (state.recorded.length === 0) return notExecuted("nothing was recorded");
+  const { readTrace } = await import("../../runner/trace-file.ts");
+  const traces: { readonly file: string; readonly trace: Trace }[] = [];
+  for (const file of state.recorded) {
+    try {
+      traces.push({ file, trace: await readTrace(file) });
+    } catch (thrown) {
+      if (!(thrown instanceof GauntletError)) throw thrown;
+      return broken(`${thrown.where ?? file}: ${thrown.what}`);
+    }
+  }
+  state.traces = traces;
   const misnamed = traces.filter(({ file, trace }) => trace.header.path !== realpathSync(file));
   if (misnamed.length === 0) return held(amountText(traces.length, "trace"));
   return broken(`${namesOf(misnamed)} names another file as itself`);
@@ -149,10 +158,10 @@ async function ci(gate: GateScope, { traces }: GateState): Promise<StageEnd> {
   const { ci: check } = await import("../../engines/ci/index.ts");
   const { config } = gate.place;
   const results: Result[] = [];
-  for (const { file: source, trace } of traces) {
+  for (const { file: source } of traces) {
     const name = path.relative(config.root, source);
     const how = { settings: settingsOf(config), isUnsafe: false, further: [] };
-    results.push(await check({ projectRoot: config.root, name, source, trace, ...how }));
+    results.push(await check({ projectRoot: config.root, name, source, ...how }));
   }
   return together(results, amountText(results.length, "trace"));
 }

@@ -10,9 +10,11 @@ export function plainData(value: unknown, pointer: string, depth = 0): unknown {
     case "boolean":
       return value;
     case "number":
-      // JSON has no -0.
-      if (Number.isFinite(value)) return value === 0 ? 0 : value;
-      throw refused(pointer, `a finite number, got ${value}`);
+      if (!Number.isFinite(value)) throw refused(pointer, `a finite number, got ${value}`);
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        throw refused(pointer, `a number that is held exactly, got ${value}; write it as text`);
+      }
+      return value === 0 ? 0 : value; // JSON has no -0
     case "object":
       return value === null ? value : inside(value, pointer, depth + 1);
     default:

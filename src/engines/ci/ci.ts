@@ -1,8 +1,10 @@
 import { sha256 } from "../../kernel/sha256.ts";
 import type { RunEvent } from "../../kernel/journal.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine, eventLine } from "../../kernel/trace-write.ts";
+import { readTrace } from "../../runner/trace-file.ts";
 import { controlOf } from "../../search/control-of.ts";
 import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, type FreshRecording, recordFresh } from "../../search/record-fresh.ts";
@@ -15,9 +17,8 @@ export interface CiOptions {
   readonly projectRoot: string;
   /** The trace as the user named it. */
   readonly name: string;
-  /** Its file, which was read and found whole. */
+  /** Its file. */
   readonly source: string;
-  readonly trace: Trace;
   readonly settings: CampaignSettings;
   /** Whether what was left uncontrolled is fine. */
   readonly isUnsafe: boolean;
@@ -34,55 +35,84 @@ export interface CiOptions {
  */
 export async function ci(options: CiOptions): Promise<Result> {
   const startMs = performance.now();
-  const { trace, name, settings } = options;
+  const seconds = (): number => (performance.now() - startMs) / 1_000;
+  const read = await readWhole(options.source);
+  if ("problem" in read) {
+    const cases = [check(wholeName, read.problem), ...options.further];
+    const summary = { runs: 0, seconds: seconds(), seed: options.settings.seed };
+    return { ...resultOf(options, cases, ""), subject: "", summary };
+  }
+  const { trace } = read;
   const court = traceCourt(trace, options);
   const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
   const decisions = trace.decisions.map(decisionLine);
-  const ran = await recordFresh({ how: "strict", decisions }, court, look);
-  const cases = [...checksOf(options, ran), ...options.further];
-  const broken = cases.filter(({ verdict }) => verdict === "broken");
-  const verdict = broken.length > 0 ? "broken" : "held";
+  const { recorded, loaded } = await recordFresh({ how: "strict", decisions }, court, look);
+  const checks = checksOf(options, trace, { recorded, loaded });
+  const cases = [check(wholeName, ""), ...checks, ...options.further];
+  const { uncontrolled } = recorded;
   return {
-    command: "ci",
+    ...resultOf(options, cases, `; the run is as it was recorded: ${trace.verdict.kind}`),
     subject: trace.header.subject.name,
-    verdict,
-    because:
-      verdict === "held"
-        ? `${cases.length} checks; the run is as it was recorded: ${trace.verdict.kind}`
-        : `${broken.length} of ${cases.length} checks failed`,
     summary: {
       runs: 1,
-      seconds: (performance.now() - startMs) / 1_000,
+      seconds: seconds(),
       seed: trace.header.seed,
-      decisions: ran.recorded.decisions.length,
+      decisions: recorded.decisions.length,
       recorded: trace.verdict.kind,
     },
-    cases,
-    findings: [],
-    properties: [],
-    evidence: emptyEvidence,
-    ...controlOf({
-      run: settings.run,
-      loaded: ran.loaded,
-      uncontrolled: ran.recorded.uncontrolled,
-    }),
-    source: options.source,
-    notes: [],
-    artifacts: [],
-    next: verdict === "held" ? [] : [`npx gauntlet replay ${name}`],
+    ...controlOf({ run: trace.header.settings, loaded, uncontrolled }),
   };
 }
 
 // --- inside ---
 
-function checksOf(options: CiOptions, { recorded, loaded }: FreshRecording): readonly ResultCase[] {
-  const { trace, isUnsafe, speed } = options;
+const wholeName = "the trace is whole";
+
+/** Reads a trace; one that is damaged is a check that fails, not a mistake of the caller. */
+async function readWhole(
+  file: string,
+): Promise<{ readonly trace: Trace } | { readonly problem: string }> {
+  try {
+    return { trace: await readTrace(file) };
+  } catch (thrown) {
+    if (!(thrown instanceof GauntletError)) throw thrown;
+    const { code, where = "", what } = thrown;
+    return { problem: `${where}: ${what} (${code})` };
+  }
+}
+
+function resultOf(
+  { source, name }: CiOptions,
+  cases: readonly ResultCase[],
+  heldAs: string,
+): Omit<Result, "subject" | "summary"> {
+  const broken = cases.filter(({ verdict }) => verdict === "broken").length;
+  return {
+    command: "ci",
+    verdict: broken > 0 ? "broken" : "held",
+    because:
+      broken > 0 ? `${broken} of ${cases.length} checks failed` : `${cases.length} checks${heldAs}`,
+    cases,
+    findings: [],
+    properties: [],
+    evidence: emptyEvidence,
+    source,
+    notes: [],
+    artifacts: [],
+    next: broken > 0 ? [`npx gauntlet replay ${name}`] : [],
+  };
+}
+
+function checksOf(
+  { isUnsafe, speed }: CiOptions,
+  trace: Trace,
+  { recorded, loaded }: FreshRecording,
+): readonly ResultCase[] {
   const { header, verdict } = trace;
   const digest = header.subject.digest;
   const recordedLines = trace.decisions.map(decisionLine);
   const uncontrolled = header.uncontrolled ?? [];
   return [
-    check("the trace is whole", ""),
     check(
       "the code is the recorded one",
       digest === "" || digest === loaded.subject.digest

@@ -5,7 +5,7 @@ import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/small-scenario.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
@@ -175,7 +175,7 @@ async function proveAll(
     const stored = { finding, trace, original };
     artifacts.push(...(await storeFinding(options.target.projectRoot, stored)));
     const small = await writeSmallScenario(trace, court, scenarioBeside(finding, court));
-    if (small !== undefined) artifacts.push(small.file);
+    if (small !== undefined) artifacts.push(small);
     if (options.corpusFolder !== undefined) {
       await keepInCorpus(options.corpusFolder, finding.identity.key, trace);
     }

@@ -6,7 +6,7 @@ import { decisionLine } from "../../kernel/trace-write.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { recordFresh } from "../../search/record-fresh.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/small-scenario.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import { traceCourt } from "../../search/trace-court.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
@@ -62,7 +62,7 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
     notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
     traces: isSmaller ? [target.path] : [],
     source: options.source,
-    artifacts: [...(isSmaller ? [target.name] : []), ...(small === undefined ? [] : [small.file])],
+    artifacts: [...(isSmaller ? [target.name] : []), ...(small === undefined ? [] : [small])],
     next: [replayCommand],
   };
 }

@@ -21,13 +21,12 @@ import type { ScenarioJob, TestOptions } from "./test-options.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
-export interface ScenarioRun {
+export interface RanScenario {
   readonly outcome: ResultCase;
   /** The traces that it left; the one that was asked for comes first. */
   readonly traces: readonly string[];
   readonly finding: Finding | undefined;
   readonly artifacts: readonly string[];
-  readonly notes: readonly string[];
   readonly control: Pick<Result, "tiers" | "uncontrolled">;
   /** How often it was run. */
   readonly runs: number;
@@ -42,7 +41,7 @@ export async function runScenario(
     /** Which one of the scenarios it is, from 1 on. */
     readonly number: number;
   },
-): Promise<ScenarioRun> {
+): Promise<RanScenario> {
   const startMs = performance.now();
   const { options, pool } = context;
   const { target, settings } = job;
@@ -67,7 +66,6 @@ export async function runScenario(
     traces: tracesOf(kept),
     finding: kept.finding,
     artifacts: kept.artifacts,
-    notes: [],
     control: controlOf({ run: settings.run, loaded, uncontrolled: recorded.uncontrolled }),
     runs: again === undefined ? 1 : 2,
   };

@@ -2,7 +2,7 @@ import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
-import { runScenario, type ScenarioRun } from "./run-scenario.ts";
+import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 
 /** Runs scenario files, each once, in processes that may die, and says what came of each. */
@@ -10,7 +10,7 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
   const startMs = performance.now();
   refuseTakenNames(options);
   const pool = new WorkerPool(options.jobs);
-  const runs: (ScenarioRun | undefined)[] = options.scenarios.map(() => undefined);
+  const runs: (RanScenario | undefined)[] = options.scenarios.map(() => undefined);
   const state = { next: 0, isBroken: false };
   const takeTurns = async (): Promise<void> => {
     for (;;) {
@@ -69,7 +69,7 @@ function resultOf(
   options: TestOptions,
   parts: {
     readonly tests: readonly ResultCase[];
-    readonly runs: readonly ScenarioRun[];
+    readonly runs: readonly RanScenario[];
     readonly seconds: number;
   },
 ): Result {
@@ -97,7 +97,7 @@ function resultOf(
     evidence: emptyEvidence,
     tiers: Object.assign({}, ...control.map(({ tiers = {} }) => tiers)) as Result["tiers"],
     uncontrolled: control.flatMap(({ uncontrolled = [] }) => uncontrolled),
-    notes: [...new Set(runs.flatMap(({ notes }) => notes))],
+    notes: [],
     artifacts: runs.flatMap(({ artifacts }) => artifacts),
     next: first?.trace === undefined ? [] : [`npx gauntlet shrink ${first.trace}`],
   };

@@ -8,14 +8,6 @@ import type { Court } from "./record-fresh.ts";
 import { loadCommand } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
-/** A scenario file that was made of a failing run. */
-export interface WrittenScenario {
-  /** Relative to the project root. */
-  readonly file: string;
-  /** Whether running the file as it is fails in the same way. */
-  readonly isFailing: boolean;
-}
-
 /** Where the small scenario of a finding goes. */
 export function scenarioBeside({ id }: Finding, { target }: Court): string {
   return path.join(target.projectRoot, storeFolder, "findings", id, "small.scenario.yaml");
@@ -23,13 +15,14 @@ export function scenarioBeside({ id }: Finding, { target }: Court): string {
 
 /**
  * Writes the scenario that a failing run was, beside its trace. What fails only under some schedule
- * gets the seed of one that shows it; the trace itself always does.
+ * gets the seed of one that shows it; the trace itself always does. Gives the file's name, relative
+ * to the project root.
  */
 export async function writeSmallScenario(
   trace: Trace,
   court: Court,
   target: string,
-): Promise<WrittenScenario | undefined> {
+): Promise<string | undefined> {
   const { projectRoot, file } = court.target;
   if (!isScenarioFile(file) || trace.verdict.kind !== "broken") return undefined;
   const read = await readScenario({ file: path.resolve(projectRoot, file), shown: file });
@@ -44,7 +37,7 @@ export async function writeSmallScenario(
   });
   const { version, name, ...rest } = small;
   if (seed !== undefined) await writeWhole(target, stringify({ version, name, seed, ...rest }));
-  return { file: near, isFailing: seed !== undefined };
+  return near;
 }
 
 // --- inside ---
