@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SubjectWorker } from "../../src/search/subject-worker.ts";
 import { copyExamples, named, services, withWorker } from "./example.ts";
 
-// The bugs of whole services need a fault at the right moment. `services.long.test.ts` has more.
+// The bugs of whole services need a fault at the right moment. `services.slow.test.ts` has more.
 
 let copy: ReturnType<typeof copyExamples>;
 beforeAll(() => {
