@@ -1,0 +1,52 @@
+import type { AgentEvent } from "./agent-event.ts";
+import type { AgentFault } from "./agent-fault.ts";
+import type { AgentAnswer } from "./agent-input.ts";
+import type { Strike } from "./fault-plan.ts";
+import type { MutationMeaning, MutationType } from "./mutation.ts";
+
+/** How bad it is when an invariant does not hold. */
+export type Severity = "critical" | "high" | "medium" | "low";
+
+/**
+ * What became of one cell. `error`: it could not be judged (the agent could not be reset or reached).
+ * `inconclusive`: a fault of its scenario never struck. `skipped`: its `when` does not apply.
+ */
+export type CellState = "pass" | "fail" | "error" | "skipped" | "inconclusive";
+
+/** Which job a cell belongs to; each has a score. */
+export type AgentPhase = "mutation" | "chaos" | "contract" | "replay";
+
+/** One invariant judged on one conversation: invariant × scenario × prompt × trial. */
+export interface AgentCell {
+  readonly phase: AgentPhase;
+  readonly invariant: string;
+  readonly severity: Severity;
+  /** The scenario, the mutation or the session. */
+  readonly scenario: string;
+  /** The prompt that the user wrote. */
+  readonly prompt: string;
+  readonly trial: number;
+  readonly state: CellState;
+  /** Why, in one sentence. */
+  readonly because: string;
+  /** The conversation that it was judged on; an index of `AgentReport.conversations`. */
+  readonly conversation: number;
+}
+
+/** One conversation with an agent: what it was given, what struck, what it did. */
+export interface Conversation {
+  readonly phase: AgentPhase;
+  readonly scenario: string;
+  readonly prompt: string;
+  /** What was really sent, where it differs from the prompt. */
+  readonly sent: string;
+  readonly mutation?:
+    | { readonly type: MutationType; readonly meaning: MutationMeaning; readonly id: string }
+    | undefined;
+  readonly trial: number;
+  readonly faults: readonly AgentFault[];
+  /** What really struck, in order: with the seed this is all that decides the conversation. */
+  readonly strikes: readonly Strike[];
+  readonly answer: AgentAnswer;
+  readonly events: readonly AgentEvent[];
+}

@@ -1,0 +1,52 @@
+/** What stands where a secret stood. */
+export const maskedText = "[secret]";
+
+/**
+ * Knows secrets and replaces them wherever text is kept or shown. It learns the ones that the
+ * project names, and every key that passes in a header; the rest it knows by their shape.
+ */
+export class SecretMask {
+  readonly #known = new Set<string>();
+
+  /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
+  learn(secret: string): void {
+    if (secret.length < lengthMin) return;
+    this.#known.add(secret);
+    this.#known.add(JSON.stringify(secret).slice(1, -1));
+    this.#known.add(encodeURIComponent(secret));
+  }
+
+  /** A text without secrets. */
+  text(text: string): string {
+    let masked = text;
+    for (const secret of this.#known) masked = masked.replaceAll(secret, maskedText);
+    for (const shape of shapes) masked = masked.replace(shape, maskedText);
+    return masked;
+  }
+
+  /** A copy of plain data without secrets, keys included. */
+  data(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value.slice(0, textMax));
+    if (Array.isArray(value)) return value.map((item) => this.data(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.text(key), this.data(item)]),
+    );
+  }
+}
+
+// --- inside ---
+
+const lengthMin = 6;
+
+const textMax = 64_000;
+
+/** Keys of providers and of clouds, tokens, and private keys, by their shape. */
+const shapes: readonly RegExp[] = [
+  /\bsk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}/g,
+  /\b(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}/g,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
+  /(?<=\bBearer )[A-Za-z0-9._~+/=-]{12,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
