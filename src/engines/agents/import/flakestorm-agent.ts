@@ -37,7 +37,7 @@ export function importModel(section: Section): Table | undefined {
   const name = section.text("name") || "qwen3:8b";
   const temperature = section.number("temperature", { min: 0, max: 2 });
   const key = section.text("api_key");
-  const url = section.text("base_url");
+  const url = section.address("base_url");
   section.done();
   if (provider === "anthropic" || provider === "google") {
     section.warn(
@@ -126,6 +126,10 @@ function template(section: Section): string | undefined {
   if (text === undefined || text.trim() === "") return undefined;
   const quoted = text.replaceAll(/(?<!["\w])\{(\w+)\}(?!["\w])/gu, '"{$1}"');
   const found = [text, quoted].find(isTemplate);
+  if (found !== undefined && keyShapes.text(found) !== found) {
+    section.warn("request_template", "is left out: it holds a key; send it in a header");
+    return undefined;
+  }
   if (found === undefined) {
     section.warn("request_template", "is left out: it is not JSON with `{prompt}` in its texts");
     return undefined;
@@ -164,7 +168,7 @@ function responsePath(section: Section): string | undefined {
 }
 
 function resetOf(section: Section): Table {
-  const reset_endpoint = section.text("reset_endpoint") || undefined;
+  const reset_endpoint = section.address("reset_endpoint");
   if (section.text("reset_function") !== undefined) {
     section.warn(
       "reset_function",

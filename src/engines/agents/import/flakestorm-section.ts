@@ -45,6 +45,13 @@ export class Section {
     return this.#dropped(key, "a text");
   }
 
+  /** The address of a server; `${NAME}` inside of it is a variable. */
+  address(key: string): string | undefined {
+    const text = this.text(key);
+    if (text === undefined || isAddress(text)) return text;
+    return this.#dropped(key, "an address that begins with http:// or https://");
+  }
+
   /** One of a closed list of words. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
     return this.#wordOf(key, words, "it is left out");
@@ -165,6 +172,15 @@ export function filled(table: Readonly<Record<string, unknown>>): Table {
   return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
 }
 
+/** Whether a text is the address of a server. */
+export function isAddress(text: string): boolean {
+  const named = text.replaceAll(/\$\{\w+\}/gu, "1");
+  const isBegun = /^(?:https?:\/\/|\$\{)/u.test(text) && text.length <= addressMax;
+  return isBegun && URL.canParse(named.includes("://") ? named : `http://${named}`);
+}
+
 // --- inside ---
+
+const addressMax = 1000;
 
 const wordsShownMax = 5;

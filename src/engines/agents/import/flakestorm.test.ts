@@ -108,6 +108,7 @@ test.each([
   ["nothing", "", "C000"],
   ["a version that nobody knows", small.replace("agent:", "version: 3\nagent:"), "A069"],
   ["an agent without an address", "agent: {}\ngolden_prompts: [Hi]", "A069"],
+  ["an address that is none", small.replace("http://127.0.0.1:1/", "app:agent"), "A069"],
   ["no prompts", "agent: { endpoint: http://a/ }\ngolden_prompts: []", "A069"],
   ["prompts that are no texts", "agent: { endpoint: http://a/ }\ngolden_prompts: [1]", "A069"],
   ["aliases that expand without end", bomb(), "A068"],

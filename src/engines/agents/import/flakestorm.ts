@@ -7,7 +7,7 @@ import { importAgent, importModel, importMutations } from "./flakestorm-agent.ts
 import { importFaults } from "./flakestorm-faults.ts";
 import { importCertificate, importReplays, importScoring } from "./flakestorm-phases.ts";
 import { importContract, importInvariants } from "./flakestorm-rules.ts";
-import { filled, type ImportWarning, Section } from "./flakestorm-section.ts";
+import { filled, type ImportWarning, isAddress, Section } from "./flakestorm-section.ts";
 import { isTable, type Table } from "./plain-table.ts";
 
 /** A config of flakestorm as one of ours. */
@@ -87,6 +87,11 @@ function shapeProblems(data: unknown): readonly ConfigProblem[] {
   const endpoint = isTable(agent) ? agent["endpoint"] : undefined;
   if (typeof endpoint !== "string" || endpoint === "") {
     problems.push(problem(["agent", "endpoint"], "`agent.endpoint` must say where the agent is"));
+  }
+  const isPython = isTable(agent) && /^(?:python|langchain)$/u.test(String(agent["type"]));
+  if (typeof endpoint === "string" && endpoint !== "" && !isPython && !isAddress(endpoint)) {
+    const what = "`agent.endpoint` must be an address that begins with http:// or https://";
+    problems.push(problem(["agent", "endpoint"], what));
   }
   const isAsked = Array.isArray(prompts) && prompts.length > 0 && prompts.every(isPrompt);
   if (!isAsked) {
