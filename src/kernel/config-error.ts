@@ -2,7 +2,7 @@ import type { ErrorParts } from "./gauntlet-error.ts";
 import { GauntletError } from "./gauntlet-error.ts";
 
 /** Which kind of file has problems. */
-export type FileNoun = "config" | "scenario";
+export type FileNoun = "config" | "scenario" | "contract";
 
 /** A file that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {
@@ -32,7 +32,7 @@ function together(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNo
   const frame = shown.flatMap((problem, index) => problemLines(problem, index + 1));
   if (hidden > 0) frame.push(`and ${hidden} more`);
   const what = `the ${noun} has ${problems.length} problems`;
-  return { code: noun === "config" ? "C000" : "N000", what, where: file, frame };
+  return { code: noun === "scenario" ? "N000" : "C000", what, where: file, frame };
 }
 
 function problemLines(problem: ErrorParts, position: number): readonly string[] {
