@@ -1,8 +1,12 @@
+import type { Seed } from "../seed.ts";
 import type { AgentCell, AgentPhase, Conversation } from "./agent-cell.ts";
 
 /** What an agent was put through and what came of it; part of a result. */
 export interface AgentReport {
   readonly agent: string;
+  readonly seed?: Seed | undefined;
+  /** The name of the contract whose invariants were judged. */
+  readonly contract?: string | undefined;
   readonly cells: readonly AgentCell[];
   readonly conversations: readonly Conversation[];
   readonly scores: AgentScores;

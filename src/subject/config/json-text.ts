@@ -131,6 +131,7 @@ const withComments = {
   config: "TOML and YAML do",
   contract: "TOML and YAML do",
   scenario: "YAML does",
+  session: "YAML does",
 } as const;
 const wordPattern = /[\w.+-]+/y;
 const valuePattern = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u;
