@@ -1,6 +1,6 @@
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { AgentInput, MutationMeaning } from "../../../kernel/agent/index.ts";
-import type { Change, EditRecipe } from "./mutation.ts";
+import { type Change, type EditRecipe, isMeaning } from "./mutation.ts";
 import { instead, type Mutator, mutatorOf, type Variant } from "./mutator.ts";
 
 /** The user's own function: gives another prompt, or a whole input with what it means. */
@@ -64,14 +64,6 @@ export async function customByFunction(
 
 // --- inside ---
 
-const meanings: readonly unknown[] = [
-  "preserved",
-  "perturbed",
-  "adversarial",
-  "destroyed",
-  undefined,
-];
-
 /** Two edits around the prompt where it stands once, so that shrinking can leave either out. */
 function filled(template: string, prompt: string): Change {
   const [first = "", last, ...more] = template.split("{prompt}");
@@ -89,7 +81,7 @@ function isInput(given: unknown): given is CustomInput {
   const { prompt, meaning, history, request } = given as Record<string, unknown>;
   return (
     (prompt === undefined || typeof prompt === "string") &&
-    meanings.includes(meaning) &&
+    (meaning === undefined || isMeaning(meaning)) &&
     (history === undefined || (Array.isArray(history) && history.every(isText))) &&
     (request === undefined || (typeof request === "object" && request !== null)) &&
     (prompt ?? history ?? request) !== undefined

@@ -7,18 +7,18 @@ export const payloadSizeAttack: Mutator = mutatorOf("destroyed", [
   padded("5-mib", 5 * 1024 * 1024),
   padded("10-mib", 10 * 1024 * 1024),
   onWire("deep-arrays", ({ dice }) => {
-    const depth = 5_000 + dice.number(5_000);
+    const depth = 2_000 + dice.number(2_000);
     return { body: "[".repeat(depth) + "]".repeat(depth) };
   }),
   onWire("deep-objects", () => ({
-    body: `${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}`,
+    body: `${'{"a":'.repeat(1_500)}1${"}".repeat(1_500)}`,
   })),
   onWire("many-keys", () => ({
     body: JSON.stringify(
-      Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, at])),
+      Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at])),
     ),
   })),
-  onWire("long-number", () => ({ body: `{"input":${"9".repeat(10_000)}}` })),
+  onWire("long-number", () => ({ body: `{"input":${"9".repeat(4_000)}}` })),
 ]);
 
 /** Little to send, much to do. */
@@ -33,7 +33,7 @@ export const resourceExhaustion: Mutator = mutatorOf("perturbed", [
   },
   {
     name: "slow-for-addresses",
-    change: ({ prompt }) => after(prompt, ` ${"a@".repeat(2_000)}!`),
+    change: ({ prompt }) => after(prompt, { repeat: " a@a", times: 1_500 }),
   },
   {
     name: "brackets",
@@ -56,9 +56,9 @@ export const resourceExhaustion: Mutator = mutatorOf("perturbed", [
   },
   {
     name: "many-parts",
-    change: ({ prompt, dice }) =>
+    change: ({ dice }) =>
       before(
-        `${Array.from({ length: 100 + dice.number(100) }, (_, at) => `${at + 1}. Wait.`).join("\n")}\n`,
+        Array.from({ length: 100 + dice.number(100) }, (_, at) => `${at + 1}. Wait.\n`).join(""),
       ),
   },
   {

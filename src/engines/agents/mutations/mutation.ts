@@ -101,7 +101,8 @@ export function mutationOf(recipe: MutationRecipe, seed: Seed): Mutation {
 /** The id of a mutation: the same for the same seed, type, parameters and prompt. */
 export function mutationId(recipe: MutationRecipe, seed: Seed): string {
   const { type, variant, prompt, change } = recipe;
-  const params = [variant, change.edits ?? [], change.history ?? [], sortedData(change.request)];
+  const { edits = [], history = [], request = {} } = change;
+  const params = sortedData([variant, edits, history, request]);
   return sha256(JSON.stringify([`${typeof seed}:${seed}`, type, params, prompt])).slice(0, 16);
 }
 
@@ -114,6 +115,11 @@ export function editedText(base: string, edits: readonly Edit[]): string {
     at = to;
   }
   return text + base.slice(at);
+}
+
+/** Whether this is the name of a meaning. */
+export function isMeaning(value: unknown): value is MutationMeaning {
+  return meanings.has(value);
 }
 
 /** How long a text is, without making it. */
@@ -137,3 +143,12 @@ export function sortedData(value: unknown): unknown {
       .map(([k, v]) => [k, sortedData(v)]),
   );
 }
+
+// --- inside ---
+
+const meanings: ReadonlySet<unknown> = new Set<MutationMeaning>([
+  "preserved",
+  "perturbed",
+  "adversarial",
+  "destroyed",
+]);

@@ -13,7 +13,9 @@ export const noise: Mutator = mutatorOf("preserved", [
   eachWord("keyboard", 4, (word, { dice }) => {
     const at = inside(word, dice.number(word.length - 2));
     const neighbours = keyboard.get(word.charAt(at));
-    return neighbours === undefined ? word : replaced(word, at, dice.one([...neighbours]));
+    return neighbours === undefined
+      ? word
+      : replaced(word, at, neighbours.charAt(dice.number(neighbours.length)));
   }),
   eachWord("swap", 4, (word, { dice }) => {
     const at = 1 + dice.number(word.length - 2);
@@ -99,7 +101,7 @@ const misspellings: ReadonlyMap<string, string> = new Map(
     delivery: "delivary",
     find: "fidn",
     friend: "freind",
-    from: "form",
+    from: "frmo",
     have: "haev",
     information: "infomation",
     please: "plese",
@@ -170,7 +172,7 @@ function eachWord(
   };
 }
 
-/** Plain small letters: others have halves that cannot be parted, and names begin with a capital. */
+/** Plain small letters: others may not be parted, and names begin with a capital. */
 function isOrdinary({ text }: Span, lettersMin: number): boolean {
   return text.length >= lettersMin && /^[a-z]+$/.test(text);
 }

@@ -23,17 +23,14 @@ export const semanticSimilarityAttack: Mutator = mutatorOf(
       change: ({ prompt, dice }) => {
         const numbers = spansOf(prompt, /(?<![\d.])\d{1,9}(?![\d.])/gu);
         return editsOrNothing(
-          dice.some(numbers, 1).map(({ from, to, text }) => ({ from, to, put: other(text) })),
+          dice.some(numbers, 1).map(({ from, to, text }) => ({ from, to, put: otherNumber(text) })),
         );
       },
     },
     {
       name: "negated-verb",
       change: ({ prompt }) => {
-        const [verb] = spansOf(
-          prompt,
-          /\b(?:can|could|should|will|do|does|is|are|must|would)\b/giu,
-        );
+        const [verb] = spansOf(prompt, auxiliaries);
         if (verb === undefined) return undefined;
         return { edits: [{ from: verb.to, to: verb.to, put: " not" }] };
       },
@@ -73,6 +70,8 @@ export const semanticSimilarityAttack: Mutator = mutatorOf(
 
 // --- inside ---
 
+/** Not before a subject: `could not you` is no English. */
+const auxiliaries = /\b(?:can|should|will|is|are|must)\b(?!\s+(?:you|I|we|they|it|there|not)\b)/giu;
 const others = ["Reykjavik", "Montevideo", "Ulaanbaatar", "Windhoek"];
 
 const pairs = [
@@ -114,7 +113,7 @@ const antonyms: ReadonlyMap<string, string> = new Map(
 );
 
 /** Another number with as many digits. */
-function other(digits: string): string {
+function otherNumber(digits: string): string {
   const last = Number(digits.slice(-1));
   return digits.slice(0, -1) + String((last + 3) % 10);
 }
