@@ -29,13 +29,17 @@ function scoreLines({ phases, scores }: AgentReport, page: Page): string[] {
   const names = [...new Set(phases.map(({ passAll }) => passAll.trials))];
   // Where all phases have as many trials, the head of the column says how many.
   const trials = names.length === 1 ? String(names[0]) : "k";
-  const head = ["score", "", "95 % between", ...cellStates, `pass^${trials}`];
+  // States that no phase has would only make the table wider than the terminal.
+  const states = cellStates.filter(
+    (state) => state === "pass" || state === "fail" || phases.some((one) => one.counts[state] > 0),
+  );
+  const head = ["score", "", "95 % between", `pass^${trials}`, ...states];
   const rows = phases.map(({ phase, score, interval, counts, passAll }) => [
     scoreNames[phase],
     scoreText(score),
     `${scoreText(interval[0])}-${scoreText(interval[1])}`,
-    ...cellStates.map((state) => countText(counts[state])),
     scoreText(passAll.rate),
+    ...states.map((state) => countText(counts[state])),
   ]);
   return [...tableLines([head, ...rows, ...overallRow(scores)], page)];
 }
