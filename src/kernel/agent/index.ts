@@ -51,5 +51,11 @@ export {
 } from "./fault-modes.ts";
 export { type CallPlace, FaultPlan, fraction, isLike, type Strike } from "./fault-plan.ts";
 export { doesStrike, type FaultTrigger, triggerPresets } from "./fault-trigger.ts";
+export {
+  filledInjection,
+  injectionCorpusVersion,
+  type InjectionTemplate,
+  injectionTemplates,
+} from "./injection-corpus.ts";
 export { type MutationMeaning, type MutationType, mutationWeights } from "./mutation.ts";
 export { maskedText, SecretMask } from "./secret-mask.ts";

@@ -99,7 +99,7 @@ function gates(
     atLeast("overall score", certificate.passThreshold, overall),
     none("critical cells that failed", fail),
     none("critical cells that could not be judged", error + inconclusive),
-    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score)),
+    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score ?? 0)),
   ];
 }
 
