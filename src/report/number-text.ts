@@ -19,6 +19,12 @@ export function durationText(seconds: number): string {
   return `${countText(Math.floor(whole / hourSeconds))} h ${minutes} min`;
 }
 
+/** A score from 0 to 1 in three digits, never rounded up: what is not 1 does not look like it. */
+export function scoreText(score: number): string {
+  // The smallest step above is of the arithmetic, not of the score: 0.29 * 1,000 is 289.99….
+  return (Math.floor(score * 1_000 + 1e-9) / 1_000).toFixed(3);
+}
+
 // --- inside ---
 
 const hourSeconds = 3_600;
