@@ -53,9 +53,11 @@ function scoreSection({ phases, scores }: AgentReport): readonly string[] {
     `${scoreText(passAll.rate)} of ${countText(passAll.trials)}`,
     criticals.length === 0 ? "" : `<span class="fail">${htmlText(criticals.join(", "))}</span>`,
   ]);
-  const overall = scores.overall === undefined ? "none" : scoreText(scores.overall);
   const head = ["Score", "", "95 % between", ...cellStates, "All trials pass", "Critical failures"];
-  return [`<p>Overall: <strong>${overall}</strong></p>`, ...htmlTable(head, rows)];
+  return [
+    `<p>Overall: <strong>${scoreText(scores.overall)}</strong></p>`,
+    ...htmlTable(head, rows),
+  ];
 }
 
 /** For each phase a table: a row for each scenario, a column for each invariant. */

@@ -45,7 +45,7 @@ function scoreLines({ phases, scores }: AgentReport, page: Page): string[] {
 }
 
 function overallRow({ overall }: AgentScores): string[][] {
-  return [["overall", overall === undefined ? "none" : scoreText(overall)]];
+  return [["overall", scoreText(overall)]];
 }
 
 /** Cells in these states, by their invariant: the worst invariants first. */

@@ -73,6 +73,11 @@ export function stateText(states: StateCounts): string {
   return parts.map((state) => `${countText(states[state])} ${state}`).join(", ") || "none";
 }
 
+/** A number that was found, or that there was none to find. */
+export function gotText(got: number | undefined): string {
+  return got === undefined ? "none" : String(got);
+}
+
 /** What this view is worth. */
 export const certificateNote =
   "This is a view. The proof is the signed JSON file beside it; check that one with " +
@@ -108,7 +113,7 @@ function gateTable({ gates }: CertificatePredicate): readonly string[] {
   const rows = gates.map(({ gate, wanted, got, isMet }) => [
     htmlText(gate),
     String(wanted),
-    String(got),
+    gotText(got),
     isMet ? '<span class="pass">met</span>' : '<span class="fail">not met</span>',
   ]);
   return htmlTable(["Gate", "Asked for", "Found", ""], rows);

@@ -3,7 +3,7 @@ import {
   type CertificatePredicate,
   type CertificateStatement,
 } from "../kernel/agent/agent-certificate.ts";
-import { certificateFacts, certificateNote, stateText } from "./certificate-html.ts";
+import { certificateFacts, certificateNote, gotText, stateText } from "./certificate-html.ts";
 import { asciiPrintable } from "./printable.ts";
 import { countText, scoreText } from "./number-text.ts";
 import { PdfFlow } from "./pdf-flow.ts";
@@ -45,7 +45,7 @@ function addScores(flow: PdfFlow, { phases, gates, deltas }: CertificatePredicat
   flow.heading("Gates");
   flow.row(["Gate", "Asked for", "Found", ""], [4, 1, 1, 1], true);
   for (const { gate, wanted, got, isMet } of gates) {
-    flow.row([gate, String(wanted), String(got), isMet ? "met" : "NOT MET"], [4, 1, 1, 1]);
+    flow.row([gate, String(wanted), gotText(got), isMet ? "met" : "NOT MET"], [4, 1, 1, 1]);
   }
   if (deltas.length === 0) return;
   flow.heading("Against the same prompts without chaos");
