@@ -22,11 +22,7 @@ export interface WantedPhases {
 }
 
 /** Puts the agent through phases, prints what came of it, and gives the exit code. */
-export async function runPhases(
-  wanted: WantedPhases,
-  flags: AgentFlags,
-  io: Io,
-): Promise<number> {
+export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   const result = await resultOf(wanted, flags, { place, io });
   const { cwd, config } = place;

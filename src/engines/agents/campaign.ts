@@ -82,10 +82,7 @@ export class Campaign {
     }
   }
 
-  #context(
-    held: Held,
-    invariants: readonly AgentInvariant[],
-  ): Parameters<typeof cellsOf>[1] {
+  #context(held: Held, invariants: readonly AgentInvariant[]): Parameters<typeof cellsOf>[1] {
     const { prompt } = held.conversation;
     return {
       invariants,

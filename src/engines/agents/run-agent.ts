@@ -6,7 +6,13 @@ import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
-import { chaosTalks, contractTalks, mutationTalks, type PlannedTalk, rulesOf } from "./plan-talks.ts";
+import {
+  chaosTalks,
+  contractTalks,
+  mutationTalks,
+  type PlannedTalk,
+  rulesOf,
+} from "./plan-talks.ts";
 import { proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { scoreOf } from "./score/score.ts";

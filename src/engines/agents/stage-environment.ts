@@ -18,7 +18,9 @@ export function wiresFor(
       ANTHROPIC_BASE_URL: hub.urlFor(agent, "anthropic"),
       ...Object.fromEntries(
         config.tools.flatMap(({ name, env }) =>
-          env === undefined ? [] : [[env, `${hub.urlFor(agent, "tools")}/${encodeURIComponent(name)}`]],
+          env === undefined
+            ? []
+            : [[env, `${hub.urlFor(agent, "tools")}/${encodeURIComponent(name)}`]],
         ),
       ),
       ...Object.fromEntries(

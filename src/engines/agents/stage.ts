@@ -1,9 +1,4 @@
-import {
-  type AgentAnswer,
-  canaryFor,
-  FaultPlan,
-  SecretMask,
-} from "../../kernel/agent/index.ts";
+import { type AgentAnswer, canaryFor, FaultPlan, SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
