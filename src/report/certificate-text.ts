@@ -14,7 +14,7 @@ export interface CheckedCertificate {
   readonly notes: readonly string[];
 }
 
-/** A verified certificate for people; a file that someone sends is hostile until it is told here. */
+/** A verified certificate for people; what a stranger has signed is hostile text all the same. */
 export function certificateText(checked: CheckedCertificate, options: TextOptions): string {
   const page = makePage(options);
   const { paint } = page;
