@@ -1,3 +1,6 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
 import {
   canaryFor,
   injectionCorpusVersion,
@@ -21,16 +24,16 @@ import { staleness } from "./staleness.ts";
 /** What mutations are made with. */
 export interface MutationOptions {
   readonly seed: Seed;
-  readonly config: MutationsConfig;
+  readonly mutations: MutationsConfig;
   readonly model?: ModelConfig | undefined;
-  /** The names of the agent's tools, for orders that name one. */
-  readonly tools?: readonly string[] | undefined;
-  /** Loads the export of a file that makes custom mutations. */
+  /** The agent's tools, for orders that name one. */
+  readonly tools?: readonly { readonly name: string }[] | undefined;
+  /** The folder that paths are shown relative to. */
+  readonly directory?: string | undefined;
+  /** Loads the export of a file that makes custom mutations; `import` where it is left out. */
   readonly load?: ((file: string, exportName: string) => Promise<unknown>) | undefined;
   /** Where the key of the model is looked up. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** How a path is shown; as it is where this is left out. */
-  readonly shown?: ((file: string) => string) | undefined;
   /** Makes all of them again and writes the lockfile, whatever it holds. */
   readonly isUpdate?: boolean | undefined;
   /** Is told what the user should know and what is no error: a stale lockfile. */
@@ -46,7 +49,7 @@ export async function makeMutations(
   prompts: readonly string[],
   options: MutationOptions,
 ): Promise<readonly Mutation[]> {
-  const { config, seed, isUpdate = false, tell = () => {} } = options;
+  const { mutations: config, seed, isUpdate = false, tell = () => {} } = options;
   const asked = [...new Set(prompts)];
   const kept = config.lockfile === undefined ? undefined : keptFile(config.lockfile, options);
   const settings = settingsOf(options);
@@ -67,6 +70,8 @@ export async function makeMutations(
   }
   return mutations;
 }
+
+export type { Edit, Mutation } from "./mutation.ts";
 
 // --- inside ---
 
@@ -94,6 +99,14 @@ interface Maker {
   readonly shortages: () => readonly string[];
 }
 
+interface Wanted {
+  readonly type: MutationType;
+  readonly prompt: string;
+  readonly index: number;
+  /** A model is asked so often at most: what it says twice is not asked a third time. */
+  readonly share: number;
+}
+
 interface Made {
   readonly variant: string;
   readonly meaning: MutationMeaning;
@@ -101,21 +114,21 @@ interface Made {
 }
 
 async function makerOf(options: MutationOptions): Promise<Maker> {
-  const { config, seed } = options;
+  const { mutations: config, seed, tools = [] } = options;
   const model = await openModel(options);
   const custom = await loadCustom(options);
   const templates = customTemplates(config.customTemplates);
   const short = new Map<MutationType, number>();
-  const makeOne = async (type: MutationType, prompt: string, index: number) => {
+  const makeOne = async ({ type, prompt, index, share }: Wanted) => {
     const words = [String(seed), type, sha256(JSON.stringify(prompt))];
     const canary = canaryFor([...words, String(index)]);
-    const given = { prompt, words, index, canary, tools: options.tools ?? [] };
+    const given = { prompt, words, index, canary, tools: tools.map(({ name }) => name) };
     const mutator = type === "custom" ? templates : mutators[type];
     let found: Made | undefined;
     if (type === "custom" && custom !== undefined && isForFunction(index, templates)) {
       const how = { seed: String(seed), index, canary };
       found = { variant: "function", ...(await customByFunction(custom, prompt, how)) };
-    } else if (type === "paraphrase" && model !== undefined) {
+    } else if (type === "paraphrase" && model !== undefined && index < share) {
       found = byModel(prompt, await model.paraphrase(prompt, index));
     }
     found ??= mutator.make(given);
@@ -130,7 +143,7 @@ async function makerOf(options: MutationOptions): Promise<Maker> {
     for (const [type, share] of shares) {
       const wanted = made.size + share;
       for (let index = 0; made.size < wanted && index < share * triesFactor + 20; index++) {
-        const mutation = await makeOne(type, prompt, index);
+        const mutation = await makeOne({ type, prompt, index, share });
         if (mutation !== undefined) made.set(mutation.id, mutation);
       }
       if (made.size < wanted) short.set(type, (short.get(type) ?? 0) + wanted - made.size);
@@ -164,7 +177,7 @@ function shortage([type, count]: readonly [MutationType, number]): string {
 }
 
 async function openModel(options: MutationOptions): Promise<ModelParaphrases | undefined> {
-  const { model, env = {}, signal, config } = options;
+  const { model, env = {}, signal, mutations: config } = options;
   if (model === undefined || !config.types.includes("paraphrase")) return undefined;
   return ModelParaphrases.open({ model, cache: keptFile(model.cache, options), env, signal });
 }
@@ -172,9 +185,9 @@ async function openModel(options: MutationOptions): Promise<ModelParaphrases | u
 async function loadCustom(
   options: MutationOptions,
 ): Promise<{ readonly run: CustomMutation; readonly where: string } | undefined> {
-  const { config, load } = options;
+  const { mutations: config, load = importedExport } = options;
   if (!config.types.includes("custom")) return undefined;
-  if (config.custom === undefined || load === undefined) {
+  if (config.custom === undefined) {
     if (config.customTemplates.size > 0) return undefined;
     throw new GauntletError({
       code: "A056",
@@ -184,7 +197,7 @@ async function loadCustom(
     });
   }
   const { file, exportName } = config.custom;
-  const where = `${options.shown?.(file) ?? file}#${exportName}`;
+  const where = `${keptFile(file, options).shown}#${exportName}`;
   const loaded = await load(file, exportName);
   if (typeof loaded === "function") return { run: loaded as CustomMutation, where };
   throw new GauntletError({
@@ -195,13 +208,18 @@ async function loadCustom(
   });
 }
 
-function keptFile(file: string, { shown }: MutationOptions): KeptFile {
-  return { file, shown: shown?.(file) ?? file };
+async function importedExport(file: string, exportName: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  return module[exportName];
+}
+
+function keptFile(file: string, { directory }: MutationOptions): KeptFile {
+  return { file, shown: directory === undefined ? file : path.relative(directory, file) };
 }
 
 /** A digest of what decides the mutations besides the seed, the version and the prompts. */
-function settingsOf({ config, model, tools = [] }: MutationOptions): string {
-  const { count, types, weights, customTemplates: templates, custom } = config;
+function settingsOf({ mutations, model, tools = [] }: MutationOptions): string {
+  const { count, types, weights, customTemplates: templates, custom } = mutations;
   const parts = [
     injectionCorpusVersion,
     count,
@@ -210,7 +228,7 @@ function settingsOf({ config, model, tools = [] }: MutationOptions): string {
     [...templates],
     custom?.exportName ?? "",
     model?.name ?? "",
-    tools,
+    tools.map(({ name }) => name),
   ];
   return sha256(JSON.stringify(parts)).slice(0, 16);
 }
