@@ -106,7 +106,7 @@ function toolOf({ name, url, env, match_url, side_effect }: FileTool): ToolConfi
 
 function peerOf(peer: FilePeer, directory: string): PeerConfig {
   const { name, protocol, url, env, command } = peer;
-  return { name, protocol, url, env, command, reset: resetOf(peer, directory) };
+  return { name, protocol, url, env, command, reset: resetOf(peer, directory), directory };
 }
 
 function exportOf(text: string, directory: string): { file: string; exportName: string } {

@@ -93,7 +93,7 @@ test("runs are chosen by when they began and by how long they took", async () =>
   expect(await ids({ dateRange: "last_7_days" })).toHaveLength(6 + 1);
   expect(await ids({ dateRange: "2026-03-08..2026-03-09" })).toHaveLength(1);
   expect(await ids({ minLatencyMs: 60_000 })).toEqual([idOf(1)]);
-  const [asked] = server.seen.filter(({ body }) => body["filter"] !== undefined);
+  const asked = server.seen.find(({ body }) => body["filter"] !== undefined);
   expect(asked?.body["filter"]).toBe("gte(latency, 60)");
   await expect(ids({ dateRange: "yesterday" })).rejects.toMatchObject({ code: "A067" });
 });

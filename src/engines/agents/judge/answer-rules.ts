@@ -111,7 +111,7 @@ export function judgeSimilarity(
  */
 export function judgeUnchanged(
   { baseline, threshold }: RuleOf<"behavior_unchanged">,
-  { answer, baselines }: CellEvidence,
+  { answer, baselines, mustDiffer }: CellEvidence,
 ): Judgement {
   const answered = baselines.filter(({ error }) => error === undefined).map(({ text }) => text);
   const texts = baseline === "auto" ? answered : [baseline];
@@ -119,6 +119,10 @@ export function judgeUnchanged(
     return inconclusive("there is no answer without chaos to compare with");
   }
   const alike = Math.max(...texts.map((text) => similarity(answer.text, text)));
+  if (mustDiffer === true) {
+    const other = `the answer is ${percent(alike)} like the one to another question`;
+    return alike < sameMin ? pass(other) : fail(`${other}: ${quoted(answer.text)}`);
+  }
   const needed = threshold * agreement(texts);
   const said = `the answer is ${percent(alike)} like the one without chaos, ${percent(needed)} asked`;
   return alike >= needed ? pass(said) : fail(`${said}: ${quoted(answer.text)}`);
@@ -157,6 +161,9 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 }
 
 // --- inside ---
+
+/** Answers so alike are the same one. */
+const sameMin = 0.99;
 
 /** Of a longer answer so many characters are matched with patterns. */
 const textMax = 200_000;

@@ -16,7 +16,8 @@ export function notJudged(
   evidence: CellEvidence,
 ): Judgement | undefined {
   const { faults, meaning } = evidence;
-  if (meaning !== undefined && !isMeant(rule.type, meaning)) {
+  const isOther = evidence.mustDiffer === true && rule.type === "behavior_unchanged";
+  if (meaning !== undefined && !isMeant(rule.type, meaning) && !isOther) {
     return skipped(`\`${rule.type}\` says nothing of a prompt whose meaning is ${meaning}`);
   }
   const active = faultsOf(when, faults);
