@@ -100,7 +100,7 @@ async function chaosOf(
   if (faults !== undefined) return { scenario: name, faults: [...faults, ...own] };
   const known = [...profiles.keys(), ...builtInProfiles.keys()];
   throw new GauntletError({
-    code: "A004",
+    code: "A016",
     what: `there is no chaos profile \`${name}\``,
     where: wanted === undefined ? "[agent.chaos] profile" : `--chaos-profile ${name}`,
     help: `take one of ${known.map((one) => `\`${one}\``).join(", ")}`,

@@ -20,7 +20,7 @@ export async function sessionTalks(options: AgentRunOptions): Promise<readonly P
     const { invariants } = await resolveContract(session.contract, {
       config,
       session: session.id,
-      load: readContractFile,
+      load: (place) => readContractFile({ ...place, root: options.projectRoot }),
     });
     planned.push({ talk: await talkOf(session, options), invariants });
   }
