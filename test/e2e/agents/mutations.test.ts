@@ -30,13 +30,13 @@ test("two other processes make the same mutations of all types as this one", asy
   );
   const script = `
     import { makeMutations } from ${JSON.stringify(new URL("../../../dist/engines/agents/mutations/make-mutations.js", import.meta.url).href)};
-    const mutations = { count: 46, types: ${JSON.stringify(types)}, weights: new Map(), customTemplates: new Map() };
-    const made = await makeMutations([${JSON.stringify(prompt)}], { seed: "s", mutations });
+    const config = { count: 46, types: ${JSON.stringify(types)}, weights: new Map(), customTemplates: new Map() };
+    const made = await makeMutations([${JSON.stringify(prompt)}], { seed: "s", config });
     console.log(JSON.stringify(made.map(({ id, type, variant, length }) => [id, type, variant, length])));
   `;
   const other = () => promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
   const [first, second] = await Promise.all([other(), other()]);
-  const mutations = {
+  const config = {
     count: 46,
     types,
     weights: new Map(),
@@ -44,7 +44,7 @@ test("two other processes make the same mutations of all types as this one", asy
     custom: undefined,
     lockfile: undefined,
   };
-  const made = await makeMutations([prompt], { seed: "s", mutations });
+  const made = await makeMutations([prompt], { seed: "s", config });
   const here = made.map(({ id, type, variant, length }) => [id, type, variant, length]);
   expect(here).toHaveLength(46);
   expect(JSON.parse(first.stdout)).toEqual(here);
@@ -164,7 +164,7 @@ function answer(content: string): Given {
 function optionsFor(url: string): MutationOptions {
   return {
     seed: 1,
-    mutations: {
+    config: {
       count: 2,
       types: ["paraphrase"],
       weights: new Map(),

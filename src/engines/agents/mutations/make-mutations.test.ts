@@ -67,7 +67,7 @@ describe("how many of what", () => {
   test("an order that names a tool is made where tools are known", async () => {
     const made = await makeMutations([samplePrompt], {
       ...settings({ types: ["prompt_injection"], count: 17 }),
-      tools: [{ name: "wire_money" }],
+      tools: ["wire_money"],
     });
     const named = made.find(({ variant }) => variant === "tool-knowledge");
     expect(named?.input.prompt).toContain("`wire_money`");

@@ -24,10 +24,10 @@ import { staleness } from "./staleness.ts";
 /** What mutations are made with. */
 export interface MutationOptions {
   readonly seed: Seed;
-  readonly mutations: MutationsConfig;
+  readonly config: MutationsConfig;
   readonly model?: ModelConfig | undefined;
-  /** The agent's tools, for orders that name one. */
-  readonly tools?: readonly { readonly name: string }[] | undefined;
+  /** The names of the agent's tools, for orders that name one. */
+  readonly tools?: readonly string[] | undefined;
   /** The folder that paths are shown relative to. */
   readonly directory?: string | undefined;
   /** Loads the export of a file that makes custom mutations; `import` where it is left out. */
@@ -49,7 +49,7 @@ export async function makeMutations(
   prompts: readonly string[],
   options: MutationOptions,
 ): Promise<readonly Mutation[]> {
-  const { mutations: config, seed, isUpdate = false, tell = () => {} } = options;
+  const { config, seed, isUpdate = false, tell = () => {} } = options;
   const asked = [...new Set(prompts)];
   const kept = config.lockfile === undefined ? undefined : keptFile(config.lockfile, options);
   const settings = settingsOf(options);
@@ -114,7 +114,7 @@ interface Made {
 }
 
 async function makerOf(options: MutationOptions): Promise<Maker> {
-  const { mutations: config, seed, tools = [] } = options;
+  const { config, seed, tools = [] } = options;
   const model = await openModel(options);
   const custom = await loadCustom(options);
   const templates = customTemplates(config.customTemplates);
@@ -122,7 +122,7 @@ async function makerOf(options: MutationOptions): Promise<Maker> {
   const makeOne = async ({ type, prompt, index, share }: Wanted) => {
     const words = [String(seed), type, sha256(JSON.stringify(prompt))];
     const canary = canaryFor([...words, String(index)]);
-    const given = { prompt, words, index, canary, tools: tools.map(({ name }) => name) };
+    const given = { prompt, words, index, canary, tools };
     const mutator = type === "custom" ? templates : mutators[type];
     let found: Made | undefined;
     if (type === "custom" && custom !== undefined && isForFunction(index, templates)) {
@@ -177,7 +177,7 @@ function shortage([type, count]: readonly [MutationType, number]): string {
 }
 
 async function openModel(options: MutationOptions): Promise<ModelParaphrases | undefined> {
-  const { model, env = {}, signal, mutations: config } = options;
+  const { model, env = {}, signal, config } = options;
   if (model === undefined || !config.types.includes("paraphrase")) return undefined;
   return ModelParaphrases.open({ model, cache: keptFile(model.cache, options), env, signal });
 }
@@ -185,7 +185,7 @@ async function openModel(options: MutationOptions): Promise<ModelParaphrases | u
 async function loadCustom(
   options: MutationOptions,
 ): Promise<{ readonly run: CustomMutation; readonly where: string } | undefined> {
-  const { mutations: config, load = importedExport } = options;
+  const { config, load = importedExport } = options;
   if (!config.types.includes("custom")) return undefined;
   if (config.custom === undefined) {
     if (config.customTemplates.size > 0) return undefined;
@@ -218,8 +218,8 @@ function keptFile(file: string, { directory }: MutationOptions): KeptFile {
 }
 
 /** A digest of what decides the mutations besides the seed, the version and the prompts. */
-function settingsOf({ mutations, model, tools = [] }: MutationOptions): string {
-  const { count, types, weights, customTemplates: templates, custom } = mutations;
+function settingsOf({ config, model, tools = [] }: MutationOptions): string {
+  const { count, types, weights, customTemplates: templates, custom } = config;
   const parts = [
     injectionCorpusVersion,
     count,
@@ -228,7 +228,7 @@ function settingsOf({ mutations, model, tools = [] }: MutationOptions): string {
     [...templates],
     custom?.exportName ?? "",
     model?.name ?? "",
-    tools.map(({ name }) => name),
+    tools,
   ];
   return sha256(JSON.stringify(parts)).slice(0, 16);
 }
