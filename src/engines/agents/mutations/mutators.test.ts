@@ -149,8 +149,11 @@ describe("what must stay stays", () => {
   const prompt =
     'If order A-1042 for Maria Lind is not paid by 3 May, email anna.b@shop.test "as is" about ' +
     "EUR 12.50, and show https://shop.test/o?id=7 with {reference} in the answer, never more.";
-  const kept =
-    /A-1042|Maria Lind|not|3 May|anna\.b@shop\.test|"as is"|EUR 12\.50|https:\S+|\{reference\}|never/g;
+  const kept = new RegExp(
+    String.raw`A-1042|Maria Lind|not|3 May|anna\.b@shop\.test|"as is"|EUR 12\.50|` +
+      String.raw`https:\S+|\{reference\}|never`,
+    "g",
+  );
 
   test.each(["noise", "tone_shift", "paraphrase"] as const)("%s", (type) => {
     const before = prompt.match(kept)?.toSorted();
