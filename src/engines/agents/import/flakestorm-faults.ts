@@ -174,7 +174,7 @@ function trigger(section: Section, key: string): Table {
   if (after > 0) {
     section.warn(
       "after_calls",
-      `\`${after}\` struck on call ${after} already; here it lets so many pass, so it is ${after - 1}`,
+      `\`${after}\` struck on call ${after} already; here so many pass, so it is ${after - 1}`,
     );
   }
   return { probability, after_calls: after > 1 ? after - 1 : undefined };

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { flakestormFile } from "../../../../test/fixtures/flakestorm-file.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { loadConfig } from "../../../subject/config/load-config.ts";
-import { importFlakestorm } from "./flakestorm.ts";
+import { flakestormFile } from "../fixtures/flakestorm-file.ts";
+import { GauntletError } from "../../src/kernel/gauntlet-error.ts";
+import { loadConfig } from "../../src/subject/config/load-config.ts";
+import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 
 let root = "";
 
@@ -31,7 +31,7 @@ test("whatever stands in an old config, what is written of it loads", async () =
       await writeFile(join(root, "gauntlet.toml"), made.toml);
       expect((await loadConfig({ cwd: root })).agent).toBeDefined();
     }),
-    { numRuns: 300 },
+    { numRuns: 80 },
   );
 });
 

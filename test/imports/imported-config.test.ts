@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { flakestormFile } from "../../../../test/fixtures/flakestorm-file.ts";
-import type { AgentConfig } from "../../../subject/config/agent-config.ts";
-import { loadConfig } from "../../../subject/config/load-config.ts";
-import { importFlakestorm } from "./flakestorm.ts";
+import { flakestormFile } from "../fixtures/flakestorm-file.ts";
+import type { AgentConfig } from "../../src/subject/config/agent-config.ts";
+import { loadConfig } from "../../src/subject/config/load-config.ts";
+import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 
 let root = "";
 
