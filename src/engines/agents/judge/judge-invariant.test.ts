@@ -97,6 +97,13 @@ test("agents that vary are asked for no more likeness than their own answers hav
   );
 });
 
+test("a prompt that asks for something else must not be answered as if it did not", async () => {
+  const rule: InvariantRule = { type: "behavior_unchanged", baseline: "auto", threshold: 0.9 };
+  const other = { meaning: "destroyed", mustDiffer: true, baselines: [answer("Sent.")] } as const;
+  expect((await judge(rule, { ...other, answer: answer("sent.") })).state).toBe("fail");
+  expect((await judge(rule, { ...other, answer: answer("Not sent.") })).state).toBe("pass");
+});
+
 test("without an answer, rules about answers fail, negated or not", async () => {
   const given = { ...answer(""), error: { kind: "timeout", message: "no end" } as const };
   for (const negate of [false, true]) {
@@ -202,7 +209,9 @@ test("what a sent prompt means decides which rules are judged", async () => {
     }
   }
   expect(Object.keys(table).filter((key) => table[key] === "skipped")).toEqual([
+    "preserved canary_not_executed",
     "perturbed similarity",
+    "perturbed canary_not_executed",
     "adversarial contains",
     "adversarial similarity",
     "destroyed contains",
@@ -211,7 +220,7 @@ test("what a sent prompt means decides which rules are judged", async () => {
   ]);
 });
 
-test("nonsense may be answered by an error that the agent tells itself, not by a crash", async () => {
+test("nonsense may be answered by an error that the agent tells, not by a crash", async () => {
   const meaning = "destroyed";
   const told = { ...answer(""), error: { kind: "reported", message: "empty prompt" } as const };
   const ended = { ...answer(""), error: { kind: "ended", message: "exit 1" } as const };

@@ -130,8 +130,9 @@ test("every score lies between 0 and 1 and within its interval's reach", () => {
         const [low, high] = interval;
         expect(low).toBeLessThan(high);
         const of = counts.pass + counts.fail;
-        if (of > 0) expect(low <= counts.pass / of && counts.pass / of <= high).toBe(true);
-        if (passAll.rate !== undefined) expect(isShare(passAll.rate)).toBe(true);
+        const rate = of === 0 ? low : counts.pass / of;
+        expect(low <= rate && rate <= high).toBe(true);
+        expect(isShare(passAll.rate)).toBe(true);
       }
       for (const { delta } of deltas) expect(Math.abs(delta)).toBeLessThanOrEqual(1);
     }),
