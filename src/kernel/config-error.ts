@@ -2,7 +2,7 @@ import type { ErrorParts } from "./gauntlet-error.ts";
 import { GauntletError } from "./gauntlet-error.ts";
 
 /** Which kind of file has problems. */
-export type FileNoun = "config" | "scenario" | "session";
+export type FileNoun = "config" | "scenario" | "session" | "contract";
 
 /** A file that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {
@@ -25,7 +25,12 @@ export function throwProblems(problems: readonly ErrorParts[], noun: FileNoun = 
 
 const problemsShownMax = 5;
 
-const severalCodes = { config: "C000", scenario: "N000", session: "A060" } as const;
+const severalCodes = {
+  config: "C000",
+  scenario: "N000",
+  session: "A060",
+  contract: "C000",
+} as const;
 
 function together(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNoun): ErrorParts {
   const file = problems[0].where?.replace(/(?::\d+)+$/u, "");

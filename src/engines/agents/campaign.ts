@@ -60,10 +60,10 @@ export class Campaign {
     }
   }
 
-  /** Judges one invariant on a conversation that was held again; it is no cell. */
-  async isStillFailing(held: Held, invariant: AgentInvariant): Promise<boolean> {
+  /** Why an invariant fails on a conversation that was held again, if it does; it is no cell. */
+  async failureOf(held: Held, invariant: AgentInvariant): Promise<string | undefined> {
     const [cell] = await cellsOf(held, this.#context(held, [invariant]));
-    return cell?.state === "fail";
+    return cell?.state === "fail" ? cell.because : undefined;
   }
 
   async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {

@@ -7,21 +7,18 @@ import {
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
-import type { Upstream } from "../../world/wires/upstream.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
 import { directToolsOf, learnSecrets, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
-import { originsOf } from "./upstreams.ts";
+import type { Upstreams } from "./upstreams.ts";
 
 /** How a stage is opened. */
 export interface StageOptions {
   readonly signal: AbortSignal;
   /** The environment of this process, from which secrets are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Who answers for models, and who for tools, servers and other agents. */
-  readonly models: Upstream;
-  readonly tools: Upstream;
+  readonly upstreams: Upstreams;
   readonly mask: SecretMask;
 }
 
@@ -43,8 +40,8 @@ export class Stage {
   private constructor(config: AgentConfig, options: StageOptions) {
     this.#config = config;
     this.#options = options;
-    this.#models = new ChosenUpstream(options.models);
-    this.#tools = new ChosenUpstream(options.tools);
+    this.#models = new ChosenUpstream(options.upstreams.models());
+    this.#tools = new ChosenUpstream(options.upstreams.tools);
   }
 
   /** Opens the wires, then starts the other agents, then the agent itself. */
@@ -75,14 +72,17 @@ export class Stage {
       now: () => Math.round(performance.now() - startMs),
       directTools: directToolsOf(this.#config),
     });
-    const problem = await this.#reset();
-    this.#models.choose(talk.upstream?.models);
-    this.#tools.choose(talk.upstream?.tools);
-    const answer = problem === undefined ? await this.#ask(talk, scope) : noAnswer(problem);
-    this.#models.choose(undefined);
+    const unreset = await this.#reset();
+    const models = (talk.upstream?.models ?? this.#options.upstreams.models)();
+    const tools = talk.upstream?.tools?.();
+    this.#models.choose(models);
+    this.#tools.choose(tools);
+    const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
     this.#tools.choose(undefined);
+    const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
     const canaries = [canary, ...(talk.canaries ?? [])];
-    return { talk, conversation: conversationOf(talk, scope, answer), canaries, problem };
+    const conversation = conversationOf(talk, scope, answer);
+    return { talk, conversation, canaries, problem: unreset ?? miss };
   }
 
   /** Ends the agent, the others and the wires. */

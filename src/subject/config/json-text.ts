@@ -129,6 +129,7 @@ function readWord(reading: Reading): unknown {
 
 const withComments = {
   config: "TOML and YAML do",
+  contract: "TOML and YAML do",
   scenario: "YAML does",
   session: "YAML does",
 } as const;
