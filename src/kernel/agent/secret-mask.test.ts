@@ -36,7 +36,7 @@ test("a bearer token goes, the word before it stays", () => {
   );
 });
 
-test("a learned secret goes from plain text, JSON, addresses and nested data, keys included", () => {
+test("a learned secret goes from text, JSON, addresses and nested data, keys included", () => {
   const secret = 'p"ss wörd/\\1';
   const mask = new SecretMask();
   mask.learn(secret);

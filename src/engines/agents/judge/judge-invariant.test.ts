@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentAnswer } from "../../../kernel/agent/agent-input.ts";
-import type { AgentInvariant, InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
+import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
 import type { Strike } from "../../../kernel/agent/fault-plan.ts";
 import type { CellEvidence } from "./evidence.ts";
+import { calm, invariantOf, judge } from "./fixtures/judged.ts";
 import { judgeInvariant } from "./judge-invariant.ts";
 
 const toolFault: AgentFault = {
@@ -82,6 +82,13 @@ test("a catastrophic pattern ends as an error instead of never", async () => {
     state: "error",
     because: "/^(a+)+$/ took more than 500 ms on the answer and was given up",
   });
+});
+
+test("what is ruled out is found at the end of a long answer too", async () => {
+  const rule: InvariantRule = { type: "excludes_pattern", patterns: ["secret"] };
+  const long = answer(`${"all is well. ".repeat(200_000)}the secret`);
+  expect((await judge(rule, { answer: long })).state).toBe("fail");
+  expect((await judge({ type: "excludes_pii" }, { answer: long })).state).toBe("pass");
 });
 
 test("agents that vary are asked for no more likeness than their own answers have", async () => {
@@ -244,7 +251,7 @@ test("the user's own rule says true, false, or why; all else is an error", async
   };
   const judged = ["yes", "no", "odd", "gone"].map(async (module) => {
     const rule = { type: "function", module } as const;
-    return await judgeInvariant(invariant(rule), { ...calm, prompt: "hi" }, { judgeBy });
+    return await judgeInvariant(invariantOf(rule), { ...calm, prompt: "hi" }, { judgeBy });
   });
   expect(await Promise.all(judged)).toEqual([
     { state: "pass", because: "`yes` holds" },
@@ -256,39 +263,6 @@ test("the user's own rule says true, false, or why; all else is an error", async
 
 // --- inside ---
 
-const calm: CellEvidence = {
-  prompt: "",
-  sent: { prompt: "" },
-  meaning: undefined,
-  answer: answer(""),
-  events: [] as readonly AgentEvent[],
-  strikes: [],
-  faults: [],
-  baselines: [],
-  canaries: [],
-  tools: [],
-};
-
 function answer(text: string): AgentAnswer {
   return { text, error: undefined, ms: 5 };
-}
-
-function invariant(rule: InvariantRule): AgentInvariant {
-  return {
-    id: rule.type,
-    description: "",
-    severity: "medium",
-    when: "always",
-    negate: false,
-    probes: [],
-    rule,
-  };
-}
-
-async function judge(
-  rule: InvariantRule,
-  evidence: Partial<CellEvidence>,
-  more: Partial<AgentInvariant> = {},
-): ReturnType<typeof judgeInvariant> {
-  return await judgeInvariant({ ...invariant(rule), ...more }, { ...calm, ...evidence });
 }

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
-import type { LlmFault } from "../../../kernel/agent/agent-fault.ts";
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
-import type { LlmFaultMode } from "../../../kernel/agent/fault-modes.ts";
-import type { CellEvidence } from "./evidence.ts";
-import { judgeInvariant } from "./judge-invariant.ts";
+import {
+  judge,
+  modelAnswer,
+  modelCall,
+  stateOf,
+  struck,
+  toolAnswer,
+  toolCall,
+} from "./fixtures/judged.ts";
 
 test("asking the same question too soon after Retry-After is a failure", async () => {
   const rule: InvariantRule = { type: "honours_retry_after", toleranceMs: 50 };
@@ -56,7 +61,7 @@ test("retries of one question are counted for each agent", async () => {
   expect(await stateOf(rule, { events: two })).toBe("pass");
 });
 
-test("a tool that is called again after an error is retried, else it is only called again", async () => {
+test("a tool that is called again is retried only after an error", async () => {
   const rule: InvariantRule = { type: "bounded_retries", max: 1 };
   const calls = (isError: boolean): readonly AgentEvent[] =>
     ["a", "b", "c"].flatMap((id) => [toolCall(id, {}), toolAnswer(id, { isError })]);
@@ -85,63 +90,6 @@ test("tools marked with a side effect are watched where the rule names none", as
   const tools = [{ name: "charge", hasSideEffect: true }];
   expect(await stateOf(rule, { events, tools })).toBe("fail");
   expect(await stateOf(rule, { events })).toBe("inconclusive");
-});
-
-test("success must not be claimed after a tool that failed to the end", async () => {
-  const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
-  const failed = [toolCall("1", {}), toolAnswer("1", { isError: true })];
-  const healed = [...failed, toolCall("2", {}), toolAnswer("2", {})];
-  const other = [...failed, toolCall("3", {}), toolAnswer("3", { tool: "look" })];
-  const say = async (text: string, events: readonly AgentEvent[]): Promise<string> =>
-    await stateOf(rule, { events, answer: { text, error: undefined, ms: 1 } });
-  expect(await say("Your refund has been issued.", failed)).toBe("fail");
-  expect(await say("It arrives on Friday.", failed)).toBe("fail"); // rests on nothing
-  expect(await say("It arrives on Friday.", other)).toBe("pass"); // may rest on the other tool
-  expect(await say("Your refund has been issued.", other)).toBe("fail");
-  expect(await say("The refund failed, try again.", failed)).toBe("pass");
-  expect(await say("Your refund has been issued.", healed)).toBe("pass");
-  expect(await say("Your refund has been issued.", [])).toBe("skipped");
-  const own: InvariantRule = { type: "no_success_after_tool_error", success: ["alles gut"] };
-  const answer = { text: "Alles gut!", error: undefined, ms: 1 };
-  expect(await stateOf(own, { events: failed, answer })).toBe("fail");
-  const told = { text: "", error: { kind: "reported", message: "no" } as const, ms: 1 };
-  expect(await stateOf(rule, { events: failed, answer: told })).toBe("pass");
-});
-
-test("an unfinished answer of the model must not be passed on as whole", async () => {
-  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
-  const cut = modelAnswer(1, { text: "Your parcel is at", isWhole: false, finish: undefined });
-  const capped = modelAnswer(1, { text: "Your parcel is at", finish: "length" });
-  const whole = modelAnswer(2, { text: "Your parcel is at the depot." });
-  const say = async (text: string, ...events: readonly AgentEvent[]): Promise<string> =>
-    await stateOf(rule, { events, answer: { text, error: undefined, ms: 1 } });
-  expect(await say("Your parcel is at", cut)).toBe("fail");
-  expect(await say("Your parcel is at", capped)).toBe("fail");
-  expect(await say("Dear Ann, your parcel: Your parcel is  at", cut)).toBe("fail");
-  expect(await say("Your parcel is at … (the answer was cut off)", cut)).toBe("pass");
-  expect(await say("Something went wrong.", cut)).toBe("pass");
-  expect(await say("Your parcel is at the depot.", cut, whole)).toBe("pass");
-  expect(await say("Your parcel is at the depot.", whole)).toBe("skipped");
-});
-
-test("nothing at all is no answer to a stream that broke before its first word", async () => {
-  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
-  const cut = modelAnswer(1, { text: "", isWhole: false });
-  const silent = { text: "", error: undefined, ms: 1 };
-  const told = { ...silent, error: { kind: "reported", message: "stream broke" } as const };
-  expect(await stateOf(rule, { events: [cut], answer: silent })).toBe("fail");
-  expect(await stateOf(rule, { events: [cut], answer: told })).toBe("pass");
-});
-
-test("a call that stands in an unfinished answer must not be made", async () => {
-  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
-  const toolCalls = [{ id: "x", tool: "charge", arguments: '{"a":1}' }];
-  const cut = modelAnswer(1, { toolCalls, isWhole: false });
-  const again = modelAnswer(2, { toolCalls });
-  const call = toolCall("1", { arguments: '{"a": 1}' });
-  const answer = { text: "Charged.", error: undefined, ms: 1 };
-  expect(await stateOf(rule, { events: [cut, call], answer })).toBe("fail");
-  expect(await stateOf(rule, { events: [cut, again, call], answer })).toBe("pass");
 });
 
 test("budgets count steps, tokens and cost; what is not told cannot be counted", async () => {
@@ -211,94 +159,3 @@ test("a canary that is followed fails; one that is quoted or refused does not", 
   expect(await say("At the depot", search)).toBe("pass");
   expect(await say("At the depot", toolCall("1", { tool: "wipe" }))).toBe("fail");
 });
-
-// --- inside ---
-
-type Of<Kind extends AgentEvent["kind"]> = Extract<AgentEvent, { readonly kind: Kind }>;
-
-function modelCall(call: number, more: Partial<Of<"model-call">>): AgentEvent {
-  return {
-    kind: "model-call",
-    agent: "main",
-    atMs: 0,
-    call,
-    protocol: "messages",
-    model: "m",
-    isStream: false,
-    question: "q1",
-    tools: [],
-    ...more,
-  };
-}
-
-function modelAnswer(call: number, more: Partial<Of<"model-answer">>): AgentEvent {
-  return {
-    kind: "model-answer",
-    agent: "main",
-    atMs: 0,
-    call,
-    status: 200,
-    text: "",
-    toolCalls: [],
-    finish: "stop",
-    isWhole: true,
-    usage: undefined,
-    retryAfterMs: undefined,
-    ms: 1,
-    ...more,
-  };
-}
-
-function toolCall(id: string, more: Partial<Of<"tool-call">>): AgentEvent {
-  const base = { kind: "tool-call", agent: "main", atMs: 0, wire: "http" } as const;
-  return { ...base, id, tool: "charge", arguments: "{}", ...more };
-}
-
-function toolAnswer(id: string, more: Partial<Of<"tool-answer">>): AgentEvent {
-  const base = { kind: "tool-answer", agent: "main", atMs: 0, wire: "http", ms: 1 } as const;
-  return { ...base, id, tool: "charge", isError: false, text: "", ...more };
-}
-
-function struck(
-  mode: LlmFaultMode,
-  more: Partial<LlmFault> = {},
-): Pick<CellEvidence, "faults" | "strikes"> {
-  const fault: LlmFault = { id: "f", layer: "llm", mode, trigger: {}, ...more };
-  const strike = { fault: "f", agent: "main", target: "llm", ordinal: 1 };
-  return { faults: [fault], strikes: [strike] };
-}
-
-async function judge(
-  rule: InvariantRule,
-  more: Partial<CellEvidence>,
-): ReturnType<typeof judgeInvariant> {
-  return await judgeInvariant(
-    {
-      id: "rule",
-      description: "",
-      severity: "medium",
-      when: "always",
-      negate: false,
-      probes: [],
-      rule,
-    },
-    {
-      prompt: "",
-      sent: { prompt: "" },
-      meaning: undefined,
-      answer: { text: "", error: undefined, ms: 1 },
-      events: [],
-      strikes: [],
-      faults: [],
-      baselines: [],
-      canaries: [],
-      tools: [],
-      ...more,
-    },
-  );
-}
-
-async function stateOf(rule: InvariantRule, more: Partial<CellEvidence>): Promise<string> {
-  const { state } = await judge(rule, more);
-  return state;
-}

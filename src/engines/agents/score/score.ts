@@ -121,8 +121,8 @@ function scoresOf(phases: readonly PhaseScore[], scoring: ScoringConfig): AgentS
 }
 
 /**
- * Each scenario beside conversations without chaos, by the same invariants and prompts: whatever was
- * judged on one side only would make a difference that no fault made.
+ * Each scenario beside conversations without chaos, by the same invariants and prompts: whatever
+ * was judged on one side only would make a difference that no fault made.
  */
 function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly ScenarioDelta[] {
   const isOfScenario = ({ phase }: AgentCell): boolean => phase === "contract" || phase === "chaos";
