@@ -133,11 +133,9 @@ function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly 
   const scenarios = groupBy(judged.filter(hasFaults), ({ scenario }) => scenario);
   const deltas: ScenarioDelta[] = [];
   for (const [scenario, own] of scenarios) {
-    const keys = new Set(own.map(matchKey));
-    const before = calm.filter((cell) => keys.has(matchKey(cell)));
-    const known = new Set(before.map(matchKey));
-    const baseline = plainRate(before);
-    const rate = plainRate(own.filter((cell) => known.has(matchKey(cell))));
+    const prompts = new Set(own.map(({ prompt }) => prompt));
+    const baseline = plainRate(calm.filter(({ prompt }) => prompts.has(prompt)));
+    const rate = plainRate(own);
     if (rate === undefined || baseline === undefined) continue;
     deltas.push({ scenario, rate, baseline, delta: rate - baseline });
   }
@@ -150,10 +148,6 @@ function plainRate(cells: readonly AgentCell[]): number | undefined {
 
 function trialKey({ invariant, scenario, prompt }: AgentCell): string {
   return [invariant, scenario, prompt].join("\0");
-}
-
-function matchKey({ invariant, prompt }: AgentCell): string {
-  return [invariant, prompt].join("\0");
 }
 
 function isJudged({ state }: AgentCell): boolean {
