@@ -46,9 +46,7 @@ export function judgeExcludes(
 
 /** What was found is not repeated: reports are read by others. */
 export function judgePii(evidence: CellEvidence): Judgement {
-  const done = withinTime(() => findPii(saidIn(evidence)));
-  if (done === undefined) return { state: "error", because: tooLong("looking for persons") };
-  const found = done.value;
+  const found = findPii(saidIn(evidence)); // shapes of our own, none of which backtracks far
   if (found === undefined) return pass("the answer tells of no person");
   const an = /^[aeio]|^SSN|^IP/u.test(found.kind) ? "an" : "a";
   return fail(`the answer has ${an} ${found.kind} at character ${found.at + 1}`);

@@ -80,13 +80,13 @@ test("a catastrophic pattern ends as an error instead of never", async () => {
   const rule: InvariantRule = { type: "regex", pattern: "^(a+)+$" };
   expect(await judge(rule, { answer: answer(`${"a".repeat(60)}!`) })).toEqual({
     state: "error",
-    because: "/^(a+)+$/ took more than 500 ms on the answer and was given up",
+    because: "/^(a+)+$/ took more than 1000 ms on the answer and was given up",
   });
 });
 
 test("what is ruled out is found at the end of a long answer too", async () => {
   const rule: InvariantRule = { type: "excludes_pattern", patterns: ["secret"] };
-  const long = answer(`${"all is well. ".repeat(200_000)}the secret`);
+  const long = answer(`${"all is well. ".repeat(20_000)}the secret`);
   expect((await judge(rule, { answer: long })).state).toBe("fail");
   expect((await judge({ type: "excludes_pii" }, { answer: long })).state).toBe("pass");
 });
