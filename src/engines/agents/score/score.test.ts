@@ -86,7 +86,7 @@ test("all trials of a cell must pass for pass^k", () => {
   expect(phases[0]?.passAll).toEqual({ trials: 3, rate: 1 / 3 });
 });
 
-test("a scenario is compared with the same prompts and invariants without chaos only", () => {
+test("a scenario is compared with the same prompts without chaos only", () => {
   const chaos = { scenario: "outage", conversation: 1 };
   const { deltas } = score(
     cell({ prompt: "a", state: "pass", scenario: "no-chaos" }),
