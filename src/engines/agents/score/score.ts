@@ -121,8 +121,8 @@ function scoresOf(phases: readonly PhaseScore[], scoring: ScoringConfig): AgentS
 }
 
 /**
- * Each scenario beside conversations without chaos, by the same invariants and prompts: whatever was
- * judged on one side only would make a difference that no fault made.
+ * Each scenario beside conversations without chaos, by the same prompts: one that was asked on one
+ * side only would make a difference that no fault made.
  */
 function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly ScenarioDelta[] {
   const isOfScenario = ({ phase }: AgentCell): boolean => phase === "contract" || phase === "chaos";
@@ -134,8 +134,10 @@ function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly 
   const deltas: ScenarioDelta[] = [];
   for (const [scenario, own] of scenarios) {
     const prompts = new Set(own.map(({ prompt }) => prompt));
-    const baseline = plainRate(calm.filter(({ prompt }) => prompts.has(prompt)));
-    const rate = plainRate(own);
+    const before = calm.filter(({ prompt }) => prompts.has(prompt));
+    const known = new Set(before.map(({ prompt }) => prompt));
+    const baseline = plainRate(before);
+    const rate = plainRate(own.filter(({ prompt }) => known.has(prompt)));
     if (rate === undefined || baseline === undefined) continue;
     deltas.push({ scenario, rate, baseline, delta: rate - baseline });
   }
