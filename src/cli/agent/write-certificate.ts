@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import type { AgentReport } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import { ownVersion } from "../../search/own-version.ts";
+import type { AgentConfig } from "../../subject/config/index.ts";
 import type { AgentPlace } from "./agent-place.ts";
 
 /** What became of a certificate. */
@@ -28,6 +30,7 @@ export async function writeCertificate(
       root: config.root,
       version: ownVersion(),
       nowMs: Date.now(),
+      files: ownFiles(agent, config.root),
     });
     const { certificateHtml, certificatePdf } = await import("../../report/index.ts");
     const { outputFormat: format, output } = agent.certificate;
@@ -42,7 +45,7 @@ export async function writeCertificate(
       await writeWhole(file, content);
       files.push(path.relative(cwd, file));
     }
-    const made = key.isNew ? [`made the key ${path.relative(cwd, key.file)}; keep it secret`] : [];
+    const made = key.isNew ? [`made the key ${path.relative(cwd, path.resolve(config.root, key.file))}; keep it secret`] : [];
     const notes = [...made, ...key.notes];
     const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
@@ -52,4 +55,15 @@ export async function writeCertificate(
     const notes = thrown.note === undefined ? [] : [thrown.note];
     return { files: [], notes, refusal: thrown.what, verdict, verify: undefined };
   }
+}
+
+// --- inside ---
+
+/** The files of the project that the agent is started from: its module, or those in its command. */
+function ownFiles({ reach, directory }: AgentConfig, root: string): readonly string[] {
+  const words = reach.type === "function" ? [reach.file] : (reach.command ?? []);
+  const files = words.map((word) => path.resolve(directory, word));
+  const isOwn = (file: string): boolean =>
+    !path.relative(root, file).startsWith("..") && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  return files.filter((file) => isOwn(file)).map((file) => path.relative(root, file));
 }

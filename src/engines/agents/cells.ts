@@ -56,6 +56,7 @@ function judge(
     baselines: baselines.map(({ answer }) => answer),
     canaries,
     tools,
+    mustDiffer: talk.mustDiffer === true,
   };
   return judgeInvariant(invariant, evidence, {
     judgeBy: (module, given) => functions.judgeBy(module, given),

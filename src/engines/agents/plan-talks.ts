@@ -83,6 +83,7 @@ export function mutationTalks(
           ...talk,
           input: mutation.input,
           edits,
+          mustDiffer: mutation.mustDiffer,
           mutation: { type, meaning, id },
           canaries: canary === undefined ? [] : [canary],
         },

@@ -112,11 +112,16 @@ async function shrink(first: FailedCell, proving: Proving): Promise<ShrunkConver
   const { talk, conversation } = first.held;
   let smallest = first.held;
   let because: string | undefined;
+  const { invariant } = first;
+  const agent = proving.config.name;
+  const keyOf = (held: Held): string =>
+    agentIdentity({ agent, invariant, conversation: held.conversation }).key;
+  const key = keyOf(first.held);
   const fails = async (candidate: ShrinkCandidate): Promise<boolean> => {
     if (proving.signal.aborted) return false;
     const held = await proving.stage.hold(candidateTalk(talk, candidate));
     const failure = await proving.campaign.failureOf(held, first.invariant);
-    if (failure === undefined) return false;
+    if (failure === undefined || keyOf(held) !== key) return false;
     smallest = held;
     because = failure;
     return true;

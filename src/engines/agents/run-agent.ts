@@ -92,6 +92,7 @@ async function plan(
       config: config.mutations,
       model: config.model,
       tools: config.tools.map(({ name }) => name),
+      directory: config.directory,
       env: options.env,
       signal: options.signal,
       load: (file, exportName) => functions.load(file, exportName),

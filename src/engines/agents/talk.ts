@@ -27,6 +27,8 @@ export interface Talk {
   readonly strikes?: readonly Strike[] | undefined;
   /** Words of a mutation that show that an injected order was followed. */
   readonly canaries?: readonly string[] | undefined;
+  /** Whether the input asks for something else, so that the same answer is a failure. */
+  readonly mustDiffer?: boolean | undefined;
   /** Where the input is the prompt with these; shrinking leaves some out. */
   readonly edits?: readonly Edit[] | undefined;
   /** Who answers in a replay, anew each time; what is left out is answered as configured. */
