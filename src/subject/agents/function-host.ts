@@ -30,7 +30,7 @@ export function serveCalls(): void {
   createInterface({ input: pipe }).on("line", (line) => {
     void started
       .then(() => replyTo(JSON.parse(line) as HostCall))
-      .then((reply) => pipe.write(`${JSON.stringify(reply)}\n`));
+      .then((reply) => pipe.write(`${lineOf(reply)}\n`));
   });
 }
 
@@ -60,6 +60,15 @@ async function replyTo({ id, file, exportName, isProbe, args }: HostCall): Promi
   } catch (error) {
     const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return { id, thrown, isMissing: isProbe };
+  }
+}
+
+function lineOf(reply: HostReply): string {
+  try {
+    return JSON.stringify(reply);
+  } catch (error) {
+    const thrown = `what it returned is no plain data (${String(error)})`;
+    return JSON.stringify({ id: reply.id, thrown, isMissing: false } satisfies HostReply);
   }
 }
 

@@ -77,7 +77,8 @@ export class LineChild {
       };
       this.#overflow = () => fail(tooLarge(answerBytesMax));
       void this.#group.ended.then((how) => fail({ kind: "ended", message: this.#ended(how) }));
-      this.tell(line);
+      if (signal.aborted) stop();
+      else this.tell(line);
     });
   }
 

@@ -56,7 +56,8 @@ export function sendRequest(
       incoming.on("end", () => finish());
       incoming.on("error", (error) => finish({ kind: "ended", message: brokenOff(error) }));
     });
-    if (request !== undefined) write(request, outgoing);
+    if (limits.signal.aborted) stop();
+    else if (request !== undefined) write(request, outgoing);
   });
 }
 
