@@ -105,7 +105,7 @@ export class FunctionProcess {
   #running(): LineChild {
     if (this.#child !== undefined && !this.#child.hasEnded) return this.#child;
     const { cwd, env, wires } = this.#options;
-    const group = new ChildGroup([process.execPath, hostFile, "serve"], {
+    const group = new ChildGroup([process.execPath, hostFile], {
       cwd,
       env: childEnvironment(env, wires),
       stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -153,7 +153,7 @@ export function bounded(outcome: Outcome, { answerBytesMax }: AskLimits): Outcom
 
 const startMsMax = 60_000; // a module may load a framework or two
 
-/** From src/ and from dist/ alike this is the compiled file: the process has no types to take out. */
+/** From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript of ours. */
 const hostFile = fileURLToPath(
-  new URL("../../../dist/subject/agents/function-host.js", import.meta.url),
+  new URL("../../../dist/subject/agents/function-host-entry.js", import.meta.url),
 );

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 // Runs a function of the user in a process of its own: one line of JSON each way on a pipe that is
-// not stdout, which belongs to the user. Started by function-agent.ts, with nothing of Gauntlet
-// loaded but the hooks that take types out.
+// not stdout, which belongs to the user. Started by function-agent.ts through
+// function-host-entry.ts, with nothing of Gauntlet loaded but the hooks that take types out.
 
 /** What the host is asked to call. */
 export interface HostCall {
@@ -22,11 +22,11 @@ export type HostReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly thrown: string; readonly isMissing: boolean };
 
-/** Answers calls until the pipe closes. */
-export function serveCalls(): void {
+/** Answers calls until the pipe closes; then whoever asked is gone. */
+export function serveCalls(end: () => void): void {
   const started = takeTypesOut();
   const pipe = new Socket({ fd: 3, readable: true, writable: true });
-  pipe.once("close", () => process.exit(0));
+  pipe.once("close", end);
   createInterface({ input: pipe }).on("line", (line) => {
     void started
       .then(() => replyTo(JSON.parse(line) as HostCall))
@@ -90,5 +90,3 @@ async function collected(given: unknown): Promise<unknown> {
   }
   return pieces.join("");
 }
-
-if (process.argv[2] === "serve") serveCalls();

@@ -88,8 +88,7 @@ function opened(
   const send = url.protocol === "https:" ? requestSafely : requestPlain;
   try {
     // Its own connection: one that the last conversation left behind may be about to close.
-    const flat = raw.flat();
-    const request = send(url, { method, headers: flat as never, agent: false });
+    const request = send(url, { method, headers: raw.flat(), agent: false });
     request.on("error", (error) => failWith(causeOf(error)));
     return request;
   } catch (error) {

@@ -42,7 +42,7 @@ test("a function of a TypeScript file is asked in a process that it keeps", asyn
   expect(await agent.ask({ prompt: "d" }, how())).toMatchObject({ text: "D! 1 s-1 0" });
 });
 
-test("a function that ends its process is an answer, and the next prompt starts another", async () => {
+test("a function that ends its process is an answer, and the next prompt starts anew", async () => {
   const agent = await opened(functionConfig("invoke"));
   expect(await agent.ask({ prompt: "crash" }, how())).toMatchObject({
     text: "",
@@ -87,7 +87,7 @@ test("an export that is none is told at the opening, a reset that fails when it 
   });
 });
 
-test("a program is given the prompt as an argument or on stdin, and prints the answer", async () => {
+test("a program is given the prompt as an argument or on stdin and prints its answer", async () => {
   const echo = "process.stdin.on('data', (d) => console.log('got ' + d))";
   const piped = await opened(programConfig([node, "-e", echo]));
   expect(await piped.ask({ prompt: "a b" }, how())).toMatchObject({ text: "got a b" });
@@ -123,7 +123,7 @@ test("a program that fails, floods or is not there says which", async () => {
   });
 });
 
-test("a program that reads lines keeps its memory, and is started again where it ended", async () => {
+test("a program that reads lines keeps its memory, and starts again where it ended", async () => {
   const code = `let n = 0; require("node:readline").createInterface({ input: process.stdin })
     .on("line", (line) => { const { prompt } = JSON.parse(line); n += 1;
       if (prompt === "end") process.exit(1);
