@@ -16,8 +16,11 @@ export function agentVerdict(
   if (criticals.length > 0) {
     return { verdict: "broken", because: `critical rules failed: ${criticals.join(", ")}` };
   }
-  const low = options.phases.find(({ score }) => score < options.minimum);
-  if (low !== undefined) return tooLow(low.phase, low.score, options.minimum);
+  for (const { phase, score } of options.phases) {
+    if (score !== undefined && score < options.minimum) {
+      return tooLow(phase, score, options.minimum);
+    }
+  }
   if (options.overall !== undefined && options.overall < options.minimum) {
     return tooLow("overall", options.overall, options.minimum);
   }

@@ -27,12 +27,13 @@ export interface AgentScores {
 /** How one phase went. */
 export interface PhaseScore {
   readonly phase: AgentPhase;
-  readonly score: number;
+  /** None where no cell could be judged: that is neither good nor bad. */
+  readonly score: number | undefined;
   /** Between these the true rate of passing lies, 19 times of 20. */
   readonly interval: readonly [number, number];
   readonly counts: Readonly<Record<AgentCell["state"], number>>;
   /** The rate at which all trials of a cell pass, by how many trials there are. */
-  readonly passAll: { readonly trials: number; readonly rate: number };
+  readonly passAll: { readonly trials: number; readonly rate: number | undefined };
   /** Critical invariants that failed. */
   readonly criticals: readonly string[];
 }
@@ -46,9 +47,9 @@ export interface ScenarioDelta {
 }
 
 /** Which score belongs to which phase. */
-export const scoreNames = {
+export const scoreNames: Readonly<Record<AgentPhase, keyof AgentScores>> = {
   mutation: "mutation_robustness",
   chaos: "chaos_resilience",
   contract: "contract_compliance",
   replay: "replay_regression",
-} as const satisfies Record<AgentPhase, keyof AgentScores>;
+};

@@ -175,6 +175,21 @@ describe("a certificate that is given", () => {
     `);
   });
 
+  test("says of a phase in which nothing could be judged that its gate is not met", async () => {
+    const [phase] = report.phases;
+    if (phase === undefined) throw new Error("the sample has a phase");
+    const passAll = { trials: 1, rate: undefined };
+    const phases = [...report.phases, { ...phase, phase: "replay", score: undefined, passAll }];
+    const { text, statement } = await issueCertificate({ ...report, phases } as AgentReport, about);
+    expect(statement.predicate.gates.at(-1)).toEqual({
+      gate: "replay score",
+      wanted: 0.5,
+      got: undefined,
+      isMet: false,
+    });
+    expect(verifyCertificate(Buffer.from(text), { nowMs })).toMatchObject({ kind: "held" });
+  });
+
   test("is signed with a key that only its owner can read, made once", async () => {
     const own = { ...about, config: withKey(".gauntlet/other.pem") };
     const first = await issueCertificate(report, own);

@@ -83,11 +83,11 @@ function gates(
 ): readonly CertificateGate[] {
   const criticals = cells.filter(({ severity }) => severity === "critical");
   const { fail, error, inconclusive } = countStates(criticals);
-  const atLeast = (gate: string, wanted: number, got: number): CertificateGate => ({
+  const atLeast = (gate: string, wanted: number, got?: number): CertificateGate => ({
     gate,
     wanted,
     got,
-    isMet: got >= wanted,
+    isMet: got !== undefined && got >= wanted,
   });
   const none = (gate: string, got: number): CertificateGate => ({
     gate,

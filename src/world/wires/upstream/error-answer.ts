@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 
 /** An error in the words of whoever was asked; clients of models are told not to ask again. */
@@ -26,14 +27,15 @@ export function jsonAnswer(
   };
 }
 
-/** Pieces that are there already, one after the other. */
+/** Pieces that are there already; each goes on by itself, as it would from a server. */
 export async function* inPieces(
   pieces: Iterable<Uint8Array>,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
+  for (const piece of pieces) {
     signal?.throwIfAborted();
     yield piece;
+    await setImmediate();
   }
 }
 
