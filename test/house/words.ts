@@ -126,7 +126,7 @@ function callee(node: SyntaxNode): string | undefined {
 
 // A worker process that must end at once has nobody to return to.
 function mayExit(path: string): boolean {
-  return path.startsWith("src/cli/") || /^src\/runner\/.*(entry|main)\.ts$/.test(path);
+  return path.startsWith("src/cli/") || /^src\/(runner|subject)\/.*(entry|main)\.ts$/.test(path);
 }
 
 function typeEscape(node: SyntaxNode): string | undefined {

@@ -16,8 +16,8 @@ export function findAnswer(raw: RawAnswer, path: readonly JsonStep[] | undefined
   const { status } = raw;
   if (status === undefined) return outcome;
   if (outcome.error !== undefined || (status >= 200 && status < 300)) return { ...outcome, status };
-  const said = outcome.text === "" ? "" : `: ${outcome.text.slice(0, messageMax)}`;
-  return { ...failed("reported", `the agent answered ${status}${said}`, outcome.text), status };
+  const cause = outcome.text === "" ? "" : `: ${outcome.text.slice(0, messageMax)}`;
+  return { ...failed("reported", `the agent answered ${status}${cause}`, outcome.text), status };
 }
 
 /** Finds what an agent says in data. */

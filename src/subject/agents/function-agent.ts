@@ -45,16 +45,23 @@ export class FunctionProcess {
 
   /** Throws where there is no such function, or its module cannot be loaded. */
   async probe(place: FunctionPlace, where: string): Promise<void> {
-    const signal = new AbortController().signal;
-    const reply = await this.#call({ ...place, isProbe: true, args: [] }, signal);
-    if ("value" in reply) return;
+    const problem = await this.ready(place, new AbortController().signal);
+    if (problem === undefined) return;
     throw new GauntletError({
       code: "A006",
       what: `\`${place.exportName}\` of \`${place.file}\` cannot be called`,
       where,
-      note: "thrown" in reply ? reply.thrown : (reply.error?.message ?? ""),
+      note: problem.error?.message,
       help: "export a function of that name, and let its module load",
     });
+  }
+
+  /** Starts a process and loads the module where none has it, so that no answer has to wait. */
+  async ready(place: FunctionPlace, signal: AbortSignal): Promise<Outcome | undefined> {
+    if (this.#child !== undefined && !this.#child.hasEnded) return undefined;
+    const reply = await this.#call({ ...place, isProbe: true, args: [] }, signal, startMsMax);
+    if ("value" in reply) return undefined;
+    return "thrown" in reply ? failed("ended", reply.thrown) : reply;
   }
 
   /** Calls a function; what it throws is what the agent says. */
@@ -63,7 +70,8 @@ export class FunctionProcess {
     args: readonly unknown[],
     signal: AbortSignal,
   ): Promise<{ readonly value: unknown } | Outcome> {
-    const reply = await this.#call({ ...place, isProbe: false, args }, signal);
+    const { timeoutMs } = this.#options.limits;
+    const reply = await this.#call({ ...place, isProbe: false, args }, signal, timeoutMs);
     if (!("thrown" in reply)) return reply;
     return failed("reported", reply.thrown, "");
   }
@@ -75,6 +83,7 @@ export class FunctionProcess {
   async #call(
     call: Omit<HostCall, "id">,
     signal: AbortSignal,
+    timeoutMs: number,
   ): Promise<{ readonly value: unknown } | { readonly thrown: string } | Outcome> {
     this.#calls += 1;
     const id = this.#calls;
@@ -87,7 +96,7 @@ export class FunctionProcess {
         const reply = JSON.parse(line) as HostReply;
         return reply.id === id ? reply : undefined;
       },
-      { timeoutMs: limits.timeoutMs, answerBytesMax, signal },
+      { timeoutMs, answerBytesMax, signal },
     );
     if (answer.error !== undefined) return { text: "", error: answer.error };
     return answer.value;
@@ -96,7 +105,7 @@ export class FunctionProcess {
   #running(): LineChild {
     if (this.#child !== undefined && !this.#child.hasEnded) return this.#child;
     const { cwd, env, wires } = this.#options;
-    const group = new ChildGroup([process.execPath, hostFile, "serve"], {
+    const group = new ChildGroup([process.execPath, hostFile], {
       cwd,
       env: childEnvironment(env, wires),
       stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -121,13 +130,15 @@ export class FunctionAgent implements Pick<Agent, "ask"> {
   }
 
   ask(input: AgentInput, { session, signal }: AskOptions): Promise<AgentAnswer> {
-    return askTurns(input, ({ prompt, history }) =>
-      timed(async () => {
+    return askTurns(input, async ({ prompt, history }) => {
+      const problem = await this.#process.ready(this.#place, signal);
+      if (problem !== undefined) return { ...problem, ms: 0 };
+      return timed(async () => {
         const args = [prompt, { session, history }];
         const came = await this.#process.call(this.#place, args, signal);
         return "value" in came ? bounded(answerInData(came.value, undefined), this.#limits) : came;
-      }),
-    );
+      });
+    });
   }
 }
 
@@ -140,7 +151,9 @@ export function bounded(outcome: Outcome, { answerBytesMax }: AskLimits): Outcom
 
 // --- inside ---
 
-/** From src/ and from dist/ alike this is the compiled file: the process has no types to take out. */
+const startMsMax = 60_000; // a module may load a framework or two
+
+/** From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript of ours. */
 const hostFile = fileURLToPath(
-  new URL("../../../dist/subject/agents/function-host.js", import.meta.url),
+  new URL("../../../dist/subject/agents/function-host-entry.js", import.meta.url),
 );

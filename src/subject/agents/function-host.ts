@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 // Runs a function of the user in a process of its own: one line of JSON each way on a pipe that is
-// not stdout, which belongs to the user. Started by function-agent.ts, with nothing of Gauntlet
-// loaded but the hooks that take types out.
+// not stdout, which belongs to the user. Started by function-agent.ts through
+// function-host-entry.ts, with nothing of Gauntlet loaded but the hooks that take types out.
 
 /** What the host is asked to call. */
 export interface HostCall {
@@ -22,15 +22,15 @@ export type HostReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly thrown: string; readonly isMissing: boolean };
 
-/** Answers calls until the pipe closes. */
-export function serveCalls(): void {
+/** Answers calls until the pipe closes; then whoever asked is gone. */
+export function serveCalls(end: () => void): void {
   const started = takeTypesOut();
   const pipe = new Socket({ fd: 3, readable: true, writable: true });
-  pipe.once("close", () => process.exit(0));
+  pipe.once("close", end);
   createInterface({ input: pipe }).on("line", (line) => {
     void started
       .then(() => replyTo(JSON.parse(line) as HostCall))
-      .then((reply) => pipe.write(`${JSON.stringify(reply)}\n`));
+      .then((reply) => pipe.write(`${lineOf(reply)}\n`));
   });
 }
 
@@ -63,6 +63,15 @@ async function replyTo({ id, file, exportName, isProbe, args }: HostCall): Promi
   }
 }
 
+function lineOf(reply: HostReply): string {
+  try {
+    return JSON.stringify(reply);
+  } catch (error) {
+    const thrown = `what it returned is no plain data (${String(error)})`;
+    return JSON.stringify({ id: reply.id, thrown, isMissing: false } satisfies HostReply);
+  }
+}
+
 async function exportOf(file: string, exportName: string): Promise<unknown> {
   let found: unknown = await import(pathToFileURL(file).href);
   for (const name of exportName.split(".")) {
@@ -81,5 +90,3 @@ async function collected(given: unknown): Promise<unknown> {
   }
   return pieces.join("");
 }
-
-if (process.argv[2] === "serve") serveCalls();

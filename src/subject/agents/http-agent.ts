@@ -13,6 +13,7 @@ import {
   type Turn,
 } from "./agent.ts";
 import { findAnswer } from "./find-answer.ts";
+import { joinEvents } from "./join-events.ts";
 import { fieldsOf, fillTemplate, fillText, type TemplateValues } from "./request-template.ts";
 import { type OutgoingRequest, type Received, sendRequest } from "./send-request.ts";
 
@@ -40,7 +41,12 @@ export class HttpAgent implements Pick<Agent, "ask"> {
     if (outgoing === undefined) return failed("unreachable", "the address of the agent is none");
     const received = await this.#send(outgoing, turn.request, signal);
     const { status, contentType, text, error } = received;
-    if (error !== undefined) return { text, error, ...(status === undefined ? {} : { status }) };
+    if (error !== undefined) {
+      // Pieces of a stream that broke off are joined as those of a whole one.
+      const isStream = contentType?.startsWith("text/event-stream") === true;
+      const begun = isStream ? joinEvents(text, this.#path).text : text;
+      return { text: begun, error, ...(status === undefined ? {} : { status }) };
+    }
     return findAnswer({ text, status, contentType }, this.#path);
   }
 

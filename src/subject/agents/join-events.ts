@@ -49,8 +49,9 @@ function parsedOf(data: string): { readonly value: unknown } | undefined {
 }
 
 function eventsOf(text: string): readonly { readonly name: string; readonly data: string }[] {
-  return text.split(/(?:\r\n|\r|\n){2}/u).flatMap((block) => {
-    const lines = block.split(/\r\n|\r|\n/u);
+  const blocks = text.replaceAll(/\r\n?/gu, "\n").split("\n\n");
+  return blocks.flatMap((block) => {
+    const lines = block.split("\n");
     const valuesOf = (field: string) =>
       lines
         .filter((line) => line.startsWith(`${field}:`))

@@ -36,7 +36,7 @@ export class LineChild {
     this.#input.write(`${line}\n`);
   }
 
-  /** Writes a line and waits for one that is accepted; a process that fails to give one is ended. */
+  /** Writes a line and waits for one that is accepted; a process that gives none is ended. */
   async ask<Value>(
     line: string,
     accept: (line: string) => Value | undefined,
@@ -77,7 +77,8 @@ export class LineChild {
       };
       this.#overflow = () => fail(tooLarge(answerBytesMax));
       void this.#group.ended.then((how) => fail({ kind: "ended", message: this.#ended(how) }));
-      this.tell(line);
+      if (signal.aborted) stop();
+      else this.tell(line);
     });
   }
 

@@ -26,15 +26,15 @@ export async function openAgent(config: AgentConfig, wires: AgentWires): Promise
   const env = reach.type === "http" ? {} : ownEnvironment(reach);
   const functions = new FunctionProcess({ wires, limits, cwd: directory, env });
   try {
-    const opened = await openReach(config, { wires, limits, functions });
+    const reached = await openReach(config, { wires, limits, functions });
     return {
-      ask: (input, how) => opened.ask(input, how),
+      ask: (input, how) => reached.ask(input, how),
       reset: async () => {
         if (reset === undefined) return;
-        await resetAgent(reset, { name, variables: opened.variables, functions });
+        await resetAgent(reset, { name, variables: reached.variables, functions });
       },
       close: async () => {
-        await opened.close();
+        await reached.close();
         await functions.close();
       },
     };

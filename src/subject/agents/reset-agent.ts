@@ -55,6 +55,8 @@ async function resetByFunction(
   { functions }: ResetOptions,
 ): Promise<string | undefined> {
   const { signal } = new AbortController();
+  const problem = await functions.ready(place, signal);
+  if (problem !== undefined) return problem.error?.message;
   const came = await functions.call(place, [], signal);
   return "value" in came ? undefined : came.error?.message;
 }

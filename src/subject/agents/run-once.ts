@@ -31,6 +31,7 @@ export async function runOnce(
       resolve(endError(group, how));
     });
     group.process.stdin?.end(input);
+    if (signal.aborted) stop();
   });
   await group.stop();
   return { text: new TextDecoder().decode(Buffer.concat(chunks)).replace(/\r?\n$/u, ""), error };

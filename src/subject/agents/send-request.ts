@@ -56,7 +56,8 @@ export function sendRequest(
       incoming.on("end", () => finish());
       incoming.on("error", (error) => finish({ kind: "ended", message: brokenOff(error) }));
     });
-    if (request !== undefined) write(request, outgoing);
+    if (limits.signal.aborted) stop();
+    else if (request !== undefined) write(request, outgoing);
   });
 }
 
@@ -87,8 +88,7 @@ function opened(
   const send = url.protocol === "https:" ? requestSafely : requestPlain;
   try {
     // Its own connection: one that the last conversation left behind may be about to close.
-    const flat = raw.flat();
-    const request = send(url, { method, headers: flat as never, agent: false });
+    const request = send(url, { method, headers: raw.flat(), agent: false });
     request.on("error", (error) => failWith(causeOf(error)));
     return request;
   } catch (error) {

@@ -6,7 +6,7 @@ import { transformSync } from "oxc-transform";
 // Lets a process of Node 20 import the TypeScript of an agent. Node calls these in the thread of
 // its loader; newer versions call the two below in the thread of the agent, which is quicker.
 
-/** Finds `./a.ts` where `./a` or `./a.js` is written. */
+/** Finds `./a.ts` where `./a` or `./a.js` is written. @public Node calls it by this name. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   try {
     return await next(specifier, context);
@@ -22,7 +22,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   }
 };
 
-/** Takes the types out of a module. */
+/** Takes the types out of a module. @public Node calls it by this name. */
 export const load: LoadHook = async (url, context, next) =>
   stripped(url) ?? (await next(url, context));
 

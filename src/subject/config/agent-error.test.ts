@@ -145,6 +145,7 @@ describe("what `[agent]` refuses", () => {
     ["as a header", `headers = { Authorization = "Bearer ${key}" }\n`],
     ["as a password in a header", 'headers = { X-Api-Key = "hunter22" }\n'],
     ["in a parameter", `query_params = { k = "${key}" }\n`],
+    ["in an address", `reset_endpoint = "http://a/?k=${key}"\n`],
     ["in a variable", `env = { OPENAI = "${key}" }\n`],
     ["for the model", `[agent.model]\nname = "m"\napi_key = "hunter22"\n`],
     ["where a number stands", `trials = "${key}"\n`],

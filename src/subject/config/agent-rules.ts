@@ -77,9 +77,6 @@ function httpCheck(checked: Checked<FileAgent>): void {
   if (endpoint === undefined) return;
   const problem = urlProblem(endpoint);
   if (problem !== undefined) wrong(checked, ["endpoint"], problem);
-  else if (looksLikeKey(endpoint)) {
-    secret(checked, ["endpoint"], "must not hold a key itself; name its variable");
-  }
   if (endpoint.includes("${PORT}") && command === undefined) {
     wrong(checked, ["endpoint"], "must have no `${PORT}` where no `command` is given one");
   }

@@ -18,6 +18,7 @@ import type {
   FileScoring,
   FileUpstream,
 } from "./file-agent.ts";
+import { looksLikeKey } from "./literal-key.ts";
 import type { PathRules, ShapeOf, Zod } from "./schema-values.ts";
 import { flagOf, judge, listOf, nameOf, numberOf, pathOf, wholeOf } from "./schema-values.ts";
 
@@ -29,6 +30,7 @@ export function urlOf(zod: Zod): z.ZodString {
 
 /** Says what is wrong with an address, or nothing. */
 export function urlProblem(url: string): string | undefined {
+  if (looksLikeKey(url)) return "must not hold a key itself; name its variable, as `${API_KEY}`";
   const filled = url.replaceAll(/\$\{\w+\}/gu, "1");
   const begins = /^(?:https?:\/\/|\$\{)/u.test(url);
   const isAddress = begins && URL.canParse(filled.includes("://") ? filled : `http://${filled}`);
