@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../../kernel/gauntlet-error.ts";
-import { type BridgeHello, readAddress, readFrame } from "./bridge-protocol.ts";
+import { type BridgeHello, endLine, readAddress, readFrame } from "./bridge-protocol.ts";
 import { LineReader } from "./line-reader.ts";
 
 /** Where a wrapped server stands. */
@@ -82,9 +82,9 @@ async function bridged(
     Object.entries(options.env).filter((one): one is [string, string] => one[1] !== undefined),
   );
   const hello: BridgeHello = { token, agent, name, command, cwd, env };
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const socket = connect({ port, host: "127.0.0.1" });
   socket.write(`${JSON.stringify(hello)}\n`);
-  stdin.pipe(socket);
+  passInput(stdin, socket);
   const reader = new LineReader(frameBytesMax);
   let status: number | undefined;
   socket.on("data", (piece: Buffer) => {
@@ -108,6 +108,17 @@ async function bridged(
   socket.destroy();
   if (status === undefined) stderr.write(`${wireError(name)}\n`);
   return status ?? 1;
+}
+
+function passInput(stdin: Readable, socket: Socket): void {
+  let last = 10;
+  stdin.on("data", (piece: Buffer) => {
+    last = piece.at(-1) ?? last;
+  });
+  stdin.pipe(socket, { end: false });
+  stdin.once("end", () => {
+    if (socket.writable) socket.write(`${last === 10 ? "" : "\n"}${endLine.toString()}\n`);
+  });
 }
 
 function wireError(name: string): string {
