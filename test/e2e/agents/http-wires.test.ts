@@ -146,6 +146,27 @@ describe("a tool over HTTP", () => {
   });
 });
 
+test("a led call goes where the tool really is, and nowhere that no tool names", async () => {
+  await using service = await listening(({ url }, response) => void response.end(url));
+  await using other = await orderService();
+  const tool = { name: "orders", url: `${service.url}/api`, matchUrl: `${service.url}/*` };
+  const hub = await openHub({ tools: [tool] });
+  const led = (origin: string): string =>
+    `${hub.urlFor("clerk", "to")}/${Buffer.from(origin).toString("base64url")}`;
+  const seen: string[] = [];
+  for (const url of [
+    `${led(service.url)}/api/orders?x=1`,
+    `${led(service.url)}/apis`,
+    `${led(other.url)}/api/orders`,
+    `${led("nowhere")}/api`,
+  ]) {
+    const response = await fetch(url);
+    seen.push(response.ok ? await response.text() : `status ${response.status}`);
+  }
+  await hub.close();
+  expect(seen).toEqual(["/api/orders?x=1", "status 404", "status 404", "status 404"]);
+});
+
 describe("an agent with an address in its code, and the preload", () => {
   const address = "https://orders.example.com/orders/ORD-1042";
   let service: Listening;

@@ -124,7 +124,7 @@ test("every fault between two agents is seen by the one that asks", async () => 
   `);
 });
 
-test("an agent that is asked over MCP is one target, whichever of its tools is called", async () => {
+test("an agent that is asked over MCP is one target, whichever tool is called", async () => {
   await using server = await orderMcp("events");
   const peers = [{ name: "clerk", url: server.url, protocol: "mcp" }] as const;
   const hub = await openHub({ peers });
