@@ -88,7 +88,9 @@ async function bridged(
   const reader = new LineReader(frameBytesMax);
   let status: number | undefined;
   socket.on("data", (piece: Buffer) => {
-    for (const line of reader.add(piece) ?? []) {
+    const lines = reader.add(piece);
+    if (lines === undefined) socket.destroy(); // no bridge of ours sends as much
+    for (const line of lines ?? []) {
       const frame = readFrame(line);
       if (frame.kind === "exit") status = frame.code;
       else if (frame.kind === "complaint") stderr.write(frame.bytes);
