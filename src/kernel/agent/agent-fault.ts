@@ -29,7 +29,7 @@ export interface ToolFault extends FaultBase {
   readonly matchUrl?: string | undefined;
   /** `timeout` gives up after so long (30 000), `slow` answers after so long (5 000). */
   readonly delayMs?: number | undefined;
-  /** The status of `error`; 503 where it is left out. */
+  /** The status of `error`; 503 where it is left out. Below 0 it is a code of JSON-RPC. */
   readonly errorCode?: number | undefined;
   readonly message?: string | undefined;
   /** What `malicious_response` and `poisoned_description` say. */

@@ -72,7 +72,8 @@ const oversizeBytesMax = 67_108_864;
 
 function errorText(fault: ToolFault): FaultyText {
   const code = fault.errorCode ?? 503;
-  const message = fault.message ?? `the tool failed with status ${code}`;
+  const how = code < 0 ? "an internal error" : `status ${code}`;
+  const message = fault.message ?? `the tool failed with ${how}`;
   return { text: message, isError: true, detail: `error ${code}` };
 }
 

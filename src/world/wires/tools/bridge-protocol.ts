@@ -12,6 +12,12 @@ export interface BridgeHello {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/**
+ * The line that says that the client has said all; no message begins with such a byte. Closing one
+ * half of the connection would not do: it looks the same as a client that was killed.
+ */
+export const endLine: Buffer = Buffer.from("\u0000end");
+
 /** What the bridge sends: a line of the server, something it complained about, or its end. */
 export type BridgeFrame =
   | { readonly kind: "line"; readonly line: Buffer }

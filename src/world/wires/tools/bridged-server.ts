@@ -5,7 +5,7 @@ import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
 import { isRecord, type Json } from "../json-walk.ts";
 import type { WireScope } from "../wire-scope.ts";
-import { type BridgeFrame, type BridgeHello, writtenFrame } from "./bridge-protocol.ts";
+import { type BridgeFrame, type BridgeHello, endLine, writtenFrame } from "./bridge-protocol.ts";
 import { lineBytesMax, LineReader } from "./line-reader.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import { pause } from "./relay-answer.ts";
@@ -27,7 +27,7 @@ export class BridgedServer {
   readonly #socket: Socket;
   readonly #calls: McpCalls;
   readonly #open = new Map<string, McpCall>();
-  readonly #held = new Map<string, AbortController>();
+  readonly #held = new Map<string, { readonly call: McpCall; readonly stop: AbortController }>();
   readonly #gone = new AbortController();
   #child: ChildProcessWithoutNullStreams | undefined;
   #end: () => void = () => undefined;
@@ -86,9 +86,11 @@ export class BridgedServer {
         this.#tooLong("client");
         return;
       }
-      for (const line of lines) this.#fromClient(line);
+      for (const line of lines) {
+        if (line.equals(endLine)) child.stdin.end();
+        else this.#fromClient(line);
+      }
     });
-    socket.once("end", () => child.stdin.end(reader.rest()));
     socket.once("close", () => this.#clientGone());
     socket.resume();
   }
@@ -111,13 +113,13 @@ export class BridgedServer {
 
   async #pass(call: McpCall, raw: Buffer, key: string): Promise<void> {
     if (call.waitMs > 0) {
-      const cancelled = new AbortController();
-      this.#held.set(key, cancelled);
-      const signal = AbortSignal.any([this.#gone.signal, cancelled.signal]);
+      const stop = new AbortController();
+      this.#held.set(key, { call, stop });
+      const signal = AbortSignal.any([this.#gone.signal, stop.signal]);
       const hasPassed = await pause(call.waitMs, signal);
       this.#held.delete(key);
       if (!hasPassed) {
-        call.lost("the agent gave up before it was answered");
+        call.lost(gaveUp);
         return;
       }
     }
@@ -134,8 +136,9 @@ export class BridgedServer {
     if (method !== "notifications/cancelled" || !isRecord(params)) return false;
     const key = keyOf(params["requestId"]);
     const held = this.#held.get(key);
-    held?.abort();
-    this.#open.get(key)?.lost("the agent gave up before it was answered");
+    held?.call.lost(gaveUp);
+    held?.stop.abort();
+    this.#open.get(key)?.lost(gaveUp);
     this.#open.delete(key);
     return held !== undefined;
   }
@@ -246,6 +249,8 @@ export class BridgedServer {
 
 /** How long a server may take to end once its client is gone. */
 const graceMs = 1_000;
+
+const gaveUp = "the agent gave up before it was answered";
 
 function keyOf(id: Json | undefined): string {
   return JSON.stringify(id ?? null);

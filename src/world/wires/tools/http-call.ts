@@ -4,7 +4,7 @@ import type { WireExchange } from "../wire-hub.ts";
 import type { PendingStrike } from "../wire-scope.ts";
 import { type FaultyText, faultyToolText, withCanary } from "../tool-payloads.ts";
 import { dataOf, framesOf, withData } from "./event-frames.ts";
-import { pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
+import { type Passed, pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
 import { answerHeadersOf, bodyOf, headersOf, learnKeys } from "./request-parts.ts";
 import { faultyRpcText, isRpcError, rpcErrorText, rpcTexts } from "./rpc-text.ts";
 
@@ -134,13 +134,13 @@ async function asked({ call, body, upstream }: Passing): Promise<UpstreamRespons
 async function untouched(passing: Passing): Promise<Given> {
   const { response, signal } = passing.call.exchange;
   const answer = await asked(passing);
-  const text = await relayAnswer(answer, response, signal);
-  return given(passing.call, answer.status, text);
+  return given(passing.call, answer.status, await relayAnswer(answer, response, signal));
 }
 
-function given(call: HttpCall, status: number, text: string): Given {
-  if (!call.isRpc) return { text, isError: status >= 400 };
-  return { text: rpcTexts(text), isError: status >= 400 || isRpcError(text) };
+function given(call: HttpCall, status: number, { text, isWhole }: Passed): Given {
+  const isError = status >= 400 || !isWhole;
+  if (!call.isRpc) return { text, isError };
+  return { text: rpcTexts(text), isError: isError || isRpcError(text) };
 }
 
 async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Promise<Given> {
@@ -160,13 +160,13 @@ async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Pro
   const { whole, pieces } = await wholeOf(answer.body);
   const made = whole === undefined ? undefined : faulty(call, pending, whole.toString("utf8"));
   if (made === undefined) {
-    const text = await relayAnswer({ ...answer, body: pieces }, response, signal);
-    return given(call, answer.status, text);
+    const passed = await relayAnswer({ ...answer, body: pieces }, response, signal);
+    return given(call, answer.status, passed);
   }
   call.exchange.scope.fired(pending, made.detail);
   response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
   response.end(made.text);
-  return given(call, answer.status, made.text);
+  return given(call, answer.status, { text: made.text, isWhole: true });
 }
 
 function faulty(

@@ -17,8 +17,7 @@ export class McpBridge {
 
   private constructor(options: BridgeOptions) {
     this.#options = options;
-    // A client that has said all it has to say still reads what comes.
-    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
+    this.#server = createServer((socket) => this.#accept(socket));
   }
 
   /** Opens the listener on a free port of loopback. */

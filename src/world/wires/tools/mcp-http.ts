@@ -19,7 +19,7 @@ export interface McpTarget {
 export class McpHttpWire {
   readonly #upstream: Upstream;
   readonly #calls = new Map<string, McpCalls>();
-  readonly #held = new Map<string, AbortController>();
+  readonly #held = new Map<string, { readonly call: McpCall; readonly stop: AbortController }>();
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
@@ -58,7 +58,7 @@ export class McpHttpWire {
     const { exchange, target, body } = passing;
     const { response, signal } = exchange;
     if (call.waitMs > 0 && !(await this.#hold(exchange, target, { call, message }))) {
-      call.lost("the agent gave up before it was answered");
+      call.lost(gaveUp);
       response.writeHead(200, { "content-type": "text/event-stream" }).end();
       return;
     }
@@ -95,10 +95,10 @@ export class McpHttpWire {
     { call, message }: { readonly call: McpCall; readonly message: RpcMessage },
   ): Promise<boolean> {
     const key = heldKey(exchange, target, message["id"]);
-    const cancelled = new AbortController();
-    this.#held.set(key, cancelled);
+    const stop = new AbortController();
+    this.#held.set(key, { call, stop });
     try {
-      return await pause(call.waitMs, AbortSignal.any([exchange.signal, cancelled.signal]));
+      return await pause(call.waitMs, AbortSignal.any([exchange.signal, stop.signal]));
     } finally {
       this.#held.delete(key);
     }
@@ -109,7 +109,8 @@ export class McpHttpWire {
     const { method, params } = message;
     if (method !== "notifications/cancelled" || !isRecord(params)) return false;
     const held = this.#held.get(heldKey(exchange, target, params["requestId"]));
-    held?.abort();
+    held?.call.lost(gaveUp);
+    held?.stop.abort();
     return held !== undefined;
   }
 
@@ -122,6 +123,8 @@ export class McpHttpWire {
 }
 
 // --- inside ---
+
+const gaveUp = "the agent gave up before it was answered";
 
 interface Passing {
   readonly exchange: WireExchange;
@@ -170,7 +173,7 @@ async function giveWhole(of: {
   const { whole, pieces } = await wholeOf(answer.body);
   const given = whole === undefined ? undefined : answersIn(whole.toString("utf8"), call, message);
   if (given === undefined) {
-    const text = await relayAnswer({ ...answer, body: pieces }, response, signal);
+    const { text } = await relayAnswer({ ...answer, body: pieces }, response, signal);
     if (answer.status >= 400) call.lost(`status ${answer.status}: ${text}`);
     return;
   }

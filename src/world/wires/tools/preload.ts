@@ -110,7 +110,8 @@ function askedFor(
   const answer = args.find((one): one is Answer => typeof one === "function");
   if (typeof first !== "string" && !(first instanceof URL)) {
     if (typeof first !== "object" || first === null) return undefined;
-    return { options: { protocol, ...(first as RequestOptions) }, answer };
+    const given = first as RequestOptions;
+    return { options: { ...given, protocol: given.protocol ?? protocol }, answer };
   }
   if (!URL.canParse(String(first))) return undefined;
   const given = typeof more[0] === "object" ? more[0] : {};
@@ -122,7 +123,9 @@ function ledOptions(options: RequestOptions, to: Redirect): RequestOptions | und
   const protocol = options.protocol ?? "http:";
   const host = options.hostname ?? options.host ?? "localhost";
   const usual = protocol === "https:" ? 443 : 80;
-  const port = Number(options.port ?? options.defaultPort ?? usual);
+  // An empty one, as the addresses of WHATWG have it, is the usual one.
+  const given = String(options.port ?? "");
+  const port = given === "" ? Number(options.defaultPort ?? usual) : Number(given);
   const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const origin = `${protocol}//${name}${port === usual ? "" : `:${port}`}`;
   const led = to.led(origin, options.path ?? "/");

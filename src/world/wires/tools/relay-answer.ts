@@ -5,28 +5,18 @@ import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import { answerHeadersOf } from "./request-parts.ts";
 
-/** What a journal needs of an answer while it passes. */
-export class PassedText {
-  readonly #decoder = new TextDecoder();
-  #text = "";
-
-  add(piece: Uint8Array | string): void {
-    if (this.#text.length >= eventTextMax) return;
-    const text = typeof piece === "string" ? piece : this.#decoder.decode(piece, { stream: true });
-    this.#text = `${this.#text}${text}`.slice(0, eventTextMax);
-  }
-
-  get text(): string {
-    return this.#text;
-  }
+/** What passed: the beginning of its text, and whether nothing broke off. */
+export interface Passed {
+  readonly text: string;
+  readonly isWhole: boolean;
 }
 
-/** Gives an answer on piece by piece, and returns the beginning of its text. */
+/** Gives an answer on piece by piece. */
 export async function relayAnswer(
   answer: UpstreamResponse,
   response: ServerResponse,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Passed> {
   response.writeHead(answer.status, answerHeadersOf(answer.headers, false));
   response.flushHeaders();
   return relayPieces(answer.body, response, signal);
@@ -37,7 +27,7 @@ export async function relayPieces(
   pieces: AsyncIterable<Uint8Array | string>,
   response: ServerResponse,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Passed> {
   const passed = new PassedText();
   try {
     for await (const piece of pieces) {
@@ -45,10 +35,11 @@ export async function relayPieces(
       if (!response.write(piece)) await once(response, "drain", { signal });
     }
     response.end();
+    return { text: passed.text, isWhole: true };
   } catch {
     response.destroy();
+    return { text: passed.text, isWhole: false };
   }
-  return passed.text;
 }
 
 /** The whole body; where it is larger than may be kept, what was read and the rest of it. */
@@ -78,6 +69,22 @@ export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 // --- inside ---
+
+/** What a journal needs of an answer while it passes. */
+class PassedText {
+  readonly #decoder = new TextDecoder();
+  #text = "";
+
+  add(piece: Uint8Array | string): void {
+    if (this.#text.length >= eventTextMax) return;
+    const text = typeof piece === "string" ? piece : this.#decoder.decode(piece, { stream: true });
+    this.#text = `${this.#text}${text}`.slice(0, eventTextMax);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+}
 
 /** An answer that is larger is not changed. */
 const answerBytesMax = 33_554_432;

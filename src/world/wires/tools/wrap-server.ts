@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../../kernel/gauntlet-error.ts";
-import { type BridgeHello, readAddress, readFrame } from "./bridge-protocol.ts";
+import { type BridgeHello, endLine, readAddress, readFrame } from "./bridge-protocol.ts";
 import { LineReader } from "./line-reader.ts";
 
 /** Where a wrapped server stands. */
@@ -82,13 +82,15 @@ async function bridged(
     Object.entries(options.env).filter((one): one is [string, string] => one[1] !== undefined),
   );
   const hello: BridgeHello = { token, agent, name, command, cwd, env };
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const socket = connect({ port, host: "127.0.0.1" });
   socket.write(`${JSON.stringify(hello)}\n`);
-  stdin.pipe(socket);
+  passInput(stdin, socket);
   const reader = new LineReader(frameBytesMax);
   let status: number | undefined;
   socket.on("data", (piece: Buffer) => {
-    for (const line of reader.add(piece) ?? []) {
+    const lines = reader.add(piece);
+    if (lines === undefined) socket.destroy(); // no bridge of ours sends as much
+    for (const line of lines ?? []) {
       const frame = readFrame(line);
       if (frame.kind === "exit") status = frame.code;
       else if (frame.kind === "complaint") stderr.write(frame.bytes);
@@ -108,6 +110,17 @@ async function bridged(
   socket.destroy();
   if (status === undefined) stderr.write(`${wireError(name)}\n`);
   return status ?? 1;
+}
+
+function passInput(stdin: Readable, socket: Socket): void {
+  let last = 10;
+  stdin.on("data", (piece: Buffer) => {
+    last = piece.at(-1) ?? last;
+  });
+  stdin.pipe(socket, { end: false });
+  stdin.once("end", () => {
+    if (socket.writable) socket.write(`${last === 10 ? "" : "\n"}${endLine.toString()}\n`);
+  });
 }
 
 function wireError(name: string): string {
