@@ -14,6 +14,11 @@ export class ChosenUpstream implements Upstream {
     this.#chosen = upstream;
   }
 
+  /** Who was chosen instead of the usual one. */
+  get chosen(): Upstream | undefined {
+    return this.#chosen;
+  }
+
   answer(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     return (this.#chosen ?? this.#usual).answer(request, signal);
   }

@@ -99,7 +99,11 @@ export class Stage {
     });
     this.#hub = hub;
     this.#close.push(() => hub.close());
-    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    const bridge = await McpBridge.open({
+      scope: () => hub.scope,
+      mask,
+      answering: () => this.#tools.chosen,
+    });
     this.#close.push(() => bridge.close());
     for (const service of servicesOf(config)) {
       const opened = await openPeer(service, noWires);

@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
 import { isRecord, type Json } from "../json-walk.ts";
+import type { Upstream } from "../upstream.ts";
 import type { WireScope } from "../wire-scope.ts";
 import { type BridgeFrame, type BridgeHello, endLine, writtenFrame } from "./bridge-protocol.ts";
 import { lineBytesMax, LineReader } from "./line-reader.ts";
@@ -16,6 +17,8 @@ export interface BridgeOptions {
   /** The conversation that is held now. */
   readonly scope: () => WireScope;
   readonly mask: SecretMask;
+  /** Answers calls of tools instead of the server, where a conversation is held again. */
+  readonly answering?: (() => Upstream | undefined) | undefined;
 }
 
 /** One real MCP server on stdio, and the client that it was started for. */
@@ -128,7 +131,19 @@ export class BridgedServer {
       return;
     }
     this.#open.set(key, call);
-    this.#toServer(raw);
+    const answering = this.#options.answering?.();
+    if (answering === undefined || call.request["method"] !== "tools/call") this.#toServer(raw);
+    else await this.#answerBy(answering, raw);
+  }
+
+  /** Takes the answer from elsewhere; it passes like one of the server's. */
+  async #answerBy(answering: Upstream, raw: Buffer): Promise<void> {
+    const { agent, name } = this.#hello;
+    const asked = { agent, to: name, method: "POST", path: "/", headers: {}, body: raw };
+    const { body } = await answering.answer(asked, this.#gone.signal);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    this.#fromServer(Buffer.concat(pieces));
   }
 
   /** A held request is unknown to the server, so it is not told that nobody waits for it. */
