@@ -1,13 +1,18 @@
-import type { AgentFault, AgentPhase, AgentReport, Conversation } from "../../kernel/agent/index.ts";
+import type { AgentReport, Conversation } from "../../kernel/agent/index.ts";
 import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { Seed } from "../../kernel/seed.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
-import { type AgentProgress, Campaign } from "./campaign.ts";
+import { Campaign } from "./campaign.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
-import { chaosTalks, contractTalks, mutationTalks, type PlannedTalk, rulesOf } from "./plan-talks.ts";
+import {
+  chaosTalks,
+  contractTalks,
+  mutationTalks,
+  type PlannedTalk,
+  rulesOf,
+} from "./plan-talks.ts";
 import { proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { scoreOf } from "./score/score.ts";
@@ -15,39 +20,24 @@ import { sessionTalks } from "./session-talks.ts";
 import { Stage } from "./stage.ts";
 import { remembers } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
-
-/** What putting an agent to the test takes. */
-export interface AgentRunOptions {
-  /** The verb: `agent ci`. */
-  readonly command: string;
-  readonly projectRoot: string;
-  readonly config: AgentConfig;
-  readonly seed: Seed;
-  readonly phases: readonly AgentPhase[];
-  /** What strikes in the chaos phase, and in the others that are to have chaos. */
-  readonly chaos: { readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined;
-  /** Whether changed prompts are asked under chaos too. */
-  readonly isMutatedUnderChaos: boolean;
-  /** Files of sessions, instead of those of the config. */
-  readonly sessions?: readonly string[] | undefined;
-  /** The score that every phase must reach. */
-  readonly minimum: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: AgentProgress) => void;
-}
+import { UserFunctions } from "./user-functions.ts";
 
 /** Holds every conversation of the phases, judges, makes failures small, and scores. */
 export async function runAgent(options: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
   const { config, signal } = options;
   const mask = new SecretMask();
-  const planned = await plan(options);
-  refuseUnreachable(config, planned);
-  const upstreams = await openUpstreams(config, mask);
-  const stage = await Stage.open(config, { ...upstreams, mask, env: options.env, signal });
+  const told: string[] = [];
+  const functions = new UserFunctions(config, signal);
+  const closing: { close(): Promise<void> }[] = [functions];
   try {
-    const campaign = new Campaign(stage, config, options);
+    const tell = (sentence: string): void => void told.push(sentence);
+    const planned = await plan(options, { functions, tell });
+    refuseUnreachable(config, planned);
+    const upstreams = await openUpstreams(config, mask);
+    const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
+    closing.push(stage);
+    const campaign = new Campaign(stage, config, { ...options, functions });
     const isStateful = await isRemembering(stage, planned);
     await campaign.hold(planned);
     const proven = await proveFailures(campaign, { ...options, stage });
@@ -59,7 +49,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
       minimum: options.minimum,
       isInterrupted: signal.aborted,
     });
-    const notes = [...(isStateful ? [statefulNote] : []), ...upstreams.notes()];
+    const notes = [...told, ...(isStateful ? [statefulNote] : [])];
     return {
       command: options.command,
       subject: config.name,
@@ -80,7 +70,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
       next: nextOf(proven.findings.length),
     };
   } finally {
-    await stage.close();
+    for (const one of closing.toReversed()) await one.close();
   }
 }
 
@@ -90,11 +80,23 @@ const statefulNote =
   "the agent remembers between conversations: asked the same again, it asks its model something " +
   "else. Set `reset_endpoint` or `reset_function`, or cells depend on those before them";
 
-async function plan(options: AgentRunOptions): Promise<readonly PlannedTalk[]> {
+async function plan(
+  options: AgentRunOptions,
+  { functions, tell }: { readonly functions: UserFunctions; readonly tell: (told: string) => void },
+): Promise<readonly PlannedTalk[]> {
   const { config, seed, chaos, phases } = options;
   const planned: PlannedTalk[] = [];
   if (phases.includes("mutation")) {
-    const mutations = await makeMutations(config.prompts, { ...config, seed });
+    const mutations = await makeMutations(config.prompts, {
+      seed,
+      config: config.mutations,
+      model: config.model,
+      tools: config.tools.map(({ name }) => name),
+      env: options.env,
+      signal: options.signal,
+      load: (file, exportName) => functions.load(file, exportName),
+      tell,
+    });
     const faults = options.isMutatedUnderChaos ? (chaos?.faults ?? []) : [];
     planned.push(...mutationTalks(config, mutations, { faults, seed }));
   }

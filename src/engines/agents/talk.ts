@@ -6,7 +6,8 @@ import type {
   Strike,
 } from "../../kernel/agent/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
-import type { Upstream } from "../../world/wires/upstream.ts";
+import type { Edit } from "./mutations/mutation.ts";
+import type { Answerer } from "./upstreams.ts";
 
 /** A conversation that is to be held; with the agent, it is all that decides it. */
 export interface Talk {
@@ -26,9 +27,14 @@ export interface Talk {
   readonly strikes?: readonly Strike[] | undefined;
   /** Words of a mutation that show that an injected order was followed. */
   readonly canaries?: readonly string[] | undefined;
-  /** Who answers in a replay; what is left out is answered as configured. */
+  /** Where the input is the prompt with these; shrinking leaves some out. */
+  readonly edits?: readonly Edit[] | undefined;
+  /** Who answers in a replay, anew each time; what is left out is answered as configured. */
   readonly upstream?:
-    | { readonly models?: Upstream | undefined; readonly tools?: Upstream | undefined }
+    | {
+        readonly models?: (() => Answerer) | undefined;
+        readonly tools?: (() => Answerer) | undefined;
+      }
     | undefined;
 }
 

@@ -43,7 +43,8 @@ export interface CertificatePredicate {
 export interface CertificateGate {
   readonly gate: string;
   readonly wanted: number;
-  readonly got: number;
+  /** Nothing where nothing could be judged, which is not enough. */
+  readonly got?: number | undefined;
   readonly isMet: boolean;
 }
 

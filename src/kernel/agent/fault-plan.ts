@@ -11,6 +11,8 @@ export interface CallPlace {
   /** The tool, the peer, or `llm`; for a context attack what is read: `tool search`, `input`. */
   readonly target: string;
   readonly url?: string | undefined;
+  /** That a definition is read, not that the tool is called; the two are counted apart. */
+  readonly step?: "definition" | undefined;
 }
 
 /** That a fault strikes a call; the decision of a run that a schedule keeps. */
@@ -62,8 +64,8 @@ export class FaultPlan {
     place: CallPlace,
     fits: (fault: AgentFault) => boolean = () => true,
   ): { readonly fault: AgentFault; readonly strike: Strike } | undefined {
-    const { layer, agent, target } = place;
-    const counted = `${layer}\0${agent}\0${target}`;
+    const { layer, agent, target, step = "call" } = place;
+    const counted = `${layer}\0${agent}\0${target}\0${step}`;
     const ordinal = (this.#ordinals.get(counted) ?? 0) + 1;
     this.#ordinals.set(counted, ordinal);
     for (const fault of this.faults) {

@@ -99,8 +99,8 @@ function pageOf(runs: readonly KeptRun[], body: SeenRequest["body"]): unknown {
       isRoot === body["is_root"] &&
       (body["trace"] === undefined || body["trace"] === run.trace_id) &&
       (body["error"] === undefined || body["error"] === ((run.error ?? null) !== null)) &&
-      (body["start_time"] === undefined || run.start_time >= String(body["start_time"])) &&
-      (body["end_time"] === undefined || run.start_time <= String(body["end_time"]))
+      (body["start_time"] === undefined || run.start_time >= (body["start_time"] as string)) &&
+      (body["end_time"] === undefined || run.start_time <= (body["end_time"] as string))
     );
   });
   const from = Number(body["cursor"] ?? 0);

@@ -83,11 +83,11 @@ function gates(
 ): readonly CertificateGate[] {
   const criticals = cells.filter(({ severity }) => severity === "critical");
   const { fail, error, inconclusive } = countStates(criticals);
-  const atLeast = (gate: string, wanted: number, got: number): CertificateGate => ({
+  const atLeast = (gate: string, wanted: number, got?: number): CertificateGate => ({
     gate,
     wanted,
     got,
-    isMet: got >= wanted,
+    isMet: got !== undefined && got >= wanted,
   });
   const none = (gate: string, got: number): CertificateGate => ({
     gate,
@@ -99,7 +99,7 @@ function gates(
     atLeast("overall score", certificate.passThreshold, overall),
     none("critical cells that failed", fail),
     none("critical cells that could not be judged", error + inconclusive),
-    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score ?? 0)),
+    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score)),
   ];
 }
 

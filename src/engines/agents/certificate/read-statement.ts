@@ -81,12 +81,12 @@ function phase(value: unknown): PhaseScore {
     }
     return {
       phase: fields.word("phase", phaseNames),
-      score: number(fields, "score"),
+      score: optionalNumber(fields, "score"),
       interval: [low, high],
       counts: counts(fields.fields("counts")),
       passAll: whole(fields.fields("passAll"), (all) => ({
         trials: all.whole("trials", 0),
-        rate: number(all, "rate"),
+        rate: optionalNumber(all, "rate"),
       })),
       criticals: fields.list("criticals", textOf, "text"),
     };
@@ -97,7 +97,7 @@ function gate(value: unknown): CertificateGate {
   return whole(new Fields(value, "a gate"), (fields) => ({
     gate: fields.text("gate"),
     wanted: number(fields, "wanted"),
-    got: number(fields, "got"),
+    got: optionalNumber(fields, "got"),
     isMet: fields.flag("isMet"),
   }));
 }
@@ -147,6 +147,11 @@ function number(fields: Fields, key: string): number {
   const value = fields.raw(key);
   if (typeof value === "number") return value;
   throw badShape(`\`${key}\` must be a number`, value);
+}
+
+/** What could not be judged has no number. */
+function optionalNumber(fields: Fields, key: string): number | undefined {
+  return fields.has(key) ? number(fields, key) : undefined;
 }
 
 function digest(fields: Fields, key: string): string {

@@ -76,7 +76,7 @@ function counted(cells: readonly AgentCell[]): string {
 }
 
 function listed(cells: readonly AgentCell[]): string {
-  if (cells.length === 0) return "no cell failed; cells in error count as not passed";
+  if (cells.length === 0) return "no cell failed";
   const lines = cells.slice(0, listedMax).map(cellLine);
   const more = cells.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");

@@ -1,12 +1,5 @@
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-
-/** A table of an answer. */
-export type Table = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a table. */
-export function isTable(value: unknown): value is Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isTable, type Table } from "./plain-table.ts";
 
 /** The value as a table, or a failure that says what is none. */
 export function tableOf(value: unknown, noun: string): Table {

@@ -3,7 +3,8 @@ import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { type DateRange, parseDateRange } from "./date-range.ts";
 import { LangsmithClient, type LangsmithOptions } from "./langsmith-client.ts";
-import { type Table, textField } from "./langsmith-fields.ts";
+import { textField } from "./langsmith-fields.ts";
+import type { Table } from "./plain-table.ts";
 import { type LangsmithRun, latencyMsOf, readRun, responseOf } from "./langsmith-run.ts";
 import { askedInput } from "./langsmith-input.ts";
 

@@ -13,6 +13,8 @@ export interface CellEvidence {
   readonly sent: AgentInput;
   /** What the sent prompt means beside the user's; undefined where it is the user's. */
   readonly meaning: MutationMeaning | undefined;
+  /** The sent prompt asks for something else, so the same answer as without chaos is wrong. */
+  readonly mustDiffer?: boolean | undefined;
   readonly answer: AgentAnswer;
   readonly events: readonly AgentEvent[];
   /** What really struck. */

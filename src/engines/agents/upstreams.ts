@@ -1,0 +1,65 @@
+import path from "node:path";
+import type { SecretMask } from "../../kernel/agent/index.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import {
+  cassetteUpstream,
+  providerUpstream,
+  readCassette,
+  readScript,
+  scriptedUpstream,
+  type Upstream,
+} from "../../world/wires/index.ts";
+
+/** Someone who answers, and what they were asked and could not answer. */
+export interface Answerer extends Upstream {
+  readonly misses?: readonly string[];
+}
+
+/** Who answers the agent: for each conversation anew, as recordings are played from the start. */
+export interface Upstreams {
+  readonly models: () => Answerer;
+  /** Tools, servers and other agents, wherever they really are. */
+  readonly tools: Upstream;
+  /** Says where something really is; the services that are started with the agent come late. */
+  readonly locate: (name: string, url: string) => void;
+}
+
+/** Reads scripts and recordings, and makes ready whoever answers. */
+export async function openUpstreams(config: AgentConfig, mask: SecretMask): Promise<Upstreams> {
+  const located = new Map<string, Upstream>();
+  const locate = (name: string, url: string): void => {
+    located.set(name, providerUpstream({ [name]: url }));
+  };
+  for (const { name, url } of [...config.tools, ...config.peers, ...config.mcp]) {
+    // What is started with the agent has no port yet; it is located when it listens.
+    if (url !== undefined && !url.includes("${PORT}")) locate(name, url);
+  }
+  const nowhere = providerUpstream({});
+  const tools: Upstream = {
+    answer: (request, signal) => (located.get(request.to) ?? nowhere).answer(request, signal),
+  };
+  return { models: await modelsOf(config, mask), tools, locate };
+}
+
+// --- inside ---
+
+async function modelsOf(config: AgentConfig, mask: SecretMask): Promise<() => Answerer> {
+  const { upstream, directory } = config;
+  switch (upstream.kind) {
+    case "provider": {
+      const { openai, anthropic } = upstream;
+      const provider = providerUpstream({ openai, anthropic });
+      return () => provider;
+    }
+    case "scripted": {
+      const shown = path.relative(directory, upstream.file);
+      const script = await readScript({ file: upstream.file, shown });
+      return () => scriptedUpstream(script);
+    }
+    case "cassette": {
+      const shown = path.relative(directory, upstream.file);
+      const cassette = await readCassette({ file: upstream.file, shown });
+      return () => cassetteUpstream(cassette, upstream.match, { mask });
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import type { IncomingMessage } from "node:http";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
+import type { WireExchange, WireRoute } from "../wire-hub.ts";
+import { answerStruck, fitsQuestion } from "./answer-faults.ts";
+import { changeDefinitions } from "./definition-faults.ts";
+import type { Dialect, Question } from "./dialect.ts";
+import { dialects } from "./dialects.ts";
+import { GivenAnswer } from "./given-answer.ts";
+import { isLoose, type Loose, parsed } from "./loose-json.ts";
+import { bodyBytesMax, passAnswer, withoutLength } from "./pass-answer.ts";
+import { digestOf } from "./question-digest.ts";
+import { QuestionMemories } from "./question-memory.ts";
+import { changeResults } from "./result-faults.ts";
+import { changeSaid } from "./said-attacks.ts";
+import { learnSecrets, passedHeaders } from "./wire-headers.ts";
+
+/** The routes on which agents ask models: `openai` for both of its formats, and `anthropic`. */
+export function modelRoutes(options: { readonly upstream: Upstream }): readonly WireRoute[] {
+  const memories = new QuestionMemories();
+  return ["openai", "anthropic"].map((name) => ({
+    name,
+    handle: (exchange) => handle(exchange, { ...options, memories, to: name }),
+  }));
+}
+
+// --- inside ---
+
+interface ModelWire {
+  readonly upstream: Upstream;
+  readonly memories: QuestionMemories;
+  readonly to: string;
+}
+
+async function handle(exchange: WireExchange, wire: ModelWire): Promise<void> {
+  const { request, agent, path, scope } = exchange;
+  learnSecrets(request, scope.mask);
+  const body = await bodyOf(request);
+  if (body === undefined) {
+    refuseLength(exchange);
+    return;
+  }
+  const method = request.method ?? "GET";
+  // The length is that of the body which is sent, and that may be another one.
+  const headers = withoutLength(passedHeaders(request.headers));
+  const asked: UpstreamRequest = { agent, to: wire.to, method, path, headers, body };
+  const dialect = dialects.find((one) => one.isPath(path.replace(/[?#].*$/su, "")));
+  const question = method === "POST" ? parsed(body.toString("utf8")) : undefined;
+  if (dialect === undefined || !isLoose(question)) {
+    await passOther(exchange, await answerOf(wire, asked, exchange.signal));
+    return;
+  }
+  await askModel({ exchange, wire, dialect, asked }, question);
+}
+
+interface ModelExchange {
+  readonly exchange: WireExchange;
+  readonly wire: ModelWire;
+  readonly dialect: Dialect;
+  readonly asked: UpstreamRequest;
+}
+
+async function askModel(model: ModelExchange, body: Loose): Promise<void> {
+  const { exchange, wire, dialect, asked } = model;
+  const { scope, agent, signal } = exchange;
+  const question = dialect.question(body);
+  const call = scope.nextModelCall(agent);
+  journalCall(model, question, call);
+  const pending = scope.strike({ layer: "llm", agent, target: "llm" }, (fault) =>
+    fitsQuestion(fault, question),
+  );
+  const change = changeQuestion(model, question);
+  const sent = change.isChanged ? { ...asked, body: Buffer.from(JSON.stringify(body)) } : asked;
+  const given = new GivenAnswer(exchange, dialect);
+  const began = performance.now();
+  const ask = (): Promise<UpstreamResponse> => answerOf(wire, sent, signal);
+  try {
+    if (change.delayMs > 0) await given.pause(change.delayMs);
+    if (pending === undefined) await passAnswer(given, await ask());
+    else {
+      await answerStruck({
+        dialect,
+        given,
+        ask,
+        fault: pending.fault,
+        draw: (what, below) => scope.plan.draw(pending.strike, what, below),
+        fired: (detail) => scope.fired(pending, detail),
+      });
+    }
+  } catch (thrown) {
+    await giveUp(model, given, thrown);
+  } finally {
+    journalAnswer(model, given, { call, ms: Math.round(performance.now() - began) });
+  }
+}
+
+function journalCall({ exchange, dialect }: ModelExchange, question: Question, call: number): void {
+  const { protocol } = dialect;
+  const { model, isStream } = question;
+  const tools = question.tools.map(({ name }) => name);
+  const { agent } = exchange;
+  const digest = digestOf(question.asked);
+  exchange.scope.add({
+    kind: "model-call",
+    agent,
+    call,
+    protocol,
+    model,
+    isStream,
+    tools,
+    question: digest,
+  });
+}
+
+function changeQuestion(
+  { exchange, wire }: ModelExchange,
+  question: Question,
+): { readonly isChanged: boolean; readonly delayMs: number } {
+  const { scope, agent } = exchange;
+  const known = { scope, agent, memory: wire.memories.of(scope) };
+  const results = changeResults(question.results, known);
+  const changes = [
+    results.isChanged,
+    changeSaid(question.said, known),
+    changeDefinitions(question.tools, known),
+  ];
+  return { isChanged: changes.includes(true), delayMs: results.delayMs };
+}
+
+function journalAnswer(
+  { exchange, wire }: ModelExchange,
+  given: GivenAnswer,
+  { call, ms }: { readonly call: number; readonly ms: number },
+): void {
+  const { scope, agent } = exchange;
+  const { status, isWhole, retryAfterMs } = given.summary();
+  const { text, toolCalls, finish, usage } = given.notes;
+  const { calls } = wire.memories.of(scope);
+  for (const { id, tool, arguments: args } of toolCalls) {
+    calls.set(`${agent}\0${id}`, { tool, arguments: args, atMs: performance.now() });
+  }
+  scope.add({
+    kind: "model-answer",
+    agent,
+    call,
+    status,
+    text,
+    toolCalls,
+    finish,
+    isWhole,
+    usage,
+    retryAfterMs,
+    ms,
+  });
+}
+
+/** Whoever answers could not: before its answer an error of the wire, in its middle a break. */
+async function giveUp(model: ModelExchange, given: GivenAnswer, thrown: unknown): Promise<void> {
+  const { exchange, dialect } = model;
+  if (exchange.signal.aborted) return;
+  if (given.hasBegun) {
+    await given.cut();
+    return;
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const error = { kind: "server_error", headers: {} } as const;
+  const answer = dialect.errorOf({ ...error, message: exchange.scope.mask.text(message) });
+  given.head(502, answer.headers);
+  await given.write(Buffer.from(answer.body));
+  await given.end();
+}
+
+async function answerOf(
+  { upstream }: ModelWire,
+  request: UpstreamRequest,
+  signal: AbortSignal,
+): Promise<UpstreamResponse> {
+  const answer = await upstream.answer(request, signal);
+  return { ...answer, headers: passedHeaders(answer.headers) };
+}
+
+/** An answer that is none of a model: it passes as it is. */
+async function passOther(
+  { response, signal }: WireExchange,
+  answer: UpstreamResponse,
+): Promise<void> {
+  response.writeHead(answer.status, answer.headers);
+  try {
+    for await (const bytes of answer.body) {
+      if (signal.aborted) return;
+      if (response.write(bytes)) continue;
+      await new Promise<void>((resolve) => {
+        response.once("drain", resolve);
+        response.once("close", resolve);
+      });
+    }
+    response.end();
+  } catch {
+    response.destroy(); // a break stays a break
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request) {
+    const bytes = piece as Buffer;
+    length += bytes.length;
+    if (length > bodyBytesMax) return undefined;
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces);
+}
+
+function refuseLength({ response }: WireExchange): void {
+  const message = `the request is longer than ${bodyBytesMax} bytes`;
+  response.writeHead(413, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ error: { message, type: "invalid_request_error" } }));
+}

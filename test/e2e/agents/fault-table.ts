@@ -1,0 +1,41 @@
+import type { LlmFault } from "../../../src/kernel/agent/agent-fault.ts";
+import { llmFaultModes } from "../../../src/kernel/agent/fault-modes.ts";
+import type { ModelWire } from "./model-wire.ts";
+import { type SdkAgent, toldBy } from "./sdk-agents.ts";
+
+/** What each agent says of each fault; agents that say the same share a line. */
+export async function faultTable(wire: ModelWire, agents: readonly SdkAgent[]): Promise<string> {
+  const lines: string[] = [];
+  for (const mode of [undefined, ...llmFaultModes]) {
+    const clients = new Map<string, string[]>();
+    for (const agent of agents) {
+      const told = await struck(wire, agent, mode);
+      clients.set(told, [...(clients.get(told) ?? []), agent.client]);
+    }
+    lines.push(mode ?? "no fault");
+    for (const [told, names] of clients) {
+      lines.push(`  ${told}`, ...(clients.size === 1 ? [] : [`    ${names.join(", ")}`]));
+    }
+  }
+  return lines.join("\n");
+}
+
+// --- inside ---
+
+async function struck(
+  wire: ModelWire,
+  agent: SdkAgent,
+  mode: LlmFault["mode"] | undefined,
+): Promise<string> {
+  const drift = { driftType: "refusal_rephrase", severity: "significant" } as const;
+  const limits = { delayMs: 5, maxTokens: 3 };
+  const faults: LlmFault[] =
+    mode === undefined ? [] : [{ id: "f", layer: "llm", trigger: {}, mode, ...limits, ...drift }];
+  const scope = wire.begin(faults);
+  const withTools = mode === "bad_tool_arguments";
+  const call = { id: "call_1", name: "find_parcel", args: { id: "A1" } };
+  const text = "The parcel arrives in Bergen on Wednesday.";
+  wire.server.says = () => (withTools ? { calls: [call] } : { text });
+  const told = await toldBy(agent, wire, { withTools });
+  return mode !== undefined && scope.strikes.length === 0 ? "does not fit" : told;
+}
