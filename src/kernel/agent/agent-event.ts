@@ -23,7 +23,8 @@ interface ModelCall {
   readonly kind: "model-call";
   /** The how many-th one of this agent in this cell; the first one is 1. */
   readonly call: number;
-  readonly protocol: ModelProtocol;
+  /** `adapter` where the agent was wrapped in a test, and nothing went over a wire. */
+  readonly protocol: ModelProtocol | "adapter";
   readonly model: string;
   readonly isStream: boolean;
   /** A digest of what is asked, so that a retry is told from another question. */

@@ -11,7 +11,7 @@ import { CassetteRecorder } from "./cassette-recorder.ts";
 import { cassetteUpstream } from "./cassette-upstream.ts";
 import { dividedUpstream } from "./divided-upstream.ts";
 
-test("a recording plays the same pieces, cuts inside of characters and breaks included", async () => {
+test("a recording plays the same pieces, cuts inside of characters included", async () => {
   const euro = new TextEncoder().encode("€");
   const answers = [bytes("data: 1\n\nda"), euro.slice(0, 1), euro.slice(1), bytes("ta: 2")];
   let time = 0;
@@ -72,7 +72,7 @@ test("an answer that never came does not come when it is played", async () => {
   await expect(ask(player, asked("hi"))).rejects.toThrow("ECONNREFUSED");
 });
 
-test("strict plays in order, with keys in any order, once; a miss is an answer of its own", async () => {
+test("strict plays in order and once, with keys in any order; a miss is an answer", async () => {
   const cassette = await recorded([asked("one"), asked("two")]);
   const player = cassetteUpstream(cassette, "strict");
   const turned = { ...asked(""), body: bytes('{"text":"one","model":"m"}') };

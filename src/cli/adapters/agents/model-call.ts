@@ -1,0 +1,158 @@
+import { setTimeout } from "node:timers/promises";
+import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
+import type { AgentFault, LlmFault } from "../../../kernel/agent/agent-fault.ts";
+import { sha256 } from "../../../kernel/sha256.ts";
+import type { PendingStrike } from "../../../world/wires/wire-scope.ts";
+import type { AgentChaos } from "./agent-chaos.ts";
+import { type AnswerEdit, editOf } from "./answer-edit.ts";
+import { errorOf } from "./model-error.ts";
+
+/** What is asked of a model. */
+export interface ModelAsk {
+  readonly model: string;
+  readonly tools: readonly string[];
+  readonly question: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What an answer says. */
+export interface AnswerNotes {
+  text: string;
+  calls: AskedTool[];
+  finish: string | undefined;
+  usage: TokenUsage | undefined;
+}
+
+/** How a framework writes the answer of a model. */
+export interface AnswerShape<Answer> {
+  read(answer: Answer): AnswerNotes;
+  edit(answer: Answer, edit: AnswerEdit): Answer;
+}
+
+/** One question of an agent to its model: counted, struck if it is to be, and written down. */
+export class ModelCall {
+  readonly #chaos: AgentChaos;
+  readonly #pending: PendingStrike<LlmFault> | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #call: number;
+  readonly #start: number = performance.now();
+
+  constructor(chaos: AgentChaos, ask: ModelAsk, isStream: boolean) {
+    const { scope, agent } = chaos;
+    this.#chaos = chaos;
+    this.#signal = ask.signal;
+    this.#call = scope.nextModelCall(agent);
+    const { model, tools } = ask;
+    const question = digestOf(ask.question);
+    const call = this.#call;
+    const protocol = "adapter";
+    scope.add({ kind: "model-call", agent, call, protocol, model, isStream, question, tools });
+    this.#pending = scope.strike({ layer: "llm", agent, target: "llm" }, fitsOf(isStream));
+  }
+
+  get fault(): LlmFault | undefined {
+    return this.#pending?.fault;
+  }
+
+  /** The change of content that is to happen. */
+  get edit(): AnswerEdit | undefined {
+    return this.fault === undefined ? undefined : editOf(this.fault);
+  }
+
+  /** The fault struck. */
+  fired(detail: string): void {
+    if (this.#pending !== undefined) this.#chaos.scope.fired(this.#pending, detail);
+  }
+
+  /** Waits before a slow answer, or throws instead of one that does not come. */
+  async before(): Promise<void> {
+    const { fault } = this;
+    if (fault === undefined || fault.mode.startsWith("stream_")) return;
+    if (fault.mode === "timeout") await this.pause(fault.delayMs ?? timeoutMs);
+    const error = errorOf(fault);
+    if (error === undefined) return;
+    this.fired(error.status === undefined ? error.code : `status ${error.status}`);
+    this.failed(error.status ?? 0, error.headers);
+    throw error;
+  }
+
+  /** Waits, unless the agent goes away. */
+  async pause(ms: number): Promise<void> {
+    const { signal } = this;
+    await setTimeout(ms, undefined, signal === undefined ? {} : { signal });
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#signal;
+  }
+
+  /** Writes what the agent was given. */
+  answered({ text, calls, finish, usage }: AnswerNotes, isWhole: boolean): void {
+    const toolCalls = calls;
+    this.#add({ status: 200, text, toolCalls, finish, usage, isWhole, retryAfterMs: undefined });
+  }
+
+  /** Writes that it was given no answer. */
+  failed(status: number, headers: Readonly<Record<string, string>> = {}): void {
+    const none = { text: "", toolCalls: [], finish: undefined, usage: undefined };
+    this.#add({ ...none, status, isWhole: false, retryAfterMs: retryAfterOf(headers) });
+  }
+
+  #add(given: Given): void {
+    const ms = Math.round(performance.now() - this.#start);
+    const { agent } = this.#chaos;
+    this.#chaos.scope.add({ kind: "model-answer", agent, call: this.#call, ms, ...given });
+  }
+}
+
+/** Asks a model for a whole answer, and gives what the fault makes of it. */
+export async function strikeAnswer<Answer>(
+  call: ModelCall,
+  ask: () => PromiseLike<Answer> | Answer,
+  shape: AnswerShape<Answer>,
+): Promise<Answer> {
+  await call.before();
+  const answer = await ask();
+  const { edit } = call;
+  const given = edit === undefined ? answer : shape.edit(answer, edit);
+  const notes = shape.read(given);
+  if (edit !== undefined && !isSame(shape.read(answer), notes)) call.fired("changed the answer");
+  call.answered(notes, true);
+  return given;
+}
+
+/** Whether an answer says the same as another one. */
+export function isSame(one: AnswerNotes, other: AnswerNotes): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+// --- inside ---
+
+const timeoutMs = 30_000;
+
+interface Given extends Omit<AnswerNotes, "calls"> {
+  readonly status: number;
+  readonly toolCalls: readonly AskedTool[];
+  readonly isWhole: boolean;
+  readonly retryAfterMs: number | undefined;
+}
+
+function fitsOf(isStream: boolean): (fault: AgentFault) => boolean {
+  return (fault) => isStream || fault.layer !== "llm" || !/^(?:stream|slow)_/u.test(fault.mode);
+}
+
+function retryAfterOf(headers: Readonly<Record<string, string>>): number | undefined {
+  const { "retry-after": after, "retry-after-ms": afterMs } = headers;
+  if (afterMs !== undefined) return Number(afterMs);
+  if (after === undefined) return undefined;
+  const seconds = Number(after);
+  return Number.isNaN(seconds) ? Math.max(0, Date.parse(after) - Date.now()) : seconds * 1_000;
+}
+
+function digestOf(question: unknown): string {
+  try {
+    return sha256(JSON.stringify(question) ?? "").slice(0, 16);
+  } catch {
+    return ""; // a question that no JSON holds cannot be compared
+  }
+}
