@@ -16,11 +16,11 @@ afterAll(async () => {
 test("agents that wait for the whole answer see every fault that fits it", async () => {
   expect(await faultTable(wire, plainAgents)).toMatchInlineSnapshot(`
     "no fault
-      "The parcel arrives in Bergen on Wednesday.", stop
+      "It arrives in Bergen on Monday.", stop
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives in Bergen on Wednesday.", completed
+      "It arrives in Bergen on Monday.", completed
         openai responses
-      "The parcel arrives in Bergen on Wednesday.", end_turn
+      "It arrives in Bergen on Monday.", end_turn
         anthropic
     timeout
       threw APIConnectionError: Connection error.
@@ -28,11 +28,11 @@ test("agents that wait for the whole answer see every fault that fits it", async
       threw APICallError: Cannot connect to API
         ai openai, ai openai chat, ai anthropic
     truncated_response
-      "The parcel arrives", length
+      "It arrives in", length
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives", max_output_tokens
+      "It arrives in", max_output_tokens
         openai responses
-      "The parcel arrives", max_tokens
+      "It arrives in", max_tokens
         anthropic
     rate_limit
       threw RateLimitError 429: 429 Rate limit reache
@@ -112,11 +112,11 @@ test("agents that wait for the whole answer see every fault that fits it", async
     stream_error
       does not fit
     slow_first_token
-      "The parcel arrives in Bergen on Wednesday.", stop
+      "It arrives in Bergen on Monday.", stop
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives in Bergen on Wednesday.", completed
+      "It arrives in Bergen on Monday.", completed
         openai responses
-      "The parcel arrives in Bergen on Wednesday.", end_turn
+      "It arrives in Bergen on Monday.", end_turn
         anthropic
     slow_tokens
       does not fit

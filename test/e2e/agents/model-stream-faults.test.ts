@@ -16,11 +16,11 @@ afterAll(async () => {
 test("agents that read a stream see every fault, also those in its middle", async () => {
   expect(await faultTable(wire, streamAgents)).toMatchInlineSnapshot(`
     "no fault
-      "The parcel arrives in Bergen on Wednesday.", stop
+      "It arrives in Bergen on Monday.", stop
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives in Bergen on Wednesday.", response.completed
+      "It arrives in Bergen on Monday.", response.completed
         openai responses
-      "The parcel arrives in Bergen on Wednesday.", end_turn
+      "It arrives in Bergen on Monday.", end_turn
         anthropic
     timeout
       threw APIConnectionError: Connection error.
@@ -28,11 +28,11 @@ test("agents that read a stream see every fault, also those in its middle", asyn
       "", finishReason rejects, onError APICallError: Cannot connect to API
         ai openai, ai openai chat, ai anthropic
     truncated_response
-      "The parcel arrives ", length
+      "It arrives in ", length
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives ", response.incomplete
+      "It arrives in ", response.incomplete
         openai responses
-      "The parcel arrives ", max_tokens
+      "It arrives in ", max_tokens
         anthropic
     rate_limit
       threw RateLimitError 429: 429 Rate limit reache
@@ -103,11 +103,11 @@ test("agents that read a stream see every fault, also those in its middle", asyn
       "", other
         ai openai chat
     stream_cut
-      "The ", null
+      "It ", null
         openai chat, anthropic
-      "The ", response.output_text.delta
+      "It ", response.output_text.delta
         openai responses
-      "The ", other
+      "It ", other
         ai openai, ai openai chat, ai anthropic
     stream_reset
       threw TypeError
@@ -122,36 +122,36 @@ test("agents that read a stream see every fault, also those in its middle", asyn
     stream_error
       threw APIError: Overloaded
         openai chat
-      "The ", error
+      "It ", error
         openai responses
       threw APIError: {"type":"error","erro
         anthropic
-      "The ", error, onError {"message":"Overloaded","type":"error","
+      "It ", error, onError {"message":"Overloaded","type":"error","
         ai openai
-      "The ", error, onError {"message":"Overloaded","type":"server_e
+      "It ", error, onError {"message":"Overloaded","type":"server_e
         ai openai chat
-      "The ", error, onError {"type":"overloaded_error","message":"Ov
+      "It ", error, onError {"type":"overloaded_error","message":"Ov
         ai anthropic
     slow_first_token
-      "The parcel arrives in Bergen on Wednesday.", stop
+      "It arrives in Bergen on Monday.", stop
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives in Bergen on Wednesday.", response.completed
+      "It arrives in Bergen on Monday.", response.completed
         openai responses
-      "The parcel arrives in Bergen on Wednesday.", end_turn
+      "It arrives in Bergen on Monday.", end_turn
         anthropic
     slow_tokens
-      "The parcel arrives in Bergen on Wednesday.", stop
+      "It arrives in Bergen on Monday.", stop
         openai chat, ai openai, ai openai chat, ai anthropic
-      "The parcel arrives in Bergen on Wednesday.", response.completed
+      "It arrives in Bergen on Monday.", response.completed
         openai responses
-      "The parcel arrives in Bergen on Wednesday.", end_turn
+      "It arrives in Bergen on Monday.", end_turn
         anthropic
     malformed_sse
       threw SyntaxError
         openai chat, openai responses, anthropic
-      "The parcel arrives in Bergen on Wednesday.", error, onError JSONParseError: JSON parsing failed:
+      "It arrives in Bergen on Monday.", error, onError JSONParseError: JSON parsing failed:
         ai openai
-      "The parcel arrives in Bergen on Wednesday.", stop, onError JSONParseError: JSON parsing failed:
+      "It arrives in Bergen on Monday.", stop, onError JSONParseError: JSON parsing failed:
         ai openai chat, ai anthropic
     context_length
       threw BadRequestError 400: 400 Your input exceed
