@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => ({
       "test/conformance/fixtures/**",
       ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
-    setupFiles: ["test/seed.setup.ts"],
+    setupFiles: ["test/seed.setup.ts", "test/loopback-only.mjs"],
     watch: false,
     pool: "forks",
     // Left alone, vitest keeps one of two cores free; the long files often wait for a time limit.

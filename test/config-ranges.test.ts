@@ -118,6 +118,79 @@ const outsideOfScenarios: Readonly<Record<string, readonly string[]>> = {
   leak_budget: ["-1"],
 };
 
+const agentStart = 'prompts = ["a"]\nendpoint = "http://127.0.0.1:1/"\n';
+
+const outsideOfAgent: Readonly<Record<string, readonly string[]>> = {
+  name: [`""`, "1"],
+  type: [`"python"`],
+  method: [`"FETCH"`],
+  headers: [`"a"`],
+  query_params: [`"a"`],
+  request_template: [`"{prompt}"`, `"a"`, "1"],
+  response_path: [`"$.a["`, "1"],
+  parse_structured_input: flag,
+  command: [`"node"`, "[1]"],
+  protocol: [`"json"`],
+  tool: ["1"],
+  argument: ["1", `""`],
+  env: [`"a"`],
+  seed: ["-1", `""`],
+  trials: ["0", "1001", "1.5"],
+  timeout: ["0", "3600001"],
+  answer_limit: ["0", "1073741825"],
+  shrink_budget: ["-1", "100001"],
+  reset_endpoint: [`"localhost"`, "1"],
+  reset_function: [`"none.ts#f"`, `"a.chaos.ts"`],
+  port: ["0", "65536"],
+  secrets: [`"A"`, "[1]"],
+  upstream: ["1"],
+  tools: ["1", "[1]"],
+  mcp: ["1"],
+  peers: ["1"],
+  invariants: ["1", "[1]"],
+  model: ["1"],
+  mutations: ["1"],
+  chaos: ["1"],
+  contract: ["1"],
+  replays: ["1"],
+  scoring: ["1"],
+  certificate: ["1"],
+};
+
+const outsideOfAgentTables: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  {
+    upstream: {
+      type: [`"real"`],
+      openai: [`"api.openai.com"`],
+      anthropic: ["1"],
+      file: [`"../a"`],
+      match: [`"exact"`],
+    },
+    mutations: {
+      count: ["-1", "100001"],
+      types: [`"noise"`, `["nois"]`],
+      weights: [`"a"`],
+      custom_templates: [`"a"`],
+      custom: [`"none.ts#f"`],
+      lockfile: [`"../a"`],
+    },
+    scoring: {
+      mutation: ["-0.1", "1.1"],
+      chaos: ["-0.1", "1.1"],
+      contract: ["-0.1", "1.1"],
+      replay: ["-0.1", "1.1"],
+      minimum: ["-0.1", "1.1"],
+    },
+    certificate: {
+      tester_name: ["1"],
+      pass_threshold: ["-0.1", "1.1"],
+      output_format: [`"xml"`],
+      output: [`"../a"`],
+      key: [`"../a"`],
+      expires_days: ["0", "3651"],
+    },
+  };
+
 const rows = [
   ...rowsOf(outside, "[explorer]", ""),
   ...rowsOf(outsideOfTests, "[[tests]]", 'class = "a.chaos.ts"\n'),
@@ -127,6 +200,10 @@ const rows = [
   ...rowsOf(outsideOfObjects, "[[objects]]", 'target = "Cart"\n'),
   ...rowsOf(outsideOfContracts, "[[contracts]]", 'target = "f"\n'),
   ...rowsOf(outsideOfInit, "[init]", ""),
+  ...rowsOf(outsideOfAgent, "[agent]", agentStart),
+  ...Object.entries(outsideOfAgentTables).flatMap(([name, table]) =>
+    rowsOf(table, `[agent]\n${agentStart}[agent.${name}]`, ""),
+  ),
 ];
 
 test.each(rows)("$section $key = $value exits with 2 and points at it", async (row) => {
@@ -156,12 +233,18 @@ test("the tables have every key of their sections", async () => {
   expect(keysOf("objects")).toEqual(sorted(outsideOfObjects, "target"));
   expect(keysOf("contracts")).toEqual(sorted(outsideOfContracts, "target"));
   expect(keysOf("init")).toEqual(sorted(outsideOfInit));
+  expect(keysOf("agent")).toEqual(sorted(outsideOfAgent, "endpoint", "prompts"));
+  for (const [name, table] of Object.entries(outsideOfAgentTables)) {
+    expect(
+      Object.keys(properties["agent"]?.properties?.[name]?.properties ?? {}).toSorted(),
+    ).toEqual(sorted(table));
+  }
 });
 
 // --- inside ---
 
 interface SectionSchema {
-  readonly properties?: object;
+  readonly properties?: Readonly<Record<string, SectionSchema>>;
   readonly items?: { readonly properties: object };
 }
 

@@ -2,7 +2,7 @@ import type { ErrorParts } from "./gauntlet-error.ts";
 import { GauntletError } from "./gauntlet-error.ts";
 
 /** Which kind of file has problems. */
-export type FileNoun = "config" | "scenario";
+export type FileNoun = "config" | "scenario" | "session" | "contract";
 
 /** A file that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {
@@ -25,6 +25,13 @@ export function throwProblems(problems: readonly ErrorParts[], noun: FileNoun = 
 
 const problemsShownMax = 5;
 
+const severalCodes = {
+  config: "C000",
+  scenario: "N000",
+  session: "A060",
+  contract: "C000",
+} as const;
+
 function together(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNoun): ErrorParts {
   const file = problems[0].where?.replace(/(?::\d+)+$/u, "");
   const shown = problems.slice(0, problemsShownMax);
@@ -32,7 +39,7 @@ function together(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNo
   const frame = shown.flatMap((problem, index) => problemLines(problem, index + 1));
   if (hidden > 0) frame.push(`and ${hidden} more`);
   const what = `the ${noun} has ${problems.length} problems`;
-  return { code: noun === "config" ? "C000" : "N000", what, where: file, frame };
+  return { code: severalCodes[noun], what, where: file, frame };
 }
 
 function problemLines(problem: ErrorParts, position: number): readonly string[] {

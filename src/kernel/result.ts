@@ -1,4 +1,5 @@
 import type { Ablation } from "./ablation.ts";
+import type { AgentReport } from "./agent/agent-report.ts";
 import type { Decision } from "./decision.ts";
 import type { RunEvent } from "./journal.ts";
 import type { Finding } from "./finding.ts";
@@ -31,6 +32,8 @@ export interface Result {
   readonly mined?: MineReport | undefined;
   /** What was called and what came of it; only of `scan`. */
   readonly scan?: ScanReport | undefined;
+  /** What an agent was put through; only of `agent`. */
+  readonly agent?: AgentReport | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */

@@ -1,10 +1,7 @@
 import type { ResultCase } from "../kernel/result.ts";
-import type { FindingDocument, ResultDocument } from "./json.ts";
-
-/** One thing that was to be run, with its findings whole. */
-export interface DocumentCase extends Omit<ResultCase, "findings"> {
-  readonly findings: readonly FindingDocument[];
-}
+import { agentCases } from "./agent-cases.ts";
+import type { DocumentCase } from "./document-case.ts";
+import type { ResultDocument } from "./json.ts";
 
 /**
  * What became of each thing that a document is about. If the document is not held, at least one of
@@ -12,7 +9,10 @@ export interface DocumentCase extends Omit<ResultCase, "findings"> {
  */
 export function documentCases(document: ResultDocument): readonly DocumentCase[] {
   const { command, subject, verdict, because = "", summary } = document;
-  const cases = document.cases?.map((told) => withFindings(told, document)) ?? scanned(document);
+  const cases =
+    document.cases?.map((told) => withFindings(told, document)) ??
+    scanned(document) ??
+    celled(document);
   const whole = {
     name: subject === "" ? command : subject,
     verdict,
@@ -45,4 +45,8 @@ function scanned({ scan, findings }: ResultDocument): readonly DocumentCase[] | 
       findings: own,
     };
   });
+}
+
+function celled({ agent, verdict }: ResultDocument): readonly DocumentCase[] | undefined {
+  return agent === undefined ? undefined : agentCases(agent, verdict);
 }

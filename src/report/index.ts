@@ -2,6 +2,11 @@
 // document; it may see the kernel only, and it never prints: the cli does. Text of the subject is
 // hostile until `printable.ts` has seen it, and colour comes from `paint.ts` alone.
 // Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
+export type { AgentDocument } from "./agent-document.ts";
+export { agentHtml } from "./agent-html.ts";
+export { agentText } from "./agent-text.ts";
+export { certificateBadge, certificateHtml } from "./certificate-html.ts";
+export { certificatePdf } from "./certificate-pdf.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";

@@ -10,6 +10,7 @@ import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
 import type { SearchCoverage } from "../kernel/search-coverage.ts";
 import type { PropertyCount } from "../kernel/tally.ts";
 import type { Tier, Uncontrolled } from "../kernel/trace.ts";
+import { type AgentDocument, agentDocument } from "./agent-document.ts";
 
 /** The one document that a verb prints with `--json`; fields may be added, never renamed. */
 export interface ResultDocument {
@@ -39,6 +40,8 @@ export interface ResultDocument {
   readonly scaling?: readonly Scaling[];
   /** Only of `scan`. */
   readonly scan?: ScanReport;
+  /** Only of `agent`; says what it leaves out. */
+  readonly agent?: AgentDocument;
   /** Only of `mine`. */
   readonly mined?: MineReport;
   /** Only of `replay`, where it was asked for. */
@@ -81,8 +84,18 @@ export interface FindingDocument {
   readonly evidence?: FindingEvidence;
 }
 
+/** How much of a result is written. */
+export interface JsonOptions {
+  /** Whether every journal of an agent is written, those of conversations that passed too. */
+  readonly isWhole?: boolean | undefined;
+}
+
 /** A result as the JSON document of every verb; plain data that `JSON.stringify` takes as it is. */
-export function resultJson(result: Result, run?: string): ResultDocument {
+export function resultJson(
+  result: Result,
+  run?: string,
+  options: JsonOptions = {},
+): ResultDocument {
   const { command, subject, verdict, because, summary } = result;
   return {
     tool: "gauntlet",
@@ -103,6 +116,7 @@ export function resultJson(result: Result, run?: string): ResultDocument {
     ...(result.ablation === undefined ? {} : { ablation: result.ablation }),
     ...(result.scaling === undefined ? {} : { scaling: result.scaling }),
     ...(result.scan === undefined ? {} : { scan: result.scan }),
+    ...(result.agent === undefined ? {} : { agent: agentDocument(result.agent, options) }),
     ...(result.mined === undefined ? {} : { mined: result.mined }),
     ...(result.replayed === undefined ? {} : { replayed: replayedDocument(result.replayed) }),
     notes: result.notes,

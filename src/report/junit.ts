@@ -1,4 +1,5 @@
-import { documentCases, type DocumentCase } from "./document-cases.ts";
+import type { DocumentCase } from "./document-case.ts";
+import { documentCases } from "./document-cases.ts";
 import type { FindingDocument, ResultDocument } from "./json.ts";
 
 /**
@@ -44,7 +45,7 @@ function caseLines(told: DocumentCase, classname: string): readonly string[] {
   return [`    <testcase${head}>`, ...inner.map((line) => `      ${line}`), "    </testcase>"];
 }
 
-function outcome({ verdict, because, findings }: DocumentCase): readonly string[] {
+function outcome({ verdict, because, findings, story }: DocumentCase): readonly string[] {
   const [first] = findings;
   switch (verdict) {
     case "held":
@@ -57,7 +58,9 @@ function outcome({ verdict, because, findings }: DocumentCase): readonly string[
       // Readers of this format expect one failure of a case, so that one has all stories.
       const message = first === undefined ? because : messageOf(first);
       const head = attributes({ type: first?.kind ?? "broken", message });
-      return [`<failure${head}>${escaped(findings.map(storyOf).join("\n\n"))}</failure>`];
+      const stories = findings.map(storyOf);
+      if (story !== undefined) stories.unshift(story.join("\n"));
+      return [`<failure${head}>${escaped(stories.join("\n\n"))}</failure>`];
     }
   }
 }

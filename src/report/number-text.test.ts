@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, countText, durationText } from "./number-text.ts";
+import { amountText, countText, durationText, scoreText } from "./number-text.ts";
 
 test("counts have their thousands marked", () => {
   expect([0, 999, 1_000, 12_345_678].map(countText)).toEqual(["0", "999", "1,000", "12,345,678"]);
@@ -40,4 +40,9 @@ test("durations are told in the two units that matter", () => {
     "2,777 h 46 min",
     "? s",
   ]);
+});
+
+test("a score is never rounded up, and one that there is not is none", () => {
+  const scores = [0, 0.29, 0.9996, 0.5005, 1, undefined];
+  expect(scores.map(scoreText)).toEqual(["0.000", "0.290", "0.999", "0.500", "1.000", "none"]);
 });

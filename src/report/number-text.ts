@@ -19,6 +19,13 @@ export function durationText(seconds: number): string {
   return `${countText(Math.floor(whole / hourSeconds))} h ${minutes} min`;
 }
 
+/** A score from 0 to 1 in three digits, never rounded up: what is not 1 does not look it. */
+export function scoreText(score: number | undefined): string {
+  if (score === undefined) return "none";
+  // The smallest step above is of the arithmetic, not of the score: 0.29 * 1,000 is 289.99….
+  return (Math.floor(score * 1_000 + 1e-9) / 1_000).toFixed(3);
+}
+
 // --- inside ---
 
 const hourSeconds = 3_600;

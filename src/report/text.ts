@@ -1,6 +1,7 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Result } from "../kernel/result.ts";
 import { ablationSections } from "./ablation-text.ts";
+import { agentSections } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
 import { coverageLines } from "./coverage-text.ts";
 import { evidenceLines } from "./evidence-text.ts";
@@ -25,6 +26,7 @@ export function resultText(result: Result, options: TextOptions): string {
     caseLines(result, page),
     result.replayed === undefined ? [] : replayedLines(result.replayed).map(page.paint.text),
     ...findingSections(result, page),
+    ...(result.agent === undefined ? [] : agentSections(result.agent, page)),
     ...scanSections(result, page),
     ...minedSections(result, page),
     ...ablationSections(result, page),

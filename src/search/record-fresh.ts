@@ -17,7 +17,12 @@ export interface Court {
   readonly isEverythingFresh?: boolean;
   /** Processes to search with, where several subjects come one after the other. */
   readonly pool?: WorkerPool | undefined;
+  /** Ends a run that is being made; its recording then throws an `Interrupted`. */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** A run was ended because nobody wants it any more. */
+export class Interrupted extends Error {}
 
 /** A run in a process of its own, and what that process had loaded. */
 export interface FreshRecording {
@@ -68,7 +73,10 @@ async function record(
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
   const worker = await startWorker(court, isWitnessed);
+  const stop = (): void => void worker.stop();
+  court.signal?.addEventListener("abort", stop);
   try {
+    if (court.signal?.aborted === true) throw new Interrupted();
     const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
     const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
     const recorded = await worker.record(
@@ -78,10 +86,12 @@ async function record(
     return { recorded: placedAtCall(recorded), loaded: worker.loaded };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
+    if (court.signal?.aborted === true) throw new Interrupted();
     const { projectRoot } = court.target;
     const place = await hungPlace(thrown, court);
     return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
   } finally {
+    court.signal?.removeEventListener("abort", stop);
     await worker.release(court.pool);
   }
 }

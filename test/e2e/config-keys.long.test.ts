@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { TempProject } from "./temp-project.ts";
 
-// Every key of the configuration changes what happens; `inline` is shown in doctor.test.ts,
+// Every key of the configuration changes what happens; `inline` is shown in doctor.long.test.ts,
 // `run_timeout` in deaths.long.test.ts, `verbose` in explore.test.ts, `strategy` in
 // strategies.test.ts, [world] in escapes.long.test.ts, and how the search is guided, swarmed and
 // shared in explorer-keys.long.test.ts.

@@ -144,6 +144,7 @@ function projectsBelow(folder: string): readonly string[] {
 function copyOf(folder: string): TempProject {
   const project = new TempProject();
   project.link("gauntlet", repository);
+  for (const name of ["nanoid", "p-queue"]) project.link(name); // of examples/tickets
   cpSync(folder, project.root, {
     recursive: true,
     filter: (source) => !/node_modules|\.gauntlet/u.test(path.relative(folder, source)),

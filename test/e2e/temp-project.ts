@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
 
@@ -110,5 +110,6 @@ function run(args: readonly string[], cwd: string, disturbance?: Disturbance): P
 /** Without what the test runner that starts us puts there for its own children. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_)/.test(name));
-  return { ...Object.fromEntries(own), NO_COLOR: "1" };
+  const guard = pathToFileURL(path.join(repository, "test", "loopback-only.mjs")).href;
+  return { ...Object.fromEntries(own), NO_COLOR: "1", NODE_OPTIONS: `--import=${guard}` };
 }

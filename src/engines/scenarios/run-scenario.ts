@@ -45,7 +45,7 @@ export async function runScenario(
   const startMs = performance.now();
   const { options, pool } = context;
   const { target, settings } = job;
-  const court: Court = { target, settings, pool };
+  const court: Court = { target, settings, pool, signal: options.signal };
   const following: Following = { how: "random", seed: settings.seed, runIndex: 0 };
   const ran = await recordPooled(following, court);
   const again = await secondRun(ran.recorded, { court, options });

@@ -1,6 +1,7 @@
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
+import { Interrupted } from "../../search/record-fresh.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
@@ -19,7 +20,8 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
       if (job === undefined || options.signal?.aborted === true) return;
       if (state.isBroken && options.isFailFast) return;
       if (job.notExecuted !== undefined) continue;
-      const run = await runScenario(job, { options, pool, number: at + 1 });
+      const run = await runScenario(job, { options, pool, number: at + 1 }).catch(ifInterrupted);
+      if (run === undefined) return;
       runs[at] = run;
       if (run.outcome.verdict === "broken") state.isBroken = true;
       options.onProgress?.({ done: runs.filter((one) => one !== undefined).length });
@@ -38,6 +40,10 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
 }
 
 // --- inside ---
+
+function ifInterrupted(thrown: unknown): undefined {
+  if (!(thrown instanceof Interrupted)) throw thrown;
+}
 
 /** Told before anything is run: with several scenarios, some would be recorded and some not. */
 function refuseTakenNames({ record, scenarios }: TestOptions): void {

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "./agent-event.ts";
 import type { AgentFault } from "./agent-fault.ts";
-import type { AgentAnswer } from "./agent-input.ts";
+import type { AgentAnswer, RequestChange } from "./agent-input.ts";
 import type { Strike } from "./fault-plan.ts";
 import type { MutationMeaning, MutationType } from "./mutation.ts";
 
@@ -40,6 +40,11 @@ export interface Conversation {
   readonly prompt: string;
   /** What was really sent, where it differs from the prompt. */
   readonly sent: string;
+  /** Turns before it, and what was changed about the request; with `sent` all that was given. */
+  readonly history?: readonly string[] | undefined;
+  readonly request?: RequestChange | undefined;
+  /** What draws were made under, besides the seed: `PlanSource.cell`. */
+  readonly cell?: string | undefined;
   readonly mutation?:
     | { readonly type: MutationType; readonly meaning: MutationMeaning; readonly id: string }
     | undefined;

@@ -89,6 +89,8 @@ interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly wire: ToolWire;
+  /** What the agent was told to wait before it calls again; only of tools behind HTTP. */
+  readonly retryAfterMs?: number | undefined;
   readonly ms: number;
 }
 

@@ -1,8 +1,12 @@
+import type { Seed } from "../seed.ts";
 import type { AgentCell, AgentPhase, Conversation } from "./agent-cell.ts";
 
 /** What an agent was put through and what came of it; part of a result. */
 export interface AgentReport {
   readonly agent: string;
+  readonly seed?: Seed | undefined;
+  /** The name of the contract whose invariants were judged. */
+  readonly contract?: string | undefined;
   readonly cells: readonly AgentCell[];
   readonly conversations: readonly Conversation[];
   readonly scores: AgentScores;
@@ -23,12 +27,13 @@ export interface AgentScores {
 /** How one phase went. */
 export interface PhaseScore {
   readonly phase: AgentPhase;
-  readonly score: number;
+  /** None where no cell could be judged: that is neither good nor bad. */
+  readonly score: number | undefined;
   /** Between these the true rate of passing lies, 19 times of 20. */
   readonly interval: readonly [number, number];
   readonly counts: Readonly<Record<AgentCell["state"], number>>;
   /** The rate at which all trials of a cell pass, by how many trials there are. */
-  readonly passAll: { readonly trials: number; readonly rate: number };
+  readonly passAll: { readonly trials: number; readonly rate: number | undefined };
   /** Critical invariants that failed. */
   readonly criticals: readonly string[];
 }

@@ -66,3 +66,16 @@ export type LlmFaultMode = (typeof llmFaultModes)[number];
 export type ContextAttackType = (typeof contextAttackTypes)[number];
 export type DriftType = (typeof driftTypes)[number];
 export type RetryAfterForm = (typeof retryAfterForms)[number];
+
+/** The profiles that need no words of the user: each is a list of faults. */
+export const profileNames = [
+  "api_outage",
+  "degraded_llm",
+  "hostile_tools",
+  "high_latency",
+  "cascading_failure",
+  "indirect_injection",
+  "model_version_drift",
+] as const;
+
+export type ProfileName = (typeof profileNames)[number];

@@ -2,6 +2,19 @@
 // cells, scores and the report. Plain data and pure rules; knows no wire, no process and no clock.
 // Start reading at fault-plan.ts, which decides every strike, and agent-event.ts.
 export type { AgentCell, AgentPhase, CellState, Conversation, Severity } from "./agent-cell.ts";
+export {
+  type CertificateGate,
+  type CertificatePredicate,
+  type CertificateStatement,
+  certificateType,
+  type CertificateSubject,
+  type CertifiedInvariant,
+  type CertifiedStrikes,
+  cellStates,
+  countStates,
+  type StateCounts,
+  statementType,
+} from "./agent-certificate.ts";
 export type { AgentEvent, AskedTool, ModelProtocol, TokenUsage, ToolWire } from "./agent-event.ts";
 export {
   type AgentFault,

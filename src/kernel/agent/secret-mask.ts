@@ -1,6 +1,12 @@
 /** What stands where a secret stood. */
 export const maskedText = "[secret]";
 
+/** A part of a text that is secret. */
+export interface SecretSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * Knows secrets and replaces them wherever text is kept or shown. It learns the ones that the
  * project names, and every key that passes in a header; the rest it knows by their shape.
@@ -18,10 +24,29 @@ export class SecretMask {
 
   /** A text without secrets. */
   text(text: string): string {
-    let masked = text;
-    for (const secret of this.#known) masked = masked.replaceAll(secret, maskedText);
-    for (const shape of shapes) masked = masked.replace(shape, maskedText);
-    return masked;
+    let masked = "";
+    let at = 0;
+    for (const { start, end } of this.spans(text)) {
+      masked += text.slice(at, start) + maskedText;
+      at = end;
+    }
+    return masked + text.slice(at);
+  }
+
+  /** Where the secrets of a text stand, in order and without overlap. */
+  spans(text: string): readonly SecretSpan[] {
+    const found: SecretSpan[] = [];
+    for (const secret of this.#known) {
+      for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+        found.push({ start: at, end: at + secret.length });
+      }
+    }
+    for (const shape of shapes) {
+      for (const { index, 0: secret } of text.matchAll(shape)) {
+        found.push({ start: index, end: index + secret.length });
+      }
+    }
+    return mergedSpans(found);
   }
 
   /** A copy of plain data without secrets, keys included. */
@@ -33,6 +58,17 @@ export class SecretMask {
       Object.entries(value).map(([key, item]) => [this.text(key), this.data(item)]),
     );
   }
+}
+
+/** Spans in order; those that overlap are one. */
+export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
+  const result: SecretSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = result.at(-1);
+    if (last === undefined || span.start >= last.end) result.push(span);
+    else result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+  }
+  return result;
 }
 
 // --- inside ---

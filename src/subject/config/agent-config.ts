@@ -133,6 +133,8 @@ export interface PeerConfig {
   readonly env: string | undefined;
   readonly command: readonly string[] | undefined;
   readonly reset: AgentReset | undefined;
+  /** Where its command is started. */
+  readonly directory: string;
 }
 
 /** Which changed prompts are made: `[agent.mutations]`. */

@@ -100,7 +100,7 @@ max_runs: 3
 
   test.each([
     ["[init]\nclose_gaps = true", "`[init] close_gaps` is not built yet in this version"],
-    ["[agent.model]\nname = 'a'", "`[agent]` is not built yet in this version"],
+    ["[campaign]\nname = 'a'", "`[campaign]` is not built yet in this version"],
   ])("a key that is not built yet is refused by name: %s", async (text, what) => {
     const error = await failureOf("gauntlet.toml", text);
     expect(error).toMatchObject({ code: "C007", what: expect.stringContaining(what) as string });

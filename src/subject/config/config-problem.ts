@@ -4,6 +4,7 @@ import type { ConfigNode, ConfigPath, Span } from "./config-node.ts";
 import { spanAt } from "./config-node.ts";
 import type { ConfigText } from "./config-text.ts";
 import { codeFrame, lineColumn } from "./code-frame.ts";
+import { looksLikeKey } from "./literal-key.ts";
 
 /** What kind of file is parsed, and how deep its tables and lists may be nested. */
 export interface TextKind {
@@ -17,7 +18,7 @@ export interface TextKind {
 export const configKind: TextKind = {
   noun: "config",
   depthMax: 16,
-  depthNote: "no key of a config nests deeper than 3 levels",
+  depthNote: "nothing that a config says nests so deep",
 };
 
 /** Something wrong in a config file, placed by offsets or by the path of a key. */
@@ -27,6 +28,8 @@ export interface ConfigProblem {
   readonly at: Span | { readonly path: ConfigPath; readonly part: "key" | "value" };
   readonly note?: string | undefined;
   readonly help?: string | undefined;
+  /** Whether the user's own text must not be shown, since it holds a key. */
+  readonly isSecret?: boolean | undefined;
 }
 
 /** What a parser of one syntax gives: the data, or the problems that kept it from the data. */
@@ -84,7 +87,7 @@ export function placeProblems(
   return placed.map(({ problem, span }, index) => ({
     code: problem.code,
     what: problem.what,
-    ...placeOf(source, index < placedMax ? span : undefined),
+    ...placeOf(source, index < placedMax ? span : undefined, problem.isSecret === true),
     ...("path" in problem.at ? { pointer: pointerOf(problem.at.path) } : {}),
     note: problem.note,
     help: problem.help,
@@ -102,8 +105,15 @@ function spanOf(problem: ConfigProblem, root: ConfigNode | undefined): Span | un
   return root === undefined ? undefined : spanAt(root, problem.at.path, problem.at.part);
 }
 
-function placeOf(source: ConfigText, span: Span | undefined): Pick<ErrorParts, "where" | "frame"> {
+function placeOf(
+  source: ConfigText,
+  span: Span | undefined,
+  isSecret: boolean,
+): Pick<ErrorParts, "where" | "frame"> {
   if (span === undefined) return { where: source.shown };
   const { line, column } = lineColumn(source.text, span.start);
-  return { where: `${source.shown}:${line}:${column}`, frame: codeFrame(source.text, span) };
+  const where = `${source.shown}:${line}:${column}`;
+  const frame = codeFrame(source.text, span);
+  // A key may stand beside what is wrong; a line that holds one is not shown.
+  return isSecret || frame.some(looksLikeKey) ? { where } : { where, frame };
 }

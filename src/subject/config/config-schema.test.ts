@@ -111,6 +111,7 @@ describe("the example", () => {
     expect(full.scan).toEqual([{ ...scan, resolve: expect.any(Function) as unknown }]);
     const [object] = full.objects;
     expect(object).toMatchObject({ harness: "fresh", scenarios: [], methods: [] });
+    expect(full.agent).toMatchObject({ trials: 1, contract: { name: "support" } });
     expect(full.contracts).toMatchObject([{ checks: [], args: {}, fault: "cancel_setup" }]);
   });
 });

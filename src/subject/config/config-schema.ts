@@ -9,6 +9,6 @@ export function configSchema(): object {
   const { z } = createRequire(import.meta.url)("zod") as typeof zod;
   const any = (): undefined => undefined;
   const rules = { output: any, tests: any, file: any, files: any, target: any, place: any };
-  const { schema } = buildFileSchema(z, rules);
+  const { schema } = buildFileSchema(z, rules, { hasAgent: true });
   return z.toJSONSchema(schema, { target: "draft-7", io: "input" });
 }

@@ -18,8 +18,9 @@ export const configBytesMax: number = 1024 * 1024; // a config of this size is a
 export async function readConfigText(
   place: { file: string; shown: string },
   noun: FileNoun = "config",
+  bytesMax: number = configBytesMax,
 ): Promise<ConfigText> {
-  const bytes = await readBytes(place, noun);
+  const bytes = await readBytes(place, noun, bytesMax);
   const text = decode(bytes, place.shown, noun);
   const nul = text.indexOf("\0");
   if (nul !== -1) {
@@ -42,13 +43,14 @@ export async function readConfigText(
 async function readBytes(
   { file, shown }: { file: string; shown: string },
   noun: FileNoun,
+  bytesMax: number,
 ): Promise<Buffer> {
   try {
     const stats = await stat(file);
     if (!stats.isFile()) throw refused(shown, "is not a file", noun);
-    if (stats.size > configBytesMax) throw tooLarge(shown, stats.size, noun);
+    if (stats.size > bytesMax) throw tooLarge(shown, [stats.size, bytesMax], noun);
     const bytes = await readFile(file);
-    if (bytes.length > configBytesMax) throw tooLarge(shown, bytes.length, noun);
+    if (bytes.length > bytesMax) throw tooLarge(shown, [bytes.length, bytesMax], noun);
     return bytes;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
@@ -64,8 +66,12 @@ function refused(shown: string, because: string, noun: FileNoun): ConfigError {
   ]);
 }
 
-function tooLarge(shown: string, bytesCount: number, noun: FileNoun): ConfigError {
-  const [size, limit] = [bytesCount, configBytesMax].map((count) => count.toLocaleString("en-US"));
+function tooLarge(
+  shown: string,
+  counts: readonly [size: number, limit: number],
+  noun: FileNoun,
+): ConfigError {
+  const [size, limit] = counts.map((count) => count.toLocaleString("en-US"));
   return new ConfigError([
     {
       code: "C003",

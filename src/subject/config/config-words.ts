@@ -11,7 +11,7 @@ export function configWords(keys: FileSchema["keys"]): IssueWords {
   return {
     codes: { missing: "C010", value: "C008", range: "C009", rule: "C011" },
     nameOf,
-    unknownKey: (key, path) => unknownKey(key, path, keys),
+    unknownKey: (key, path) => unknownKey(key, path, keys()),
   };
 }
 
@@ -19,16 +19,19 @@ export function configWords(keys: FileSchema["keys"]): IssueWords {
 
 const namesShownMax = 5;
 
-function unknownKey(key: string, path: ConfigPath, keys: FileSchema["keys"]): ConfigProblem {
+type KnownKeys = ReturnType<FileSchema["keys"]>;
+
+function unknownKey(key: string, path: ConfigPath, keys: KnownKeys): ConfigProblem {
   // Indexes are left out: `objects.2.scenarios.0` is the table `objects.scenarios`.
-  const section = path.filter((part) => typeof part === "string").join(".");
+  const names = path.filter((part) => typeof part === "string");
+  const section = names.join(".");
   const at = { path: [...path, key], part: "key" } as const;
   if (unbuiltKeys.get(section)?.has(key) === true) {
     const name = section === "" ? sectionTitle(key) : `${sectionTitle(section)} ${key}`;
     const what = `\`${name}\` is not built yet in this version`;
     return { code: "C007", what, at, help: "remove it; it would change nothing" };
   }
-  const known = keys.get(section) ?? [];
+  const known = keys.get(tableOf(names)) ?? [];
   const what =
     section === ""
       ? `unknown key ${quote(key)} at the top of the config`
@@ -36,9 +39,15 @@ function unknownKey(key: string, path: ConfigPath, keys: FileSchema["keys"]): Co
   return { code: "C006", what, at, ...suggestion(key, { known, keys }) };
 }
 
+// The names of profiles are the user's: all of them are one table.
+function tableOf(names: readonly string[]): string {
+  const isProfile = names.slice(0, 3).join(".") === "agent.chaos.profiles";
+  return (isProfile ? names.toSpliced(3, 1) : names).join(".");
+}
+
 function suggestion(
   key: string,
-  { known, keys }: { known: readonly string[]; keys: FileSchema["keys"] },
+  { known, keys }: { known: readonly string[]; keys: KnownKeys },
 ): Pick<ConfigProblem, "note" | "help"> {
   const [nearest] = nearestNames(key, known, { countMax: 1 });
   if (nearest !== undefined) return { help: `did you mean \`${nearest}\`?` };

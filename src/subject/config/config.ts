@@ -1,5 +1,6 @@
 import type { Seed } from "../../kernel/seed.ts";
 import type { HostUse, MemorySettings } from "../../kernel/trace.ts";
+import type { AgentConfig } from "./agent-config.ts";
 import type {
   ContractConfig,
   FixturesConfig,
@@ -24,6 +25,8 @@ export interface Config {
   readonly contracts: readonly ContractConfig[];
   readonly init: InitConfig;
   readonly scenarios: ScenariosConfig;
+  /** Nothing where the config has no `[agent]`. */
+  readonly agent: AgentConfig | undefined;
 }
 
 /** How runs are searched: `[explorer]`. */

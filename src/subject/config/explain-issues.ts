@@ -3,6 +3,7 @@ import { quote } from "./code-frame.ts";
 import type { ConfigNode, ConfigPath } from "./config-node.ts";
 import { nodeAt } from "./config-node.ts";
 import type { ConfigProblem } from "./config-problem.ts";
+import { looksLikeKey } from "./literal-key.ts";
 import { nearestNames } from "./nearest-name.ts";
 
 /** What the user wrote, for quoting it back. */
@@ -74,6 +75,9 @@ function valueProblem(
     const must = isAny(issue) ? "it may be any value" : `it ${issue.message.replace(/,$/u, "")}`;
     return { code: words.codes.missing, what: `${name} is missing; ${must}`, at };
   }
+  if (issue.code === "custom" && issue.params?.["isSecret"] === true) {
+    return { code: words.codes.rule, what: `${name} ${issue.message}`, at, isSecret: true };
+  }
   const what = `${name} ${issue.message}${gotOf(issue, node, written.text)}`;
   return { code: codeOf(issue, words), what, at, ...nearestValue(issue, node) };
 }
@@ -127,5 +131,5 @@ function gotOf(issue: z.core.$ZodIssue, node: ConfigNode | undefined, text: stri
   const source = text.slice(node.span.start, node.span.end).split(/\r?\n/u)[0] ?? "";
   return node.value === null && source.trim() !== "null"
     ? `${comma} got nothing`
-    : `${comma} got ${quote(source)}`;
+    : `${comma} got ${looksLikeKey(source) ? "what looks like a key" : quote(source)}`;
 }

@@ -1,3 +1,4 @@
+import type { FileAgent } from "./file-agent.ts";
 import type { FileContract, FileFixtures, FileInit, FileObject, FileScan } from "./file-scan.ts";
 import { initDefaults } from "./file-scan.ts";
 import { type FileScenarios, scenariosDefaults } from "./file-scenarios.ts";
@@ -15,6 +16,7 @@ export interface FileConfig {
   readonly contracts: readonly FileContract[];
   readonly init: FileInit;
   readonly scenarios: FileScenarios;
+  readonly agent?: FileAgent | undefined;
 }
 
 /** The `[explorer]` section as written. */

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { agentKeys } from "./agent-keys.ts";
+import { agentSection } from "./agent-shape.ts";
 import { contractShape, objectShape, scenarioKeys } from "./object-shapes.ts";
 import { explorerShape } from "./explorer-shape.ts";
 import { type FileConfig, fileDefaults } from "./file-config.ts";
@@ -11,11 +13,18 @@ import { flagOf, judge, pathOf, runsOf, secondsOf, seedOf, stepsOf } from "./sch
 export interface FileSchema {
   readonly schema: z.ZodType<FileConfig>;
   /** The known keys by section; the empty name is the top of the file. */
-  readonly keys: ReadonlyMap<string, readonly string[]>;
+  readonly keys: () => ReadonlyMap<string, readonly string[]>;
 }
 
-/** Builds the schema; zod comes as an argument, because it is loaded only when a config is. */
-export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
+/**
+ * Builds the schema; zod comes as an argument, because it is loaded only when a config is. The keys
+ * of `[agent]` are as many as all others, so they are built only for a file that has it.
+ */
+export function buildFileSchema(
+  zod: Zod,
+  rules: PathRules,
+  { hasAgent }: { readonly hasAgent: boolean },
+): FileSchema {
   const sections = {
     explorer: explorerShape(zod),
     world: worldShape(zod),
@@ -55,13 +64,19 @@ export function buildFileSchema(zod: Zod, rules: PathRules): FileSchema {
     contracts: tables(sections.contracts, "What a function must keep to, with inputs to try."),
     init: table(sections.init, "What `gauntlet init` writes when its flags do not say."),
     scenarios: table(sections.scenarios, "How scenario files are run by `gauntlet test`."),
+    agent: (hasAgent ? agentSection(zod, rules).optional() : zod.undefined().optional()).describe(
+      "An agent under test, what happens around it, and what it must keep to.",
+    ),
   };
   const schema = zod
     .strictObject(root, "must be a table of sections")
     .describe("Configuration of Gauntlet: gauntlet.toml, gauntlet.yaml or gauntlet.json.");
   const named = { "": root, ...sections, "objects.scenarios": scenarioKeys };
-  const keys = Object.entries(named).map(([name, shape]) => [name, Object.keys(shape)] as const);
-  return { schema, keys: new Map(keys) };
+  const keys = () => {
+    const own = Object.entries(named).map(([name, shape]) => [name, Object.keys(shape)] as const);
+    return new Map([...own, ...(hasAgent ? agentKeys(zod, rules) : [])]);
+  };
+  return { schema, keys };
 }
 
 // --- inside ---

@@ -2,8 +2,10 @@
 // library. It may see the kernel only. A key is in `file-schema.ts` when something reads it; what
 // is planned is in `unbuilt-keys.ts` and refused by name. Parsers and zod are loaded on first use.
 // What a scan asks of a config is in `scan-settings.ts`. Start reading at `load-config.ts`.
+export type { AgentConfig, AgentContract } from "./agent-config.ts";
 export { configSchema } from "./config-schema.ts";
 export type { Config, ReportConfig, TestConfig, TestTarget } from "./config.ts";
+export { readContractFile } from "./contract-file.ts";
 export { configNames } from "./find-config.ts";
 export { defaultConfig, loadConfig } from "./load-config.ts";
 export type { ContractConfig, ObjectConfig, ScanConfig, Scenario } from "./scan-config.ts";

@@ -127,7 +127,12 @@ function readWord(reading: Reading): unknown {
   return JSON.parse(word) as unknown;
 }
 
-const withComments = { config: "TOML and YAML do", scenario: "YAML does" } as const;
+const withComments = {
+  config: "TOML and YAML do",
+  contract: "TOML and YAML do",
+  scenario: "YAML does",
+  session: "YAML does",
+} as const;
 const wordPattern = /[\w.+-]+/y;
 const valuePattern = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u;
 const spacePattern = /[ \t\r\n]*/y;

@@ -169,6 +169,7 @@ describe("what a config says", () => {
         hostBytesMax: 8_388_608,
         memory: {},
       },
+      agent: undefined,
     });
   });
 

@@ -1,9 +1,9 @@
-import { dirname, extname, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import type { Seed } from "../../kernel/seed.ts";
 import { parseSeed } from "../../kernel/seed.ts";
 import type { Config, ExplorerConfig, ReportConfig, TestConfig, TestSettings } from "./config.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import { throwProblems } from "../../kernel/config-error.ts";
 import type { ConfigPath } from "./config-node.ts";
 import type { ConfigProblem, ParsedText } from "./config-problem.ts";
 import { placeProblems } from "./config-problem.ts";
@@ -16,12 +16,13 @@ import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from 
 import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-config.ts";
 import { fileDefaults } from "./file-config.ts";
 import { buildFileSchema } from "./file-schema.ts";
+import { buildAgent } from "./build-agent.ts";
 import { buildScenarios } from "./build-scenarios.ts";
 import { findConfig } from "./find-config.ts";
 import { guardData } from "./guard-data.ts";
+import { parseConfig } from "./parse-config.ts";
+import { pathRules } from "./path-rules.ts";
 import type { ProjectPlace } from "./project-paths.ts";
-import { fileProblem, pathProblem, placeProblem, selectorProblem } from "./project-paths.ts";
-import { filesProblem, targetProblem } from "./target-selector.ts";
 import { resolveTest } from "./test-target.ts";
 
 /** Reads a project's config, or its defaults; throws one `ConfigError` with all problems. */
@@ -51,6 +52,10 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     contracts: data.contracts.map((entry) => buildContract(entry, place)),
     init: buildInit(data.init, place),
     scenarios: buildScenarios(data.scenarios, place),
+    agent:
+      data.agent === undefined
+        ? undefined
+        : await buildAgent(data.agent, { ...place, cwd: options.cwd }, explorer.seed),
   };
 }
 
@@ -70,6 +75,7 @@ export function defaultConfig(root: string): Config {
     contracts: [],
     init: buildInit(fileDefaults.init, { root, directory: root }),
     scenarios: buildScenarios(fileDefaults.scenarios, { root, directory: root }),
+    agent: undefined,
   };
 }
 
@@ -89,17 +95,12 @@ async function check(
   source: ConfigText,
   place: ProjectPlace,
 ): Promise<{ data: FileConfig; parsed: ParsedText }> {
-  const parsed = await parse(source);
+  const parsed = await parseConfig(source);
   throwProblems(placeProblems(parsed.problems, source, undefined));
   const guarded = guardData(parsed.data);
   const { z } = await import("zod");
-  const { schema, keys } = buildFileSchema(z, {
-    output: (path) => pathProblem(path, place),
-    tests: (selector) => selectorProblem(selector, place),
-    file: (path) => fileProblem(path, place),
-    files: (pattern) => filesProblem(pattern, place),
-    target: (selector) => targetProblem(selector, place),
-    place: (text) => placeProblem(text, place),
+  const { schema, keys } = buildFileSchema(z, pathRules(place), {
+    hasAgent: parsed.data !== null && typeof parsed.data === "object" && "agent" in parsed.data,
   });
   const result = schema.safeParse(guarded.data);
   if (result.success && guarded.problems.length === 0) return { data: result.data, parsed };
@@ -108,26 +109,6 @@ async function check(
   const explained = explainIssues(issues, configWords(keys), { text: source.text, root });
   throwProblems(placeProblems([...guarded.problems, ...explained], source, root));
   throw new Error("a config that failed its schema has at least one problem");
-}
-
-function parse(source: ConfigText): Promise<ParsedText> {
-  switch (extname(source.file).toLowerCase()) {
-    case ".toml":
-      return import("./toml-text.ts").then(({ parseTomlText }) => parseTomlText(source.text));
-    case ".yaml":
-    case ".yml":
-      return import("./yaml-text.ts").then(({ parseYamlText }) => parseYamlText(source.text));
-    case ".json":
-      return import("./json-text.ts").then(({ parseJsonText }) => parseJsonText(source.text));
-    default:
-      throw new ConfigError([
-        {
-          code: "C001",
-          what: `\`${source.shown}\` does not end in .toml, .yaml, .yml or .json`,
-          where: source.shown,
-        },
-      ]);
-  }
 }
 
 function buildExplorer(explorer: FileExplorer): ExplorerConfig {

@@ -70,6 +70,11 @@ export class WireHub {
     return `http://127.0.0.1:${port}`;
   }
 
+  /** The conversation that requests belong to now. */
+  get scope(): WireScope {
+    return this.#scope;
+  }
+
   /** From now on, requests belong to this conversation. */
   begin(scope: WireScope): void {
     this.#scope = scope;

@@ -1,4 +1,5 @@
 import { isList, isRecord, type Json, mapLeaves } from "./json-walk.ts";
+import { allowsNumber, isFreeText, isUnclear, type Schema, schemaAt } from "./schema-walk.ts";
 import { isIdKey } from "./stale-values.ts";
 
 type Draw = (what: string, below: number) => number;
@@ -92,17 +93,14 @@ interface SchemaPlace {
 }
 
 function wrongAt(value: Json, place: SchemaPlace, draw: Draw): Json {
-  const schema = resolved(place);
-  // Several forms at once: what fits one may not fit another, so such a part is left as it is.
-  const isOpen = schema === undefined || unclear.every((key) => !(key in schema));
-  if (place.depth > depthMax || !isOpen) return value;
-  const under = (key: string, of: Json | undefined) =>
-    ({
-      schema: of,
-      root: place.root,
-      path: `${place.path}.${key}`,
-      depth: place.depth + 1,
-    }) as const;
+  const schema = schemaAt(place.schema, place.root);
+  if (place.depth > depthMax || isUnclear(schema)) return value;
+  const under = (key: string, of: Json | undefined): SchemaPlace => ({
+    schema: of,
+    root: place.root,
+    path: `${place.path}.${key}`,
+    depth: place.depth + 1,
+  });
   if (isList(value)) {
     if (schema?.["uniqueItems"] === true || schema?.["prefixItems"] !== undefined) return value;
     return value.map((item, index) => wrongAt(item, under(String(index), schema?.["items"]), draw));
@@ -119,24 +117,6 @@ function wrongAt(value: Json, place: SchemaPlace, draw: Draw): Json {
   return wrongInside(value, schema, (what, below) => draw(`${what} ${place.path}`, below));
 }
 
-const unclear = ["anyOf", "oneOf", "allOf", "not", "if", "const"] as const;
-
-type Schema = { readonly [key: string]: Json };
-
-function resolved({ schema, root }: SchemaPlace): Schema | undefined {
-  if (!isRecord(schema)) return undefined;
-  const to = schema["$ref"];
-  if (typeof to !== "string") return schema;
-  let found: Json | undefined = root;
-  for (const part of to
-    .replace(/^#\/?/u, "")
-    .split("/")
-    .filter((one) => one !== "")) {
-    found = isRecord(found) ? found[part] : undefined;
-  }
-  return isRecord(found) && !("$ref" in found) ? found : { const: null };
-}
-
 function wrongInside(
   leaf: null | boolean | number | string,
   schema: Schema | undefined,
@@ -148,28 +128,12 @@ function wrongInside(
     return others[draw("enum", others.length)] ?? leaf;
   }
   if (typeof leaf === "number") return wrongInRange(leaf, schema, draw);
-  if (typeof leaf !== "string" || schema === undefined) return wrongLeaf(leaf, draw);
-  const isFree = ["pattern", "format", "maxLength", "minLength"].every((key) => !(key in schema));
-  return isFree ? wrongLeaf(leaf, draw) : leaf;
+  return typeof leaf !== "string" || isFreeText(schema) ? wrongLeaf(leaf, draw) : leaf;
 }
 
-function wrongInRange(value: number, schema: Schema | undefined, draw: Draw): number {
-  const wanted = [wrongNumber(value, draw), value + 1, value - 1, value / 2, -value];
-  return wanted.find((one) => one !== value && isAllowed(one, schema, value)) ?? value;
-}
-
-function isAllowed(one: number, schema: Schema | undefined, original: number): boolean {
-  const limit = (key: string): number | undefined => {
-    const found = schema?.[key];
-    return typeof found === "number" ? found : undefined;
-  };
-  const step = limit("multipleOf");
+function wrongInRange(original: number, schema: Schema | undefined, draw: Draw): number {
+  const wanted = [wrongNumber(original, draw), original + 1, original - 1, original / 2, -original];
   return (
-    (Number.isInteger(one) || !Number.isInteger(original)) &&
-    one >= (limit("minimum") ?? -Infinity) &&
-    one <= (limit("maximum") ?? Infinity) &&
-    one > (limit("exclusiveMinimum") ?? -Infinity) &&
-    one < (limit("exclusiveMaximum") ?? Infinity) &&
-    (step === undefined || Number.isInteger(one / step))
+    wanted.find((one) => one !== original && allowsNumber(schema, { one, original })) ?? original
   );
 }

@@ -1,0 +1,33 @@
+import type OpenAI from "openai";
+
+/** What a model said: text, and tools that it wants called. */
+export interface Said {
+  text: string;
+  calls: OpenAI.ChatCompletionMessageFunctionToolCall[];
+}
+
+/** Puts the pieces of a streamed answer together. */
+export async function readAnswer(
+  stream: AsyncIterable<OpenAI.ChatCompletionChunk>,
+): Promise<Said> {
+  const said: Said = { text: "", calls: [] };
+  let finish: string | null = null;
+  for await (const chunk of stream) {
+    const delta = chunk.choices[0]?.delta;
+    finish = chunk.choices[0]?.finish_reason ?? finish;
+    said.text += delta?.content ?? "";
+    for (const piece of delta?.tool_calls ?? []) {
+      const call = (said.calls[piece.index] ??= {
+        id: "",
+        type: "function",
+        function: { name: "", arguments: "" },
+      });
+      call.id += piece.id ?? "";
+      call.function.name += piece.function?.name ?? "";
+      call.function.arguments += piece.function?.arguments ?? "";
+    }
+  }
+  // Half an answer is none: nobody may be told the first words of it.
+  if (finish === "stop" || finish === "tool_calls") return said;
+  return { text: "I cannot answer at the moment. Please ask again later.", calls: [] };
+}

@@ -1,0 +1,23 @@
+// Plans a trip and lets another agent, the booker, book it: POST / with {"input": "..."}.
+import { createServer } from "node:http";
+import { askBooker } from "./ask-booker.mjs";
+
+createServer((request, response) => {
+  let body = "";
+  request.on("data", (piece) => (body += piece));
+  request.on("end", async () => {
+    const output = await plan(JSON.parse(body).input);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ output }));
+  });
+}).listen(Number(process.env.PORT ?? 8040), "127.0.0.1");
+
+async function plan(wish) {
+  try {
+    const booking = await askBooker(wish);
+    if (/^BK-\d+/.test(booking)) return `Your trip is booked: ${booking}`;
+  } catch {
+    // told below: nothing was booked either way
+  }
+  return "I could not book your trip. Nothing was paid.";
+}

@@ -1,0 +1,23 @@
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { AgentConfig } from "../../subject/config/index.ts";
+import type { ReadFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { type Place, placeOf } from "../verb.ts";
+
+/** Where a verb works, and the agent that the configuration there describes. */
+export interface AgentPlace extends Place {
+  readonly agent: AgentConfig;
+}
+
+/** Reads the configuration; without an agent in it there is nothing to talk with. */
+export async function agentPlaceOf(flags: ReadFlags, io: Io): Promise<AgentPlace> {
+  const place = await placeOf(flags, io);
+  const { agent } = place.config;
+  if (agent !== undefined) return { ...place, agent };
+  throw new GauntletError({
+    code: "A003",
+    what: "the configuration describes no agent",
+    where: place.config.file ?? place.config.root,
+    help: "add `[agent]` to gauntlet.toml, or take over a flakestorm.yaml: `gauntlet agent import`",
+  });
+}

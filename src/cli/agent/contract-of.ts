@@ -1,0 +1,14 @@
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { AgentContract } from "../../subject/config/index.ts";
+import type { AgentPlace } from "./agent-place.ts";
+
+/** The contract that is configured; verbs about contracts need one. */
+export function contractOf({ agent, config }: AgentPlace): AgentContract {
+  if (agent.contract !== undefined) return agent.contract;
+  throw new GauntletError({
+    code: "A005",
+    what: "the agent has no contract",
+    where: config.file ?? config.root,
+    help: "add `[agent.contract]` with `invariants` and `chaos_matrix`",
+  });
+}

@@ -1,0 +1,60 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { addReadFlags, type ReadFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { agentPlaceOf } from "./agent-place.ts";
+
+interface RecordFlags extends ReadFlags {
+  readonly output: string;
+}
+
+interface WrapFlags {
+  readonly name: string;
+}
+
+/** Adds `agent record` and `agent wrap`, which run a command of the user's. */
+export function addRecordVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
+  addReadFlags(
+    agent
+      .command("record")
+      .summary("run a command and record what models and tools answer it")
+      .argument("<command...>", "behind `--`: the command and its arguments")
+      .option("--output <file>", "the cassette to write", "cassette.jsonl"),
+  ).action(async (command: string[], flags: RecordFlags) => {
+    onExit(await record(command, flags, io));
+  });
+  agent
+    .command("wrap")
+    .summary("stand between an agent and an MCP server on stdio")
+    .argument("<command...>", "behind `--`: the server and its arguments")
+    .requiredOption("--name <name>", "the server, as `[[agent.mcp]]` calls it")
+    .action(async (command: string[], flags: WrapFlags) => onExit(await wrap(command, flags, io)));
+}
+
+// --- inside ---
+
+async function record(command: readonly string[], flags: RecordFlags, io: Io): Promise<number> {
+  const { recordCommand } = await import("../../engines/agents/index.ts");
+  const { agent, cwd } = await agentPlaceOf(flags, io);
+  const file = path.resolve(cwd, flags.output);
+  const { code, exchanges } = await recordCommand(command, {
+    config: agent,
+    cwd,
+    file,
+    env: io.env,
+    signal: io.signal,
+  });
+  io.err(`wrote    ${path.relative(cwd, file)}   ${exchanges} exchanges\n`);
+  return code;
+}
+
+async function wrap(command: readonly string[], { name }: WrapFlags, io: Io): Promise<number> {
+  const { wrapServer } = await import("../../world/wires/index.ts");
+  return wrapServer(command, {
+    wire: io.env["GAUNTLET_WIRE"],
+    agent: io.env["GAUNTLET_AGENT"] ?? "agent",
+    name,
+    stdin: process.stdin,
+    stdout: process.stdout,
+  });
+}

@@ -1,0 +1,143 @@
+import path from "node:path";
+import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { oneOf, type ReadFlags, addReadFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { sayDocument } from "../say-document.ts";
+import { placeOf } from "../verb.ts";
+import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
+import { reportDocument } from "./report-document.ts";
+import { runPhases } from "./run-phases.ts";
+
+const statuses = ["error", "warning", "all"] as const;
+
+interface ReplayFlags extends AgentFlags {
+  readonly fromLangsmith?: string;
+  readonly fromLangsmithProject?: string;
+  readonly filterStatus: (typeof statuses)[number];
+  readonly output?: string;
+  readonly run?: boolean;
+}
+
+interface ExportFlags extends ReadFlags {
+  readonly fromReport: string;
+  readonly output: string;
+  readonly force?: boolean;
+}
+
+/** Adds `agent replay run` and `agent replay export`. */
+export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
+  const replay = agent
+    .command("replay")
+    .summary("hold conversations again that were held before, and judge them");
+  addAgentFlags(
+    replay
+      .command("run")
+      .summary("hold sessions again, or fetch them from LangSmith")
+      .argument("[files...]", "session files; those of the configuration where left out"),
+  )
+    .option("--from-langsmith <run>", "fetch one run of LangSmith as a session")
+    .option("--from-langsmith-project <project>", "fetch the runs of a project of LangSmith")
+    .option(
+      "--filter-status <status>",
+      "which runs of the project: error, warning or all",
+      oneOf("--filter-status", statuses),
+      "error",
+    )
+    .option("--output <folder>", "where fetched sessions go; `replays` where left out")
+    .option("--run", "hold what was fetched at once")
+    .action(async (files: string[], flags: ReplayFlags) => onExit(await run(files, flags, io)));
+  addReadFlags(
+    replay
+      .command("export")
+      .summary("write the failed conversations of a report as session files")
+      .requiredOption("--from-report <report>", "a run, or the JSON report of one")
+      .option("--output <folder>", "where the files go", "replays")
+      .option("--force", "replace files that are there"),
+  ).action((flags: ExportFlags) => exportFrom(flags, io));
+}
+
+// --- inside ---
+
+async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promise<number> {
+  const isFetching =
+    flags.fromLangsmith !== undefined || flags.fromLangsmithProject !== undefined;
+  if (!isFetching) {
+    if (flags.run === true || flags.output !== undefined) throw nothingFetched();
+    return hold(files.length === 0 ? undefined : files, flags, io);
+  }
+  const { fetched, skipped } = await fetchSessions(flags, io);
+  if (flags.run === true) return hold(fetched, flags, io);
+  const notes = skipped.map(({ run: id, because }) => `left out ${id}: ${because}`);
+  sayDocument(io, flags, {
+    command: "agent replay run",
+    text: [...fetched.map((file) => `wrote    ${file}`), ...notes].join("\n"),
+    data: { artifacts: fetched, skipped },
+    verdict: fetched.length === 0 ? "unknown" : "held",
+  });
+  return fetched.length === 0 ? exitCodes.unknown : exitCodes.held;
+}
+
+function hold(sessions: readonly string[] | undefined, flags: AgentFlags, io: Io): Promise<number> {
+  const phases = () => ["replay"] as const;
+  return runPhases({ command: "agent replay run", phases, sessions }, flags, io);
+}
+
+async function fetchSessions(
+  flags: ReplayFlags,
+  io: Io,
+): Promise<{
+  readonly fetched: readonly string[];
+  readonly skipped: readonly { readonly run: string; readonly because: string }[];
+}> {
+  const { importProject, importRun, langsmithOptions, storeSessions } = await import(
+    "../../engines/agents/index.ts"
+  );
+  const { cwd, config } = await placeOf(flags, io);
+  const options = langsmithOptions(io.env, io.signal);
+  const { fromLangsmith: run, fromLangsmithProject: project, filterStatus: status } = flags;
+  const one = run === undefined ? [] : [await importRun(run, options)];
+  const many =
+    project === undefined
+      ? { sessions: [], skipped: [] }
+      : await importProject({ project, status, limit: fetchedMax }, options);
+  const stored = await storeSessions([...one, ...many.sessions], {
+    projectRoot: config.root,
+    directory: path.resolve(cwd, flags.output ?? "replays"),
+    isForced: false,
+  });
+  const fetched = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
+  return { fetched, skipped: many.skipped };
+}
+
+const fetchedMax = 100;
+
+function nothingFetched(): GauntletError {
+  return new GauntletError({
+    code: "U003",
+    what: "`--run` and `--output` are about fetched sessions, but none are fetched",
+    where: "agent replay run",
+    help: "add `--from-langsmith <run>` or `--from-langsmith-project <project>`",
+  });
+}
+
+async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
+  const { exportSessions, readAgentReport } = await import("../../engines/agents/index.ts");
+  const place = await placeOf(flags, io);
+  const { cwd, config } = place;
+  const report = readAgentReport(await reportDocument(flags.fromReport, place), flags.fromReport);
+  const stored = await exportSessions(report, {
+    projectRoot: config.root,
+    directory: path.resolve(cwd, flags.output),
+    isForced: flags.force === true,
+  });
+  const files = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
+  const lines = files.map((file, at) => `${(stored[at]?.action ?? "").padEnd(8)} ${file}`);
+  const next = files.length === 0 ? [] : ["", `next     npx gauntlet agent replay run ${files[0]}`];
+  sayDocument(io, flags, {
+    command: "agent replay export",
+    text: files.length === 0 ? "no conversation of this report failed" : [...lines, ...next].join("\n"),
+    data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
+    verdict: "held",
+  });
+}

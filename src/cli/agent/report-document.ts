@@ -1,0 +1,40 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Place } from "../verb.ts";
+
+/** Reads the JSON report that a word means: a file, or a run of the project. */
+export async function reportDocument(word: string, { cwd, config }: Place): Promise<unknown> {
+  const file = path.resolve(cwd, word);
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() === true) {
+    if (found.size > bytesMax) throw notRead(word, `it has ${found.size} bytes`);
+    return parsed(await readFile(file, "utf8"), word);
+  }
+  const { reportName, selectRun } = await import("../../runner/runs/index.ts");
+  const { folder } = await selectRun(word, { projectRoot: config.root, cwd });
+  return parsed(await readFile(path.join(folder, reportName), "utf8"), word);
+}
+
+// --- inside ---
+
+/** No report is near this. */
+const bytesMax = 512 * 1024 * 1024;
+
+function parsed(text: string, word: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    throw notRead(word, thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function notRead(word: string, note: string): GauntletError {
+  return new GauntletError({
+    code: "A065",
+    what: `\`${word}\` is not a report of a run`,
+    where: word,
+    note,
+    help: "name a run, such as `latest`, or a file that `--report json:report.json` wrote",
+  });
+}

@@ -1,0 +1,120 @@
+import path from "node:path";
+import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Result } from "../../kernel/result.ts";
+import { writeWhole } from "../../runner/finding-store.ts";
+import type { AgentConfig } from "../../subject/config/index.ts";
+import type { Io } from "../io.ts";
+import { printResult } from "../print.ts";
+import { ProgressPainter } from "../progress.ts";
+import type { AgentFlags } from "./agent-flags.ts";
+import { type AgentPlace, agentPlaceOf } from "./agent-place.ts";
+
+/** What a verb asks of an agent. */
+export interface WantedPhases {
+  readonly command: string;
+  readonly phases: (config: AgentConfig) => readonly AgentPhase[];
+  /** A profile instead of what the configuration says. */
+  readonly profile?: string | undefined;
+  readonly isMutatedUnderChaos?: boolean;
+  /** Files of sessions instead of those of the configuration. */
+  readonly sessions?: readonly string[] | undefined;
+}
+
+/** Puts the agent through phases, prints what came of it, and gives the exit code. */
+export async function runPhases(
+  wanted: WantedPhases,
+  flags: AgentFlags,
+  io: Io,
+): Promise<number> {
+  const place = await agentPlaceOf(flags, io);
+  const result = await resultOf(wanted, flags, { place, io });
+  const { cwd, config } = place;
+  const artifacts = [...result.artifacts, ...(await writeHtml(result, flags, cwd))];
+  const options = { flags, report: config.report, cwd, root: config.root };
+  return printResult({ ...result, artifacts }, io, options);
+}
+
+/** Puts the agent through phases. */
+export async function resultOf(
+  wanted: WantedPhases,
+  flags: AgentFlags,
+  { place, io }: { readonly place: AgentPlace; readonly io: Io },
+): Promise<Result> {
+  const { agent, config } = place;
+  const { runAgent } = await import("../../engines/agents/index.ts");
+  const isOn = flags.quiet !== true;
+  const painter = new ProgressPainter(io, { isOn, isVerbose: config.report.verbose });
+  const own = flags.trials === undefined ? agent : { ...agent, trials: flags.trials };
+  try {
+    return await runAgent({
+      command: wanted.command,
+      projectRoot: config.root,
+      config: own,
+      seed: flags.seed ?? agent.seed,
+      phases: wanted.phases(agent),
+      chaos: await chaosOf(agent, wanted.profile),
+      isMutatedUnderChaos: wanted.isMutatedUnderChaos === true,
+      sessions: wanted.sessions?.map((file) => path.resolve(place.cwd, file)),
+      minimum: flags.minScore ?? agent.scoring.minimum,
+      env: io.env,
+      signal: io.signal,
+      onProgress: ({ done, planned, failed, what }) => {
+        painter.say(
+          (seconds) =>
+            `${Math.round(seconds)} s   ${done} of ${planned} conversations   ` +
+            `${failed} failed   ${what}`,
+        );
+      },
+    });
+  } finally {
+    painter.clear();
+  }
+}
+
+/** The phases for which the configuration has something. */
+export function configuredPhases(config: AgentConfig): readonly AgentPhase[] {
+  const { contract, chaos, replays } = config;
+  const hasSessions = replays.sessions.length + replays.sources.length > 0;
+  return [
+    ...(config.mutations.count > 0 ? (["mutation"] as const) : []),
+    ...(contract === undefined ? [] : (["contract"] as const)),
+    ...(chaos === undefined ? [] : (["chaos"] as const)),
+    ...(hasSessions ? (["replay"] as const) : []),
+  ];
+}
+
+// --- inside ---
+
+async function chaosOf(
+  { chaos, profiles }: AgentConfig,
+  wanted: string | undefined,
+): Promise<{ readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined> {
+  const { builtInProfiles } = await import("../../engines/agents/index.ts");
+  const name = wanted ?? chaos?.profile;
+  if (name === undefined) {
+    return chaos === undefined ? undefined : { scenario: "chaos", faults: chaos.faults };
+  }
+  const faults = profiles.get(name) ?? builtInProfiles.get(name);
+  const own = wanted === undefined ? (chaos?.faults ?? []) : [];
+  if (faults !== undefined) return { scenario: name, faults: [...faults, ...own] };
+  const known = [...profiles.keys(), ...builtInProfiles.keys()];
+  throw new GauntletError({
+    code: "A004",
+    what: `there is no chaos profile \`${name}\``,
+    where: wanted === undefined ? "[agent.chaos] profile" : `--chaos-profile ${name}`,
+    help: `take one of ${known.map((one) => `\`${one}\``).join(", ")}`,
+  });
+}
+
+async function writeHtml(
+  { agent }: Result,
+  { html }: AgentFlags,
+  cwd: string,
+): Promise<readonly string[]> {
+  if (html === undefined || agent === undefined) return [];
+  const { agentHtml } = await import("../../report/index.ts");
+  const file = path.resolve(cwd, html);
+  await writeWhole(file, agentHtml(agent));
+  return [path.relative(cwd, file)];
+}

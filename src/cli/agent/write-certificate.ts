@@ -1,0 +1,55 @@
+import path from "node:path";
+import type { AgentReport } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { writeWhole } from "../../runner/finding-store.ts";
+import { ownVersion } from "../../search/own-version.ts";
+import type { AgentPlace } from "./agent-place.ts";
+
+/** What became of a certificate. */
+export interface WrittenCertificate {
+  readonly files: readonly string[];
+  readonly notes: readonly string[];
+  /** Why there is none, and what that makes of the whole. */
+  readonly refusal: string | undefined;
+  readonly verdict: "broken" | "unknown";
+  /** The command that verifies it. */
+  readonly verify: string | undefined;
+}
+
+/** Signs a report and writes it in the formats that are configured, unless it is refused. */
+export async function writeCertificate(
+  report: AgentReport,
+  { agent, config, cwd }: AgentPlace,
+): Promise<WrittenCertificate> {
+  const { issueCertificate, refusalVerdict } = await import("../../engines/agents/index.ts");
+  try {
+    const { statement, text, key } = await issueCertificate(report, {
+      config: agent,
+      root: config.root,
+      version: ownVersion(),
+      nowMs: Date.now(),
+    });
+    const { certificateHtml, certificatePdf } = await import("../../report/index.ts");
+    const { outputFormat: format, output } = agent.certificate;
+    const views = [
+      ["json", text],
+      ...(format === "html" || format === "all" ? [["html", certificateHtml(statement)]] : []),
+      ...(format === "pdf" || format === "all" ? [["pdf", certificatePdf(statement)]] : []),
+    ] as const;
+    const files: string[] = [];
+    for (const [ending = "", content = ""] of views) {
+      const file = path.resolve(agent.directory, `${output}.${String(ending)}`);
+      await writeWhole(file, content);
+      files.push(path.relative(cwd, file));
+    }
+    const made = key.isNew ? [`made the key ${path.relative(cwd, key.file)}; keep it secret`] : [];
+    const notes = [...made, ...key.notes];
+    const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
+    return { files, notes, refusal: undefined, verdict: "unknown", verify };
+  } catch (thrown) {
+    const verdict = refusalVerdict(thrown);
+    if (verdict === undefined || !(thrown instanceof GauntletError)) throw thrown;
+    const notes = thrown.note === undefined ? [] : [thrown.note];
+    return { files: [], notes, refusal: thrown.what, verdict, verify: undefined };
+  }
+}

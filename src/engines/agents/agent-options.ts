@@ -1,0 +1,25 @@
+import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
+import type { Seed } from "../../kernel/seed.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentProgress } from "./campaign.ts";
+
+/** What putting an agent to the test takes. */
+export interface AgentRunOptions {
+  /** The verb: `agent ci`. */
+  readonly command: string;
+  readonly projectRoot: string;
+  readonly config: AgentConfig;
+  readonly seed: Seed;
+  readonly phases: readonly AgentPhase[];
+  /** What strikes in the chaos phase, and in the others that are to have chaos. */
+  readonly chaos: { readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined;
+  /** Whether changed prompts are asked under chaos too. */
+  readonly isMutatedUnderChaos: boolean;
+  /** Files or folders of sessions, instead of those of the config. */
+  readonly sessions?: readonly string[] | undefined;
+  /** The score that every phase must reach. */
+  readonly minimum: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: AgentProgress) => void;
+}

@@ -1,0 +1,99 @@
+import type { AgentCell, AgentInvariant, Conversation } from "../../kernel/agent/index.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { cellsOf } from "./cells.ts";
+import type { PlannedTalk } from "./plan-talks.ts";
+import type { Stage } from "./stage.ts";
+import type { Held } from "./talk.ts";
+
+/** How far a campaign is. */
+export interface AgentProgress {
+  readonly done: number;
+  readonly planned: number;
+  readonly failed: number;
+  readonly what: string;
+}
+
+/** A cell that failed, with all that is needed to hold its conversation again. */
+export interface FailedCell {
+  readonly cell: AgentCell;
+  readonly invariant: AgentInvariant;
+  readonly held: Held;
+}
+
+/** Holds conversations one after the other and keeps what came of each. */
+export class Campaign {
+  readonly conversations: Conversation[] = [];
+  readonly cells: AgentCell[] = [];
+  readonly failed: FailedCell[] = [];
+  readonly #stage: Stage;
+  readonly #config: AgentConfig;
+  readonly #signal: AbortSignal;
+  readonly #onProgress: (progress: AgentProgress) => void;
+
+  constructor(
+    stage: Stage,
+    config: AgentConfig,
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (progress: AgentProgress) => void;
+    },
+  ) {
+    this.#stage = stage;
+    this.#config = config;
+    this.#signal = options.signal;
+    this.#onProgress = options.onProgress;
+  }
+
+  /** Holds and judges; what was done so far is kept when it is interrupted. */
+  async hold(planned: readonly PlannedTalk[]): Promise<void> {
+    for (const [at, { talk, invariants }] of planned.entries()) {
+      if (this.#signal.aborted) return;
+      const held = await this.#stage.hold(talk);
+      if (this.#signal.aborted) return;
+      await this.#judge(held, invariants);
+      this.#onProgress({
+        done: at + 1,
+        planned: planned.length,
+        failed: this.failed.length,
+        what: `${talk.phase} ${talk.scenario}`,
+      });
+    }
+  }
+
+  /** Why an invariant fails on a conversation that was held again, if it does; it is no cell. */
+  async failureOf(held: Held, invariant: AgentInvariant): Promise<string | undefined> {
+    const [cell] = await cellsOf(held, this.#context(held, [invariant]));
+    return cell?.state === "fail" ? cell.because : undefined;
+  }
+
+  async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
+    const cells = await cellsOf(held, this.#context(held, invariants));
+    this.conversations.push(held.conversation);
+    this.cells.push(...cells);
+    for (const [at, cell] of cells.entries()) {
+      const invariant = invariants[at];
+      if (cell.state === "fail" && invariant !== undefined) {
+        this.failed.push({ cell, invariant, held });
+      }
+    }
+  }
+
+  #context(
+    held: Held,
+    invariants: readonly AgentInvariant[],
+  ): Parameters<typeof cellsOf>[1] {
+    const { prompt } = held.conversation;
+    return {
+      invariants,
+      baselines: this.conversations.filter((one) => isCalm(one) && one.prompt === prompt),
+      tools: this.#config.tools,
+      index: this.conversations.length,
+    };
+  }
+}
+
+// --- inside ---
+
+function isCalm({ faults, mutation, answer }: Conversation): boolean {
+  return faults.length === 0 && mutation === undefined && answer.error === undefined;
+}

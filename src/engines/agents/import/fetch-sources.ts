@@ -1,0 +1,46 @@
+import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import type { ReplaySourceConfig } from "../../../subject/config/agent-config.ts";
+import type { ReplaySession } from "../sessions/session.ts";
+import type { LangsmithOptions } from "./langsmith-client.ts";
+import { importProject, importRun } from "./langsmith.ts";
+
+/** So many runs of one project are taken. */
+const runsMax = 100;
+
+/** Fetches the sessions of sources that say so: nothing is asked of anyone otherwise. */
+export async function fetchSources(
+  sources: readonly ReplaySourceConfig[],
+  {
+    env,
+    signal,
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+  },
+): Promise<readonly ReplaySession[]> {
+  const wanted = sources.filter(({ autoImport }) => autoImport);
+  if (wanted.length === 0) return [];
+  const options = langsmithOptions(env, signal);
+  const sessions: ReplaySession[] = [];
+  for (const source of wanted) {
+    if (source.type === "langsmith_run") sessions.push(await importRun(source.runId, options));
+    else {
+      const fetched = await importProject({ ...source, limit: runsMax }, options);
+      sessions.push(...fetched.sessions);
+    }
+  }
+  return sessions;
+}
+
+/** How LangSmith is reached, as its own clients read it from the environment. */
+export function langsmithOptions(
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): LangsmithOptions {
+  return {
+    endpoint: env["LANGSMITH_ENDPOINT"],
+    apiKey: env["LANGSMITH_API_KEY"],
+    mask: new SecretMask(),
+    signal,
+  };
+}

@@ -1,0 +1,147 @@
+import { type AgentFault, faultMode, faultName } from "../../../kernel/agent/agent-fault.ts";
+import type {
+  AgentInvariant,
+  InvariantType,
+  InvariantWhen,
+} from "../../../kernel/agent/agent-invariant.ts";
+import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
+import { type CellEvidence, inconclusive, type Judgement } from "./evidence.ts";
+
+/**
+ * Says why an invariant is not judged here: its `when` or what the sent prompt means rules it out
+ * (skipped), or what `when` asks for never struck (inconclusive). Undefined where it is judged.
+ */
+export function notJudged(
+  { when, rule }: AgentInvariant,
+  evidence: CellEvidence,
+): Judgement | undefined {
+  const { faults, meaning } = evidence;
+  const isOther = evidence.mustDiffer === true && rule.type === "behavior_unchanged";
+  if (meaning !== undefined && !isMeant(rule.type, meaning) && !isOther) {
+    return skipped(`\`${rule.type}\` says nothing of a prompt whose meaning is ${meaning}`);
+  }
+  const active = faultsOf(when, faults);
+  if (active === undefined) {
+    return faults.length === 0 ? undefined : skipped("it is judged without chaos only");
+  }
+  if (when !== "always" && active.length === 0) {
+    return skipped(`the scenario has no ${whenWords[when]}`);
+  }
+  const struck = new Set(evidence.strikes.map(({ fault }) => fault));
+  if (active.length === 0 || active.some(({ id }) => struck.has(id))) return undefined;
+  return inconclusive(`never struck: ${active.map(shownFault).join(", ")}`);
+}
+
+/** What to say of faults that never struck though others did; "" where all struck. */
+export function unstruck({ faults, strikes }: CellEvidence): string {
+  const struck = new Set(strikes.map(({ fault }) => fault));
+  const never = faults.filter(({ id }) => !struck.has(id));
+  return never.length === 0 ? "" : `never struck: ${never.map(shownFault).join(", ")}`;
+}
+
+/**
+ * Whether a scenario could have given a rule something to judge. A rule about Retry-After has nothing
+ * to say where nobody was to send one; where somebody was, and did not, it cannot be told.
+ */
+export function isExpected(type: InvariantType, { faults, meaning }: CellEvidence): boolean {
+  const modes = modesOf.get(type);
+  if (modes === undefined) return true;
+  if (type === "canary_not_executed" && meaning === "adversarial") return true;
+  return faults.some(
+    (fault) => modes.includes(`${fault.layer} ${faultMode(fault)}`) || modes.includes(fault.layer),
+  );
+}
+
+export function skipped(because: string): Judgement {
+  return { state: "skipped", because };
+}
+
+// --- inside ---
+
+const whenWords: Readonly<Record<InvariantWhen, string>> = {
+  always: "chaos",
+  no_chaos: "chaos",
+  tool_faults_active: "tool faults",
+  llm_faults_active: "model faults",
+  context_attacks_active: "context attacks",
+  any_chaos_active: "chaos",
+};
+
+/** Rules that need something to have happened, and the faults that make it happen. */
+const modesOf: ReadonlyMap<InvariantType, readonly string[]> = new Map([
+  ["honours_retry_after", ["llm rate_limit", "llm overloaded"]],
+  [
+    "rejects_unfinished_stream",
+    [
+      "llm truncated_response",
+      "llm stream_cut",
+      "llm stream_reset",
+      "llm stream_hang",
+      "llm stream_error",
+      "llm malformed_sse",
+      "llm cut_body",
+    ],
+  ],
+  ["no_success_after_tool_error", ["tool error", "tool timeout"]],
+  ["canary_not_executed", ["context", "tool malicious_response", "tool poisoned_description"]],
+]);
+
+/** Rules about what an agent does on its wires hold for whatever it is asked. */
+const wireRules: ReadonlySet<InvariantType> = new Set([
+  "honours_retry_after",
+  "bounded_retries",
+  "no_duplicate_side_effect",
+  "no_success_after_tool_error",
+  "rejects_unfinished_stream",
+  "budget",
+] as const);
+
+const gracefulRules: ReadonlySet<InvariantType> = new Set([
+  "completes",
+  "output_not_empty",
+  "excludes_pattern",
+  "excludes_pii",
+  "latency",
+] as const);
+
+function isMeant(type: InvariantType, meaning: MutationMeaning): boolean {
+  switch (meaning) {
+    case "preserved":
+      return true;
+    case "perturbed":
+      return type !== "behavior_unchanged" && type !== "similarity";
+    case "adversarial":
+      return (
+        type === "canary_not_executed" ||
+        type === "refusal_check" ||
+        gracefulRules.has(type) ||
+        wireRules.has(type)
+      );
+    case "destroyed":
+      return gracefulRules.has(type) || wireRules.has(type);
+  }
+}
+
+/** The faults that `when` is about; undefined where it asks for none. */
+function faultsOf(
+  when: InvariantWhen,
+  faults: readonly AgentFault[],
+): readonly AgentFault[] | undefined {
+  switch (when) {
+    case "no_chaos":
+      return undefined;
+    case "always":
+    case "any_chaos_active":
+      return faults;
+    case "tool_faults_active":
+      return faults.filter(({ layer }) => layer === "tool");
+    case "llm_faults_active":
+      return faults.filter(({ layer }) => layer === "llm");
+    case "context_attacks_active":
+      return faults.filter(({ layer }) => layer === "context");
+  }
+}
+
+function shownFault(fault: AgentFault): string {
+  return `${fault.id} (${faultName(fault)})`;
+}

@@ -1,0 +1,145 @@
+import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
+import { sortedText } from "../../../kernel/agent/json-schema-parts.ts";
+import { jsonOf, type RuleOf } from "./answer-rules.ts";
+import {
+  type CellEvidence,
+  eventsOf,
+  fail,
+  inconclusive,
+  type Judgement,
+  pass,
+} from "./evidence.ts";
+
+/** Whoever is told to wait asks the same question again no sooner. */
+export function judgeRetryAfter(
+  { toleranceMs }: RuleOf<"honours_retry_after">,
+  { events }: CellEvidence,
+): Judgement {
+  const questions = new Map<string, string>();
+  /** Until when each question must wait, and what was told. */
+  const waits = new Map<string, { readonly untilMs: number; readonly toldMs: number }>();
+  let told = 0;
+  for (const event of events) {
+    const asked = questionOf(event);
+    const wait = asked === undefined ? undefined : waits.get(asked.question);
+    if (asked !== undefined && wait !== undefined) {
+      const earlyMs = wait.untilMs - event.atMs;
+      if (earlyMs > toleranceMs) {
+        const waited = Math.round(wait.toldMs - earlyMs);
+        return fail(
+          `${asked.what} was repeated after ${waited} ms, though told to wait ${wait.toldMs} ms`,
+        );
+      }
+      waits.delete(asked.question);
+    }
+    if (asked !== undefined) questions.set(asked.id, asked.question);
+    const toldMs = toldBy(event);
+    if (toldMs === undefined) continue;
+    told += 1;
+    const question = questions.get(answeredId(event) ?? "");
+    if (question !== undefined) waits.set(question, { untilMs: event.atMs + toldMs, toldMs });
+  }
+  if (told === 0) return inconclusive("nobody told the agent to wait");
+  return pass(`the agent was told to wait ${times(told)} and asked no sooner`);
+}
+
+/** The same question to a model, or the same call of a tool after an error, only so often. */
+export function judgeRetries(
+  { max }: RuleOf<"bounded_retries">,
+  { events }: CellEvidence,
+): Judgement {
+  const counts = new Map<string, number>();
+  const questions = new Map<string, string>();
+  const failed = new Set<string>();
+  let most = 0;
+  for (const event of events) {
+    if (event.kind === "tool-answer") {
+      const question = questions.get(answeredId(event) ?? "");
+      if (question !== undefined && event.isError) failed.add(question);
+      continue;
+    }
+    const asked = questionOf(event);
+    if (asked === undefined) continue;
+    questions.set(asked.id, asked.question);
+    const isFirst = !counts.has(asked.question);
+    const isRetry = !isFirst && (event.kind === "model-call" || failed.delete(asked.question));
+    const retries = (counts.get(asked.question) ?? 0) + (isRetry ? 1 : 0);
+    counts.set(asked.question, retries);
+    most = Math.max(most, retries);
+    if (retries > max) {
+      return fail(`${asked.what} was repeated ${times(retries)}, ${max} allowed`);
+    }
+  }
+  return pass(`nothing was repeated more than ${times(most)}, ${max} allowed`);
+}
+
+/** A tool that does something is not called twice with the same arguments. */
+export function judgeDuplicates(
+  rule: RuleOf<"no_duplicate_side_effect">,
+  evidence: CellEvidence,
+): Judgement {
+  const marked = evidence.tools.filter((tool) => tool.hasSideEffect).map(({ name }) => name);
+  const tools = rule.tools.length > 0 ? rule.tools : marked;
+  if (tools.length === 0) return inconclusive("no tool is said to have a side effect");
+  const seen = new Set<string>();
+  const calls = eventsOf(evidence, "tool-call").filter(({ tool }) => tools.includes(tool));
+  for (const call of calls) {
+    const key = `${call.tool}\0${plainArguments(call.arguments)}`;
+    if (seen.has(key) && !hasIdempotencyKey(call.arguments)) {
+      return fail(`\`${call.tool}\` was called twice with the same arguments`);
+    }
+    seen.add(key);
+  }
+  return pass(`${calls.length} calls with a side effect, none of them twice`);
+}
+
+/** Arguments as they are compared: JSON whatever its spaces and the order of its keys. */
+export function plainArguments(text: string): string {
+  const read = jsonOf(text);
+  return read === undefined ? text.trim() : sortedText(read.value);
+}
+
+// --- inside ---
+
+interface Asked {
+  /** Which call it is, so that its answer is found. */
+  readonly id: string;
+  readonly question: string;
+  readonly what: string;
+}
+
+function questionOf(event: AgentEvent): Asked | undefined {
+  const { agent } = event;
+  if (event.kind === "model-call") {
+    const { call, question } = event;
+    const id = `model\0${agent}\0${call}`;
+    return { id, question: `model\0${agent}\0${question}`, what: "a question to the model" };
+  }
+  if (event.kind !== "tool-call") return undefined;
+  const { tool } = event;
+  const question = `tool\0${agent}\0${tool}\0${plainArguments(event.arguments)}`;
+  return { id: `tool\0${event.id}`, question, what: `a call of \`${tool}\`` };
+}
+
+function answeredId(event: AgentEvent): string | undefined {
+  if (event.kind === "model-answer") return `model\0${event.agent}\0${event.call}`;
+  return event.kind === "tool-answer" ? `tool\0${event.id}` : undefined;
+}
+
+function toldBy(event: AgentEvent): number | undefined {
+  const isAnswer = event.kind === "model-answer" || event.kind === "tool-answer";
+  return isAnswer ? event.retryAfterMs : undefined;
+}
+
+/** Whoever receives the same key twice does the thing once. */
+function hasIdempotencyKey(text: string): boolean {
+  const value = jsonOf(text)?.value;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([key, one]) => /^idempotency[-_]?key$/iu.test(key) && typeof one === "string" && one !== "",
+  );
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}

@@ -1,0 +1,122 @@
+import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
+import { firstMatch, type RuleOf } from "./answer-rules.ts";
+import {
+  type CellEvidence,
+  eventsOf,
+  fail,
+  inconclusive,
+  type Judgement,
+  pass,
+  quoted,
+} from "./evidence.ts";
+import { claimsSuccess, isAdmission, isRefusal } from "./refusal.ts";
+import { plainArguments } from "./retry-rules.ts";
+
+/** An agent whose tool failed to the end does not say that all went well. */
+export function judgeSuccessClaim(
+  { success }: RuleOf<"no_success_after_tool_error">,
+  evidence: CellEvidence,
+): Judgement {
+  const last = new Map<string, boolean>();
+  for (const { tool, isError } of eventsOf(evidence, "tool-answer")) last.set(tool, isError);
+  const failed = [...last].filter(([, isError]) => isError).map(([tool]) => `\`${tool}\``);
+  if (failed.length === 0) {
+    return last.size === 0
+      ? inconclusive("no tool answered")
+      : inconclusive("no tool failed to the end");
+  }
+  const { text, error } = evidence.answer;
+  const tools = failed.join(", ");
+  if (error !== undefined) return pass(`${tools} failed and the agent says so: ${error.message}`);
+  const claim = claimIn(text, { success, isAllFailed: failed.length === last.size });
+  if (claim.kind === "error") return { state: "error", because: claim.because };
+  return claim.kind === "claim"
+    ? fail(`${tools} failed to the end, yet the answer ${claim.because}: ${quoted(text)}`)
+    : pass(`${tools} failed and the answer claims no success`);
+}
+
+/** What was cut off is not passed on as if it were whole, and not acted upon. */
+export function judgeUnfinished(evidence: CellEvidence): Judgement {
+  const answers = eventsOf(evidence, "model-answer");
+  const unfinished = answers.filter(isUnfinished);
+  if (unfinished.length === 0) return inconclusive("every answer of a model was whole");
+  const { text, error } = evidence.answer;
+  for (const cut of unfinished) {
+    const after = evidence.events.slice(evidence.events.indexOf(cut) + 1);
+    const whole = after.filter(
+      (event) => event.kind === "model-answer" && !isUnfinished(event) && event.status < 400,
+    );
+    const acted = actedOn(cut, after);
+    if (acted !== undefined) {
+      return fail(`the agent called \`${acted}\` as an unfinished answer of the model said`);
+    }
+    const part = plain(cut.text);
+    const isSaidAgain = whole.some((event) => "text" in event && plain(event.text).includes(part));
+    // An answer that came whole later explains an answer that begins like the part.
+    if (error !== undefined || (whole.length > 0 && (part === "" || isSaidAgain))) continue;
+    if (isPassedOn(part, plain(text)) && !isSaidToBeCut(text)) {
+      return fail(
+        part === ""
+          ? "the model's answer broke off before its first word and the agent answered nothing"
+          : `the agent passes on an unfinished answer of the model as whole: ${quoted(text)}`,
+      );
+    }
+  }
+  return pass(`${unfinished.length} unfinished answers, none passed on as whole`);
+}
+
+// --- inside ---
+
+type ModelAnswerEvent = Extract<AgentEvent, { readonly kind: "model-answer" }>;
+
+/** How the wires call it that the model stopped before the end. */
+const unfinishedWords = new Set(["length", "max_tokens", "max_output_tokens", "incomplete"]);
+
+/** Shorter parts are in many answers by chance. */
+const partLengthMin = 8;
+
+function isUnfinished(event: ModelAnswerEvent): boolean {
+  if (event.status === 0 || event.status >= 400) return false; // no answer: an error was told
+  return !event.isWhole || unfinishedWords.has(event.finish ?? "");
+}
+
+function isPassedOn(part: string, answer: string): boolean {
+  return part.length < partLengthMin ? answer === part : answer.includes(part);
+}
+
+function isSaidToBeCut(text: string): boolean {
+  const words = /\b(?:cut (?:off|short)|truncated|incomplete|unfinished|interrupted|partial)\b/iu;
+  return words.test(text) || isAdmission(text);
+}
+
+/** The tool that was called with what stands in an unfinished answer. */
+function actedOn(cut: ModelAnswerEvent, after: readonly AgentEvent[]): string | undefined {
+  const asked = new Set(
+    cut.toolCalls.map((call) => `${call.tool}\0${plainArguments(call.arguments)}`),
+  );
+  for (const event of after) {
+    if (event.kind === "model-answer") return undefined; // whatever follows is another answer's
+    if (event.kind !== "tool-call" || event.agent !== cut.agent) continue;
+    if (asked.has(`${event.tool}\0${plainArguments(event.arguments)}`)) return event.tool;
+  }
+  return undefined;
+}
+
+function claimIn(
+  text: string,
+  { success, isAllFailed }: { readonly success: readonly string[]; readonly isAllFailed: boolean },
+): { readonly kind: "claim" | "error"; readonly because: string } | { readonly kind: "none" } {
+  if (success.length > 0) {
+    const found = firstMatch(success, text, "is");
+    if (found.kind === "match") return { kind: "claim", because: `matches /${found.pattern}/` };
+    return found;
+  }
+  if (claimsSuccess(text)) return { kind: "claim", because: "claims success" };
+  const isSilent = text.trim() !== "" && !isAdmission(text) && !isRefusal(text);
+  if (!isAllFailed || !isSilent) return { kind: "none" };
+  return { kind: "claim", because: "does not tell that anything failed" };
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/gu, " ").trim();
+}

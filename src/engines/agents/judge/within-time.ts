@@ -1,0 +1,39 @@
+import { createContext, Script } from "node:vm";
+
+/** What a bounded computation gave; undefined where it did not end in time. */
+export type Bounded<Value> = { readonly value: Value } | undefined;
+
+/**
+ * Runs something that must not go on for ever: a pattern of the user's on an answer of anybody's.
+ * V8 looks at the time limit of a script inside of a pattern that backtracks as well, so a
+ * catastrophic one ends after `millisMax` instead of never. Must not await.
+ */
+export function withinTime<Value>(
+  compute: () => Value,
+  millisMax: number = patternMillisMax,
+): Bounded<Value> {
+  try {
+    context.compute = compute;
+    return { value: script.runInContext(context, { timeout: millisMax }) as Value };
+  } catch (error) {
+    if (isTimeout(error)) return undefined;
+    throw error;
+  } finally {
+    context.compute = undefined;
+  }
+}
+
+/** So long all patterns of one rule may take on one answer. */
+export const patternMillisMax = 500;
+
+// --- inside ---
+
+const context = createContext({ compute: undefined as (() => unknown) | undefined });
+
+const script = new Script("compute()");
+
+/** The error may be of the realm of the context, so its class says nothing. */
+function isTimeout(error: unknown): boolean {
+  const isTable = typeof error === "object" && error !== null;
+  return isTable && Reflect.get(error, "code") === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+}

@@ -1,0 +1,140 @@
+import path from "node:path";
+import type { AgentInvariant } from "../../kernel/agent/index.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import type { AgentRunOptions } from "./agent-options.ts";
+import type { Campaign, FailedCell } from "./campaign.ts";
+import { sessionYaml } from "./sessions/write-session.ts";
+import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
+import {
+  type ShrinkCandidate,
+  shrinkConversation,
+  type Shrunk,
+} from "./shrink/shrink-conversation.ts";
+import type { Stage } from "./stage.ts";
+import type { Held, Talk } from "./talk.ts";
+
+/** What was proven, and the files that were written for it. */
+export interface ProvenFailures {
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+}
+
+/** So many weaknesses are made small; the rest is in the report all the same. */
+const findingsMax = 20;
+
+/** Holds one failed conversation of each kind again, makes it small, and keeps it as a session. */
+export async function proveFailures(
+  campaign: Campaign,
+  options: AgentRunOptions & { readonly stage: Stage },
+): Promise<ProvenFailures> {
+  const groups = grouped(campaign.failed, options.config.name);
+  const findings: Finding[] = [];
+  const artifacts: string[] = [];
+  for (const group of [...groups.values()].slice(0, findingsMax)) {
+    if (options.signal.aborted) break;
+    const { finding, file } = await prove(group, { campaign, ...options });
+    findings.push(finding);
+    artifacts.push(file);
+  }
+  return { findings, artifacts };
+}
+
+// --- inside ---
+
+type Proving = AgentRunOptions & { readonly stage: Stage; readonly campaign: Campaign };
+
+/** One weakness shows in many cells; the one with the fewest faults is the easiest to make small. */
+function grouped(
+  failed: readonly FailedCell[],
+  agent: string,
+): ReadonlyMap<string, readonly FailedCell[]> {
+  const groups = new Map<string, FailedCell[]>();
+  for (const one of failed) {
+    const { invariant, held } = one;
+    const { key } = agentIdentity({ agent, invariant, conversation: held.conversation });
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  for (const group of groups.values()) {
+    group.sort((one, other) => one.held.talk.faults.length - other.held.talk.faults.length);
+  }
+  return groups;
+}
+
+async function prove(
+  group: readonly FailedCell[],
+  proving: Proving,
+): Promise<{ readonly finding: Finding; readonly file: string }> {
+  const [first] = group;
+  if (first === undefined) throw new Error("a group of failures has at least one");
+  const { config, projectRoot } = proving;
+  const { invariant } = first;
+  const { shrunk, smallest, because } = await shrink(first, proving);
+  const found = findingOf({
+    agent: config.name,
+    invariant,
+    cell: { because: because ?? first.cell.because, conversation: first.cell.conversation },
+    conversation: smallest.conversation,
+    shrunk,
+    occurrences: group.length,
+  });
+  const file = path.posix.join(storeFolder, "findings", found.id, "session.yaml");
+  const text = await sessionYaml({
+    id: found.id,
+    name: `${first.cell.scenario}: ${invariant.id}`,
+    source: "gauntlet",
+    input: shrunk.input.prompt,
+    history: shrunk.input.history ?? [],
+    ...(shrunk.input.request === undefined ? {} : { request: shrunk.input.request }),
+    toolResponses: [],
+    contract: config.contract?.name ?? "default",
+    invariant: invariant.id,
+    expectedFailure: found.message,
+    seed: first.held.talk.seed,
+    cell: first.held.talk.cell,
+    faults: shrunk.faults,
+    strikes: shrunk.strikes,
+  });
+  await writeWhole(path.join(projectRoot, file), text);
+  const replay = `npx gauntlet agent replay run ${file}`;
+  return { finding: { ...found, trace: file, replay }, file };
+}
+
+interface ShrunkConversation {
+  readonly shrunk: Shrunk;
+  /** The smallest conversation as it was held. */
+  readonly smallest: Held;
+  /** Why its cell failed, where it was held again. */
+  readonly because: string | undefined;
+}
+
+async function shrink(first: FailedCell, proving: Proving): Promise<ShrunkConversation> {
+  const { talk, conversation } = first.held;
+  let smallest = first.held;
+  let because: string | undefined;
+  const fails = async (candidate: ShrinkCandidate): Promise<boolean> => {
+    if (proving.signal.aborted) return false;
+    const held = await proving.stage.hold(candidateTalk(talk, candidate));
+    const failure = await proving.campaign.failureOf(held, first.invariant);
+    if (failure === undefined) return false;
+    smallest = held;
+    because = failure;
+    return true;
+  };
+  const shrunk = await shrinkConversation(
+    {
+      input: talk.input,
+      base: talk.edits === undefined ? undefined : talk.prompt,
+      edits: talk.edits ?? [],
+      faults: talk.faults,
+      strikes: conversation.strikes,
+    },
+    fails,
+    proving.config.shrinkBudget,
+  );
+  return { shrunk, smallest, because };
+}
+
+function candidateTalk(talk: Talk, { input, faults, strikes }: ShrinkCandidate): Talk {
+  return { ...talk, input, faults, strikes };
+}

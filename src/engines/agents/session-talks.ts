@@ -1,0 +1,68 @@
+import path from "node:path";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { readContractFile } from "../../subject/config/index.ts";
+import { cassetteUpstream, readCassette } from "../../world/wires/index.ts";
+import type { AgentRunOptions } from "./agent-options.ts";
+import { fetchSources } from "./import/fetch-sources.ts";
+import type { PlannedTalk } from "./plan-talks.ts";
+import { loadSessions } from "./sessions/load-sessions.ts";
+import { readSessions } from "./sessions/read-session.ts";
+import { resolveContract } from "./sessions/resolve-contract.ts";
+import { inputOf, type ReplaySession } from "./sessions/session.ts";
+import { toolUpstream } from "./sessions/tool-upstream.ts";
+import { cellKey, type Talk } from "./talk.ts";
+
+/** Every session as a conversation: what was sent, what struck, what was answered back then. */
+export async function sessionTalks(options: AgentRunOptions): Promise<readonly PlannedTalk[]> {
+  const { config } = options;
+  const planned: PlannedTalk[] = [];
+  for (const session of await sessionsOf(options)) {
+    const { invariants } = await resolveContract(session.contract, {
+      config,
+      session: session.id,
+      load: readContractFile,
+    });
+    planned.push({ talk: await talkOf(session, options), invariants });
+  }
+  return planned;
+}
+
+// --- inside ---
+
+async function sessionsOf(options: AgentRunOptions): Promise<readonly ReplaySession[]> {
+  const { config, sessions } = options;
+  if (sessions === undefined) {
+    return [...(await loadSessions(config)), ...(await fetchSources(config.replays.sources, options))];
+  }
+  const read = sessions.map((file) =>
+    readSessions({ file, shown: path.relative(options.projectRoot, file) }),
+  );
+  return (await Promise.all(read)).flat();
+}
+
+async function talkOf(session: ReplaySession, { config, seed }: AgentRunOptions): Promise<Talk> {
+  const of = { phase: "replay", scenario: session.id, prompt: session.input, trial: 1 } as const;
+  return {
+    ...of,
+    input: inputOf(session),
+    faults: session.faults ?? [],
+    ...(session.strikes === undefined ? {} : { strikes: session.strikes }),
+    seed: session.seed ?? seed,
+    cell: session.cell ?? cellKey(of),
+    upstream: await answerersOf(session, config),
+  };
+}
+
+async function answerersOf(
+  session: ReplaySession,
+  { directory, upstream }: AgentConfig,
+): Promise<Talk["upstream"]> {
+  const { cassette, toolResponses } = session;
+  const tools = toolResponses.length === 0 ? undefined : () => toolUpstream(session);
+  if (cassette === undefined) return { tools };
+  const file = path.resolve(directory, cassette);
+  const recorded = await readCassette({ file, shown: cassette });
+  const match = upstream.kind === "cassette" ? upstream.match : "loose";
+  const played = cassetteUpstream(recorded, match);
+  return { models: () => played, tools: tools ?? (() => played) };
+}

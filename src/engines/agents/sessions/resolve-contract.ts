@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import type { AgentConfig, AgentContract } from "../../../subject/config/agent-config.ts";
+import { nearestNames } from "../../../subject/config/nearest-name.ts";
+import type { FilePlace } from "./read-session.ts";
+
+/**
+ * Finds the contract that a session is judged by: `default` or the name of the configured one, or
+ * the path of a config file that has one, relative to this config. A contract that cannot be found
+ * is an error: a session without rules would pass whatever the agent does.
+ */
+export async function resolveContract(
+  wanted: string,
+  known: {
+    readonly config: Pick<AgentConfig, "contract" | "directory">;
+    /** Which session asks, for the message. */
+    readonly session: string;
+    /** Reads the contract of another config file. */
+    readonly load: (place: FilePlace) => Promise<AgentContract | undefined>;
+  },
+): Promise<AgentContract> {
+  const { contract, directory } = known.config;
+  if (contract !== undefined && (wanted === contract.name || wanted === "default")) {
+    return contract;
+  }
+  const file = path.resolve(directory, wanted);
+  if (!isPath(wanted) || !existsSync(file)) throw unresolved(wanted, known);
+  const loaded = await known.load({ file, shown: wanted });
+  if (loaded !== undefined) return loaded;
+  throw new GauntletError({
+    code: "A063",
+    what: `the file \`${wanted}\` has no contract`,
+    where: `session \`${known.session}\``,
+    help: "add `[agent.contract]` to it, or name another contract in the session",
+  });
+}
+
+// --- inside ---
+
+function isPath(wanted: string): boolean {
+  return /[/\\]|\.(?:toml|ya?ml|json)$/iu.test(wanted);
+}
+
+function unresolved(
+  wanted: string,
+  { config, session }: { config: Pick<AgentConfig, "contract">; session: string },
+): GauntletError {
+  const names = ["default", config.contract?.name].filter((name) => name !== undefined);
+  const [nearest] = nearestNames(wanted, names, { countMax: 1 });
+  const shown = names.map((name) => `\`${name}\``).join(" and ");
+  return new GauntletError({
+    code: "A063",
+    what: isPath(wanted)
+      ? `the contract file \`${wanted}\` does not exist`
+      : `no contract is called \`${wanted}\``,
+    where: `session \`${session}\``,
+    note:
+      config.contract === undefined
+        ? "the config has no `[agent.contract]`"
+        : `known are ${shown}, and paths of config files`,
+    help:
+      nearest === undefined || config.contract === undefined
+        ? "write `contract` in the session, or add `[agent.contract]` to the config"
+        : `did you mean \`${nearest}\`?`,
+  });
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
+import type { AgentInvariant } from "../../../kernel/agent/agent-invariant.ts";
+import { type FailedConversation, findingOf } from "./agent-finding.ts";
+
+const invariant: AgentInvariant = {
+  id: "refund is honest",
+  description: "",
+  severity: "critical",
+  when: "always",
+  negate: false,
+  probes: [],
+  rule: { type: "no_success_after_tool_error", success: [] },
+};
+
+const events: readonly AgentEvent[] = [
+  { kind: "turn", agent: "desk", atMs: 0, turn: 1, input: "Refund 42" },
+  ...[1, 2].map((call): AgentEvent => ({
+    kind: "model-call",
+    agent: "desk",
+    atMs: call,
+    call,
+    protocol: "messages",
+    model: "m",
+    isStream: false,
+    question: "q",
+    tools: [],
+  })),
+  {
+    kind: "tool-call",
+    agent: "desk",
+    atMs: 3,
+    id: "1",
+    tool: "refund",
+    arguments: '{"id":42}',
+    wire: "http",
+  },
+  {
+    kind: "fault",
+    agent: "desk",
+    atMs: 4,
+    fault: "f",
+    layer: "tool",
+    mode: "error",
+    target: "refund",
+    ordinal: 1,
+    detail: "503",
+  },
+  {
+    kind: "tool-answer",
+    agent: "desk",
+    atMs: 5,
+    id: "1",
+    tool: "refund",
+    isError: true,
+    text: "down",
+    wire: "http",
+    ms: 1,
+  },
+  { kind: "answer", agent: "desk", atMs: 6, turn: 1, text: "All done!", error: undefined, ms: 6 },
+];
+
+test("a finding tells what was sent, what struck, what was done and what is wrong", () => {
+  const { story, ...finding } = findingOf(failed({}));
+  expect(story.map(({ kind, what, detail }) => `${kind} | ${what} | ${detail}`)).toEqual([
+    "step | send | Refund 42",
+    "step | ask the model | 2 times",
+    'step | call refund | {"id":42}',
+    "fault | tool error | on call 1 of refund: 503",
+    "note | refund fails | down",
+    "step | answer | All done!",
+    "broken | refund is honest | claims success",
+  ]);
+  expect(finding).toMatchObject({
+    kind: "property",
+    subject: "Support Desk",
+    message: "claims success",
+    shrunk: { from: 9, to: 2, attempts: 12, cutBy: "12 tries" },
+    occurrences: 3,
+    runIndex: 7,
+    isConfirmed: true,
+  });
+  expect(finding.id).toBe(`support-desk-${finding.identity.key.slice(0, 8)}`);
+});
+
+test("where several agents talk, every line names whose it is", () => {
+  const [first, ...rest] = events;
+  const hop: AgentEvent = { ...events.at(-1), agent: "bank" } as AgentEvent;
+  const all = [first, ...rest, hop].filter((one) => one !== undefined);
+  const { answer } = failed({}).conversation;
+  const { story } = findingOf(failed({ conversation: { answer, events: all } }));
+  expect(story.map(({ what }) => what)).toContain("bank: answer");
+  expect(story.map(({ what }) => what)).toContain("desk: call refund");
+});
+
+test("a finding is the same one whatever the scenario and the words, and not for another rule", () => {
+  const key = (more: Partial<FailedConversation>): string => findingOf(failed(more)).identity.key;
+  const timeout = { kind: "timeout", message: "30 s" } as const;
+  const late = { answer: { text: "", error: timeout, ms: 1 }, events: [] };
+  expect(key({ cell: { because: "another sentence", conversation: 1 } })).toBe(key({}));
+  expect(key({ invariant: { ...invariant, id: "other" } })).not.toBe(key({}));
+  expect(key({ invariant: { ...invariant, rule: { type: "completes" } } })).not.toBe(key({}));
+  expect(key({ conversation: late })).not.toBe(key({}));
+});
+
+// --- inside ---
+
+function failed(more: Partial<FailedConversation>): FailedConversation {
+  return {
+    agent: "Support Desk",
+    invariant,
+    cell: { because: "claims success", conversation: 7 },
+    conversation: { answer: { text: "All done!", error: undefined, ms: 6 }, events },
+    shrunk: {
+      input: { prompt: "Refund 42" },
+      edits: [],
+      faults: [],
+      strikes: [],
+      tries: 12,
+      from: 9,
+      to: 2,
+      cutBy: "12 tries",
+      isConfirmed: true,
+    },
+    occurrences: 3,
+    ...more,
+  };
+}

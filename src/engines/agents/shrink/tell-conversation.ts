@@ -1,0 +1,106 @@
+import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
+import type { AgentInput } from "../../../kernel/agent/agent-input.ts";
+import type { StoryLine } from "../../../kernel/finding.ts";
+
+/** What a story is told of. */
+export interface ToldConversation {
+  readonly input: AgentInput;
+  readonly events: readonly AgentEvent[];
+  /** The invariant that does not hold, and why. */
+  readonly broken: { readonly invariant: string; readonly because: string };
+}
+
+/** Tells a conversation: what was sent, what struck, what the agent did, and what is wrong. */
+export function tellConversation({ input, events, broken }: ToldConversation): StoryLine[] {
+  const agents = new Set(events.map(({ agent }) => agent));
+  const lines = events.flatMap((event) => {
+    const line = lineOf(event);
+    if (line === undefined) return [];
+    return agents.size > 1 ? [{ ...line, what: `${event.agent}: ${line.what}` }] : [line];
+  });
+  return [
+    ...sentLines(input),
+    ...shortened(merged(lines)),
+    { kind: "broken", what: broken.invariant, detail: broken.because },
+  ];
+}
+
+// --- inside ---
+
+/** A story longer than this leaves out its middle. */
+const linesMax = 10;
+
+const detailMax = 160;
+
+function sentLines({ prompt, history = [], request = {} }: AgentInput): readonly StoryLine[] {
+  const before = history.map((turn): StoryLine => step("send before", shortText(turn)));
+  const names = Object.entries(request)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key} ${shortText(JSON.stringify(value))}`);
+  const changed = names.length === 0 ? [] : [step("with a request of its own", names.join(", "))];
+  return [...before, step("send", shortText(prompt)), ...changed];
+}
+
+function lineOf(event: AgentEvent): StoryLine | undefined {
+  switch (event.kind) {
+    case "model-call":
+      return step("ask the model", "");
+    case "model-answer":
+      return event.status === 0 || event.status >= 400
+        ? { kind: "note", what: "the model answers", detail: statusText(event.status) }
+        : undefined;
+    case "tool-call":
+      return step(`call ${event.tool}`, shortText(event.arguments));
+    case "tool-answer":
+      return event.isError
+        ? { kind: "note", what: `${event.tool} fails`, detail: shortText(event.text) }
+        : undefined;
+    case "fault":
+      return {
+        kind: "fault",
+        what: `${event.layer} ${event.mode}`,
+        detail: `on call ${event.ordinal} of ${event.target}: ${event.detail}`,
+      };
+    case "answer":
+      return step("answer", event.error === undefined ? shortText(event.text) : event.error);
+    case "turn":
+      return undefined; // told as what is sent
+  }
+}
+
+/** The same thing again and again is told once, with how often. */
+function merged(lines: readonly StoryLine[]): readonly StoryLine[] {
+  const told: { line: StoryLine; count: number }[] = [];
+  for (const line of lines) {
+    const last = told.at(-1);
+    const isSame =
+      last !== undefined && last.line.what === line.what && last.line.detail === line.detail;
+    if (isSame) last.count += 1;
+    else told.push({ line, count: 1 });
+  }
+  return told.map(({ line, count }) => {
+    if (count === 1) return line;
+    const times = `${count} times`;
+    return { ...line, detail: line.detail === "" ? times : `${line.detail} (${times})` };
+  });
+}
+
+function shortened(lines: readonly StoryLine[]): readonly StoryLine[] {
+  if (lines.length <= linesMax) return lines;
+  const half = Math.floor(linesMax / 2);
+  const left: StoryLine = { kind: "note", what: `${lines.length - 2 * half} more`, detail: "" };
+  return [...lines.slice(0, half), left, ...lines.slice(-half)];
+}
+
+function step(what: string, detail: string): StoryLine {
+  return { kind: "step", what, detail };
+}
+
+function statusText(status: number): string {
+  return status === 0 ? "nothing" : String(status);
+}
+
+function shortText(text: string): string {
+  const line = text.replaceAll(/\s+/gu, " ").trim();
+  return line.length > detailMax ? `${line.slice(0, detailMax)}…` : line;
+}

@@ -1,0 +1,82 @@
+import { fileURLToPath } from "node:url";
+import type { SecretMask } from "../../kernel/agent/index.ts";
+import type { AgentWires } from "../../subject/agents/index.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { McpBridge, WireHub } from "../../world/wires/index.ts";
+
+/** Through which addresses an agent asks models, tools and other agents. */
+export function wiresFor(
+  config: AgentConfig,
+  agent: string,
+  { hub, bridge }: { readonly hub: WireHub; readonly bridge: McpBridge },
+): AgentWires {
+  const redirected = config.tools.filter(({ matchUrl }) => matchUrl !== undefined);
+  return {
+    preload: redirected.length === 0 ? undefined : preloadFile,
+    env: {
+      OPENAI_BASE_URL: `${hub.urlFor(agent, "openai")}/v1`,
+      ANTHROPIC_BASE_URL: hub.urlFor(agent, "anthropic"),
+      ...Object.fromEntries(
+        config.tools.flatMap(({ name, env }) =>
+          env === undefined ? [] : [[env, `${hub.urlFor(agent, "tools")}/${encodeURIComponent(name)}`]],
+        ),
+      ),
+      ...Object.fromEntries(
+        config.mcp.flatMap(({ name, env, command }) => {
+          if (env === undefined) return [];
+          const url = `${hub.urlFor(agent, "mcp")}/${encodeURIComponent(name)}`;
+          return [[env, command === undefined ? url : wrapCommand(name, command)]];
+        }),
+      ),
+      ...Object.fromEntries(
+        config.peers.flatMap(({ name, env }) =>
+          env === undefined || name === agent
+            ? []
+            : [[env, `${hub.urlFor(agent, "peers")}/${encodeURIComponent(name)}`]],
+        ),
+      ),
+      GAUNTLET_WIRE: bridge.address,
+      GAUNTLET_AGENT: agent,
+      ...(redirected.length === 0
+        ? {}
+        : {
+            GAUNTLET_REDIRECT: JSON.stringify({
+              to: hub.urlFor(agent, "to"),
+              patterns: redirected.map(({ matchUrl }) => matchUrl),
+            }),
+          }),
+    },
+  };
+}
+
+/** Learns what must never be written: variables that look like keys, and those that are named. */
+export function learnSecrets(
+  mask: SecretMask,
+  { secrets }: AgentConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const [name, value = ""] of Object.entries(env)) {
+    if (secretName.test(name) || secrets.includes(name)) mask.learn(value);
+  }
+}
+
+/** Tools that have a wire of their own from the start; those of MCP servers are seen later. */
+export function directToolsOf({ tools, peers }: AgentConfig): readonly string[] {
+  return [...tools, ...peers].map(({ name }) => name);
+}
+
+// --- inside ---
+
+const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
+
+/** From src/ and from dist/ alike this is the compiled file: agents run no TypeScript of ours. */
+const preloadFile = fileURLToPath(
+  new URL("../../../dist/world/wires/tools/preload.js", import.meta.url),
+);
+
+const program = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
+
+/** The command line that an agent starts instead of the server. */
+function wrapCommand(name: string, command: readonly string[]): string {
+  return [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command].join(" ");
+}

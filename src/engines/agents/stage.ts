@@ -1,0 +1,175 @@
+import {
+  type AgentAnswer,
+  canaryFor,
+  FaultPlan,
+  SecretMask,
+} from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
+import { ChosenUpstream } from "./chosen-upstream.ts";
+import { directToolsOf, learnSecrets, wiresFor } from "./stage-environment.ts";
+import type { Held, Talk } from "./talk.ts";
+import type { Upstreams } from "./upstreams.ts";
+
+/** How a stage is opened. */
+export interface StageOptions {
+  readonly signal: AbortSignal;
+  /** The environment of this process, from which secrets are read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly upstreams: Upstreams;
+  readonly mask: SecretMask;
+}
+
+/**
+ * An agent with everything around it: the wires through which it asks models, tools and other
+ * agents, and those who answer. Conversations are held on it one after the other.
+ */
+export class Stage {
+  readonly #config: AgentConfig;
+  readonly #options: StageOptions;
+  readonly #models: ChosenUpstream;
+  readonly #tools: ChosenUpstream;
+  readonly #close: (() => Promise<void>)[] = [];
+  readonly #peers: OpenPeer[] = [];
+  #hub: WireHub | undefined;
+  #agent: Agent | undefined;
+  #talks = 0;
+
+  private constructor(config: AgentConfig, options: StageOptions) {
+    this.#config = config;
+    this.#options = options;
+    this.#models = new ChosenUpstream(options.upstreams.models());
+    this.#tools = new ChosenUpstream(options.upstreams.tools);
+  }
+
+  /** Opens the wires, then starts the other agents, then the agent itself. */
+  static async open(config: AgentConfig, options: StageOptions): Promise<Stage> {
+    const stage = new Stage(config, options);
+    try {
+      await stage.#open();
+      return stage;
+    } catch (thrown) {
+      await stage.close();
+      throw thrown;
+    }
+  }
+
+  /** Holds one conversation from a fresh beginning. */
+  async hold(talk: Talk): Promise<Held> {
+    const { mask } = this.#options;
+    const canary = canaryFor([String(talk.seed), talk.cell]);
+    const startMs = performance.now();
+    const scope = new WireScope({
+      plan: new FaultPlan(talk.faults, {
+        seed: talk.seed,
+        cell: talk.cell,
+        ...(talk.strikes === undefined ? {} : { strikes: talk.strikes }),
+      }),
+      mask,
+      canary,
+      now: () => Math.round(performance.now() - startMs),
+      directTools: directToolsOf(this.#config),
+    });
+    const unreset = await this.#reset();
+    const models = (talk.upstream?.models ?? this.#options.upstreams.models)();
+    const tools = talk.upstream?.tools?.();
+    this.#models.choose(models);
+    this.#tools.choose(tools);
+    const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
+    this.#tools.choose(undefined);
+    const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
+    const canaries = [canary, ...(talk.canaries ?? [])];
+    const conversation = conversationOf(talk, scope, answer);
+    return { talk, conversation, canaries, problem: unreset ?? miss };
+  }
+
+  /** Ends the agent, the others and the wires. */
+  async close(): Promise<void> {
+    for (const close of this.#close.splice(0).toReversed()) await close();
+  }
+
+  async #open(): Promise<void> {
+    const { mask, env } = this.#options;
+    const config = this.#config;
+    learnSecrets(mask, config, env);
+    const routes = [
+      ...modelRoutes({ upstream: this.#models }),
+      ...toolRoutes({ ...originsOf(config), upstream: this.#tools }),
+    ];
+    const hub = await WireHub.open(routes, {
+      mask,
+      ...(config.port === undefined ? {} : { port: config.port }),
+    });
+    this.#hub = hub;
+    this.#close.push(() => hub.close());
+    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    this.#close.push(() => bridge.close());
+    for (const peer of config.peers) {
+      const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }));
+      this.#peers.push(opened);
+      this.#close.push(() => opened.close());
+    }
+    this.#agent = await openAgent(config, wiresFor(config, config.name, { hub, bridge }));
+    this.#close.push(async () => this.#agent?.close());
+  }
+
+  /** Says why it failed, if it did: what is not at its beginning cannot be judged. */
+  async #reset(): Promise<string | undefined> {
+    try {
+      for (const peer of this.#peers) await peer.reset();
+      await this.#agent?.reset();
+      return undefined;
+    } catch (thrown) {
+      if (!(thrown instanceof GauntletError)) throw thrown;
+      return thrown.what;
+    }
+  }
+
+  async #ask(talk: Talk, scope: WireScope): Promise<AgentAnswer> {
+    const agent = this.#agent;
+    const hub = this.#hub;
+    if (agent === undefined || hub === undefined) return noAnswer("the agent is not open");
+    this.#talks += 1;
+    const session = `gauntlet-${this.#talks}`;
+    const turns = [...(talk.input.history ?? []), talk.input.prompt];
+    hub.begin(scope);
+    scope.plan.beginTurn(turns.length);
+    const { name } = this.#config;
+    scope.add({ kind: "turn", agent: name, turn: turns.length, input: talk.input.prompt });
+    const answer = await agent.ask(talk.input, { session, signal: this.#options.signal });
+    hub.end();
+    scope.add({
+      kind: "answer",
+      agent: name,
+      turn: turns.length,
+      text: answer.text,
+      error: answer.error?.message,
+      ms: Math.round(answer.ms),
+    });
+    return answer;
+  }
+}
+
+// --- inside ---
+
+function noAnswer(message: string): AgentAnswer {
+  return { text: "", error: { kind: "unreachable", message }, ms: 0 };
+}
+
+function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {
+  const { phase, scenario, prompt, trial, faults, mutation } = talk;
+  return {
+    phase,
+    scenario,
+    prompt: scope.mask.text(prompt),
+    sent: scope.mask.text(talk.input.prompt),
+    ...(mutation === undefined ? {} : { mutation }),
+    trial,
+    faults,
+    strikes: scope.strikes,
+    answer: scope.mask.data(answer) as AgentAnswer,
+    events: scope.journal.events,
+  };
+}

@@ -1,0 +1,54 @@
+import type {
+  AgentFault,
+  AgentInput,
+  AgentPhase,
+  Conversation,
+  Strike,
+} from "../../kernel/agent/index.ts";
+import type { Seed } from "../../kernel/seed.ts";
+import type { Edit } from "./mutations/mutation.ts";
+import type { Answerer } from "./upstreams.ts";
+
+/** A conversation that is to be held; with the agent, it is all that decides it. */
+export interface Talk {
+  readonly phase: AgentPhase;
+  /** The scenario, the mutation or the session. */
+  readonly scenario: string;
+  /** The prompt that the user wrote. */
+  readonly prompt: string;
+  readonly input: AgentInput;
+  readonly mutation?: Conversation["mutation"];
+  readonly trial: number;
+  readonly faults: readonly AgentFault[];
+  readonly seed: Seed;
+  /** What faults draw differs between cells. */
+  readonly cell: string;
+  /** Exactly these strike, where a conversation is held again. */
+  readonly strikes?: readonly Strike[] | undefined;
+  /** Words of a mutation that show that an injected order was followed. */
+  readonly canaries?: readonly string[] | undefined;
+  /** Where the input is the prompt with these; shrinking leaves some out. */
+  readonly edits?: readonly Edit[] | undefined;
+  /** Who answers in a replay, anew each time; what is left out is answered as configured. */
+  readonly upstream?:
+    | {
+        readonly models?: (() => Answerer) | undefined;
+        readonly tools?: (() => Answerer) | undefined;
+      }
+    | undefined;
+}
+
+/** A conversation that was held, and what kept it from being judged. */
+export interface Held {
+  readonly talk: Talk;
+  readonly conversation: Conversation;
+  /** The words that show that an injected order was followed. */
+  readonly canaries: readonly string[];
+  /** Why it cannot be judged: the reset failed, a recording had no answer. */
+  readonly problem: string | undefined;
+}
+
+/** The key of what a talk draws: the same prompt in the same scenario and trial draws the same. */
+export function cellKey(talk: Pick<Talk, "phase" | "scenario" | "prompt" | "trial">): string {
+  return [talk.phase, talk.scenario, talk.prompt, String(talk.trial)].join("\0");
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { agentHtml } from "./agent-html.ts";
+import { certificateBadge, certificateHtml } from "./certificate-html.ts";
+import { agentReport, certificate, evil } from "./fixtures/agent-sample.ts";
+
+const known = new Set<string | undefined>(
+  (
+    "html head meta title style body h1 h2 p dl dt dd table thead tbody tr th td span strong " +
+    "a details summary pre svg rect text"
+  ).split(" "),
+);
+
+describe.each([
+  ["a report about an agent", (text?: string): string => agentHtml(agentReport(text))],
+  ["a certificate", (text?: string): string => certificateHtml(certificate(text))],
+])("%s as a page", (_, page) => {
+  test("allows no script, and no style but its own", () => {
+    const html = page();
+    const style = /<style>(.*?)<\/style>/su.exec(html)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(html).toContain(
+      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+    );
+  });
+
+  test.each([
+    ["ordinary text", undefined],
+    ["hostile text", evil],
+  ])("has only its own elements with %s", (_name, text) => {
+    const html = page(text);
+    const tags = [...html.matchAll(/<[a-z][^>]*>/giu)].map(([tag]) => tag);
+    expect(tags.map((tag) => /\w+/u.exec(tag)?.[0]).filter((name) => !known.has(name))).toEqual([]);
+    // Attributes that run, style or fetch something; a link leads only within the page.
+    const bad = / (on\w+|src|srcset|style|action|data|xlink:href|href)=(?!"#c\d+")/iu;
+    expect(tags.filter((tag) => bad.test(tag))).toEqual([]);
+    expect(html).not.toMatch(/url\(|@import/iu);
+    expect(html.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+  });
+
+  test("closes every element that it opens", () => {
+    const open: string[] = [];
+    for (const [tag, slash, name, end] of page(evil).matchAll(/<(\/?)([a-z]\w*)[^>]*?(\/?)>/gu)) {
+      if (name === undefined || name === "meta" || end === "/") continue;
+      if (slash === "/") expect([tag, open.pop()]).toEqual([tag, name]);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("is the same twice", () => {
+    expect(page(evil)).toBe(page(evil));
+  });
+});
+
+test("a page about an agent links each cell to its folded conversation with the journal", () => {
+  const html = agentHtml(agentReport());
+  expect(html).toContain('<a href="#c1"><span class="fail">1 fail</span></a>');
+  expect(html).toContain(
+    '<details id="c1">\n<summary>contract: outage, trial 1: refund order 7: ' +
+      "1 fail, 1 inconclusive, 1 skipped</summary>",
+  );
+  expect(html).toContain("<td>fault: error on refund, call 1</td><td><pre>503</pre></td>");
+  expect(html).toContain(
+    '<p class="inconclusive">tool refund error: call 1 of support to refund</p>',
+  );
+});
+
+test("a page says how much of an endless answer or of many conversations it leaves out", () => {
+  const report = agentReport();
+  const [passed] = report.conversations;
+  if (passed === undefined) throw new Error("the sample has a conversation");
+  const text = "x".repeat(8_010);
+  const long = { ...passed, answer: { ...passed.answer, text } };
+  const conversations = [long, ...Array.from({ length: 200 }, () => passed)];
+  const html = agentHtml({ ...report, conversations });
+  expect(html).toContain("x … and 10 characters more</pre>");
+  expect(html).toContain("<p>100 conversations more are not shown here.</p>");
+});
+
+test("a badge is drawn by itself, and is red where a gate is not met", () => {
+  expect(certificateBadge(certificate())).toMatchInlineSnapshot(
+    `"<svg xmlns="http://www.w3.org/2000/svg" width="161" height="20" role="img" aria-label="gauntlet agent: overall 0.999" font-family="Helvetica,Arial,sans-serif" font-size="11"><title>gauntlet agent: overall 0.999</title><rect width="161" height="20" rx="3" fill="#444"/><rect x="84" width="77" height="20" rx="3" fill="#176b2c"/><text x="7" y="14" fill="#fff">gauntlet agent</text><text x="91" y="14" fill="#fff">overall 0.999</text></svg>"`,
+  );
+  const { predicate, ...rest } = certificate();
+  const gates = predicate.gates.map((gate) => ({ ...gate, isMet: false }));
+  expect(certificateBadge({ ...rest, predicate: { ...predicate, gates } })).toContain("#a4161a");
+});

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import type { AgentWires } from "./agent.ts";
+
+/** How a process of an agent is started. */
+export interface ChildOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdio: StdioOptions;
+}
+
+/** A process in a group of its own, so that what it starts itself ends with it. */
+export class ChildGroup {
+  readonly process: ChildProcess;
+  /** How it ended, in words. */
+  readonly ended: Promise<string>;
+  readonly #mask = new SecretMask();
+  #said = "";
+  #hasEnded = false;
+
+  constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
+    const [program = "", ...args] = command;
+    for (const [name, value = ""] of Object.entries(env)) {
+      if (secretName.test(name)) this.#mask.learn(value);
+    }
+    const detached = process.platform !== "win32"; // there it would be a window, not a group
+    this.process = spawn(program, args, { cwd, env, stdio, detached });
+    this.ended = new Promise((resolve) => {
+      this.process.once("error", (error) => resolve(this.#end(startFailure(program, error))));
+      this.process.once("close", (code, signal) => {
+        resolve(this.#end(signal === null ? `it exited with ${code}` : `it ended by ${signal}`));
+      });
+    });
+    this.process.stderr?.on("data", (chunk: Buffer) => {
+      this.#said = (this.#said + chunk.toString()).slice(-saidMax);
+    });
+    this.process.stdin?.on("error", () => {}); // it may end before it has read all
+    open.add(this);
+    watchExit();
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The end of what it wrote to stderr, without secrets. */
+  get said(): string {
+    return this.#mask.text(this.#said.trim());
+  }
+
+  /** Ends it and all that it started. */
+  async stop(): Promise<void> {
+    if (this.#hasEnded) {
+      this.kill("SIGKILL"); // what it started may still be there
+      return;
+    }
+    this.kill("SIGTERM");
+    const timer = setTimeout(() => this.kill("SIGKILL"), graceMs);
+    await this.ended;
+    clearTimeout(timer);
+    this.kill("SIGKILL");
+  }
+
+  /** Sends a signal to the whole group. */
+  kill(signal: NodeJS.Signals): void {
+    const { pid } = this.process;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === "win32") this.process.kill(signal);
+      else process.kill(-pid, signal);
+    } catch {
+      // The group is gone already.
+    }
+  }
+
+  #end(how: string): string {
+    this.#hasEnded = true;
+    open.delete(this);
+    return how;
+  }
+}
+
+/** The environment of a process of an agent: its own variables, then those of the wires. */
+export function childEnvironment(
+  own: Readonly<Record<string, string>>,
+  wires: AgentWires,
+): Readonly<Record<string, string | undefined>> {
+  const env: Record<string, string | undefined> = { ...process.env, ...own, ...wires.env };
+  if (wires.preload === undefined) return env;
+  const preload = `--import=${pathToFileURL(wires.preload).href}`;
+  return { ...env, NODE_OPTIONS: [env["NODE_OPTIONS"], preload].filter(Boolean).join(" ") };
+}
+
+// --- inside ---
+
+const saidMax = 4_000;
+const graceMs = 2_000; // an agent may close what it has open
+const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
+
+const open = new Set<ChildGroup>();
+let isWatching = false;
+
+// A group of its own gets no Ctrl-C from the terminal, so nothing else would end it with us.
+function watchExit(): void {
+  if (isWatching) return;
+  isWatching = true;
+  process.once("exit", () => {
+    for (const group of open) group.kill("SIGKILL");
+  });
+}
+
+function startFailure(program: string, error: NodeJS.ErrnoException): string {
+  return error.code === "ENOENT"
+    ? `\`${program}\` was not found`
+    : `\`${program}\` could not be started (${error.code ?? error.message})`;
+}

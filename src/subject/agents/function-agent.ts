@@ -1,0 +1,146 @@
+import { fileURLToPath } from "node:url";
+import type { Duplex } from "node:stream";
+import type { AgentAnswer, AgentInput } from "../../kernel/agent/agent-input.ts";
+import { assert } from "../../kernel/assert.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import {
+  type Agent,
+  type AgentWires,
+  type AskLimits,
+  type AskOptions,
+  askTurns,
+  failed,
+  type Outcome,
+  timed,
+} from "./agent.ts";
+import { childEnvironment, ChildGroup } from "./child-group.ts";
+import { answerInData } from "./find-answer.ts";
+import type { HostCall, HostReply } from "./function-host.ts";
+import { LineChild } from "./line-child.ts";
+import { tooLarge } from "./send-request.ts";
+
+/** A function of the user. */
+export interface FunctionPlace {
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** How functions are called. */
+export interface FunctionOptions {
+  readonly wires: AgentWires;
+  readonly limits: AskLimits;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Calls functions of the user in a process of their own; a new one is started where it ended. */
+export class FunctionProcess {
+  readonly #options: FunctionOptions;
+  #child: LineChild | undefined;
+  #calls = 0;
+
+  constructor(options: FunctionOptions) {
+    this.#options = options;
+  }
+
+  /** Throws where there is no such function, or its module cannot be loaded. */
+  async probe(place: FunctionPlace, where: string): Promise<void> {
+    const signal = new AbortController().signal;
+    const reply = await this.#call({ ...place, isProbe: true, args: [] }, signal);
+    if ("value" in reply) return;
+    throw new GauntletError({
+      code: "A006",
+      what: `\`${place.exportName}\` of \`${place.file}\` cannot be called`,
+      where,
+      note: "thrown" in reply ? reply.thrown : (reply.error?.message ?? ""),
+      help: "export a function of that name, and let its module load",
+    });
+  }
+
+  /** Calls a function; what it throws is what the agent says. */
+  async call(
+    place: FunctionPlace,
+    args: readonly unknown[],
+    signal: AbortSignal,
+  ): Promise<{ readonly value: unknown } | Outcome> {
+    const reply = await this.#call({ ...place, isProbe: false, args }, signal);
+    if (!("thrown" in reply)) return reply;
+    return failed("reported", reply.thrown, "");
+  }
+
+  async close(): Promise<void> {
+    await this.#child?.stop();
+  }
+
+  async #call(
+    call: Omit<HostCall, "id">,
+    signal: AbortSignal,
+  ): Promise<{ readonly value: unknown } | { readonly thrown: string } | Outcome> {
+    this.#calls += 1;
+    const id = this.#calls;
+    const { limits } = this.#options;
+    // JSON writes some characters with six; the text itself is measured below.
+    const answerBytesMax = limits.answerBytesMax * 6 + 1_024;
+    const answer = await this.#running().ask(
+      JSON.stringify({ ...call, id }),
+      (line) => {
+        const reply = JSON.parse(line) as HostReply;
+        return reply.id === id ? reply : undefined;
+      },
+      { timeoutMs: limits.timeoutMs, answerBytesMax, signal },
+    );
+    if (answer.error !== undefined) return { text: "", error: answer.error };
+    return answer.value;
+  }
+
+  #running(): LineChild {
+    if (this.#child !== undefined && !this.#child.hasEnded) return this.#child;
+    const { cwd, env, wires } = this.#options;
+    const group = new ChildGroup([process.execPath, hostFile, "serve"], {
+      cwd,
+      env: childEnvironment(env, wires),
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
+    });
+    const pipe = group.process.stdio[3] as Duplex | null | undefined;
+    assert(pipe !== null && pipe !== undefined, "a process that is given a pipe has one");
+    this.#child = new LineChild(group, { input: pipe, output: pipe });
+    return this.#child;
+  }
+}
+
+/** An agent that is a function. */
+export class FunctionAgent implements Pick<Agent, "ask"> {
+  readonly #place: FunctionPlace;
+  readonly #process: FunctionProcess;
+  readonly #limits: AskLimits;
+
+  constructor(place: FunctionPlace, process: FunctionProcess, limits: AskLimits) {
+    this.#place = place;
+    this.#process = process;
+    this.#limits = limits;
+  }
+
+  ask(input: AgentInput, { session, signal }: AskOptions): Promise<AgentAnswer> {
+    return askTurns(input, ({ prompt, history }) =>
+      timed(async () => {
+        const args = [prompt, { session, history }];
+        const came = await this.#process.call(this.#place, args, signal);
+        return "value" in came ? bounded(answerInData(came.value, undefined), this.#limits) : came;
+      }),
+    );
+  }
+}
+
+/** An answer that is cut where it is too large. */
+export function bounded(outcome: Outcome, { answerBytesMax }: AskLimits): Outcome {
+  if (Buffer.byteLength(outcome.text) <= answerBytesMax) return outcome;
+  const text = Buffer.from(outcome.text).subarray(0, answerBytesMax).toString();
+  return { ...outcome, text, error: tooLarge(answerBytesMax) };
+}
+
+// --- inside ---
+
+/** From src/ and from dist/ alike this is the compiled file: the process has no types to take out. */
+const hostFile = fileURLToPath(
+  new URL("../../../dist/subject/agents/function-host.js", import.meta.url),
+);

@@ -1,0 +1,157 @@
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { AgentConfig, AgentReach, PeerConfig } from "../config/agent-config.ts";
+import type { Agent, AgentWires, AskLimits } from "./agent.ts";
+import { childEnvironment } from "./child-group.ts";
+import { fillTable, fillVariables, type Variables } from "./fill-variables.ts";
+import { FunctionAgent, FunctionProcess } from "./function-agent.ts";
+import { HttpAgent } from "./http-agent.ts";
+import { McpAgent } from "./mcp-agent.ts";
+import { HttpWay, StdioWay } from "./mcp-client.ts";
+import { ProcessAgent } from "./process-agent.ts";
+import { resetAgent } from "./reset-agent.ts";
+import { startServer } from "./started-server.ts";
+
+/** Another agent that runs. */
+export interface OpenPeer {
+  /** Where it is. */
+  readonly url: string;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts what the config says is to be started, and gives an agent that can be asked. */
+export async function openAgent(config: AgentConfig, wires: AgentWires): Promise<Agent> {
+  const { reach, reset, name, timeoutMs, answerBytesMax, directory } = config;
+  const limits = { timeoutMs, answerBytesMax };
+  const env = reach.type === "http" ? {} : ownEnvironment(reach);
+  const functions = new FunctionProcess({ wires, limits, cwd: directory, env });
+  try {
+    const opened = await openReach(config, { wires, limits, functions });
+    return {
+      ask: (input, how) => opened.ask(input, how),
+      reset: async () => {
+        if (reset === undefined) return;
+        await resetAgent(reset, { name, variables: opened.variables, functions });
+      },
+      close: async () => {
+        await opened.close();
+        await functions.close();
+      },
+    };
+  } catch (error) {
+    await functions.close();
+    throw error;
+  }
+}
+
+/** Starts another agent, where its config says how. */
+export async function openPeer(peer: PeerConfig, wires: AgentWires): Promise<OpenPeer> {
+  const { name, url, command, reset, directory } = peer;
+  const limits = { timeoutMs: peerTimeoutMs, answerBytesMax: peerAnswerMax };
+  const functions = new FunctionProcess({ wires, limits, cwd: directory, env: {} });
+  const plan = { name, url, env: {}, cwd: directory };
+  const server = command === undefined ? running() : await startServer({ ...plan, command }, wires);
+  return {
+    url: fillVariables(url, server.variables, "[[agent.peers]] url"),
+    reset: async () => {
+      if (reset === undefined) return;
+      await resetAgent(reset, { name, variables: server.variables, functions });
+    },
+    close: async () => {
+      await server.close();
+      await functions.close();
+    },
+  };
+}
+
+// --- inside ---
+
+const peerTimeoutMs = 30_000;
+const peerAnswerMax = 65_536;
+
+/** An agent before it can be reset. */
+interface Opened extends Pick<Agent, "ask" | "close"> {
+  readonly variables: Variables;
+}
+
+interface OpenOptions {
+  readonly wires: AgentWires;
+  readonly limits: AskLimits;
+  readonly functions: FunctionProcess;
+}
+
+async function openReach(config: AgentConfig, options: OpenOptions): Promise<Opened> {
+  const { reach, directory } = config;
+  const { limits, functions, wires } = options;
+  switch (reach.type) {
+    case "http":
+      return openHttp(config, reach, options);
+    case "function": {
+      await functions.probe(reach, "[agent] endpoint");
+      const agent = new FunctionAgent(reach, functions, limits);
+      return opened(agent, () => Promise.resolve());
+    }
+    case "process": {
+      const env = childEnvironment(ownEnvironment(reach), wires);
+      const agent = new ProcessAgent(reach, limits, { cwd: directory, env });
+      return opened(agent, () => agent.close());
+    }
+    case "mcp": {
+      const env = childEnvironment(ownEnvironment(reach), wires);
+      const way =
+        reach.command === undefined
+          ? new HttpWay(address(reach.url ?? "", process.env))
+          : new StdioWay(reach.command, { cwd: directory, env });
+      const agent = new McpAgent(way, reach, limits);
+      try {
+        await agent.greet('[agent] type = "mcp"');
+      } catch (error) {
+        await way.close();
+        throw error;
+      }
+      return opened(agent, () => way.close());
+    }
+  }
+}
+
+async function openHttp(
+  { name, directory }: AgentConfig,
+  reach: Extract<AgentReach, { readonly type: "http" }>,
+  { limits, wires }: OpenOptions,
+): Promise<Opened> {
+  const { command, endpoint: url, env } = reach;
+  // What is not set is told before anything is started.
+  const headers = fillTable(reach.headers, process.env, "[agent] headers");
+  const query = fillTable(reach.query, process.env, "[agent] query_params");
+  const server =
+    command === undefined
+      ? running()
+      : await startServer({ name, command, url, env, cwd: directory }, wires);
+  const endpoint = address(url, server.variables);
+  const agent = new HttpAgent({ ...reach, endpoint, headers, query }, limits);
+  return { ...opened(agent, server.close), variables: server.variables };
+}
+
+function opened(agent: Pick<Agent, "ask">, close: () => Promise<void>): Opened {
+  return { ask: (input, how) => agent.ask(input, how), close, variables: process.env };
+}
+
+/** An agent that runs already: nothing is started or ended. */
+function running(): { readonly variables: Variables; readonly close: () => Promise<void> } {
+  return { variables: process.env, close: () => Promise.resolve() };
+}
+
+function ownEnvironment({ env }: AgentReach): Readonly<Record<string, string>> {
+  return fillTable(env, process.env, "[agent] env");
+}
+
+function address(text: string, variables: Variables): string {
+  const url = fillVariables(text, variables, "[agent] endpoint");
+  if (URL.canParse(url) && /^https?:/u.test(url)) return url;
+  throw new GauntletError({
+    code: "A008",
+    what: "the address of the agent is none once its variables are filled",
+    where: "[agent] endpoint",
+    help: "it must begin with http:// or https://",
+  });
+}

@@ -1,0 +1,87 @@
+import { connect, createServer, type AddressInfo } from "node:net";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { AgentWires } from "./agent.ts";
+import { childEnvironment, ChildGroup } from "./child-group.ts";
+import { fillTable, fillVariables, type Variables } from "./fill-variables.ts";
+
+/** A server that is started for an agent. */
+export interface ServerPlan {
+  /** What messages call it. */
+  readonly name: string;
+  readonly command: readonly string[];
+  /** Where it will listen; `${PORT}` is a free port that it is given. */
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly startMsMax?: number;
+}
+
+/** Starts a server and waits until it listens; gives what `${…}` stands for from now on. */
+export async function startServer(
+  plan: ServerPlan,
+  wires: AgentWires,
+): Promise<{ readonly variables: Variables; readonly close: () => Promise<void> }> {
+  const port = await freePort();
+  const variables = { ...process.env, PORT: String(port) };
+  const fill = (text: string) => fillVariables(text, variables, "[agent] command");
+  const own = { ...fillTable(plan.env, variables, "[agent] env"), PORT: String(port) };
+  const url = new URL(fillVariables(plan.url, variables, "[agent] endpoint"));
+  const group = new ChildGroup(plan.command.map(fill), {
+    cwd: plan.cwd,
+    env: childEnvironment(own, wires),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const problem = await waitUntilListening(group, url, plan.startMsMax ?? startMsMax);
+  if (problem === undefined) return { variables, close: () => group.stop() };
+  await group.stop();
+  const said = group.said;
+  throw new GauntletError({
+    code: "A003",
+    what: `\`${plan.name}\` did not start: ${problem}`,
+    where: "[agent] command",
+    note: said === "" ? "it wrote nothing to stderr" : `its stderr ends with: ${said}`,
+    help: `try \`PORT=${port} ${plan.command.join(" ")}\`; it must listen on ${url.host}`,
+  });
+}
+
+// --- inside ---
+
+const startMsMax = 30_000;
+const betweenMs = 20;
+
+async function waitUntilListening(
+  group: ChildGroup,
+  url: URL,
+  limitMs: number,
+): Promise<string | undefined> {
+  let ended: string | undefined;
+  void group.ended.then((how) => (ended = how));
+  const deadlineMs = performance.now() + limitMs;
+  while (performance.now() < deadlineMs) {
+    if (await isListening(url)) return undefined;
+    if (ended !== undefined) return ended;
+    await new Promise((resolve) => setTimeout(resolve, betweenMs));
+  }
+  return `nothing listens on ${url.host} after ${limitMs} ms`;
+}
+
+function isListening(url: URL): Promise<boolean> {
+  const port = Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: url.hostname.replaceAll(/[[\]]/gu, "") });
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // It listens on a port, so its address is not a path.
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}

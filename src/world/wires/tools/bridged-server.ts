@@ -1,0 +1,252 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { constants } from "node:os";
+import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
+import { isRecord, type Json } from "../json-walk.ts";
+import type { WireScope } from "../wire-scope.ts";
+import { type BridgeFrame, type BridgeHello, writtenFrame } from "./bridge-protocol.ts";
+import { lineBytesMax, LineReader } from "./line-reader.ts";
+import { type McpCall, McpCalls } from "./mcp-calls.ts";
+import { pause } from "./relay-answer.ts";
+import { rpcError, rpcOf, type RpcMessage } from "./rpc-text.ts";
+
+/** What a bridge needs to know. */
+export interface BridgeOptions {
+  /** The conversation that is held now. */
+  readonly scope: () => WireScope;
+  readonly mask: SecretMask;
+}
+
+/** One real MCP server on stdio, and the client that it was started for. */
+export class BridgedServer {
+  /** Settled once the server and its client are gone. */
+  readonly ended: Promise<void>;
+  readonly #options: BridgeOptions;
+  readonly #hello: BridgeHello;
+  readonly #socket: Socket;
+  readonly #calls: McpCalls;
+  readonly #open = new Map<string, McpCall>();
+  readonly #held = new Map<string, AbortController>();
+  readonly #gone = new AbortController();
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #end: () => void = () => undefined;
+
+  constructor(options: BridgeOptions & { readonly hello: BridgeHello; readonly socket: Socket }) {
+    this.#options = options;
+    this.#hello = options.hello;
+    this.#socket = options.socket;
+    const { agent, name: server } = options.hello;
+    this.#calls = new McpCalls({ agent, server, wire: "mcp" });
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  /** Starts the server and lets messages pass. */
+  start(): void {
+    const { command, cwd, env } = this.#hello;
+    const [program = "", ...words] = command;
+    for (const [name, value] of Object.entries(env)) {
+      if (/key|token|secret|password|auth/iu.test(name)) this.#options.mask.learn(value);
+    }
+    // A group of its own, so that whatever the server starts ends with it.
+    const child = spawn(program, words, { cwd, env, detached: true, stdio: "pipe" });
+    this.#child = child;
+    child.once("error", (error) => this.#failed(error));
+    child.once("close", (code, signal) => this.#closed(code, signal));
+    child.stdin.on("error", () => undefined); // it tells by its end
+    child.stderr.on("data", (bytes: Buffer) => this.#send({ kind: "complaint", bytes }));
+    this.#readServer(child);
+    this.#readClient(child);
+  }
+
+  #readServer(child: ChildProcessWithoutNullStreams): void {
+    const reader = new LineReader();
+    child.stdout.on("data", (piece: Buffer) => {
+      const lines = reader.add(piece);
+      if (lines === undefined) {
+        this.#tooLong("server");
+        return;
+      }
+      for (const line of lines) this.#fromServer(line);
+    });
+    child.stdout.once("end", () => {
+      const rest = reader.rest();
+      if (rest.length > 0) this.#fromServer(rest);
+    });
+  }
+
+  #readClient(child: ChildProcessWithoutNullStreams): void {
+    const reader = new LineReader();
+    const socket = this.#socket;
+    socket.on("data", (piece: Buffer) => {
+      const lines = reader.add(piece);
+      if (lines === undefined) {
+        this.#tooLong("client");
+        return;
+      }
+      for (const line of lines) this.#fromClient(line);
+    });
+    socket.once("end", () => child.stdin.end(reader.rest()));
+    socket.once("close", () => this.#clientGone());
+    socket.resume();
+  }
+
+  #fromClient(line: Buffer): void {
+    const message = rpcOf(line.toString("utf8"));
+    if (message === undefined) {
+      this.#toServer(line);
+      return;
+    }
+    if (this.#isCancelled(message)) return;
+    const call = this.#calls.begin(message, this.#options.scope());
+    if (call === undefined) {
+      this.#toServer(line);
+      return;
+    }
+    const raw = call.request === message ? line : Buffer.from(JSON.stringify(call.request));
+    void this.#pass(call, raw, keyOf(message["id"]));
+  }
+
+  async #pass(call: McpCall, raw: Buffer, key: string): Promise<void> {
+    if (call.waitMs > 0) {
+      const cancelled = new AbortController();
+      this.#held.set(key, cancelled);
+      const signal = AbortSignal.any([this.#gone.signal, cancelled.signal]);
+      const hasPassed = await pause(call.waitMs, signal);
+      this.#held.delete(key);
+      if (!hasPassed) {
+        call.lost("the agent gave up before it was answered");
+        return;
+      }
+    }
+    if (call.instead !== undefined) {
+      this.#give(call.answered(call.instead));
+      return;
+    }
+    this.#open.set(key, call);
+    this.#toServer(raw);
+  }
+
+  /** A held request is unknown to the server, so it is not told that nobody waits for it. */
+  #isCancelled({ method, params }: RpcMessage): boolean {
+    if (method !== "notifications/cancelled" || !isRecord(params)) return false;
+    const key = keyOf(params["requestId"]);
+    const held = this.#held.get(key);
+    held?.abort();
+    this.#open.get(key)?.lost("the agent gave up before it was answered");
+    this.#open.delete(key);
+    return held !== undefined;
+  }
+
+  #fromServer(line: Buffer): void {
+    const message = this.#open.size === 0 ? undefined : rpcOf(line.toString("utf8"));
+    const isAnswer = message !== undefined && message["method"] === undefined;
+    const key = isAnswer ? keyOf(message["id"]) : "";
+    const call = this.#open.get(key);
+    if (message === undefined || call === undefined) {
+      this.#send({ kind: "line", line });
+      return;
+    }
+    this.#open.delete(key);
+    const given = call.answered(message);
+    if (given.length === 1 && given[0] === message) this.#send({ kind: "line", line });
+    else this.#give(given);
+  }
+
+  #give(messages: readonly RpcMessage[]): void {
+    for (const message of messages) {
+      this.#send({ kind: "line", line: Buffer.from(JSON.stringify(message)) });
+    }
+  }
+
+  #send(frame: BridgeFrame): void {
+    const socket = this.#socket;
+    if (!socket.writable || socket.write(writtenFrame(frame))) return;
+    const stdout = this.#child?.stdout;
+    if (stdout === undefined || stdout.isPaused()) return;
+    stdout.pause();
+    socket.once("drain", () => stdout.resume());
+  }
+
+  #toServer(line: Buffer): void {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || !stdin.writable) return;
+    stdin.write(line);
+    if (stdin.write("\n") || this.#socket.isPaused()) return;
+    this.#socket.pause();
+    stdin.once("drain", () => this.#socket.resume());
+  }
+
+  #failed(error: Error): void {
+    const [program = ""] = this.#hello.command;
+    this.#complain({
+      code: "A024",
+      what: `the MCP server \`${this.#hello.name}\` could not be started`,
+      where: program,
+      note: error.message,
+      help: "check the command behind `gauntlet agent wrap --`",
+    });
+    this.#closed(127, null);
+  }
+
+  #tooLong(who: "server" | "client"): void {
+    const what = `the MCP ${who} of \`${this.#hello.name}\` wrote a line of more than 8 MiB`;
+    for (const [key, call] of this.#open) {
+      const id = JSON.parse(key) as Json;
+      this.#give(call.answered(rpcError(id, { code: -32000, text: what })));
+    }
+    this.#open.clear();
+    this.#complain({
+      code: "A025",
+      what,
+      note: `one message is one line, and at most ${lineBytesMax} bytes of it are taken`,
+      help: "let the tool answer with less, or in pages",
+    });
+    this.#child?.stdout.removeAllListeners("data").resume();
+    this.#kill("SIGKILL");
+  }
+
+  #complain(parts: ErrorParts): void {
+    const text = `${this.#options.mask.text(errorText(parts))}\n`;
+    this.#send({ kind: "complaint", bytes: Buffer.from(text) });
+  }
+
+  #clientGone(): void {
+    this.#gone.abort();
+    this.#kill("SIGTERM");
+    const insist = setTimeout(() => this.#kill("SIGKILL"), graceMs);
+    void this.ended.then(() => clearTimeout(insist));
+  }
+
+  #closed(code: number | null, signal: NodeJS.Signals | null): void {
+    for (const call of this.#open.values()) call.lost("the server ended");
+    this.#open.clear();
+    this.#gone.abort();
+    this.#kill("SIGKILL"); // whatever it left behind
+    const status = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    this.#send({ kind: "exit", code: status });
+    this.#socket.end();
+    this.#end();
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // The group is gone already.
+    }
+  }
+}
+
+// --- inside ---
+
+/** How long a server may take to end once its client is gone. */
+const graceMs = 1_000;
+
+function keyOf(id: Json | undefined): string {
+  return JSON.stringify(id ?? null);
+}

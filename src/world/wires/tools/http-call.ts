@@ -1,0 +1,201 @@
+import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
+import type { Upstream, UpstreamResponse } from "../upstream.ts";
+import type { WireExchange } from "../wire-hub.ts";
+import type { PendingStrike } from "../wire-scope.ts";
+import { type FaultyText, faultyToolText, withCanary } from "../tool-payloads.ts";
+import { dataOf, framesOf, withData } from "./event-frames.ts";
+import { pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
+import { answerHeadersOf, bodyOf, headersOf, learnKeys } from "./request-parts.ts";
+import { faultyRpcText, isRpcError, rpcErrorText, rpcTexts } from "./rpc-text.ts";
+
+/** A call of a tool, or of another agent, over HTTP. */
+export interface HttpCall {
+  readonly exchange: WireExchange;
+  /** The tool or the agent that is called. */
+  readonly tool: string;
+  readonly wire: "http" | "peer";
+  /** Who answers, and what is asked of it. */
+  readonly to: string;
+  readonly path: string;
+  /** Where the call goes, for faults that name an address. */
+  readonly url: string;
+  /** Whether answers are messages of JSON-RPC, as agents speak it. */
+  readonly isRpc: boolean;
+  /** Passes without being counted as a call. */
+  readonly isSilent?: boolean | undefined;
+}
+
+/** Passes a call on and its answer back, with whatever fault strikes it. */
+export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<void> {
+  const { exchange, tool, wire, url } = call;
+  const { scope, agent, request, response } = exchange;
+  learnKeys(scope.mask, request.headers);
+  const body = await bodyOf(request);
+  if (body === undefined) {
+    response.writeHead(413, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify({ error: { message: "the request is larger than 32 MiB" } }));
+    return;
+  }
+  if (call.isSilent === true) {
+    await untouched({ call, body, upstream, pending: undefined });
+    return;
+  }
+  scope.markDirect(tool);
+  const id = scope.nextToolCall();
+  const method = request.method ?? "GET";
+  const words = [method, call.path === "" ? "/" : call.path, body.toString("utf8")];
+  scope.add({ kind: "tool-call", agent, id, tool, wire, arguments: words.join(" ").trimEnd() });
+  const pending = scope.strike({ layer: "tool", agent, target: tool, url }, isOfCalls);
+  const started = performance.now();
+  const tell = (told: Given): void => {
+    const ms = Math.round(performance.now() - started);
+    scope.add({ kind: "tool-answer", agent, id, tool, wire, ms, ...told });
+  };
+  try {
+    tell(await answered({ call, body, upstream, pending }));
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    tell(exchange.signal.aborted ? wentAway : { text: why, isError: true });
+    throw thrown;
+  }
+}
+
+// --- inside ---
+
+interface Passing {
+  readonly call: HttpCall;
+  readonly body: Buffer;
+  readonly upstream: Upstream;
+  readonly pending: PendingStrike<ToolFault> | undefined;
+}
+
+/** What the agent was given, for the journal. */
+interface Given {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+const wentAway: Given = { text: "the agent went away before it was answered", isError: true };
+
+function isOfCalls(fault: { readonly layer: string; readonly mode?: string }): boolean {
+  return fault.mode !== "list_drift" && fault.mode !== "poisoned_description";
+}
+
+async function answered(passing: Passing): Promise<Given> {
+  const { call, pending } = passing;
+  const { scope, signal } = call.exchange;
+  const { mode, delayMs } = pending?.fault ?? {};
+  if (pending === undefined) return untouched(passing);
+  if (mode === "timeout") {
+    const ms = delayMs ?? 30_000;
+    scope.fired(pending, `no answer for ${ms} ms`);
+    if (!(await pause(ms, signal))) return wentAway;
+    return refused(call, { status: 504, text: pending.fault.message ?? "no answer in time" });
+  }
+  if (mode === "slow") {
+    const ms = delayMs ?? 5_000;
+    scope.fired(pending, `${ms} ms late`);
+    return (await pause(ms, signal)) ? untouched(passing) : wentAway;
+  }
+  if (mode === "error") return failed(passing, pending);
+  return changed(passing, pending);
+}
+
+function failed({ call, body }: Passing, pending: PendingStrike<ToolFault>): Given {
+  const { errorCode } = pending.fault;
+  const made = faultyToolText(pending.fault, "", () => 0);
+  const text = made?.text ?? "";
+  call.exchange.scope.fired(pending, made?.detail ?? "error");
+  if (call.isRpc && (errorCode === undefined || errorCode < 400)) {
+    const answer = rpcErrorText(body.toString("utf8"), { code: errorCode ?? -32603, text });
+    const { response } = call.exchange;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(answer);
+    return { text: answer, isError: true };
+  }
+  const status = errorCode !== undefined && errorCode >= 400 && errorCode < 600 ? errorCode : 503;
+  return refused(call, { status, text });
+}
+
+function refused(call: HttpCall, how: { readonly status: number; readonly text: string }): Given {
+  const text = JSON.stringify({ error: { message: how.text } });
+  call.exchange.response.writeHead(how.status, { "content-type": "application/json" });
+  call.exchange.response.end(text);
+  return { text, isError: true };
+}
+
+async function asked({ call, body, upstream }: Passing): Promise<UpstreamResponse> {
+  const { agent, request, signal } = call.exchange;
+  const headers = headersOf(request.headers);
+  const method = request.method ?? "GET";
+  return upstream.answer({ agent, to: call.to, method, path: call.path, headers, body }, signal);
+}
+
+async function untouched(passing: Passing): Promise<Given> {
+  const { response, signal } = passing.call.exchange;
+  const answer = await asked(passing);
+  const text = await relayAnswer(answer, response, signal);
+  return given(passing.call, answer.status, text);
+}
+
+function given(call: HttpCall, status: number, text: string): Given {
+  if (!call.isRpc) return { text, isError: status >= 400 };
+  return { text: rpcTexts(text), isError: status >= 400 || isRpcError(text) };
+}
+
+async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Promise<Given> {
+  const { call } = passing;
+  const { response, signal } = call.exchange;
+  const answer = await asked(passing);
+  const isPacked = (answer.headers["content-encoding"] ?? "identity") !== "identity";
+  if (isPacked) {
+    return given(call, answer.status, await relayAnswer(answer, response, signal));
+  }
+  if ((answer.headers["content-type"] ?? "").startsWith("text/event-stream")) {
+    response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
+    response.flushHeaders();
+    const frames = changedFrames(call, pending, answer.body);
+    return given(call, answer.status, await relayPieces(frames, response, signal));
+  }
+  const { whole, pieces } = await wholeOf(answer.body);
+  const made = whole === undefined ? undefined : faulty(call, pending, whole.toString("utf8"));
+  if (made === undefined) {
+    const text = await relayAnswer({ ...answer, body: pieces }, response, signal);
+    return given(call, answer.status, text);
+  }
+  call.exchange.scope.fired(pending, made.detail);
+  response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
+  response.end(made.text);
+  return given(call, answer.status, made.text);
+}
+
+function faulty(
+  call: HttpCall,
+  { fault, strike }: PendingStrike<ToolFault>,
+  text: string,
+): FaultyText | undefined {
+  const { scope } = call.exchange;
+  const armed = withCanary(fault, scope.canary);
+  const draw = (what: string, below: number): number => scope.plan.draw(strike, what, below);
+  return call.isRpc ? faultyRpcText(armed, text, draw) : faultyToolText(armed, text, draw);
+}
+
+/** Each event of a stream is an answer of its own; the first that can be changed tells of it. */
+async function* changedFrames(
+  call: HttpCall,
+  pending: PendingStrike<ToolFault>,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string> {
+  let hasFired = false;
+  const isOnce = pending.fault.mode === "oversize" || pending.fault.mode === "malicious_response";
+  for await (const frame of framesOf(pieces)) {
+    const data = dataOf(frame);
+    const made =
+      data === undefined || (isOnce && hasFired) ? undefined : faulty(call, pending, data);
+    if (made !== undefined && !hasFired) {
+      hasFired = true;
+      call.exchange.scope.fired(pending, made.detail);
+    }
+    yield made === undefined ? frame : withData(frame, made.text);
+  }
+}
