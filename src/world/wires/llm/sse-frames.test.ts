@@ -3,7 +3,8 @@ import { makeFrame, type SseFrame, SseSplitter } from "./sse-frames.ts";
 
 const stream =
   ': a comment\n\nevent: first\ndata: {"text":"grüße 🎉"}\n\n' +
-  "data:no space\r\n\r\nid: 7\rdata: one\rdata: two\r\rretry: 5\n\ndata\n\nevent: last\ndata: end\n\n";
+  "data:no space\r\n\r\nid: 7\rdata: one\rdata: two\r\rretry: 5\n\n" +
+  "data\n\nevent: last\ndata: end\n\n";
 
 test("events come out the same wherever the bytes are cut", () => {
   const bytes = Buffer.from(stream);
