@@ -44,8 +44,8 @@ async function latencies(ways, { isStream }) {
   const times = new Map(ways.map(({ name }) => [name, []]));
   for (let round = -20; round < roundsCount; round++) {
     for (const { name, url } of ways) {
-      const ms = await call(url, { isStream, agent: keepAlive });
-      if (round >= 0) times.get(name).push(ms);
+      const took = await call(url, { isStream, agent: keepAlive });
+      if (round >= 0) times.get(name).push(took);
     }
   }
   keepAlive.destroy();
@@ -87,8 +87,8 @@ function call(url, { isStream, agent }) {
       response.on("data", () => (firstMs ??= performance.now() - began));
       response.on("error", reject);
       response.on("end", () => {
-        if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
-        resolve(isStream ? firstMs : performance.now() - began);
+        if (response.statusCode === 200) resolve(isStream ? firstMs : performance.now() - began);
+        else reject(new Error(`${url}: ${response.statusCode}`));
       });
     });
     asked.on("error", reject);

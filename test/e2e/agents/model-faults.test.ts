@@ -148,4 +148,4 @@ test("agents that wait for the whole answer see every fault that fits it", async
       "I'm sorry, but I can't help with that request.", end_turn
         anthropic"
   `);
-});
+}, 120_000);

@@ -179,4 +179,4 @@ test("agents that read a stream see every fault, also those in its middle", asyn
       "I'm sorry, but I can't help with that request.", end_turn
         anthropic"
   `);
-});
+}, 120_000);
