@@ -31,6 +31,7 @@ const loaders: ReadonlyMap<string, () => Promise<AddVerb>> = new Map([
   ["ci", () => import("./commands/ci.ts").then((verb) => verb.addCi)],
   ["gate", gate],
   ["full", gate],
+  ["agent", () => import("./commands/agent.ts").then((verb) => verb.addAgent)],
   ["explore", () => import("./commands/explore.ts").then((verb) => verb.addExplore)],
   ["replay", () => import("./commands/replay.ts").then((verb) => verb.addReplay)],
   ["shrink", () => import("./commands/shrink.ts").then((verb) => verb.addShrink)],

@@ -95,7 +95,7 @@ describe("the cells of an agent as test cases", () => {
     `);
   });
 
-  test("are skipped where the verdict is held all the same, so that counting gives the verdict", () => {
+  test("are skipped where the verdict is held all the same, so that counts agree with it", () => {
     const text = junitText(resultJson({ ...result, verdict: "held" }));
     expect(text).toContain('tests="5" failures="0" errors="0" skipped="3"');
     expect(text).toContain("fail, which the verdict allows: says refund order 7");

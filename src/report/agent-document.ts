@@ -2,7 +2,7 @@ import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../kernel/agent/agent-report.ts";
 
-/** The report about an agent as the JSON document has it: bounded, and it says what it leaves out. */
+/** The report about an agent in the JSON document: bounded, and it says what it leaves out. */
 export interface AgentDocument extends Omit<AgentReport, "conversations"> {
   readonly conversations: readonly ConversationDocument[];
   /** What was left out of all conversations. */
@@ -60,7 +60,8 @@ const passedTextMax = 2_000;
 
 const leftBecause =
   "of conversations in which nothing failed the events are left out and texts are cut at " +
-  `${passedTextMax} characters; of the others the first and the last ${eventsMax / 2} events are kept`;
+  `${passedTextMax} characters; of the others the first and the last ${eventsMax / 2} events ` +
+  "are kept";
 
 function withEvents(conversation: Conversation): ConversationDocument {
   const { events } = conversation;

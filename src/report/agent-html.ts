@@ -29,7 +29,7 @@ export function agentHtml(report: AgentReport): string {
 
 // --- inside ---
 
-/** So many conversations are in the file with their journals: those that did not pass come first. */
+/** So many conversations are in the file: those in which something did not pass come first. */
 const notedMax = 300;
 const passedMax = 100;
 /** So many scenarios of a phase are rows. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyEvidence, type Result } from "../kernel/result.ts";
 import { agentText } from "./agent-text.ts";
+import { textWidth } from "./column-text.ts";
 import { agentReport, evil } from "./fixtures/agent-sample.ts";
 import { resultText } from "./text.ts";
 
@@ -64,6 +65,13 @@ describe("a report about an agent as text", () => {
     const text = agentText(agentReport(evil), plain);
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(text).not.toMatch(/^✓ all/mu);
+  });
+
+  test("fits the terminal, however long names and answers are", () => {
+    const report = agentReport("word ".repeat(400));
+    const cells = report.cells.map((cell) => ({ ...cell, invariant: "rule".repeat(60) }));
+    const lines = agentText({ ...report, cells }, { ...plain, columns: 60 }).split("\n");
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(60);
   });
 
   test("is in ASCII where the terminal is", () => {

@@ -71,10 +71,10 @@ function groupLines(group: Group<AgentCell>, report: AgentReport, page: Page): s
   );
   const mark = state === "fail" ? paint.broken : paint.unknown;
   const counted = `${states.join(", ")} of ${amountText(all.length, "cell")}`;
-  const title = `${paint.text(invariant)}   ${severity}   ${phase}   ${counted}`;
+  const title = wrapped(`${invariant}   ${severity}   ${phase}   ${counted}`, page, 2);
   const { shown, more } = listed(group, page);
   return [
-    `${mark} ${title}`,
+    ...title.map((line, at) => `${at === 0 ? mark : " "} ${line}`),
     ...shown.flatMap((cell) => cellLines(cell, report, page)),
     ...(more === "" ? [] : [`    ${more}`]),
   ];

@@ -79,7 +79,7 @@ export function gotText(got: number | undefined): string {
 }
 
 /** What this view is worth. */
-export const certificateNote =
+export const certificateNote: string =
   "This is a view. The proof is the signed JSON file beside it; check that one with " +
   "`npx gauntlet agent certificate verify`.";
 

@@ -18,11 +18,11 @@ describe("a certificate as PDF", () => {
     const entries = [...(table?.[2] ?? "").matchAll(/(\d{10}) \d{5} ([fn]) \n/gu)];
     expect(table?.[1]).toBe(String(entries.length));
     expect(table?.[3]).toBe(String(entries.length));
-    for (const [number, [, offset, kind]] of entries.entries()) {
-      if (kind === "n") {
-        expect(text.slice(Number(offset)).startsWith(`${number} 0 obj\n`)).toBe(true);
-      }
-    }
+    const [free, ...used] = entries.map(([, offset, kind]) => `${kind} ${Number(offset)}`);
+    expect(free).toBe("f 0");
+    const starts = [...text.matchAll(/^(\d+) 0 obj$/gmu)];
+    expect(starts.map(({ 1: number }) => Number(number))).toEqual(starts.map((_one, at) => at + 1));
+    expect(used).toEqual(starts.map(({ index }) => `n ${index}`));
     for (const [, length, rest] of text.matchAll(/\/Length (\d+) >>\nstream\n([^]*?)endobj/gu)) {
       expect(rest?.slice(Number(length))).toBe("\nendstream\n");
     }

@@ -14,7 +14,8 @@ export function htmlPage(page: {
   readonly body: readonly string[];
 }): string {
   const style = `${baseStyle}${page.style}`;
-  const policy = `default-src 'none'; style-src '${styleHash(style)}'; base-uri 'none'; form-action 'none'`;
+  const own = ["default-src 'none'", `style-src '${styleHash(style)}'`];
+  const policy = [...own, "base-uri 'none'", "form-action 'none'"].join("; ");
   return [
     "<!doctype html>",
     '<html lang="en">',

@@ -15,7 +15,7 @@ export async function agentPlaceOf(flags: ReadFlags, io: Io): Promise<AgentPlace
   const { agent } = place.config;
   if (agent !== undefined) return { ...place, agent };
   throw new GauntletError({
-    code: "A003",
+    code: "A015",
     what: "the configuration describes no agent",
     where: place.config.file ?? place.config.root,
     help: "add `[agent]` to gauntlet.toml, or take over a flakestorm.yaml: `gauntlet agent import`",

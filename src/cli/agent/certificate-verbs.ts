@@ -64,9 +64,8 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
 }
 
 async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number> {
-  const { configDigest, readPublicKey, verifyCertificate } = await import(
-    "../../engines/agents/index.ts"
-  );
+  const { configDigest, readPublicKey, verifyCertificate } =
+    await import("../../engines/agents/index.ts");
   const place = await placeOf(flags, io);
   const key = flags.key;
   const configSha256 =
@@ -85,14 +84,20 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
       ? ""
       : `${statement.predicate.agent}, ${statement.predicate.overall}, until ${statement.predicate.expires}`;
   const lines = isHeld
-    ? [`✓ ${file}: whole and signed`, `  ${about}`, ...verified.notes.map((note) => `note: ${note}`)]
+    ? [
+        `✓ ${file}: whole and signed`,
+        `  ${about}`,
+        ...verified.notes.map((note) => `note: ${note}`),
+      ]
     : [`✗ ${file}: ${verified.because}`];
   sayDocument(io, flags, {
     command: "agent certificate verify",
     text: lines.join("\n"),
     data: {
       file,
-      ...(isHeld ? { keyid: verified.keyid, notes: verified.notes } : { because: verified.because }),
+      ...(isHeld
+        ? { keyid: verified.keyid, notes: verified.notes }
+        : { because: verified.because }),
       ...(statement === undefined ? {} : { statement }),
     },
     verdict: verified.kind,

@@ -6,7 +6,7 @@ import type { AgentPlace } from "./agent-place.ts";
 export function contractOf({ agent, config }: AgentPlace): AgentContract {
   if (agent.contract !== undefined) return agent.contract;
   throw new GauntletError({
-    code: "A005",
+    code: "A017",
     what: "the agent has no contract",
     where: config.file ?? config.root,
     help: "add `[agent.contract]` with `invariants` and `chaos_matrix`",

@@ -29,7 +29,10 @@ export function addImport(agent: Command, io: Io): void {
 async function takeOver(file: string, flags: ImportFlags, io: Io): Promise<void> {
   const { importFlakestorm } = await import("../../engines/agents/index.ts");
   const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
-  const { toml, warnings } = await importFlakestorm(await textOf(path.resolve(cwd, file), file), file);
+  const { toml, warnings } = await importFlakestorm(
+    await textOf(path.resolve(cwd, file), file),
+    file,
+  );
   const target = path.resolve(cwd, flags.output);
   await refuseOutside(target, cwd, flags);
   await writeWhole(target, toml);
@@ -65,7 +68,9 @@ async function refuseOutside(target: string, cwd: string, flags: ImportFlags): P
   if (!isOutside && (!isTaken || flags.force === true)) return;
   throw new GauntletError({
     code: "A069",
-    what: isOutside ? `\`${flags.output}\` is outside the project` : `there is a \`${flags.output}\``,
+    what: isOutside
+      ? `\`${flags.output}\` is outside the project`
+      : `there is a \`${flags.output}\``,
     where: `--output ${flags.output}`,
     help: isOutside ? "name a file inside the project" : "add `--force` to replace it",
   });

@@ -56,5 +56,8 @@ async function wrap(command: readonly string[], { name }: WrapFlags, io: Io): Pr
     name,
     stdin: process.stdin,
     stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: io.cwd,
+    env: io.env,
   });
 }

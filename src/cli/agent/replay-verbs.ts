@@ -60,8 +60,7 @@ export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) =>
 // --- inside ---
 
 async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promise<number> {
-  const isFetching =
-    flags.fromLangsmith !== undefined || flags.fromLangsmithProject !== undefined;
+  const isFetching = flags.fromLangsmith !== undefined || flags.fromLangsmithProject !== undefined;
   if (!isFetching) {
     if (flags.run === true || flags.output !== undefined) throw nothingFetched();
     return hold(files.length === 0 ? undefined : files, flags, io);
@@ -90,9 +89,8 @@ async function fetchSessions(
   readonly fetched: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
 }> {
-  const { importProject, importRun, langsmithOptions, storeSessions } = await import(
-    "../../engines/agents/index.ts"
-  );
+  const { importProject, importRun, langsmithOptions, storeSessions } =
+    await import("../../engines/agents/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const options = langsmithOptions(io.env, io.signal);
   const { fromLangsmith: run, fromLangsmithProject: project, filterStatus: status } = flags;
@@ -136,7 +134,8 @@ async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
   const next = files.length === 0 ? [] : ["", `next     npx gauntlet agent replay run ${files[0]}`];
   sayDocument(io, flags, {
     command: "agent replay export",
-    text: files.length === 0 ? "no conversation of this report failed" : [...lines, ...next].join("\n"),
+    text:
+      files.length === 0 ? "no conversation of this report failed" : [...lines, ...next].join("\n"),
     data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
     verdict: "held",
   });

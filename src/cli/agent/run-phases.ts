@@ -22,11 +22,7 @@ export interface WantedPhases {
 }
 
 /** Puts the agent through phases, prints what came of it, and gives the exit code. */
-export async function runPhases(
-  wanted: WantedPhases,
-  flags: AgentFlags,
-  io: Io,
-): Promise<number> {
+export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   const result = await resultOf(wanted, flags, { place, io });
   const { cwd, config } = place;
@@ -100,7 +96,7 @@ async function chaosOf(
   if (faults !== undefined) return { scenario: name, faults: [...faults, ...own] };
   const known = [...profiles.keys(), ...builtInProfiles.keys()];
   throw new GauntletError({
-    code: "A004",
+    code: "A016",
     what: `there is no chaos profile \`${name}\``,
     where: wanted === undefined ? "[agent.chaos] profile" : `--chaos-profile ${name}`,
     help: `take one of ${known.map((one) => `\`${one}\``).join(", ")}`,

@@ -4,6 +4,7 @@ import { cellsOf } from "./cells.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import type { Stage } from "./stage.ts";
 import type { Held } from "./talk.ts";
+import type { UserFunctions } from "./user-functions.ts";
 
 /** How far a campaign is. */
 export interface AgentProgress {
@@ -27,6 +28,7 @@ export class Campaign {
   readonly failed: FailedCell[] = [];
   readonly #stage: Stage;
   readonly #config: AgentConfig;
+  readonly #functions: UserFunctions;
   readonly #signal: AbortSignal;
   readonly #onProgress: (progress: AgentProgress) => void;
 
@@ -36,10 +38,12 @@ export class Campaign {
     options: {
       readonly signal: AbortSignal;
       readonly onProgress: (progress: AgentProgress) => void;
+      readonly functions: UserFunctions;
     },
   ) {
     this.#stage = stage;
     this.#config = config;
+    this.#functions = options.functions;
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
   }
@@ -78,15 +82,13 @@ export class Campaign {
     }
   }
 
-  #context(
-    held: Held,
-    invariants: readonly AgentInvariant[],
-  ): Parameters<typeof cellsOf>[1] {
+  #context(held: Held, invariants: readonly AgentInvariant[]): Parameters<typeof cellsOf>[1] {
     const { prompt } = held.conversation;
     return {
       invariants,
       baselines: this.conversations.filter((one) => isCalm(one) && one.prompt === prompt),
       tools: this.#config.tools,
+      functions: this.#functions,
       index: this.conversations.length,
     };
   }

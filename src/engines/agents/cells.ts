@@ -1,7 +1,9 @@
 import type { AgentCell, AgentInvariant, Conversation } from "../../kernel/agent/index.ts";
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
+import type { Judgement } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
 import type { Held } from "./talk.ts";
+import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
 export interface JudgeContext {
@@ -9,6 +11,7 @@ export interface JudgeContext {
   /** What was answered to the same prompt without chaos. */
   readonly baselines: readonly Conversation[];
   readonly tools: readonly ToolConfig[];
+  readonly functions: UserFunctions;
   /** Where the conversation stands in the report. */
   readonly index: number;
 }
@@ -18,21 +21,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
   const { conversation, talk } = held;
   const cells: AgentCell[] = [];
   for (const invariant of context.invariants) {
-    const { state, because } =
-      held.problem === undefined
-        ? await judgeInvariant(invariant, {
-            prompt: talk.prompt,
-            sent: talk.input,
-            meaning: talk.mutation?.meaning,
-            answer: conversation.answer,
-            events: conversation.events,
-            strikes: conversation.strikes,
-            faults: talk.faults,
-            baselines: context.baselines.map(({ answer }) => answer),
-            canaries: held.canaries,
-            tools: context.tools,
-          })
-        : { state: "error" as const, because: held.problem };
+    const { state, because } = await judge(invariant, held, context);
     cells.push({
       phase: talk.phase,
       invariant: invariant.id,
@@ -46,4 +35,29 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
     });
   }
   return cells;
+}
+
+// --- inside ---
+
+function judge(
+  invariant: AgentInvariant,
+  { talk, conversation, canaries, problem }: Held,
+  { baselines, tools, functions }: JudgeContext,
+): Promise<Judgement> {
+  if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
+  const evidence = {
+    prompt: talk.prompt,
+    sent: talk.input,
+    meaning: talk.mutation?.meaning,
+    answer: conversation.answer,
+    events: conversation.events,
+    strikes: conversation.strikes,
+    faults: talk.faults,
+    baselines: baselines.map(({ answer }) => answer),
+    canaries,
+    tools,
+  };
+  return judgeInvariant(invariant, evidence, {
+    judgeBy: (module, given) => functions.judgeBy(module, given),
+  });
 }

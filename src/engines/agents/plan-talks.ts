@@ -1,6 +1,10 @@
 import type { AgentFault, AgentInvariant } from "../../kernel/agent/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
-import type { AgentConfig, AgentContract, AgentScenario } from "../../subject/config/agent-config.ts";
+import type {
+  AgentConfig,
+  AgentContract,
+  AgentScenario,
+} from "../../subject/config/agent-config.ts";
 import type { Mutation } from "./mutations/mutation.ts";
 import { cellKey, type Talk } from "./talk.ts";
 
@@ -27,8 +31,13 @@ export function contractTalks(
   return rows.flatMap((row) => {
     const prompts = row.prompts ?? config.prompts;
     const of = (prompt: string, invariants: readonly AgentInvariant[]): readonly PlannedTalk[] =>
-      trialsOf(config, { phase: "contract", scenario: row.name, prompt, faults: row.faults, seed })
-        .map((talk) => ({ talk, invariants }));
+      trialsOf(config, {
+        phase: "contract",
+        scenario: row.name,
+        prompt,
+        faults: row.faults,
+        seed,
+      }).map((talk) => ({ talk, invariants }));
     return [
       ...(common.length === 0 ? [] : prompts.flatMap((prompt) => of(prompt, common))),
       ...probed.flatMap((one) => one.probes.flatMap((probe) => of(probe, [one]))),
@@ -62,7 +71,9 @@ export function mutationTalks(
   { faults, seed }: { readonly faults: readonly AgentFault[]; readonly seed: Seed },
 ): readonly PlannedTalk[] {
   const [invariants] = divided(rulesOf(config));
-  const calm = config.prompts.flatMap((prompt) => calmTalks(config, { phase: "mutation", prompt, seed }));
+  const calm = config.prompts.flatMap((prompt) =>
+    calmTalks(config, { phase: "mutation", prompt, seed }),
+  );
   const changed = mutations.flatMap((mutation) => {
     const { id, type, meaning, canary, base, edits } = mutation;
     const scenario = `${type} ${id.slice(0, 8)}`;

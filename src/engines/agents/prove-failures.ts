@@ -124,7 +124,7 @@ async function shrink(first: FailedCell, proving: Proving): Promise<ShrunkConver
   const shrunk = await shrinkConversation(
     {
       input: talk.input,
-      base: talk.edits === undefined ? undefined : talk.prompt,
+      base: talk.prompt, // the user's own words stay: shorter ones would ask something else
       edits: talk.edits ?? [],
       faults: talk.faults,
       strikes: conversation.strikes,

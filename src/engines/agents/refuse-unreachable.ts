@@ -12,7 +12,7 @@ export function refuseUnreachable(config: AgentConfig, planned: readonly Planned
   const fault = planned.flatMap(({ talk }) => talk.faults)[0];
   if (fault === undefined) return;
   throw new GauntletError({
-    code: "A002",
+    code: "A018",
     what: `\`${faultName(fault)}\` can never strike: what the agent asks cannot be reached`,
     where: "[agent]",
     note: `the agent runs already at ${endpointOf(config)}, and knows none of our addresses`,

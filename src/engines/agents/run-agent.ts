@@ -6,7 +6,13 @@ import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
-import { chaosTalks, contractTalks, mutationTalks, type PlannedTalk, rulesOf } from "./plan-talks.ts";
+import {
+  chaosTalks,
+  contractTalks,
+  mutationTalks,
+  type PlannedTalk,
+  rulesOf,
+} from "./plan-talks.ts";
 import { proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { scoreOf } from "./score/score.ts";
@@ -14,6 +20,7 @@ import { sessionTalks } from "./session-talks.ts";
 import { Stage } from "./stage.ts";
 import { remembers } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
+import { UserFunctions } from "./user-functions.ts";
 
 /** Holds every conversation of the phases, judges, makes failures small, and scores. */
 export async function runAgent(options: AgentRunOptions): Promise<Result> {
@@ -21,12 +28,16 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
   const { config, signal } = options;
   const mask = new SecretMask();
   const told: string[] = [];
-  const planned = await plan(options, (sentence) => void told.push(sentence));
-  refuseUnreachable(config, planned);
-  const upstreams = await openUpstreams(config, mask);
-  const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
+  const functions = new UserFunctions(config, signal);
+  const closing: { close(): Promise<void> }[] = [functions];
   try {
-    const campaign = new Campaign(stage, config, options);
+    const tell = (sentence: string): void => void told.push(sentence);
+    const planned = await plan(options, { functions, tell });
+    refuseUnreachable(config, planned);
+    const upstreams = await openUpstreams(config, mask);
+    const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
+    closing.push(stage);
+    const campaign = new Campaign(stage, config, { ...options, functions });
     const isStateful = await isRemembering(stage, planned);
     await campaign.hold(planned);
     const proven = await proveFailures(campaign, { ...options, stage });
@@ -59,7 +70,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
       next: nextOf(proven.findings.length),
     };
   } finally {
-    await stage.close();
+    for (const one of closing.toReversed()) await one.close();
   }
 }
 
@@ -71,7 +82,7 @@ const statefulNote =
 
 async function plan(
   options: AgentRunOptions,
-  tell: (sentence: string) => void,
+  { functions, tell }: { readonly functions: UserFunctions; readonly tell: (told: string) => void },
 ): Promise<readonly PlannedTalk[]> {
   const { config, seed, chaos, phases } = options;
   const planned: PlannedTalk[] = [];
@@ -83,7 +94,7 @@ async function plan(
       tools: config.tools.map(({ name }) => name),
       env: options.env,
       signal: options.signal,
-      load: loadExport,
+      load: (file, exportName) => functions.load(file, exportName),
       tell,
     });
     const faults = options.isMutatedUnderChaos ? (chaos?.faults ?? []) : [];

@@ -20,7 +20,7 @@ export async function sessionTalks(options: AgentRunOptions): Promise<readonly P
     const { invariants } = await resolveContract(session.contract, {
       config,
       session: session.id,
-      load: readContractFile,
+      load: (place) => readContractFile({ ...place, root: options.projectRoot }),
     });
     planned.push({ talk: await talkOf(session, options), invariants });
   }
@@ -32,7 +32,10 @@ export async function sessionTalks(options: AgentRunOptions): Promise<readonly P
 async function sessionsOf(options: AgentRunOptions): Promise<readonly ReplaySession[]> {
   const { config, sessions } = options;
   if (sessions === undefined) {
-    return [...(await loadSessions(config)), ...(await fetchSources(config.replays.sources, options))];
+    return [
+      ...(await loadSessions(config)),
+      ...(await fetchSources(config.replays.sources, options)),
+    ];
   }
   const read = sessions.map((file) =>
     readSessions({ file, shown: path.relative(options.projectRoot, file) }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { SecretMask } from "../../kernel/agent/index.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
 
 /** Through which addresses an agent asks models, tools and other agents. */
@@ -18,7 +18,9 @@ export function wiresFor(
       ANTHROPIC_BASE_URL: hub.urlFor(agent, "anthropic"),
       ...Object.fromEntries(
         config.tools.flatMap(({ name, env }) =>
-          env === undefined ? [] : [[env, `${hub.urlFor(agent, "tools")}/${encodeURIComponent(name)}`]],
+          env === undefined
+            ? []
+            : [[env, `${hub.urlFor(agent, "tools")}/${encodeURIComponent(name)}`]],
         ),
       ),
       ...Object.fromEntries(
@@ -47,6 +49,29 @@ export function wiresFor(
           }),
     },
   };
+}
+
+/** Services know nothing of wires: they answer, and ask nobody that could be reached. */
+export const noWires: AgentWires = { env: {}, preload: undefined };
+
+/** The services that tools need, one for each command. */
+export function servicesOf({
+  tools,
+  directory,
+}: AgentConfig): readonly (PeerConfig & { readonly tools: readonly ToolConfig[] })[] {
+  const groups = new Map<string, ToolConfig[]>();
+  for (const tool of tools) {
+    if (tool.command === undefined) continue;
+    const key = JSON.stringify(tool.command);
+    groups.set(key, [...(groups.get(key) ?? []), tool]);
+  }
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { name, url, command } = first;
+    const kind = { protocol: "http", env: undefined, reset: undefined } as const;
+    return [{ name, url, command, directory, tools: own, ...kind }];
+  });
 }
 
 /** Learns what must never be written: variables that look like keys, and those that are named. */

@@ -1,15 +1,10 @@
-import {
-  type AgentAnswer,
-  canaryFor,
-  FaultPlan,
-  SecretMask,
-} from "../../kernel/agent/index.ts";
+import { type AgentAnswer, canaryFor, FaultPlan, SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { directToolsOf, learnSecrets, wiresFor } from "./stage-environment.ts";
+import { directToolsOf, learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -96,7 +91,7 @@ export class Stage {
     learnSecrets(mask, config, env);
     const routes = [
       ...modelRoutes({ upstream: this.#models }),
-      ...toolRoutes({ ...originsOf(config), upstream: this.#tools }),
+      ...toolRoutes({ ...config, upstream: this.#tools }),
     ];
     const hub = await WireHub.open(routes, {
       mask,
@@ -106,13 +101,25 @@ export class Stage {
     this.#close.push(() => hub.close());
     const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
     this.#close.push(() => bridge.close());
+    for (const service of servicesOf(config)) {
+      const opened = await openPeer(service, noWires);
+      this.#close.push(() => opened.close());
+      for (const { name, url } of service.tools) this.#locate(name, url, opened);
+    }
     for (const peer of config.peers) {
       const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }));
       this.#peers.push(opened);
       this.#close.push(() => opened.close());
+      this.#locate(peer.name, peer.url, opened);
     }
     this.#agent = await openAgent(config, wiresFor(config, config.name, { hub, bridge }));
     this.#close.push(async () => this.#agent?.close());
+  }
+
+  /** Says where something that was started is: at the port that it was given. */
+  #locate(name: string, url: string, { url: started }: OpenPeer): void {
+    const { port } = new URL(started);
+    this.#options.upstreams.locate(name, url.replaceAll("${PORT}", port));
   }
 
   /** Says why it failed, if it did: what is not at its beginning cannot be judged. */
@@ -165,6 +172,9 @@ function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held
     scenario,
     prompt: scope.mask.text(prompt),
     sent: scope.mask.text(talk.input.prompt),
+    ...(talk.input.history === undefined ? {} : { history: talk.input.history }),
+    ...(talk.input.request === undefined ? {} : { request: talk.input.request }),
+    cell: talk.cell,
     ...(mutation === undefined ? {} : { mutation }),
     trial,
     faults,

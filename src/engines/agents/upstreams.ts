@@ -26,13 +26,19 @@ export interface Upstreams {
 
 /** Reads scripts and recordings, and makes ready whoever answers. */
 export async function openUpstreams(config: AgentConfig, mask: SecretMask): Promise<Upstreams> {
-  const origins: Record<string, string> = {};
+  const located = new Map<string, Upstream>();
   const locate = (name: string, url: string): void => {
-    origins[name] = url;
+    located.set(name, providerUpstream({ [name]: url }));
   };
-  for (const { name, url } of [...config.tools, ...config.peers]) locate(name, url);
-  for (const { name, url } of config.mcp) if (url !== undefined) locate(name, url);
-  return { models: await modelsOf(config, mask), tools: providerUpstream(origins), locate };
+  for (const { name, url } of [...config.tools, ...config.peers, ...config.mcp]) {
+    // What is started with the agent has no port yet; it is located when it listens.
+    if (url !== undefined && !url.includes("${PORT}")) locate(name, url);
+  }
+  const nowhere = providerUpstream({});
+  const tools: Upstream = {
+    answer: (request, signal) => (located.get(request.to) ?? nowhere).answer(request, signal),
+  };
+  return { models: await modelsOf(config, mask), tools, locate };
 }
 
 // --- inside ---

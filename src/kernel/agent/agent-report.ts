@@ -47,9 +47,9 @@ export interface ScenarioDelta {
 }
 
 /** Which score belongs to which phase. */
-export const scoreNames = {
+export const scoreNames: Readonly<Record<AgentPhase, keyof AgentScores>> = {
   mutation: "mutation_robustness",
   chaos: "chaos_resilience",
   contract: "contract_compliance",
   replay: "replay_regression",
-} as const satisfies Record<AgentPhase, keyof AgentScores>;
+};

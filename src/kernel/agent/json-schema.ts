@@ -12,8 +12,8 @@ import { readPattern } from "./pattern.ts";
 
 /**
  * Says what of a value a JSON Schema does not allow (`$.total is a text, not a number`); undefined
- * where it allows all of it. Of drafts 7 to 2020-12, all that judges a value by itself; a schema that
- * says more than this understands is a SchemaError, as what is not checked must not be called right.
+ * where it allows all of it. Of drafts 7 to 2020-12, all that judges a value by itself; a schema
+ * that says more than is understood here is a SchemaError: what is not checked is not right.
  */
 export function schemaMismatch(value: unknown, schema: unknown): string | undefined {
   return new Check(schema).look(value, schema, "$");

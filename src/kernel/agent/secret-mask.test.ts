@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SecretMask } from "./secret-mask.ts";
+import { maskedText, SecretMask } from "./secret-mask.ts";
 
 test("known secrets, also as JSON or in an address, and secrets by their shape are masked", () => {
   const mask = new SecretMask();
@@ -10,6 +11,98 @@ test("known secrets, also as JSON or in an address, and secrets by their shape a
   );
   expect(mask.text("use sk-proj-abcdefghijklmnop1234 as Bearer abcdefghijkl.mno")).toBe(
     "use [secret] as Bearer [secret]",
+  );
+});
+
+test.each([
+  "sk-proj-abcdefghijklmnop1234",
+  "sk-ant-api03-abcdefghijklmnop",
+  "ghp_abcdefghijklmnopqrst1234",
+  "github_pat_abcdefghijklmnop12",
+  "xoxb-1234567890-abcdefghij",
+  "lsv2_pt_abcdefghijklmnop1234",
+  "AIzaabcdefghijklmnopqrstuv",
+  "AKIAABCDEFGHIJKLMNOP",
+  "eyJhbGciOiJI.eyJzdWIiOiIx.abcdefghijkl",
+  "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----",
+  "-----BEGIN PRIVATE KEY-----\nabc",
+])("%s is known by its shape", (secret) => {
+  expect(new SecretMask().text(`key: ${secret}`)).toBe(`key: ${maskedText}`);
+});
+
+test("a bearer token goes, the word before it stays", () => {
+  expect(new SecretMask().text("Authorization: Bearer abcdef123456.x")).toBe(
+    `Authorization: Bearer ${maskedText}`,
+  );
+});
+
+test("a learned secret goes from text, JSON, addresses and nested data, keys included", () => {
+  const secret = 'p"ss wörd/\\1';
+  const mask = new SecretMask();
+  mask.learn(secret);
+  expect(mask.text(`is ${secret}!`)).toBe(`is ${maskedText}!`);
+  expect(mask.text(JSON.stringify({ a: secret }))).toBe(`{"a":"${maskedText}"}`);
+  expect(mask.text(`?key=${encodeURIComponent(secret)}&x=1`)).toBe(`?key=${maskedText}&x=1`);
+  expect(mask.data({ deep: [{ [secret]: { at: `x${secret}` } }], n: 1, none: null })).toEqual({
+    deep: [{ [maskedText]: { at: `x${maskedText}` } }],
+    n: 1,
+    none: null,
+  });
+});
+
+test("JSON that holds JSON with a secret is masked inside of its text", () => {
+  const mask = new SecretMask();
+  mask.learn("hunter2hunter2");
+  const body = JSON.stringify({ arguments: JSON.stringify({ key: "hunter2hunter2" }) });
+  expect(mask.text(body)).not.toContain("hunter2");
+});
+
+test("a secret in JSON inside of JSON, in a form, and at the end of what is kept is masked", () => {
+  const secret = 'a "b" c/d1';
+  const mask = new SecretMask();
+  mask.learn(secret);
+  const nested = JSON.stringify({ arguments: JSON.stringify({ key: secret }) });
+  expect(mask.text(nested)).toBe(
+    JSON.stringify({ arguments: JSON.stringify({ key: maskedText }) }),
+  );
+  expect(mask.text(`q=${String(new URLSearchParams({ k: secret }))}`)).toBe(`q=k=${maskedText}`);
+  const long = mask.data(`${"x".repeat(63_995)}${secret}`);
+  expect(long).toBe(`${"x".repeat(63_995)}[secr`);
+});
+
+test("texts too short to be a secret are not learned", () => {
+  const mask = new SecretMask();
+  mask.learn("the");
+  mask.learn("");
+  expect(mask.text("the end")).toBe("the end");
+});
+
+test("of two secrets of which one begins like the other, nothing is left", () => {
+  const secrets = ["abcdef-ghijkl", "abcdef"];
+  for (const order of [secrets, secrets.toReversed()]) {
+    const mask = new SecretMask();
+    for (const one of order) mask.learn(one);
+    expect(mask.text("it is abcdef-ghijkl")).toBe(`it is ${maskedText}`);
+  }
+});
+
+test("a text without secrets is never changed, and masking twice is masking once", () => {
+  const mask = new SecretMask();
+  mask.learn("hunter2hunter2");
+  const words = fc
+    .array(fc.stringMatching(/^[a-z0-9 .,:{}"'/\n-]{0,11}$/u))
+    .map((all) => all.join(" "));
+  fc.assert(
+    fc.property(words, (text) => {
+      expect(mask.text(text)).toBe(text);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (before, after) => {
+      const masked = mask.text(`${before}hunter2hunter2${after}`);
+      expect(masked).not.toContain("hunter2hunter2");
+      expect(mask.text(masked)).toBe(masked);
+    }),
   );
 });
 

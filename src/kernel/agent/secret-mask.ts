@@ -17,9 +17,14 @@ export class SecretMask {
   /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
   learn(secret: string): void {
     if (secret.length < lengthMin) return;
+    const quoted = JSON.stringify(secret).slice(1, -1);
+    // Half of a surrogate pair has no place in an address.
+    const encoded = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
     this.#known.add(secret);
-    this.#known.add(JSON.stringify(secret).slice(1, -1));
-    this.#known.add(encodeURIComponent(secret));
+    this.#known.add(quoted);
+    this.#known.add(JSON.stringify(quoted).slice(1, -1)); // arguments of tools: JSON inside of JSON
+    this.#known.add(encoded);
+    this.#known.add(encoded.replaceAll("%20", "+"));
   }
 
   /** A text without secrets. */
@@ -51,12 +56,17 @@ export class SecretMask {
 
   /** A copy of plain data without secrets, keys included. */
   data(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value.slice(0, textMax));
+    if (typeof value === "string") return this.#cut(value);
     if (Array.isArray(value)) return value.map((item) => this.data(item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.text(key), this.data(item)]),
     );
+  }
+
+  /** Masked before it is cut: the beginning of a secret at the end would not be known as one. */
+  #cut(text: string): string {
+    return this.text(text.slice(0, textMax + secretMax)).slice(0, textMax);
   }
 }
 
@@ -76,6 +86,9 @@ export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[]
 const lengthMin = 6;
 
 const textMax = 64_000;
+
+/** So much more is read, so that a secret at the end of what is kept is read as a whole. */
+const secretMax = 8_000;
 
 /** Keys of providers and of clouds, tokens, and private keys, by their shape. */
 const shapes: readonly RegExp[] = [

@@ -3,4 +3,5 @@
 // from being asked at all is thrown. May see the kernel and the config. Start at open-agent.ts.
 export type { Agent, AgentWires, AskOptions } from "./agent.ts";
 export { fillVariables } from "./fill-variables.ts";
+export { FunctionProcess } from "./function-agent.ts";
 export { openAgent, openPeer, type OpenPeer } from "./open-agent.ts";

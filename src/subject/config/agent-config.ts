@@ -111,6 +111,8 @@ export interface ToolConfig {
   readonly env: string | undefined;
   /** Requests of the agent's process to such addresses are led through the wire. */
   readonly matchUrl: string | undefined;
+  /** Starts its service, once for all tools with the same command. */
+  readonly command: readonly string[] | undefined;
   /** Calling it twice does something twice. */
   readonly hasSideEffect: boolean;
 }

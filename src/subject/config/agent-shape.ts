@@ -43,11 +43,14 @@ export function agentShape(zod: Zod, rules: PathRules): ShapeOf<FileAgent> {
 export function toolShape(zod: Zod): ShapeOf<FileTool> {
   return {
     name: nameOf(zod, "must be the name of a tool,").describe("What the model calls it."),
-    url: urlOf(zod).describe("Where it really is."),
+    url: urlOf(zod).describe("Where it is; `${PORT}` is a free port that `command` is given."),
     env: variableOf(zod).describe("The variable in which the agent finds its address."),
     match_url: nameOf(zod, "must be an address with `*` for anything,")
       .optional()
       .describe("Requests of the agent's process to such addresses are led through the wire."),
+    command: commandOf(zod)
+      .optional()
+      .describe("Starts its service, once for all tools with the same command."),
     side_effect: flagOf(zod).default(false).describe("Calling it twice does something twice."),
   };
 }

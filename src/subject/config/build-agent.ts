@@ -100,8 +100,9 @@ function reachOf(file: FileAgent, directory: string): AgentReach {
   }
 }
 
-function toolOf({ name, url, env, match_url, side_effect }: FileTool): ToolConfig {
-  return { name, url, env, matchUrl: match_url, hasSideEffect: side_effect };
+function toolOf(tool: FileTool): ToolConfig {
+  const { name, url, env, command } = tool;
+  return { name, url, env, command, matchUrl: tool.match_url, hasSideEffect: tool.side_effect };
 }
 
 function peerOf(peer: FilePeer, directory: string): PeerConfig {

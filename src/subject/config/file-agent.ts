@@ -67,6 +67,7 @@ export interface FileTool {
   readonly url: string;
   readonly env?: string | undefined;
   readonly match_url?: string | undefined;
+  readonly command?: readonly string[] | undefined;
   readonly side_effect: boolean;
 }
 

@@ -8,12 +8,8 @@ import { readSession } from "../../../src/engines/agents/sessions/read-session.t
 import { storeSessions } from "../../../src/engines/agents/sessions/store-sessions.ts";
 import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
 import { errorText, GauntletError } from "../../../src/kernel/gauntlet-error.ts";
-import { type KeptRun, LangsmithServer } from "./langsmith-server.ts";
-
-const key = "lsv2_pt_0123456789abcdef0123456789abcdef";
-const project = "11111111-1111-4111-8111-111111111111";
-const day = 86_400_000;
-const nowMs = Date.parse("2026-03-10T12:00:00Z");
+import { idOf, key, manyTraces, nowMs, oddTrace, orderTrace, project } from "./langsmith-runs.ts";
+import { LangsmithServer } from "./langsmith-server.ts";
 
 let server: LangsmithServer;
 let options: LangsmithOptions;
@@ -124,7 +120,7 @@ test("a key that is not accepted is told without the key", async () => {
   expect(await problemOf(importRun(idOf(1), without))).toContain("there is no key");
 });
 
-test("a server that answers with the key in its error does not bring it to the screen", async () => {
+test("a server that answers with the key does not bring it to the screen", async () => {
   server.answer = (request, response) => {
     response.writeHead(500).end(`bad key ${String(request.headers["x-api-key"])}`);
   };
@@ -204,7 +200,7 @@ test("a server that gives the same page again and again is left", async () => {
   expect(server.seen).toHaveLength(3);
 });
 
-test("the key is not sent on to where an answer points, nor without TLS to another host", async () => {
+test("the key is not sent to where an answer points, nor without TLS", async () => {
   server.answer = (_, response) =>
     void response.writeHead(302, { location: `${server.endpoint}/elsewhere` }).end();
   expect(await problemOf(importRun(idOf(1), options))).toContain("the key is not sent there");
@@ -221,108 +217,6 @@ test("a server that is not there is told", async () => {
 });
 
 // --- inside ---
-
-function idOf(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-}
-
-function runOf(number: number, parts: object = {}): KeptRun {
-  return {
-    id: idOf(number),
-    name: "support agent",
-    run_type: "chain",
-    session_id: project,
-    trace_id: idOf(number),
-    parent_run_id: null,
-    dotted_order: `20260310T1100${idOf(number)}`,
-    start_time: "2026-03-10T11:00:00",
-    end_time: "2026-03-10T11:00:02",
-    status: "success",
-    error: null,
-    inputs: { input: "Hi" },
-    outputs: { output: "Hello" },
-    ...parts,
-  };
-}
-
-function toolOf(number: number, root: number, parts: object): KeptRun {
-  return runOf(number, {
-    run_type: "tool",
-    trace_id: idOf(root),
-    parent_run_id: idOf(root),
-    dotted_order: `20260310T1100${idOf(root)}.20260310T11${number}${idOf(number)}`,
-    inputs: { input: "{}" },
-    ...parts,
-  });
-}
-
-/** One trace with everything; its children are not kept in their order. */
-function orderTrace(): readonly KeptRun[] {
-  const ended = (ms: number): string => `2026-03-10T11:00:0${(ms / 1000).toFixed(3)}+00:00`;
-  const said = { lc: 1, type: "constructor", id: ["x", "ToolMessage"], kwargs: {} };
-  return [
-    runOf(1, {
-      end_time: "2026-03-10T11:01:30",
-      status: "error",
-      error: "the agent gave up",
-      inputs: {
-        messages: [
-          [
-            { lc: 1, type: "constructor", id: ["a", "SystemMessage"], kwargs: { content: "Be" } },
-            { role: "user", content: "Hello" },
-            { type: "ai", content: "Hello, how can I help?" },
-            {
-              type: "human",
-              content: [{ type: "text", text: `Where is order 7? My token is ${key}` }],
-            },
-          ],
-        ],
-      },
-    }),
-    toolOf(12, 1, {
-      name: "refund",
-      error: "503 from the bank",
-      status: "error",
-      end_time: ended(1000),
-    }),
-    toolOf(11, 1, {
-      name: "get_order",
-      outputs: { output: { ...said, kwargs: { content: '{"state":"lost"}' } } },
-      end_time: ended(250),
-    }),
-    toolOf(13, 1, { name: "search", outputs: { hits: [] }, end_time: ended(5) }),
-    toolOf(14, 1, {
-      name: "notify",
-      outputs: { output: { ...said, kwargs: { content: "no such user", status: "error" } } },
-      end_time: ended(1),
-    }),
-    toolOf(15, 1, { name: "hang", outputs: null, end_time: null, status: "pending" }),
-    toolOf(16, 1, { name: "model", run_type: "llm" }),
-  ];
-}
-
-/** Thirty that failed, one for each day before, and one that only had a failure inside. */
-function manyTraces(): readonly KeptRun[] {
-  const failed = Array.from({ length: 30 }, (_, index) =>
-    runOf(200 + index, {
-      start_time: new Date(nowMs - (index + 1.2) * day).toISOString(),
-      end_time: new Date(nowMs - (index + 1.2) * day + 10).toISOString(),
-      error: "broken",
-      status: "error",
-    }),
-  );
-  const old = { start_time: "2025-01-01T00:00:00", end_time: "2025-01-01T00:00:01" };
-  return [
-    ...failed,
-    runOf(300, old),
-    toolOf(31, 300, { ...old, trace_id: idOf(300), error: "no", status: "error" }),
-  ];
-}
-
-function oddTrace(): KeptRun {
-  const old = { start_time: "2025-01-01T00:00:00", end_time: "2025-01-01T00:00:01" };
-  return runOf(400, { ...old, inputs: { width: 3, height: 4 } });
-}
 
 async function problemOf(importing: Promise<unknown>): Promise<string> {
   const error = await importing.then(

@@ -7,9 +7,7 @@ export interface Said {
 }
 
 /** Puts the pieces of a streamed answer together. */
-export async function readAnswer(
-  stream: AsyncIterable<OpenAI.ChatCompletionChunk>,
-): Promise<Said> {
+export async function readAnswer(stream: AsyncIterable<OpenAI.ChatCompletionChunk>): Promise<Said> {
   const said: Said = { text: "", calls: [] };
   let finish: string | null = null;
   for await (const chunk of stream) {

@@ -4,9 +4,9 @@ import { sha256 } from "../../../kernel/sha256.ts";
 import type { AgentConfig } from "../../../subject/config/agent-config.ts";
 
 /**
- * A digest of everything in a config that decides what is tested. Values of headers, of queries and
- * of the environment are left out: they hold secrets and differ between machines. So are the folder of the
- * project and all of `certificate` but its threshold.
+ * A digest of everything in a config that decides what is tested. Values of headers, of queries
+ * and of the environment are left out: they hold secrets and differ between machines. So are the
+ * folder of the project and all of `certificate` but its threshold.
  */
 export function configDigest(config: AgentConfig): string {
   const { directory, certificate, ...rest } = config;

@@ -13,7 +13,7 @@ export interface Envelope {
 export const payloadType = "application/vnd.in-toto+json";
 
 /** Larger files are refused before they are parsed. */
-export const envelopeBytesMax = 10 * 1024 * 1024;
+export const envelopeBytesMax: number = 10 * 1024 * 1024;
 
 /** Signs a payload; gives the text of the file. */
 export function sealed(payload: Uint8Array, key: KeyObject, keyid: string): string {

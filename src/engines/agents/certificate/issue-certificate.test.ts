@@ -55,124 +55,39 @@ describe("a certificate that is given", () => {
         digest: { sha256: "8e609bb71c20b858c77f0e9f90bb1319db8477b13f9f965f1a1e18524bf50881" },
       },
     ]);
-    expect(predicate).toMatchInlineSnapshot(`
-      {
-        "agent": "support",
-        "deltas": [
-          {
-            "baseline": 1,
-            "delta": 0,
-            "rate": 1,
-            "scenario": "outage",
-          },
-        ],
-        "expires": "2026-05-01T09:00:00.000Z",
-        "gates": [
-          {
-            "gate": "overall score",
-            "got": 0.97,
-            "isMet": true,
-            "wanted": 0.9,
-          },
-          {
-            "gate": "critical cells that failed",
-            "got": 0,
-            "isMet": true,
-            "wanted": 0,
-          },
-          {
-            "gate": "critical cells that could not be judged",
-            "got": 0,
-            "isMet": true,
-            "wanted": 0,
-          },
-          {
-            "gate": "contract score",
-            "got": 0.97,
-            "isMet": true,
-            "wanted": 0.5,
-          },
-        ],
-        "invariants": [
-          {
-            "id": "answers",
-            "phase": "contract",
-            "severity": "critical",
-            "states": {
-              "error": 0,
-              "fail": 0,
-              "inconclusive": 0,
-              "pass": 1,
-              "skipped": 0,
-            },
-          },
-          {
-            "id": "short",
-            "phase": "contract",
-            "severity": "low",
-            "states": {
-              "error": 0,
-              "fail": 0,
-              "inconclusive": 0,
-              "pass": 1,
-              "skipped": 0,
-            },
-          },
-        ],
-        "issued": "2026-01-31T09:00:00.000Z",
-        "matrix": {
-          "cells": 2,
-          "conversations": 1,
-          "scenarios": 1,
-          "sha256": "7936bd410831e6fab8382bda0afda41ebccab0d56e7a595ea2299acdce4e2995",
-          "states": {
-            "error": 0,
-            "fail": 0,
-            "inconclusive": 0,
-            "pass": 2,
-            "skipped": 0,
-          },
-        },
-        "overall": 0.97,
-        "phases": [
-          {
-            "counts": {
-              "error": 0,
-              "fail": 0,
-              "inconclusive": 0,
-              "pass": 2,
-              "skipped": 0,
-            },
-            "criticals": [],
-            "interval": [
-              0.34,
-              1,
-            ],
-            "passAll": {
-              "rate": 1,
-              "trials": 1,
-            },
-            "phase": "contract",
-            "score": 0.97,
-          },
-        ],
-        "seed": "42",
-        "strikes": [
-          {
-            "agent": "support",
-            "conversations": 1,
-            "fault": "tool * error",
-            "struck": 2,
-            "target": "search",
-          },
-        ],
-        "tester": "QA",
-        "tool": {
-          "name": "gauntlet",
-          "version": "0.1.0",
-        },
-      }
-    `);
+    const one = { pass: 1, fail: 0, error: 0, inconclusive: 0, skipped: 0 };
+    const phase = "contract";
+    expect(predicate).toEqual({
+      tool: { name: "gauntlet", version: "0.1.0" },
+      agent: "support",
+      tester: "QA",
+      seed: "42",
+      issued: "2026-01-31T09:00:00.000Z",
+      expires: "2026-05-01T09:00:00.000Z",
+      overall: 0.97,
+      phases: report.phases,
+      gates: [
+        { gate: "overall score", wanted: 0.9, got: 0.97, isMet: true },
+        { gate: "critical cells that failed", wanted: 0, got: 0, isMet: true },
+        { gate: "critical cells that could not be judged", wanted: 0, got: 0, isMet: true },
+        { gate: "contract score", wanted: 0.5, got: 0.97, isMet: true },
+      ],
+      matrix: {
+        cells: 2,
+        conversations: 1,
+        scenarios: 1,
+        states: { ...one, pass: 2 },
+        sha256: "7936bd410831e6fab8382bda0afda41ebccab0d56e7a595ea2299acdce4e2995",
+      },
+      invariants: [
+        { phase, id: "answers", severity: "critical", states: one },
+        { phase, id: "short", severity: "low", states: one },
+      ],
+      strikes: [
+        { fault: "tool * error", agent: "support", target: "search", struck: 2, conversations: 1 },
+      ],
+      deltas: report.deltas,
+    });
   });
 
   test("says of a phase in which nothing could be judged that its gate is not met", async () => {

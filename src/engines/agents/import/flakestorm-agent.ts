@@ -34,7 +34,7 @@ export function importAgent(section: Section): Table {
 /** The model that writes mutations. */
 export function importModel(section: Section): Table | undefined {
   const provider = section.word("provider", ["ollama", "openai", "anthropic", "google"]);
-  const name = section.text("name") || "qwen3:8b";
+  const name = section.name("name") || "qwen3:8b";
   const temperature = section.number("temperature", { min: 0, max: 2 });
   const key = section.text("api_key");
   const url = section.address("base_url");
@@ -151,7 +151,7 @@ function isTemplate(text: string): boolean {
 }
 
 function responsePath(section: Section): string | undefined {
-  const text = section.text("response_path");
+  const text = section.text("response_path", { max: 1000 });
   if (text === undefined || text === "") return undefined;
   if (
     !/^\$?(?:\.{0,2}[\p{ID_Start}$_][\p{ID_Continue}$-]*|\[(?:-?\d+|\*|'[^']*'|"[^"]*")\])+$/u.test(

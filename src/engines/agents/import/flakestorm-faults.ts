@@ -51,7 +51,7 @@ const attackKeys: Readonly<Record<string, RegExp>> = {
 };
 
 function toolFault(section: Section, agentUrl: string): readonly Table[] {
-  const tool = section.text("tool");
+  const tool = section.name("tool");
   const mode = section.kind("mode", toolFaultModes);
   if (mode === undefined) return [];
   if (tool === undefined || tool === "") {
@@ -64,8 +64,8 @@ function toolFault(section: Section, agentUrl: string): readonly Table[] {
     match_url: matchUrl(section, { tool, agentUrl }),
     delay_ms: section.whole("delay_ms", delayLimits),
     error_code: section.whole("error_code", { min: 400, max: 599 }),
-    message: section.text("message") || undefined,
-    payload: section.text("payload") || undefined,
+    message: section.text("message"),
+    payload: section.text("payload"),
     ...trigger(section, "probability"),
   };
   section.done();
@@ -79,7 +79,7 @@ function matchUrl(
   section: Section,
   { tool, agentUrl }: { readonly tool: string; readonly agentUrl: string },
 ): string | undefined {
-  const url = section.text("match_url");
+  const url = section.name("match_url");
   if (url === undefined) {
     section.warn(
       "tool",
@@ -147,11 +147,11 @@ function contextAttack(section: Section): readonly Table[] {
   if (type === undefined) return [];
   const attack = {
     type,
-    payload: section.text("payload") || undefined,
+    payload: section.text("payload"),
     payloads: section.texts("payloads"),
     inject_tokens: section.whole("inject_tokens", { min: 1, max: 1_000_000 }),
     strategy: section.word("strategy", ["prepend", "append", "replace"]),
-    tool: section.text("tool") || undefined,
+    tool: section.name("tool"),
     ...trigger(section, "trigger_probability"),
   };
   if (section.take("inject_at") !== undefined) {
@@ -174,7 +174,7 @@ function trigger(section: Section, key: string): Table {
   if (after > 0) {
     section.warn(
       "after_calls",
-      `\`${after}\` struck on call ${after} already; here it lets so many pass, so it is ${after - 1}`,
+      `\`${after}\` struck on call ${after} already; here so many pass, so it is ${after - 1}`,
     );
   }
   return { probability, after_calls: after > 1 ? after - 1 : undefined };

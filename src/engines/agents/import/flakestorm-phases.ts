@@ -43,7 +43,7 @@ export function importScoring(section: Section): Table | undefined {
 export function importCertificate(section: Section): Table {
   const threshold = section.number("pass_threshold", { min: 0, max: 100 });
   const table = filled({
-    tester_name: section.text("tester_name"),
+    tester_name: section.name("tester_name"),
     pass_threshold: threshold === undefined || threshold <= 1 ? threshold : threshold / 100,
     output_format: section.word("output_format", ["json", "html", "pdf", "all"]),
   });
@@ -101,8 +101,8 @@ function withoutNulls(value: unknown): unknown {
 
 function source(section: Section): readonly Table[] {
   const type = section.kind("type", ["langsmith", "langsmith_run"]);
-  const project = section.text("project") || undefined;
-  const run_id = section.text("run_id") || undefined;
+  const project = section.name("project");
+  const run_id = section.name("run_id");
   const auto_import = section.flag("auto_import");
   const filter = section.section("filter");
   const chosen = filter === undefined ? undefined : filterOf(filter);
@@ -125,7 +125,7 @@ function filterOf(section: Section): Table {
   }
   const filter = filled({
     status,
-    date_range: section.text("date_range") || undefined,
+    date_range: section.name("date_range"),
     min_latency_ms: section.whole("min_latency_ms", { min: 0, max: 86_400_000 }),
   });
   section.done();

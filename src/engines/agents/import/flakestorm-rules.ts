@@ -37,8 +37,8 @@ export function importContract(root: Section, known: ContractParts): Table | und
   const inside = section?.sections("chaos_matrix") ?? [];
   const written = importInvariants(section?.sections("invariants") ?? [], { isContract: true });
   const contract = filled({
-    name: section?.text("name") || "default",
-    description: section?.text("description") || undefined,
+    name: section?.name("name") || "default",
+    description: section?.text("description", { max: 1000 }),
     invariants: written.length > 0 ? written : known.invariants,
     chaos_matrix: scenarios([...inside, ...outside], known.agentUrl),
   });
@@ -116,9 +116,9 @@ function invariant(section: Section, isContract: boolean): readonly Table[] {
   const negate = section.flag("negate");
   const probes = [...(section.texts("probes") ?? []), ...(section.texts(dangerous) ?? [])];
   const common = {
-    id: section.text("id") || undefined,
+    id: section.name("id"),
     type,
-    description: section.text("description") || undefined,
+    description: section.text("description", { max: 1000 }),
     severity: section.word("severity", ["critical", "high", "medium", "low"]),
     when: when === "always" ? undefined : when,
     negate: negate === true ? true : undefined,
@@ -149,14 +149,14 @@ function valuesOf(section: Section): Table {
   const [regex] = pattern(section, "pattern", section.text("pattern"));
   const values = section.texts("values");
   return {
-    value: section.text("value") || undefined,
+    value: section.text("value"),
     values: values?.length === 0 ? undefined : values,
     pattern: regex,
     patterns: patterns?.length === 0 ? undefined : patterns,
     max_ms: section.whole("max_ms", { min: 1, max: 3_600_000 }),
-    expected: section.text("expected") || undefined,
+    expected: section.text("expected"),
     threshold: section.number("threshold", { min: 0, max: 1 }),
-    baseline: section.text("baseline") || undefined,
+    baseline: section.text("baseline"),
     similarity_threshold: section.number("similarity_threshold", { min: 0, max: 1 }),
   };
 }
@@ -221,7 +221,7 @@ function isRegex(text: string): boolean {
 function scenarios(sections: readonly Section[], agentUrl: string): readonly Table[] {
   const names = new Set<string>();
   return sections.flatMap((section) => {
-    const name = section.text("name");
+    const name = section.name("name");
     const prompts = section.texts("prompts");
     const faults = importFaults(section, agentUrl);
     section.done();

@@ -38,11 +38,17 @@ export class Section {
   }
 
   /** A text; numbers and truth values are read as one, as flakestorm does. */
-  text(key: string): string | undefined {
+  text(key: string, { max = textMax }: { readonly max?: number } = {}): string | undefined {
     const value = this.take(key);
-    if (value === undefined || typeof value === "string") return value;
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
-    return this.#dropped(key, "a text");
+    const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+    if (text === undefined || text === "") return undefined;
+    if (typeof text === "string" && text.length <= max) return text;
+    return this.#dropped(key, `a text of at most ${max} characters`);
+  }
+
+  /** A name or another short text. */
+  name(key: string): string | undefined {
+    return this.text(key, { max: nameMax });
   }
 
   /** The address of a server; `${NAME}` inside of it is a variable. */
@@ -88,8 +94,9 @@ export class Section {
     const value = this.take(key);
     if (value === undefined) return undefined;
     if (Array.isArray(value)) {
-      const texts = value.filter((item) => typeof item === "string" && item !== "");
-      if (texts.length === value.length) return texts as readonly string[];
+      const texts = value.filter(isText);
+      if (texts.length === value.length && texts.length <= listMax)
+        return texts as readonly string[];
     }
     return this.#dropped(key, "a list of texts that are not empty");
   }
@@ -99,7 +106,10 @@ export class Section {
     const value = this.take(key);
     if (value === undefined) return undefined;
     if (!isTable(value)) return this.#dropped(key, "a table of texts");
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, String(item)]));
+    const texts = new Section(value, this.#pathOf(key), this.#warnings);
+    const entries = texts.keys().map((name) => [name, texts.text(name)] as const);
+    const taken = entries.filter(([name, text]) => text !== undefined && isName(name));
+    return Object.fromEntries(taken) as Readonly<Record<string, string>>;
   }
 
   section(key: string): Section | undefined {
@@ -184,3 +194,14 @@ export function isAddress(text: string): boolean {
 const addressMax = 1000;
 
 const wordsShownMax = 5;
+const textMax = 65_536;
+const nameMax = 200;
+const listMax = 1000;
+
+function isText(item: unknown): boolean {
+  return typeof item === "string" && item !== "" && item.length <= textMax;
+}
+
+function isName(name: string): boolean {
+  return name !== "" && name.length <= nameMax;
+}

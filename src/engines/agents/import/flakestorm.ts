@@ -80,7 +80,7 @@ function shapeProblems(data: unknown): readonly ConfigProblem[] {
   if (!isTable(data)) return [problem([], "a config of flakestorm is a table")];
   const { version = "1.0", agent, golden_prompts: prompts } = data;
   const problems: ConfigProblem[] = [];
-  if (!/^[12](?:\.0)?$/u.test(String(version))) {
+  if (!["1.0", "2.0", "1", "2", 1, 2].some((one) => one === version)) {
     const what = "`version` must be 1.0 or 2.0";
     problems.push(problem(["version"], what, "tell us of the version that this file has"));
   }
@@ -88,7 +88,8 @@ function shapeProblems(data: unknown): readonly ConfigProblem[] {
   if (typeof endpoint !== "string" || endpoint === "") {
     problems.push(problem(["agent", "endpoint"], "`agent.endpoint` must say where the agent is"));
   }
-  const isPython = isTable(agent) && /^(?:python|langchain)$/u.test(String(agent["type"]));
+  const type = isTable(agent) ? agent["type"] : undefined;
+  const isPython = type === "python" || type === "langchain";
   if (typeof endpoint === "string" && endpoint !== "" && !isPython && !isAddress(endpoint)) {
     const what = "`agent.endpoint` must be an address that begins with http:// or https://";
     problems.push(problem(["agent", "endpoint"], what));

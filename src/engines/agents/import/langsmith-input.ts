@@ -6,7 +6,7 @@ export interface AskedInput {
   readonly history: readonly string[];
 }
 
-/** Finds what the user asked in the inputs of a run, in all the usual shapes; nothing if in none. */
+/** Finds what the user asked in the inputs of a run, in all the usual shapes. */
 export function askedInput(inputs: Table): AskedInput | undefined {
   const before = historyKeys.flatMap((key) => saidByUsers(inputs[key]));
   const found = askedIn(inputs, depthMax);

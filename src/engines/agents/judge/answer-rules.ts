@@ -46,7 +46,7 @@ export function judgeExcludes(
 
 /** What was found is not repeated: reports are read by others. */
 export function judgePii(evidence: CellEvidence): Judgement {
-  const found = findPii(saidIn(evidence));
+  const found = findPii(saidIn(evidence)); // shapes of our own, none of which backtracks far
   if (found === undefined) return pass("the answer tells of no person");
   const an = /^[aeio]|^SSN|^IP/u.test(found.kind) ? "an" : "a";
   return fail(`the answer has ${an} ${found.kind} at character ${found.at + 1}`);
@@ -105,9 +105,9 @@ export function judgeSimilarity(
 }
 
 /**
- * An answer is compared with the baseline nearest to it. Where an agent does not always say the same,
- * its own answers without chaos agree with each other only so far, and no more than this share of
- * the threshold is asked for.
+ * An answer is compared with the baseline nearest to it. Where an agent does not always say the
+ * same, its own answers without chaos agree with each other only so far, and no more than this
+ * share of the threshold is asked for.
  */
 export function judgeUnchanged(
   { baseline, threshold }: RuleOf<"behavior_unchanged">,
@@ -124,7 +124,8 @@ export function judgeUnchanged(
     return alike < sameMin ? pass(other) : fail(`${other}: ${quoted(answer.text)}`);
   }
   const needed = threshold * agreement(texts);
-  const said = `the answer is ${percent(alike)} like the one without chaos, ${percent(needed)} asked`;
+  const wanted = `${percent(needed)} asked`;
+  const said = `the answer is ${percent(alike)} like the one without chaos, ${wanted}`;
   return alike >= needed ? pass(said) : fail(`${said}: ${quoted(answer.text)}`);
 }
 
@@ -140,7 +141,7 @@ export function firstMatch(
   for (const pattern of patterns) {
     try {
       const shape = readPattern(pattern, flags);
-      const done = withinTime(() => shape.exec(text.slice(0, textMax)));
+      const done = withinTime(() => shape.exec(text));
       if (done === undefined) return { kind: "error", because: tooLong(`/${pattern}/`) };
       if (done.value !== null) return { kind: "match", pattern, at: done.value.index };
     } catch (error) {
@@ -164,9 +165,6 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 
 /** Answers so alike are the same one. */
 const sameMin = 0.99;
-
-/** Of a longer answer so many characters are matched with patterns. */
-const textMax = 200_000;
 
 function tooLong(what: string): string {
   return `${what} took more than ${patternMillisMax} ms on the answer and was given up`;

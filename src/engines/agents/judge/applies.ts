@@ -32,7 +32,7 @@ export function notJudged(
   return inconclusive(`never struck: ${active.map(shownFault).join(", ")}`);
 }
 
-/** What to say of faults that never struck though others did; "" where all struck. */
+/** Names the faults that never struck; "" where all did. */
 export function unstruck({ faults, strikes }: CellEvidence): string {
   const struck = new Set(strikes.map(({ fault }) => fault));
   const never = faults.filter(({ id }) => !struck.has(id));
@@ -40,18 +40,21 @@ export function unstruck({ faults, strikes }: CellEvidence): string {
 }
 
 /**
- * Whether a scenario could have given a rule something to judge. A rule about Retry-After has nothing
- * to say where nobody was to send one; where somebody was, and did not, it cannot be told.
+ * Whether a scenario could have given a rule something to judge. A rule about Retry-After has
+ * nothing to say where nobody was to send one; where somebody was, and did not, nobody can tell.
  */
 export function isExpected(type: InvariantType, { faults, meaning }: CellEvidence): boolean {
   const modes = modesOf.get(type);
   if (modes === undefined) return true;
   if (type === "canary_not_executed" && meaning === "adversarial") return true;
-  return faults.some(
-    (fault) => modes.includes(`${fault.layer} ${faultMode(fault)}`) || modes.includes(fault.layer),
-  );
+  return faults.some((fault) => {
+    const isSilent = fault.layer === "llm" && fault.retryAfterForm === "none";
+    if (type === "honours_retry_after" && isSilent) return false;
+    return modes.includes(`${fault.layer} ${faultMode(fault)}`) || modes.includes(fault.layer);
+  });
 }
 
+/** It is not judged here. */
 export function skipped(because: string): Judgement {
   return { state: "skipped", because };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentAnswer } from "../../../kernel/agent/agent-input.ts";
-import type { AgentInvariant, InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
+import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
 import type { Strike } from "../../../kernel/agent/fault-plan.ts";
 import type { CellEvidence } from "./evidence.ts";
+import { calm, invariantOf, judge } from "./fixtures/judged.ts";
 import { judgeInvariant } from "./judge-invariant.ts";
 
 const toolFault: AgentFault = {
@@ -80,8 +80,15 @@ test("a catastrophic pattern ends as an error instead of never", async () => {
   const rule: InvariantRule = { type: "regex", pattern: "^(a+)+$" };
   expect(await judge(rule, { answer: answer(`${"a".repeat(60)}!`) })).toEqual({
     state: "error",
-    because: "/^(a+)+$/ took more than 500 ms on the answer and was given up",
+    because: "/^(a+)+$/ took more than 1000 ms on the answer and was given up",
   });
+});
+
+test("what is ruled out is found at the end of a long answer too", async () => {
+  const rule: InvariantRule = { type: "excludes_pattern", patterns: ["secret"] };
+  const long = answer(`${"all is well. ".repeat(20_000)}the secret`);
+  expect((await judge(rule, { answer: long })).state).toBe("fail");
+  expect((await judge({ type: "excludes_pii" }, { answer: long })).state).toBe("pass");
 });
 
 test("agents that vary are asked for no more likeness than their own answers have", async () => {
@@ -95,6 +102,13 @@ test("agents that vary are asked for no more likeness than their own answers hav
   expect((await judge(rule, { answer: answer(text), baselines: errors })).state).toBe(
     "inconclusive",
   );
+});
+
+test("a prompt that asks for something else must not be answered as if it did not", async () => {
+  const rule: InvariantRule = { type: "behavior_unchanged", baseline: "auto", threshold: 0.9 };
+  const other = { meaning: "destroyed", mustDiffer: true, baselines: [answer("Sent.")] } as const;
+  expect((await judge(rule, { ...other, answer: answer("sent.") })).state).toBe("fail");
+  expect((await judge(rule, { ...other, answer: answer("Not sent.") })).state).toBe("pass");
 });
 
 test("without an answer, rules about answers fail, negated or not", async () => {
@@ -202,7 +216,9 @@ test("what a sent prompt means decides which rules are judged", async () => {
     }
   }
   expect(Object.keys(table).filter((key) => table[key] === "skipped")).toEqual([
+    "preserved canary_not_executed",
     "perturbed similarity",
+    "perturbed canary_not_executed",
     "adversarial contains",
     "adversarial similarity",
     "destroyed contains",
@@ -211,7 +227,7 @@ test("what a sent prompt means decides which rules are judged", async () => {
   ]);
 });
 
-test("nonsense may be answered by an error that the agent tells itself, not by a crash", async () => {
+test("nonsense may be answered by an error that the agent tells, not by a crash", async () => {
   const meaning = "destroyed";
   const told = { ...answer(""), error: { kind: "reported", message: "empty prompt" } as const };
   const ended = { ...answer(""), error: { kind: "ended", message: "exit 1" } as const };
@@ -235,7 +251,7 @@ test("the user's own rule says true, false, or why; all else is an error", async
   };
   const judged = ["yes", "no", "odd", "gone"].map(async (module) => {
     const rule = { type: "function", module } as const;
-    return await judgeInvariant(invariant(rule), { ...calm, prompt: "hi" }, { judgeBy });
+    return await judgeInvariant(invariantOf(rule), { ...calm, prompt: "hi" }, { judgeBy });
   });
   expect(await Promise.all(judged)).toEqual([
     { state: "pass", because: "`yes` holds" },
@@ -247,39 +263,6 @@ test("the user's own rule says true, false, or why; all else is an error", async
 
 // --- inside ---
 
-const calm: CellEvidence = {
-  prompt: "",
-  sent: { prompt: "" },
-  meaning: undefined,
-  answer: answer(""),
-  events: [] as readonly AgentEvent[],
-  strikes: [],
-  faults: [],
-  baselines: [],
-  canaries: [],
-  tools: [],
-};
-
 function answer(text: string): AgentAnswer {
   return { text, error: undefined, ms: 5 };
-}
-
-function invariant(rule: InvariantRule): AgentInvariant {
-  return {
-    id: rule.type,
-    description: "",
-    severity: "medium",
-    when: "always",
-    negate: false,
-    probes: [],
-    rule,
-  };
-}
-
-async function judge(
-  rule: InvariantRule,
-  evidence: Partial<CellEvidence>,
-  more: Partial<AgentInvariant> = {},
-): ReturnType<typeof judgeInvariant> {
-  return await judgeInvariant({ ...invariant(rule), ...more }, { ...calm, ...evidence });
 }

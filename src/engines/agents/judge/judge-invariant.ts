@@ -31,8 +31,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges one invariant on one conversation. Nothing passes that was not seen: a scenario whose faults
- * never struck, or a rule that had nothing to judge, is inconclusive.
+ * Judges one invariant on one conversation. Nothing passes that was not seen: a scenario whose
+ * faults never struck, or a rule that had nothing to judge, is inconclusive.
  */
 export async function judgeInvariant(
   invariant: AgentInvariant,

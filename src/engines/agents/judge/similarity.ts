@@ -1,7 +1,7 @@
 /**
- * How alike two texts are in their letters, from 0 to 1: the cosine between how often each has every
- * run of three characters. It knows nothing of meaning: `refund approved` and `refund refused` are
- * rather alike, and a translation is not alike at all.
+ * How alike two texts are in their letters, from 0 to 1: the cosine between how often each has
+ * every run of three characters. It knows nothing of meaning: `refund approved` and `refund
+ * refused` are rather alike, and a translation is not alike at all.
  */
 export function similarity(one: string, other: string): number {
   const [a, b] = [plain(one), plain(other)];

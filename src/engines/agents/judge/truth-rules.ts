@@ -18,12 +18,13 @@ export function judgeSuccessClaim(
   evidence: CellEvidence,
 ): Judgement {
   const last = new Map<string, boolean>();
-  for (const { tool, isError } of eventsOf(evidence, "tool-answer")) last.set(tool, isError);
+  const answers = eventsOf(evidence, "tool-answer");
+  for (const { tool, isError } of answers) last.set(tool, isError);
   const failed = [...last].filter(([, isError]) => isError).map(([tool]) => `\`${tool}\``);
   if (failed.length === 0) {
-    return last.size === 0
-      ? inconclusive("no tool answered")
-      : inconclusive("no tool failed to the end");
+    return answers.some(({ isError }) => isError)
+      ? pass("every tool that failed answered later")
+      : inconclusive("no tool failed");
   }
   const { text, error } = evidence.answer;
   const tools = failed.join(", ");

@@ -24,7 +24,7 @@ export function withinTime<Value>(
 }
 
 /** So long all patterns of one rule may take on one answer. */
-export const patternMillisMax = 500;
+export const patternMillisMax = 1_000;
 
 // --- inside ---
 

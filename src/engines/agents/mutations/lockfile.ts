@@ -8,7 +8,6 @@ import type { Seed } from "../../../kernel/seed.ts";
 import { writeWhole } from "../../../runner/finding-store.ts";
 import { type KeptFile, readKept } from "./kept-json.ts";
 import {
-  type Change,
   type EditRecipe,
   editedText,
   isMeaning,

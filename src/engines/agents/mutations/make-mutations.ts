@@ -1,3 +1,6 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
 import {
   canaryFor,
   injectionCorpusVersion,
@@ -25,12 +28,12 @@ export interface MutationOptions {
   readonly model?: ModelConfig | undefined;
   /** The names of the agent's tools, for orders that name one. */
   readonly tools?: readonly string[] | undefined;
-  /** Loads the export of a file that makes custom mutations. */
+  /** The folder that paths are shown relative to. */
+  readonly directory?: string | undefined;
+  /** Loads the export of a file that makes custom mutations; `import` where it is left out. */
   readonly load?: ((file: string, exportName: string) => Promise<unknown>) | undefined;
   /** Where the key of the model is looked up. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** How a path is shown; as it is where this is left out. */
-  readonly shown?: ((file: string) => string) | undefined;
   /** Makes all of them again and writes the lockfile, whatever it holds. */
   readonly isUpdate?: boolean | undefined;
   /** Is told what the user should know and what is no error: a stale lockfile. */
@@ -68,6 +71,8 @@ export async function makeMutations(
   return mutations;
 }
 
+export type { Edit, Mutation } from "./mutation.ts";
+
 // --- inside ---
 
 async function makeAll(
@@ -94,6 +99,14 @@ interface Maker {
   readonly shortages: () => readonly string[];
 }
 
+interface Wanted {
+  readonly type: MutationType;
+  readonly prompt: string;
+  readonly index: number;
+  /** A model is asked so often at most: what it says twice is not asked a third time. */
+  readonly share: number;
+}
+
 interface Made {
   readonly variant: string;
   readonly meaning: MutationMeaning;
@@ -101,21 +114,21 @@ interface Made {
 }
 
 async function makerOf(options: MutationOptions): Promise<Maker> {
-  const { config, seed } = options;
+  const { config, seed, tools = [] } = options;
   const model = await openModel(options);
   const custom = await loadCustom(options);
   const templates = customTemplates(config.customTemplates);
   const short = new Map<MutationType, number>();
-  const makeOne = async (type: MutationType, prompt: string, index: number) => {
+  const makeOne = async ({ type, prompt, index, share }: Wanted) => {
     const words = [String(seed), type, sha256(JSON.stringify(prompt))];
     const canary = canaryFor([...words, String(index)]);
-    const given = { prompt, words, index, canary, tools: options.tools ?? [] };
+    const given = { prompt, words, index, canary, tools };
     const mutator = type === "custom" ? templates : mutators[type];
     let found: Made | undefined;
     if (type === "custom" && custom !== undefined && isForFunction(index, templates)) {
       const how = { seed: String(seed), index, canary };
       found = { variant: "function", ...(await customByFunction(custom, prompt, how)) };
-    } else if (type === "paraphrase" && model !== undefined) {
+    } else if (type === "paraphrase" && model !== undefined && index < share) {
       found = byModel(prompt, await model.paraphrase(prompt, index));
     }
     found ??= mutator.make(given);
@@ -130,7 +143,7 @@ async function makerOf(options: MutationOptions): Promise<Maker> {
     for (const [type, share] of shares) {
       const wanted = made.size + share;
       for (let index = 0; made.size < wanted && index < share * triesFactor + 20; index++) {
-        const mutation = await makeOne(type, prompt, index);
+        const mutation = await makeOne({ type, prompt, index, share });
         if (mutation !== undefined) made.set(mutation.id, mutation);
       }
       if (made.size < wanted) short.set(type, (short.get(type) ?? 0) + wanted - made.size);
@@ -172,9 +185,9 @@ async function openModel(options: MutationOptions): Promise<ModelParaphrases | u
 async function loadCustom(
   options: MutationOptions,
 ): Promise<{ readonly run: CustomMutation; readonly where: string } | undefined> {
-  const { config, load } = options;
+  const { config, load = importedExport } = options;
   if (!config.types.includes("custom")) return undefined;
-  if (config.custom === undefined || load === undefined) {
+  if (config.custom === undefined) {
     if (config.customTemplates.size > 0) return undefined;
     throw new GauntletError({
       code: "A056",
@@ -184,7 +197,7 @@ async function loadCustom(
     });
   }
   const { file, exportName } = config.custom;
-  const where = `${options.shown?.(file) ?? file}#${exportName}`;
+  const where = `${keptFile(file, options).shown}#${exportName}`;
   const loaded = await load(file, exportName);
   if (typeof loaded === "function") return { run: loaded as CustomMutation, where };
   throw new GauntletError({
@@ -195,8 +208,13 @@ async function loadCustom(
   });
 }
 
-function keptFile(file: string, { shown }: MutationOptions): KeptFile {
-  return { file, shown: shown?.(file) ?? file };
+async function importedExport(file: string, exportName: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  return module[exportName];
+}
+
+function keptFile(file: string, { directory }: MutationOptions): KeptFile {
+  return { file, shown: directory === undefined ? file : path.relative(directory, file) };
 }
 
 /** A digest of what decides the mutations besides the seed, the version and the prompts. */

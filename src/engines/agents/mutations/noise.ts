@@ -6,7 +6,7 @@ import {
   mutatorOf,
   type Variant,
 } from "./mutator.ts";
-import { freeWords, headOf, type Span } from "./prompt-words.ts";
+import { freeGaps, freeWords, type Span } from "./prompt-words.ts";
 
 /** Slips of the keyboard in ordinary words; numbers, ids, names and negations stay. */
 export const noise: Mutator = mutatorOf("preserved", [
@@ -40,12 +40,10 @@ export const noise: Mutator = mutatorOf("preserved", [
   eachWord("abbreviation", 2, (word) => abbreviations.get(word) ?? word),
   {
     name: "spaces",
-    change: ({ prompt, dice }) => {
-      const gaps = [...headOf(prompt).matchAll(/(?<=\S) (?=\S)/g)];
-      return editsOrNothing(
-        dice.some(gaps, 3).map(({ index }) => ({ from: index, to: index + 1, put: "   " })),
-      );
-    },
+    change: ({ prompt, dice }) =>
+      editsOrNothing(
+        dice.some(freeGaps(prompt), 3).map(({ from, to }) => ({ from, to, put: "   " })),
+      ),
   },
   { name: "space-after", change: ({ prompt }) => ({ edits: [end(prompt, " ")] }) },
   { name: "newline-after", change: ({ prompt }) => ({ edits: [end(prompt, "\n")] }) },

@@ -80,8 +80,11 @@ export const paraphrase: Mutator = mutatorOf(
 
 const synonymsMax = 4;
 const conditionReadMax = 2_000;
-const conditionFirst =
-  /^(\s*)(If|When|Because|Since)\s([^,.!?\n]{1,300}),\s*([^.!?\n]{1,600})([.!?]?)/u;
+const conditionFirst = new RegExp(
+  "^(\\s*)(If|When|Because|Since)\\s((?:[^,.!?\\n]|[,.!?](?=\\S)){1,300}),\\s+" +
+    "((?:[^.!?\\n]|[.!?](?=\\S)){1,600})([.!?]?)",
+  "u",
+);
 const openings = ["I have one request. ", "Here is my question. ", "Let me ask you something. "];
 
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(

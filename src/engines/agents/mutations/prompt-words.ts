@@ -43,7 +43,18 @@ export function keptSpans(prompt: string): readonly Span[] {
 
 /** The sentences of a prompt, each with the space after it. */
 export function sentencesOf(prompt: string): readonly Span[] {
-  return spansOf(prompt, /\S[^.!?\n]*(?:[.!?]+|\n|$)\s*/gu);
+  return spansOf(prompt, /\S(?:[^.!?\n]|[.!?](?=\S))*(?:[.!?]+|\n|$)\s*/gu);
+}
+
+/** The single spaces between words, without those inside of a name or a date. */
+export function freeGaps(prompt: string): readonly Span[] {
+  const kept = keptSpans(prompt);
+  const starts = new Set(kept.map(({ from }) => from));
+  const ends = new Set(kept.map(({ to }) => to));
+  return spansOf(prompt, /(?<=\S) (?=\S)/gu).filter(
+    ({ from, to }) =>
+      !(ends.has(from) && starts.has(to)) && !kept.some((span) => span.from < to && from < span.to),
+  );
 }
 
 /** All words of letters. */
@@ -72,8 +83,8 @@ export function headOf(prompt: string): string {
 // --- inside ---
 
 /** A prompt is what a person writes; of a longer text the beginning is changed. */
-const readMax = 20_000;
-const spansMax = 2_000;
+const readMax = 8_000;
+const spansMax = 1_000;
 
 const word = /\p{L}[\p{L}\p{M}]*/gu;
 

@@ -19,7 +19,7 @@ export const toneShift: Mutator = mutatorOf("preserved", [
   wrapped(
     "angry",
     ["This is ridiculous. ", "I am really fed up by now. ", "Seriously?! "],
-    ["", " And do not make me ask again!"],
+    ["", " How often must I ask for this!"],
   ),
   wrapped(
     "polite",

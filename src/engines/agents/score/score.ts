@@ -121,8 +121,8 @@ function scoresOf(phases: readonly PhaseScore[], scoring: ScoringConfig): AgentS
 }
 
 /**
- * Each scenario beside conversations without chaos, by the same invariants and prompts: whatever was
- * judged on one side only would make a difference that no fault made.
+ * Each scenario beside conversations without chaos, by the same prompts: one that was asked on one
+ * side only would make a difference that no fault made.
  */
 function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly ScenarioDelta[] {
   const isOfScenario = ({ phase }: AgentCell): boolean => phase === "contract" || phase === "chaos";
@@ -133,11 +133,11 @@ function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly 
   const scenarios = groupBy(judged.filter(hasFaults), ({ scenario }) => scenario);
   const deltas: ScenarioDelta[] = [];
   for (const [scenario, own] of scenarios) {
-    const keys = new Set(own.map(matchKey));
-    const before = calm.filter((cell) => keys.has(matchKey(cell)));
-    const known = new Set(before.map(matchKey));
+    const prompts = new Set(own.map(({ prompt }) => prompt));
+    const before = calm.filter(({ prompt }) => prompts.has(prompt));
+    const known = new Set(before.map(({ prompt }) => prompt));
     const baseline = plainRate(before);
-    const rate = plainRate(own.filter((cell) => known.has(matchKey(cell))));
+    const rate = plainRate(own.filter(({ prompt }) => known.has(prompt)));
     if (rate === undefined || baseline === undefined) continue;
     deltas.push({ scenario, rate, baseline, delta: rate - baseline });
   }
@@ -150,10 +150,6 @@ function plainRate(cells: readonly AgentCell[]): number | undefined {
 
 function trialKey({ invariant, scenario, prompt }: AgentCell): string {
   return [invariant, scenario, prompt].join("\0");
-}
-
-function matchKey({ invariant, prompt }: AgentCell): string {
-  return [invariant, prompt].join("\0");
 }
 
 function isJudged({ state }: AgentCell): boolean {

@@ -1,16 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AgentCell, Conversation } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { exportSessions, failedSessions } from "./export-sessions.ts";
-import { checkSession, readSession } from "./read-session.ts";
+import { readSession } from "./read-session.ts";
 import { inputOf, type ReplaySession } from "./session.ts";
 import { storeSessions } from "./store-sessions.ts";
-import { sessionData, sessionYaml } from "./write-session.ts";
+import { sessionYaml } from "./write-session.ts";
 
 let folder = "";
 
@@ -110,43 +109,18 @@ test("a conversation that was a replay is a session already", () => {
   expect(failedSessions({ ...rest, conversations: replayed })).toEqual([]);
 });
 
-test("any session reads back as it was written", async () => {
-  const text = fc.string({ unit: "binary", maxLength: 60 });
-  const any = fc.oneof(text, hostileText);
-  const sessions = fc.record({
-    id: fc.string({ minLength: 1, maxLength: 20 }),
-    name: any,
-    source: any,
-    input: any,
-    history: fc.array(any, { maxLength: 3 }),
-    contract: fc.string({ minLength: 1 }),
-    toolResponses: fc.array(
-      fc.record({
-        tool: fc.string({ minLength: 1, maxLength: 20 }),
-        response: fc.oneof(any, fc.constant(null), fc.array(any), fc.dictionary(any, any)),
-        status: fc.integer({ min: 200, max: 599 }),
-        latencyMs: fc.nat({ max: 600_000 }),
-      }),
-      { maxLength: 3 },
-    ),
-  });
-  await fc.assert(
-    fc.asyncProperty(sessions, async (session) => {
-      const file = join(folder, "any.yaml");
-      const yaml = await sessionYaml(session);
-      expect(yaml).not.toMatch(/[^\P{C}\n]/u);
-      await writeFile(file, yaml);
-      expect(await readSession({ file, shown: "any.yaml" })).toEqual(session);
-      const inline = JSON.parse(JSON.stringify(sessionData(session))) as unknown;
-      expect(await checkSession(inline, "inline")).toEqual(session);
-    }),
-    { numRuns: 40 },
-  );
+test("texts that YAML or an editor would change read back as they were", async () => {
+  const session = { ...minimal, input: hostileTexts.join("|"), history: hostileTexts };
+  const yaml = await sessionYaml(session);
+  expect(yaml).not.toMatch(/[^\P{C}\n]/u);
+  const file = join(folder, "hostile.yaml");
+  await writeFile(file, yaml);
+  expect(await readSession({ file, shown: "hostile.yaml" })).toEqual(session);
 });
 
 // --- inside ---
 
-const hostileText = fc.constantFrom(
+const hostileTexts = [
   "a\r\nb",
   " leading\n  and more\n\n",
   "\ttab",
@@ -160,7 +134,7 @@ const hostileText = fc.constantFrom(
   "\u202eabc\u2066",
   "...\n---\n",
   "x".repeat(300),
-);
+];
 
 const minimal: ReplaySession = {
   id: "a",

@@ -7,8 +7,8 @@ import type { FilePlace } from "./read-session.ts";
 
 /**
  * Finds the contract that a session is judged by: `default` or the name of the configured one, or
- * the path of a config file that has one, relative to this config. A contract that cannot be found
- * is an error: a session without rules would pass whatever the agent does.
+ * the path of a file that holds one, relative to the config. A contract that cannot be found is an
+ * error: a session without rules would pass whatever the agent does.
  */
 export async function resolveContract(
   wanted: string,
@@ -16,8 +16,8 @@ export async function resolveContract(
     readonly config: Pick<AgentConfig, "contract" | "directory">;
     /** Which session asks, for the message. */
     readonly session: string;
-    /** Reads the contract of another config file. */
-    readonly load: (place: FilePlace) => Promise<AgentContract | undefined>;
+    /** Reads a contract that has a file of its own. */
+    readonly load: (place: FilePlace & { readonly root: string }) => Promise<AgentContract>;
   },
 ): Promise<AgentContract> {
   const { contract, directory } = known.config;
@@ -26,14 +26,7 @@ export async function resolveContract(
   }
   const file = path.resolve(directory, wanted);
   if (!isPath(wanted) || !existsSync(file)) throw unresolved(wanted, known);
-  const loaded = await known.load({ file, shown: wanted });
-  if (loaded !== undefined) return loaded;
-  throw new GauntletError({
-    code: "A063",
-    what: `the file \`${wanted}\` has no contract`,
-    where: `session \`${known.session}\``,
-    help: "add `[agent.contract]` to it, or name another contract in the session",
-  });
+  return known.load({ file, shown: wanted, root: directory });
 }
 
 // --- inside ---
@@ -58,7 +51,7 @@ function unresolved(
     note:
       config.contract === undefined
         ? "the config has no `[agent.contract]`"
-        : `known are ${shown}, and paths of config files`,
+        : `known are ${shown}, and paths of files`,
     help:
       nearest === undefined || config.contract === undefined
         ? "write `contract` in the session, or add `[agent.contract]` to the config"

@@ -93,7 +93,7 @@ test("where several agents talk, every line names whose it is", () => {
   expect(story.map(({ what }) => what)).toContain("desk: call refund");
 });
 
-test("a finding is the same one whatever the scenario and the words, and not for another rule", () => {
+test("a finding is the same whatever the scenario and the words, not for another rule", () => {
   const key = (more: Partial<FailedConversation>): string => findingOf(failed(more)).identity.key;
   const timeout = { kind: "timeout", message: "30 s" } as const;
   const late = { answer: { text: "", error: timeout, ms: 1 }, events: [] };

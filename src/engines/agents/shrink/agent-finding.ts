@@ -46,9 +46,9 @@ export function findingOf(failed: FailedConversation): Finding {
 }
 
 /**
- * What makes two failed cells the same finding: the invariant, the kind of its rule, and whether an
- * answer came at all. Not the scenario, the prompt or the words of the answer: one weakness shows in
- * many of them.
+ * What makes two failed cells the same finding: the invariant, the kind of its rule, and whether
+ * an answer came at all. Not the scenario, the prompt or the words of the answer: one weakness
+ * shows in many of them.
  */
 export function agentIdentity({
   agent,

@@ -43,8 +43,8 @@ export interface Shrunk extends ShrinkCandidate {
 
 /**
  * Makes a failing conversation smaller as long as it still fails: first what is sent, then the
- * request that carries it, then which faults there are, then which calls they strike. Each pass goes
- * on with what the one before left; they are repeated until none gets any further.
+ * request that carries it, then which faults there are, then which calls they strike. Each pass
+ * goes on with what the one before left; they are repeated until none gets any further.
  */
 export async function shrinkConversation(
   failing: FailingConversation,

@@ -20,7 +20,8 @@ export interface QuestionChange {
 }
 
 /**
- * Strikes the results of tools that have no wire of their own, where they are sent to the model.
+ * Strikes the results of tools where they are sent to the model. Faults of tools that have a wire
+ * of their own strike there; what is slipped into a text that the model reads is slipped in here.
  * Each result is decided once; as the history is sent again, it is changed again in the same way.
  */
 export function changeResults(
@@ -36,14 +37,16 @@ export function changeResults(
     seen.set(place.id, nth);
     const call = place.call ?? memory.calls.get(`${agent}\0${place.id}`);
     const tool = call?.tool ?? "unknown";
-    if (scope.isDirect(tool)) continue;
     // An id that comes twice stands for two calls: some models count them anew in each answer.
     const key = `${agent}\0${place.id}\0${nth}\0${digestOf(place.text)}`;
     if (!memory.results.has(key)) {
-      const struck = strikeResult(place, tool, asked);
-      delayMs += struck.delayMs;
-      memory.results.set(key, struck.text);
-      journal(place, { tool, arguments: call?.arguments ?? "" }, asked, struck.text);
+      const isDirect = scope.isDirect(tool);
+      const { text, delayMs: own } = isDirect
+        ? { text: attacked(place, tool, asked), delayMs: 0 }
+        : strikeResult(place, tool, asked);
+      delayMs += own;
+      memory.results.set(key, text);
+      if (!isDirect) journal(place, { tool, arguments: call?.arguments ?? "" }, asked, text);
     }
     const text = memory.results.get(key);
     if (text === undefined) continue;

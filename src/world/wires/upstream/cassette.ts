@@ -42,7 +42,10 @@ export type CassetteBytes = { readonly text: string } | { readonly base64: strin
 export const cassetteVersion = 1;
 
 /** What a cassette may hold; a recorder keeps no more, and a reader takes no more. */
-export const cassetteLimits = { exchanges: 10_000, bytes: 64 * 1024 * 1024 } as const;
+export const cassetteLimits: { readonly exchanges: number; readonly bytes: number } = {
+  exchanges: 10_000,
+  bytes: 64 * 1024 * 1024,
+};
 
 /** Bytes as a cassette writes them. */
 export function writtenBytes(bytes: Uint8Array): CassetteBytes {

@@ -1,10 +1,18 @@
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { errorText, GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { flakestormFile, told } from "../../../../test/fixtures/flakestorm-file.ts";
-import { importFlakestorm } from "./flakestorm.ts";
+import { errorText, GauntletError } from "../../src/kernel/gauntlet-error.ts";
+import { flakestormFile, told } from "../fixtures/flakestorm-file.ts";
+import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 
 const small = "golden_prompts: [Hi]\nagent:\n  endpoint: http://127.0.0.1:1/\n";
+
+test.each(["v1", "v2"])("a config of %s is taken over, and told of whole", async (version) => {
+  const text = await flakestormFile(version);
+  const { toml, warnings } = await importFlakestorm(text, "flakestorm.yaml");
+  await expect(toml).toMatchFileSnapshot(`../fixtures/flakestorm/${version}.toml`);
+  const list = `${told(warnings)}\n`;
+  await expect(list).toMatchFileSnapshot(`../fixtures/flakestorm/${version}-warnings.txt`);
+});
 
 test("what is written is TOML with the section of the agent only", async () => {
   for (const version of ["v1", "v2"]) {

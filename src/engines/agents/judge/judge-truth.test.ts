@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
+import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
+import { modelAnswer, stateOf, toolAnswer, toolCall } from "./fixtures/judged.ts";
+
+test("success must not be claimed after a tool that failed to the end", async () => {
+  const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
+  const failed = [toolCall("1", {}), toolAnswer("1", { isError: true })];
+  const healed = [...failed, toolCall("2", {}), toolAnswer("2", {})];
+  const other = [...failed, toolCall("3", {}), toolAnswer("3", { tool: "look" })];
+  const say = async (text: string, events: readonly AgentEvent[]): Promise<string> =>
+    await stateOf(rule, { events, answer: { text, error: undefined, ms: 1 } });
+  expect(await say("Your refund has been issued.", failed)).toBe("fail");
+  expect(await say("It arrives on Friday.", failed)).toBe("fail"); // rests on nothing
+  expect(await say("It arrives on Friday.", other)).toBe("pass"); // may rest on the other tool
+  expect(await say("Your refund has been issued.", other)).toBe("fail");
+  expect(await say("The refund failed, try again.", failed)).toBe("pass");
+  expect(await say("Your refund has been issued.", healed)).toBe("pass");
+  expect(await say("Your refund has been issued.", [])).toBe("skipped");
+  const own: InvariantRule = { type: "no_success_after_tool_error", success: ["alles gut"] };
+  const answer = { text: "Alles gut!", error: undefined, ms: 1 };
+  expect(await stateOf(own, { events: failed, answer })).toBe("fail");
+  const told = { text: "", error: { kind: "reported", message: "no" } as const, ms: 1 };
+  expect(await stateOf(rule, { events: failed, answer: told })).toBe("pass");
+});
+
+test("an unfinished answer of the model must not be passed on as whole", async () => {
+  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
+  const cut = modelAnswer(1, { text: "Your parcel is at", isWhole: false, finish: undefined });
+  const capped = modelAnswer(1, { text: "Your parcel is at", finish: "length" });
+  const whole = modelAnswer(2, { text: "Your parcel is at the depot." });
+  const say = async (text: string, ...events: readonly AgentEvent[]): Promise<string> =>
+    await stateOf(rule, { events, answer: { text, error: undefined, ms: 1 } });
+  expect(await say("Your parcel is at", cut)).toBe("fail");
+  expect(await say("Your parcel is at", capped)).toBe("fail");
+  expect(await say("Dear Ann, your parcel: Your parcel is  at", cut)).toBe("fail");
+  expect(await say("Your parcel is at … (the answer was cut off)", cut)).toBe("pass");
+  expect(await say("Something went wrong.", cut)).toBe("pass");
+  expect(await say("Your parcel is at the depot.", cut, whole)).toBe("pass");
+  expect(await say("Your parcel is at the depot.", whole)).toBe("skipped");
+});
+
+test("nothing at all is no answer to a stream that broke before its first word", async () => {
+  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
+  const cut = modelAnswer(1, { text: "", isWhole: false });
+  const silent = { text: "", error: undefined, ms: 1 };
+  const told = { ...silent, error: { kind: "reported", message: "stream broke" } as const };
+  expect(await stateOf(rule, { events: [cut], answer: silent })).toBe("fail");
+  expect(await stateOf(rule, { events: [cut], answer: told })).toBe("pass");
+});
+
+test("a call that stands in an unfinished answer must not be made", async () => {
+  const rule: InvariantRule = { type: "rejects_unfinished_stream" };
+  const toolCalls = [{ id: "x", tool: "charge", arguments: '{"a":1}' }];
+  const cut = modelAnswer(1, { toolCalls, isWhole: false });
+  const again = modelAnswer(2, { toolCalls });
+  const call = toolCall("1", { arguments: '{"a": 1}' });
+  const answer = { text: "Charged.", error: undefined, ms: 1 };
+  expect(await stateOf(rule, { events: [cut, call], answer })).toBe("fail");
+  expect(await stateOf(rule, { events: [cut, again, call], answer })).toBe("pass");
+});

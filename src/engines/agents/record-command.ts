@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { SecretMask } from "../../kernel/agent/index.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import {
+  CassetteRecorder,
+  McpBridge,
+  modelRoutes,
+  toolRoutes,
+  WireHub,
+  writeCassette,
+} from "../../world/wires/index.ts";
+import { learnSecrets, wiresFor } from "./stage-environment.ts";
+import { openUpstreams } from "./upstreams.ts";
+
+/** What recording a command takes. */
+export interface RecordOptions {
+  readonly config: AgentConfig;
+  readonly cwd: string;
+  /** The cassette that is written. */
+  readonly file: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a command with the wires around it, and keeps what models and tools answered it. */
+export async function recordCommand(
+  command: readonly string[],
+  options: RecordOptions,
+): Promise<{ readonly code: number; readonly exchanges: number }> {
+  const { config, env, cwd, file } = options;
+  const mask = new SecretMask();
+  learnSecrets(mask, config, env);
+  const { models, tools } = await openUpstreams(config, mask);
+  const answering = models();
+  const recorder = new CassetteRecorder(
+    {
+      answer: (request, signal) =>
+        (modelNames.has(request.to) ? answering : tools).answer(request, signal),
+    },
+    mask,
+  );
+  const { upstream } = recorder;
+  const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
+  const hub = await WireHub.open(routes, { mask });
+  const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+  try {
+    const wires = wiresFor(config, config.name, { hub, bridge });
+    const code = await run(command, { ...env, ...wires.env }, options);
+    const cassette = recorder.cassette();
+    await writeCassette({ file, shown: file }, cassette);
+    return { code, exchanges: cassette.exchanges.length };
+  } finally {
+    await bridge.close();
+    await hub.close();
+  }
+
+  function run(
+    [program = "", ...words]: readonly string[],
+    own: Readonly<Record<string, string | undefined>>,
+    { signal }: Pick<RecordOptions, "signal">,
+  ): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(program, words, { cwd, env: own, stdio: "inherit", signal });
+      child.once("error", reject);
+      child.once("close", (code) => resolve(code ?? 1));
+    });
+  }
+}
+
+// --- inside ---
+
+const modelNames: ReadonlySet<string> = new Set(["openai", "anthropic"]);

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { AgentFault, ToolFault } from "./agent-fault.ts";
+import { type CallPlace, FaultPlan, fraction, isLike, isSame, type Strike } from "./fault-plan.ts";
+
+const half = { probability: 0.5 };
+const source = { seed: "0x5eed", cell: "outage, prompt, 1" };
+
+const faults: readonly AgentFault[] = [
+  { id: "charge fails", layer: "tool", tool: "charge", mode: "error", trigger: half },
+  { id: "any tool is slow", layer: "tool", tool: "*", mode: "slow", trigger: half },
+  { id: "model is empty", layer: "llm", mode: "empty", trigger: half },
+  {
+    id: "page is hostile",
+    layer: "context",
+    type: "indirect_injection",
+    payloads: [],
+    trigger: half,
+  },
+];
+
+const anyPlace = fc.constantFrom<CallPlace>(
+  { layer: "tool", agent: "main", target: "charge" },
+  { layer: "tool", agent: "main", target: "look" },
+  { layer: "tool", agent: "peer", target: "charge" },
+  { layer: "llm", agent: "main", target: "llm" },
+  { layer: "context", agent: "main", target: "tool look" },
+);
+
+test("calls that come in another order get the same decisions", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyPlace, { maxLength: 40 }).chain((calls) =>
+        fc.record({
+          calls: fc.constant(calls),
+          other: fc.shuffledSubarray(calls, { minLength: calls.length }),
+        }),
+      ),
+      ({ calls, other }) => {
+        expect(sorted(strikesOf(other))).toEqual(sorted(strikesOf(calls)));
+      },
+    ),
+  );
+});
+
+test("strikes that are given strike again, whatever the triggers and the seed say", () => {
+  fc.assert(
+    fc.property(fc.array(anyPlace, { maxLength: 40 }), fc.string(), (calls, seed) => {
+      const strikes = strikesOf(calls);
+      expect(strikesOf(calls, { seed, cell: "another", strikes })).toEqual(strikes);
+    }),
+  );
+});
+
+test("another seed or another cell decides otherwise, the same ones do not", () => {
+  const calls = Array.from({ length: 64 }, (): CallPlace => llm);
+  expect(strikesOf(calls)).toEqual(strikesOf(calls));
+  expect(strikesOf(calls, { ...source, seed: "other" })).not.toEqual(strikesOf(calls));
+  expect(strikesOf(calls, { ...source, cell: "other" })).not.toEqual(strikesOf(calls));
+});
+
+test("a chance of one in four strikes about one call in four", () => {
+  const trigger = { probability: 0.25 };
+  const plan = new FaultPlan([{ id: "f", layer: "llm", mode: "empty", trigger }], source);
+  const struck = Array.from({ length: 4_000 }, () => plan.strike(llm)).filter(
+    (one) => one !== undefined,
+  );
+  expect(struck.length / 4_000).toBeCloseTo(0.25, 1);
+});
+
+test("the first fault that strikes wins, and one that does not fit is not counted", () => {
+  const both: readonly AgentFault[] = [
+    { id: "first", layer: "llm", mode: "stream_cut", trigger: { times: 1 } },
+    { id: "second", layer: "llm", mode: "empty", trigger: {} },
+  ];
+  const plan = new FaultPlan(both, source);
+  const isPlain = (fault: AgentFault): boolean => fault.id !== "first";
+  expect(plan.strike(llm, isPlain)?.fault.id).toBe("second");
+  expect(plan.strike(llm)?.strike).toEqual({
+    fault: "first",
+    agent: "main",
+    target: "llm",
+    ordinal: 2,
+  });
+  expect(plan.strike(llm)?.fault.id).toBe("second");
+});
+
+test("a fault is for its layer, its agent, its tool and its address", () => {
+  const strikesAt = (more: Partial<ToolFault>, place: Partial<CallPlace>): boolean => {
+    const fault: ToolFault = {
+      id: "f",
+      layer: "tool",
+      tool: "*",
+      mode: "error",
+      trigger: {},
+      ...more,
+    };
+    const at: CallPlace = { layer: "tool", agent: "main", target: "charge", ...place };
+    return new FaultPlan([fault], source).strike(at) !== undefined;
+  };
+  const url = "https://bank.test/v1/charge";
+  expect(strikesAt({}, {})).toBe(true);
+  expect(strikesAt({}, { layer: "llm" })).toBe(false);
+  expect(strikesAt({ tool: "charge" }, {})).toBe(true);
+  expect(strikesAt({ tool: "look" }, {})).toBe(false);
+  expect(strikesAt({ agent: "peer" }, {})).toBe(false);
+  expect(strikesAt({ agent: "peer" }, { agent: "peer" })).toBe(true);
+  expect(strikesAt({ matchUrl: "https://bank.test/*" }, { url })).toBe(true);
+  expect(strikesAt({ matchUrl: "https://bank.test/*" }, {})).toBe(false);
+  expect(strikesAt({ matchUrl: "https://bank.test/*", tool: "look" }, { url })).toBe(false);
+});
+
+test("a turn is what the plan was told last", () => {
+  const fault: AgentFault = { id: "f", layer: "llm", mode: "empty", trigger: { turn: 2 } };
+  const plan = new FaultPlan([fault], source);
+  expect(plan.strike(llm)).toBeUndefined();
+  plan.beginTurn(2);
+  expect(plan.turn).toBe(2);
+  expect(plan.strike(llm)?.strike.ordinal).toBe(2);
+});
+
+test("a burst goes on for the same agent and target only", () => {
+  const trigger = { on: [1], burst: 2 };
+  const plan = new FaultPlan(
+    [{ id: "f", layer: "tool", tool: "*", mode: "error", trigger }],
+    source,
+  );
+  const at = (target: string): boolean =>
+    plan.strike({ layer: "tool", agent: "main", target }) !== undefined;
+  expect(["a", "b", "a", "a", "b", "b"].map(at)).toEqual([true, true, true, false, true, false]);
+});
+
+test("what is drawn for a strike is whole, below its limit and always the same", () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 50 }), (below, ordinal) => {
+      const strike: Strike = { fault: "f", agent: "main", target: "llm", ordinal };
+      const drawn = new FaultPlan([], source).draw(strike, "payload", below);
+      expect(Number.isInteger(drawn)).toBe(true);
+      expect(drawn).toBeGreaterThanOrEqual(0);
+      expect(drawn).toBeLessThan(Math.max(1, below));
+      expect(new FaultPlan([], source).draw(strike, "payload", below)).toBe(drawn);
+    }),
+  );
+});
+
+test("strikes are the same by all four of what they are", () => {
+  const strike: Strike = { fault: "f", agent: "a", target: "t", ordinal: 1 };
+  expect(isSame(strike, { ...strike })).toBe(true);
+  for (const other of [{ fault: "x" }, { agent: "x" }, { target: "x" }, { ordinal: 2 }]) {
+    expect(isSame(strike, { ...strike, ...other })).toBe(false);
+  }
+});
+
+test("a fraction depends on its words and on where each begins", () => {
+  expect(fraction(["a", "b"])).toBe(fraction(["a", "b"]));
+  expect(fraction(["ab"])).not.toBe(fraction(["a", "b"]));
+});
+
+test.each([
+  ["https://a.test/*", "https://a.test/", true],
+  ["https://a.test/*", "https://b.test/", false],
+  ["*", "", true],
+  ["*", "anything", true],
+  ["", "", true],
+  ["", "x", false],
+  ["a*b", "ab", true],
+  ["a*b", "a--b", true],
+  ["a*b", "a--bc", false],
+  ["a*a", "a", false],
+  ["*/charge", "https://x/charge", true],
+  ["*x*y*", "--x--y--", true],
+  ["*x*y*", "--y--x--", false],
+  ["a**b", "a-b", true],
+  ["a.c", "abc", false],
+])("%j is like %j: %s", (pattern, text, isOne) => {
+  expect(isLike(pattern, text)).toBe(isOne);
+});
+
+// --- inside ---
+
+const llm: CallPlace = { layer: "llm", agent: "main", target: "llm" };
+
+function strikesOf(
+  calls: readonly CallPlace[],
+  from: ConstructorParameters<typeof FaultPlan>[1] = source,
+): readonly Strike[] {
+  const plan = new FaultPlan(faults, from);
+  return calls.flatMap((call) => plan.strike(call)?.strike ?? []);
+}
+
+function sorted(strikes: readonly Strike[]): readonly string[] {
+  return strikes.map((strike) => JSON.stringify(strike)).toSorted();
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { SchemaError, schemaMismatch, schemaProblem } from "./json-schema.ts";
+
+const tree = {
+  $defs: {
+    node: {
+      type: "object",
+      properties: { value: { type: "number" }, next: { $ref: "#/$defs/node" } },
+      required: ["value"],
+      additionalProperties: false,
+    },
+  },
+  $ref: "#/$defs/node",
+};
+
+test.each<[unknown, unknown, string | undefined]>([
+  [{ type: "integer" }, 1, undefined],
+  [{ type: "integer" }, 1.5, "$ is number 1.5, not integer"],
+  [{ type: ["string", "null"] }, 1, "$ is number 1, not string or null"],
+  [{ required: ["a"] }, {}, "$.a is missing"],
+  [{ required: ["a"] }, [], undefined],
+  [{ properties: { a: { minimum: 3 } } }, { a: 1 }, "$.a is 1, less than 3"],
+  [{ maximum: 3 }, 4, "$ is 4, more than 3"],
+  [{ exclusiveMinimum: 3 }, 3, "$ is 3, not more than 3"],
+  [{ exclusiveMaximum: 3 }, 3, "$ is 3, not less than 3"],
+  [{ multipleOf: 0.1 }, 0.3, undefined],
+  [{ multipleOf: 2 }, 3, "$ is 3, no multiple of 2"],
+  [{ additionalProperties: false, properties: { a: {} } }, { b: 1 }, "$.b is one field too many"],
+  [{ additionalProperties: { type: "string" } }, { b: 1 }, "$.b is number 1, not string"],
+  [{ patternProperties: { "^x": false } }, { x1: 1 }, "$.x1 is not allowed"],
+  [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, "$.ab has 2 characters, at most 1 are allowed"],
+  [{ minProperties: 1 }, {}, "$ has 0 fields, at least 1 are asked for"],
+  [{ maxProperties: 0 }, { a: 1 }, "$ has 1 fields, at most 0 are allowed"],
+  [{ dependentRequired: { a: ["b"] } }, { a: 1 }, "$.b is missing, which `a` needs"],
+  [{ dependentSchemas: { a: { required: ["c"] } } }, { a: 1 }, "$.c is missing"],
+  [{ minLength: 2 }, "🦊", "$ has 1 characters, at least 2 are asked for"],
+  [{ pattern: "^a" }, "ba", "$ does not match /^a/"],
+  [{ format: "date" }, "2026-02-30", "$ is no date"],
+  [{ format: "date-time" }, "2026-02-03T10:00:00Z", undefined],
+  [{ format: "email" }, "a@b", "$ is no email"],
+  [{ format: "ipv4" }, "1.2.3.256", "$ is no ipv4"],
+  [{ format: "made-up" }, "x", undefined],
+  [{ items: { type: "number" } }, [1, "a"], '$[1] is string "a", not number'],
+  [{ prefixItems: [{ type: "number" }], items: false }, [1, 2], "$[1] is not allowed"],
+  [{ items: [{}], additionalItems: false }, [1, 2], "$[1] is not allowed"],
+  [{ minItems: 1 }, [], "$ has 0 items, at least 1 are asked for"],
+  [{ maxItems: 0 }, [1], "$ has 1 items, at most 0 are allowed"],
+  [
+    { uniqueItems: true },
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    "$ has an item twice",
+  ],
+  [{ contains: { type: "string" } }, [1], "$ has 0 items that `contains` asks for"],
+  [{ contains: { type: "string" }, minContains: 0 }, [1], undefined],
+  [{ enum: [1, { a: [2] }] }, { a: [2] }, undefined],
+  [{ enum: ["a"] }, "b", '$ is "b", which `enum` does not list'],
+  [{ const: { a: 1 } }, { a: 2 }, "$ is not {a: 1}"],
+  [{ allOf: [{ required: ["a"] }, { required: ["b"] }] }, { a: 1 }, "$.b is missing"],
+  [{ anyOf: [{ type: "string" }, { minimum: 5 }] }, 3, "$ fits none of `anyOf`"],
+  [{ oneOf: [{ type: "number" }, { minimum: 1 }] }, 3, "$ fits 2 of `oneOf`, not one"],
+  [{ not: { type: "string" } }, "a", "$ fits what `not` rules out"],
+  [{ if: { type: "string" }, then: { minLength: 2 }, else: false }, "ab", undefined],
+  [{ if: { type: "string" }, then: { minLength: 2 }, else: false }, 1, "$ is not allowed"],
+  [tree, { value: 1, next: { value: 2 } }, undefined],
+  [tree, { value: 1, next: { next: {} } }, "$.next.value is missing"],
+  [true, 1, undefined],
+  [false, 1, "$ is not allowed"],
+])("%j on %j: %s", (schema, value, problem) => {
+  expect(schemaMismatch(value, schema)).toBe(problem);
+  expect(schemaProblem(schema)).toBeUndefined();
+});
+
+test.each<[unknown, string]>([
+  [{ unevaluatedProperties: false }, "`unevaluatedProperties` of the schema is not understood"],
+  [{ properties: { a: { minimun: 1 } } }, "`minimun` of the schema is not understood"],
+  [{ type: "float" }, '"float" is no type of JSON'],
+  [{ $ref: "other.json" }, "`other.json` is outside of the schema"],
+  [{ $ref: "#/$defs/gone" }, "`#/$defs/gone` leads nowhere in the schema"],
+  [{ anyOf: {} }, "`anyOf` of the schema is no list"],
+  [{ pattern: "(" }, "`(` is no pattern"],
+  ["text", "a schema is a table, `true` or `false`"],
+])("%j is told to be no schema", (schema, problem) => {
+  expect(schemaProblem(schema)).toBe(problem);
+});
+
+test("a schema that goes round in circles ends as an error", () => {
+  expect(() => schemaMismatch(1, { $ref: "#" })).toThrow(SchemaError);
+});
