@@ -102,6 +102,8 @@ test("what is no question to a model passes untouched and strikes nothing", asyn
   const models = await fetch(`${wire.openaiUrl}/models`);
   expect(models.headers.get("x-other")).toBe("yes");
   expect(await models.json()).toEqual({ other: "/v1/models", method: "GET" });
+  const thread = await post("openai", "/v1/threads/t1/messages");
+  expect(await thread.json()).toEqual({ other: "/v1/threads/t1/messages", method: "POST" });
   expect(scope.journal.events).toEqual([]);
 });
 
