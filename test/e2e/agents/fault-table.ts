@@ -34,7 +34,7 @@ async function struck(
   const scope = wire.begin(faults);
   const withTools = mode === "bad_tool_arguments";
   const call = { id: "call_1", name: "find_parcel", args: { id: "A1" } };
-  const text = "The parcel arrives in Bergen on Wednesday.";
+  const text = "It arrives in Bergen on Monday.";
   wire.server.says = () => (withTools ? { calls: [call] } : { text });
   const told = await toldBy(agent, wire, { withTools });
   return mode !== undefined && scope.strikes.length === 0 ? "does not fit" : told;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { ModelProtocol } from "../../../src/kernel/agent/agent-event.ts";
 import type { Upstream } from "../../../src/world/wires/upstream.ts";
+import { providerUpstream } from "../../../src/world/wires/upstream/provider-upstream.ts";
 import { plainAnswer, type SaidByModel, streamedAnswer } from "./model-formats.ts";
 
 /** A question that the server was asked. */
@@ -65,30 +66,12 @@ export class ModelServer {
 /** What the model says unless it is told otherwise. */
 export const usualText = "The parcel left Oslo on Monday and arrives in Bergen on Wednesday.";
 
-/** Asks a server on loopback; what helper code for real providers does, and no more. */
+/** Asks a server on loopback as any provider is asked. */
 export function serverUpstream(origin: string): Upstream {
-  return {
-    answer: async (request, signal) => {
-      const { method, headers } = request;
-      const hasBody = method !== "GET" && method !== "HEAD";
-      const response = await fetch(origin + request.path, {
-        method,
-        headers,
-        signal,
-        ...(hasBody ? { body: Buffer.from(request.body) } : {}),
-      });
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: response.body ?? emptyBody(),
-      };
-    },
-  };
+  return providerUpstream({ openai: origin, anthropic: origin });
 }
 
 // --- inside ---
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function protocolOf(path: string): ModelProtocol | undefined {
   if (path.startsWith("/v1/chat/completions")) return "chat-completions";

@@ -62,11 +62,11 @@ test("there are a dozen recorded streams, or none where GAUNTLET_STREAMS names n
 
 // --- inside ---
 
-/** Seven bytes at a time: no character and no event is safe from being cut. */
+/** A few bytes at a time: no character and no event is safe from being cut. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += 7) {
-    yield bytes.subarray(at, at + 7);
-    if (at % 700 === 0) await new Promise((resolve) => setImmediate(resolve));
+  for (let at = 0; at < bytes.length; at += 53) {
+    yield bytes.subarray(at, at + 53);
+    if (at % 530 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

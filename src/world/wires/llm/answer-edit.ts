@@ -23,16 +23,12 @@ export const keepPieces: PieceEdit = { push: (piece) => piece, end: () => "" };
 
 /** Passes on the first words only; texts and arguments of calls share them. */
 export function firstWords(count: number): AnswerEdit {
-  let left = count;
-  const edit: PieceEdit = {
-    push: (piece) => {
-      const kept = wordsOf(piece, left);
-      left -= kept.count;
-      return kept.text;
-    },
-    end: () => "",
+  const budget = { left: count };
+  return {
+    finish: "length",
+    text: () => wordsWithin(budget),
+    call: () => (budget.left > 0 ? wordsWithin(budget) : undefined),
   };
-  return { finish: "length", text: () => edit, call: () => (left > 0 ? edit : undefined) };
 }
 
 /** Passes on nothing of what the model said. */
@@ -84,12 +80,22 @@ function wholeAs(change: (whole: string) => string): PieceEdit {
   };
 }
 
-/** The beginning of a piece with so many words; a word may go on in the next piece. */
-function wordsOf(piece: string, max: number): { readonly text: string; readonly count: number } {
-  let count = 0;
-  for (const found of piece.matchAll(/\S+/gu)) {
-    if (count === max) return { text: piece.slice(0, found.index).trimEnd(), count };
-    count += 1;
-  }
-  return max === 0 ? { text: "", count } : { text: piece, count };
+/** A word may go on in the next piece, and is still one. */
+function wordsWithin(budget: { left: number }): PieceEdit {
+  let isInWord = false;
+  let isCut = false;
+  const push = (piece: string): string => {
+    if (isCut || piece === "") return "";
+    for (const { index } of piece.matchAll(/\S+/gu)) {
+      if (index === 0 && isInWord) continue;
+      if (budget.left === 0) {
+        isCut = true;
+        return piece.slice(0, index).trimEnd();
+      }
+      budget.left -= 1;
+    }
+    isInWord = /\S$/u.test(piece);
+    return piece;
+  };
+  return { push, end: () => "" };
 }

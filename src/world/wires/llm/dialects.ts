@@ -63,7 +63,8 @@ export const dialects: readonly Dialect[] = [
   },
   {
     protocol: "messages",
-    isPath: (path) => path.endsWith("/messages"),
+    // Other providers have messages too: those of a thread are no question to a model.
+    isPath: (path) => path.endsWith("/v1/messages") || path === "/messages",
     question: messagesQuestion,
     noteFrame: noteMessagesFrame,
     notePlain: noteMessagesPlain,

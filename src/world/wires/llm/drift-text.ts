@@ -83,13 +83,8 @@ function shiftedLength(text: string, direction: "expand" | "compress", factor: n
   const words = text.split(/\s+/u).filter((word) => word !== "").length;
   if (direction === "compress") return beginning(text, Math.ceil(words / Math.max(1, factor)));
   const missing = Math.ceil(words * (Math.max(1, factor) - 1));
-  let longer = text;
-  for (let added = 0, at = 0; added < missing; at++) {
-    const sentence = fillers[at % fillers.length] ?? "";
-    longer += ` ${sentence}`;
-    added += sentence.split(" ").length;
-  }
-  return longer;
+  const more = Array.from({ length: missing }, (_, at) => fillers[at % fillers.length] ?? "");
+  return `${text} ${more.join(" ")}`;
 }
 
 function beginning(text: string, words: number): string {
@@ -97,12 +92,12 @@ function beginning(text: string, words: number): string {
   return found === undefined ? text : text.slice(0, found.index).trimEnd();
 }
 
-const fillers = [
-  "It is worth adding some context to this.",
-  "To put it another way, the points above belong together.",
-  "There are of course further aspects that one could consider here.",
-  "Please keep in mind that details may vary from case to case.",
-];
+/** What a model says when it has nothing more to say. */
+const fillers: readonly string[] = (
+  "It is worth adding some context to this. To put it another way, the points above belong " +
+  "together. There are of course further aspects that one could consider here. Please keep in " +
+  "mind that details may vary from case to case."
+).split(" ");
 
 /** Code fences, then lists, then quite another shape: data in place of prose or prose for data. */
 function otherFormat(text: string, severity: Severity): string {

@@ -45,7 +45,8 @@ export class GivenAnswer {
     this.#retryAfterMs = retryAfterMs(headers, Date.now());
     const { response } = this.#exchange;
     response.writeHead(status, headers);
-    response.flushHeaders();
+    // A stream may say nothing for long, but the agent is to know that it has begun.
+    if (this.#isStream) response.flushHeaders();
   }
 
   /** Passes bytes on, then reads them; waits while the agent does not take them. */

@@ -202,10 +202,14 @@ async function passOther(
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of request) {
+  // The connection must outlive the loop: the refusal of a long request is still to be sent.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
     const bytes = piece as Buffer;
     length += bytes.length;
-    if (length > bodyBytesMax) return undefined;
+    if (length > bodyBytesMax) {
+      request.resume();
+      return undefined;
+    }
     pieces.push(bytes);
   }
   return Buffer.concat(pieces);

@@ -40,7 +40,7 @@ export class ResponsesEditor implements AnswerEditor {
     const body = parsed(frame.data);
     if (!isLoose(body)) return [frame];
     const changed = this.#changed(body);
-    const numbered = changed.map((one) => this.#numbered(one));
+    const numbered = changed.map((one, at) => this.#numbered(one, this.#sequenceShift + at));
     this.#sequenceShift += changed.length - 1;
     return numbered.map((one) =>
       one === body ? frame : makeFrame(textOf(one["type"]) || undefined, JSON.stringify(one)),
@@ -131,16 +131,16 @@ export class ResponsesEditor implements AnswerEditor {
     return { ...response, status: "incomplete", incomplete_details: incomplete };
   }
 
-  #numbered(body: Loose): Loose {
+  #numbered(body: Loose, shift: number): Loose {
     const index = numberOf(body["output_index"]);
     const left = [...this.#left].filter((one) => one < index).length;
-    if (left === 0 && this.#sequenceShift === 0) return body;
+    if (left === 0 && shift === 0) return body;
     return {
       ...body,
       ...(body["output_index"] === undefined ? {} : { output_index: index - left }),
       ...(body["sequence_number"] === undefined
         ? {}
-        : { sequence_number: numberOf(body["sequence_number"]) + this.#sequenceShift }),
+        : { sequence_number: numberOf(body["sequence_number"]) + shift }),
     };
   }
 

@@ -63,13 +63,13 @@ function lineEnd(
   bytes: Uint8Array,
   from: number,
 ): { readonly at: number; readonly next: number } | undefined {
-  for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === lineFeed) return { at, next: at + 1 };
-    if (bytes[at] !== carriageReturn) continue;
-    if (at + 1 === bytes.length) return undefined; // its line feed may still come
-    return { at, next: bytes[at + 1] === lineFeed ? at + 2 : at + 1 };
-  }
-  return undefined;
+  const feed = bytes.indexOf(lineFeed, from);
+  const until = feed === -1 ? bytes.length : feed;
+  const found = bytes.subarray(from, until).indexOf(carriageReturn);
+  if (found === -1) return feed === -1 ? undefined : { at: feed, next: feed + 1 };
+  const at = from + found;
+  if (at + 1 === bytes.length) return undefined; // its line feed may still come
+  return { at, next: bytes[at + 1] === lineFeed ? at + 2 : at + 1 };
 }
 
 function readFrame(bytes: Uint8Array): SseFrame {
