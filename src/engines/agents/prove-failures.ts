@@ -86,8 +86,11 @@ async function prove(
     input: shrunk.input.prompt,
     history: shrunk.input.history ?? [],
     ...(shrunk.input.request === undefined ? {} : { request: shrunk.input.request }),
-    toolResponses: [],
-    contract: config.contract?.name ?? "default",
+    toolResponses: first.held.talk.session?.toolResponses ?? [],
+    ...(first.held.talk.session?.cassette === undefined
+      ? {}
+      : { cassette: first.held.talk.session.cassette }),
+    contract: first.held.talk.session?.contract ?? config.contract?.name ?? "default",
     invariant: invariant.id,
     expectedFailure: found.message,
     seed: first.held.talk.seed,

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { AgentInvariant } from "../../kernel/agent/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { readContractFile } from "../../subject/config/index.ts";
 import { cassetteUpstream, readCassette } from "../../world/wires/index.ts";
@@ -17,17 +18,32 @@ export async function sessionTalks(options: AgentRunOptions): Promise<readonly P
   const { config } = options;
   const planned: PlannedTalk[] = [];
   for (const session of await sessionsOf(options)) {
-    const { invariants } = await resolveContract(session.contract, {
-      config,
-      session: session.id,
-      load: (place) => readContractFile({ ...place, root: options.projectRoot }),
-    });
+    const invariants = await invariantsOf(session, options);
     planned.push({ talk: await talkOf(session, options), invariants });
   }
   return planned;
 }
 
 // --- inside ---
+
+/** Those of its contract, and the one that failed back then, which may be a rule of the agent. */
+async function invariantsOf(
+  session: ReplaySession,
+  { config, projectRoot }: AgentRunOptions,
+): Promise<readonly AgentInvariant[]> {
+  const { contract, invariants } = config;
+  if (contract === undefined && session.contract === "default" && invariants.length > 0) {
+    return invariants;
+  }
+  const resolved = await resolveContract(session.contract, {
+    config,
+    session: session.id,
+    load: (place) => readContractFile({ ...place, root: projectRoot }),
+  });
+  const known = new Set(resolved.invariants.map(({ id }) => id));
+  const failed = invariants.filter(({ id }) => id === session.invariant && !known.has(id));
+  return [...resolved.invariants, ...failed];
+}
 
 async function sessionsOf(options: AgentRunOptions): Promise<readonly ReplaySession[]> {
   const { config, sessions } = options;
@@ -52,6 +68,7 @@ async function talkOf(session: ReplaySession, { config, seed }: AgentRunOptions)
     ...(session.strikes === undefined ? {} : { strikes: session.strikes }),
     seed: session.seed ?? seed,
     cell: session.cell ?? cellKey(of),
+    session,
     upstream: await answerersOf(session, config),
   };
 }

@@ -7,6 +7,7 @@ import type {
 } from "../../kernel/agent/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
 import type { Edit } from "./mutations/mutation.ts";
+import type { ReplaySession } from "./sessions/session.ts";
 import type { Answerer } from "./upstreams.ts";
 
 /** A conversation that is to be held; with the agent, it is all that decides it. */
@@ -31,6 +32,8 @@ export interface Talk {
   readonly mustDiffer?: boolean | undefined;
   /** Where the input is the prompt with these; shrinking leaves some out. */
   readonly edits?: readonly Edit[] | undefined;
+  /** The session that is held again. */
+  readonly session?: ReplaySession | undefined;
   /** Who answers in a replay, anew each time; what is left out is answered as configured. */
   readonly upstream?:
     | {
