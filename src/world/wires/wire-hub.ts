@@ -109,7 +109,10 @@ export class WireHub {
       return;
     }
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    response.once("close", () => {
+      // An answer that was given whole is nobody going away, and an abort is not for nothing.
+      if (!response.writableFinished) gone.abort();
+    });
     const path = rest.startsWith("/") ? rest : `/${rest}`;
     const exchange = { request, response, agent: decoded(agent), path, scope: this.#scope };
     try {
