@@ -144,17 +144,19 @@ export class Stage {
     if (agent === undefined || hub === undefined) return noAnswer("the agent is not open");
     this.#talks += 1;
     const session = `gauntlet-${this.#talks}`;
-    const turns = [...(talk.input.history ?? []), talk.input.prompt];
-    hub.begin(scope);
-    scope.plan.beginTurn(turns.length);
     const { name } = this.#config;
-    scope.add({ kind: "turn", agent: name, turn: turns.length, input: talk.input.prompt });
-    const answer = await agent.ask(talk.input, { session, signal: this.#options.signal });
+    const onTurn = (turn: number, input: string): void => {
+      scope.plan.beginTurn(turn);
+      scope.add({ kind: "turn", agent: name, turn, input });
+    };
+    hub.begin(scope);
+    const { signal } = this.#options;
+    const answer = await agent.ask(talk.input, { session, signal, onTurn });
     hub.end();
     scope.add({
       kind: "answer",
       agent: name,
-      turn: turns.length,
+      turn: scope.plan.turn,
       text: answer.text,
       error: answer.error?.message,
       ms: Math.round(answer.ms),

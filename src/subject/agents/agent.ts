@@ -15,6 +15,8 @@ export interface AskOptions {
   /** The same for all turns of a conversation, and for no other. */
   readonly session: string;
   readonly signal: AbortSignal;
+  /** Told before each turn, earlier ones included; the first one is 1. */
+  readonly onTurn?: ((turn: number, prompt: string) => void) | undefined;
 }
 
 /** What leads an agent's questions through the wires. */
@@ -48,15 +50,18 @@ export interface Turn {
 /** Asks the earlier turns for real, so that the agent itself remembers them, then the prompt. */
 export async function askTurns(
   input: AgentInput,
+  { onTurn }: Pick<AskOptions, "onTurn">,
   askOne: (turn: Turn) => Promise<AgentAnswer>,
 ): Promise<AgentAnswer> {
   const history: Message[] = [];
-  for (const prompt of input.history ?? []) {
+  for (const [at, prompt] of (input.history ?? []).entries()) {
+    onTurn?.(at + 1, prompt);
     const answer = await askOne({ prompt, history: [...history], request: undefined });
     // An agent that complains can still be talked to; one that is gone cannot.
     if (answer.error !== undefined && answer.error.kind !== "reported") return answer;
     history.push({ role: "user", content: prompt }, { role: "assistant", content: answer.text });
   }
+  onTurn?.((input.history?.length ?? 0) + 1, input.prompt);
   return askOne({ prompt: input.prompt, history, request: input.request });
 }
 

@@ -129,8 +129,9 @@ export class FunctionAgent implements Pick<Agent, "ask"> {
     this.#limits = limits;
   }
 
-  ask(input: AgentInput, { session, signal }: AskOptions): Promise<AgentAnswer> {
-    return askTurns(input, async ({ prompt, history }) => {
+  ask(input: AgentInput, how: AskOptions): Promise<AgentAnswer> {
+    const { session, signal } = how;
+    return askTurns(input, how, async ({ prompt, history }) => {
       const problem = await this.#process.ready(this.#place, signal);
       if (problem !== undefined) return { ...problem, ms: 0 };
       return timed(async () => {

@@ -33,7 +33,7 @@ export class HttpAgent implements Pick<Agent, "ask"> {
   }
 
   ask(input: AgentInput, how: AskOptions): Promise<AgentAnswer> {
-    return askTurns(input, (turn) => timed(() => this.#askOne(turn, how)));
+    return askTurns(input, how, (turn) => timed(() => this.#askOne(turn, how)));
   }
 
   async #askOne(turn: Turn, { session, signal }: AskOptions): Promise<Outcome> {

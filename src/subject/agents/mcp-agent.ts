@@ -42,8 +42,8 @@ export class McpAgent implements Pick<Agent, "ask"> {
     });
   }
 
-  ask(input: AgentInput, { signal }: AskOptions): Promise<AgentAnswer> {
-    return askTurns(input, ({ prompt }) => timed(() => this.#askOne(prompt, signal)));
+  ask(input: AgentInput, how: AskOptions): Promise<AgentAnswer> {
+    return askTurns(input, how, ({ prompt }) => timed(() => this.#askOne(prompt, how.signal)));
   }
 
   async #askOne(prompt: string, signal: AbortSignal): Promise<Outcome> {

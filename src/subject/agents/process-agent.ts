@@ -36,7 +36,7 @@ export class ProcessAgent implements Pick<Agent, "ask"> {
 
   ask(input: AgentInput, how: AskOptions): Promise<AgentAnswer> {
     const askOne = this.#reach.protocol === "lines" ? this.#askLine : this.#askOnce;
-    return askTurns(input, (turn) => timed(() => askOne.call(this, turn, how)));
+    return askTurns(input, how, (turn) => timed(() => askOne.call(this, turn, how)));
   }
 
   async close(): Promise<void> {
