@@ -32,6 +32,18 @@ export function notJudged(
   return inconclusive(`never struck: ${active.map(shownFault).join(", ")}`);
 }
 
+/**
+ * Says which fault of those that `when` is about should have struck and did not: a rule that holds
+ * without it was not shown to hold with it. One that strikes by chance, or late, may stay away.
+ */
+export function owed({ when }: AgentInvariant, evidence: CellEvidence): string {
+  const struck = new Set(evidence.strikes.map(({ fault }) => fault));
+  const isOwed = ({ id, trigger }: AgentFault): boolean =>
+    !struck.has(id) && (trigger.probability ?? 1) === 1 && trigger.afterCalls === undefined;
+  const never = (faultsOf(when, evidence.faults) ?? []).filter((fault) => isOwed(fault));
+  return never.length === 0 ? "" : `never struck: ${never.map(shownFault).join(", ")}`;
+}
+
 /** Names the faults that never struck; "" where all did. */
 export function unstruck({ faults, strikes }: CellEvidence): string {
   const struck = new Set(strikes.map(({ fault }) => fault));

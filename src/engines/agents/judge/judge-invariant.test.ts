@@ -169,7 +169,7 @@ test("`when` goes by what the scenario has and by what really struck", async () 
     "always, calm": "pass",
     "always, model only": "pass",
     "always, none struck": "inconclusive",
-    "always, one struck": "pass",
+    "always, one struck": "inconclusive",
     "no_chaos, calm": "pass",
     "no_chaos, model only": "skipped",
     "no_chaos, none struck": "skipped",
@@ -177,7 +177,7 @@ test("`when` goes by what the scenario has and by what really struck", async () 
     "any_chaos_active, calm": "skipped",
     "any_chaos_active, model only": "pass",
     "any_chaos_active, none struck": "inconclusive",
-    "any_chaos_active, one struck": "pass",
+    "any_chaos_active, one struck": "inconclusive",
     "tool_faults_active, calm": "skipped",
     "tool_faults_active, model only": "skipped",
     "tool_faults_active, none struck": "inconclusive",
@@ -190,9 +190,16 @@ test("every fault that never struck is named", async () => {
   const rule: InvariantRule = { type: "completes" };
   const none = await judge(rule, { faults });
   const one = await judge(rule, { faults, strikes: [struckBy(modelFault)] });
+  const rare = { ...toolFault, trigger: { probability: 0.5 } };
+  const byChance = await judge(rule, {
+    faults: [rare, modelFault],
+    strikes: [struckBy(modelFault)],
+  });
   const broken = await judge({ type: "contains", value: "x" }, { faults });
-  expect([none, one, broken].map(({ because }) => because)).toEqual([
+  expect([one, byChance].map(({ state }) => state)).toEqual(["inconclusive", "pass"]);
+  expect([none, one, byChance, broken].map(({ because }) => because)).toEqual([
     "never struck: tool_faults[0] (tool charge error), llm_faults[0] (llm rate_limit)",
+    "never struck: tool_faults[0] (tool charge error)",
     "the agent answered (never struck: tool_faults[0] (tool charge error))",
     "never struck: tool_faults[0] (tool charge error), llm_faults[0] (llm rate_limit); " +
       'without it: the answer does not contain "x": ""',

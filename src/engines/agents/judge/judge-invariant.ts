@@ -15,8 +15,15 @@ import {
   judgeSimilarity,
   judgeUnchanged,
 } from "./answer-rules.ts";
-import { isExpected, notJudged, skipped, unstruck } from "./applies.ts";
-import { type CellEvidence, fail, type Judgement, pass, quoted } from "./evidence.ts";
+import { isExpected, notJudged, owed, skipped, unstruck } from "./applies.ts";
+import {
+  type CellEvidence,
+  fail,
+  inconclusive,
+  type Judgement,
+  pass,
+  quoted,
+} from "./evidence.ts";
 import { judgeDuplicates, judgeRetries, judgeRetryAfter } from "./retry-rules.ts";
 import { judgeArguments, judgeBudget, judgeCanary, judgeSequence } from "./trajectory-rules.ts";
 import { judgeSuccessClaim, judgeUnfinished } from "./truth-rules.ts";
@@ -46,7 +53,11 @@ export async function judgeInvariant(
   const first = notJudged(invariant, evidence);
   if (first?.state === "skipped") return first;
   const judged = await judgeRule(invariant, evidence, options);
-  if (first === undefined) return withUnstruck(judged, unstruck(evidence));
+  if (first === undefined) {
+    const never = owed(invariant, evidence);
+    if (judged.state === "pass" && never !== "") return inconclusive(never);
+    return withUnstruck(judged, unstruck(evidence));
+  }
   // That a rule is broken without any fault is for the scenario without chaos to tell.
   return judged.state === "fail"
     ? { ...first, because: `${first.because}; without it: ${judged.because}` }
