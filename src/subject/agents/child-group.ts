@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "./agent.ts";
 
 /** How a process of an agent is started. */
@@ -22,7 +23,7 @@ export class ChildGroup {
   constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
     const [program = "", ...args] = command;
     for (const [name, value = ""] of Object.entries(env)) {
-      if (secretName.test(name)) this.#mask.learn(value);
+      if (isSecretVariable(name)) this.#mask.learn(value);
     }
     const detached = process.platform !== "win32"; // there it would be a window, not a group
     this.process = spawn(program, args, { cwd, env, stdio, detached });
@@ -96,7 +97,6 @@ export function childEnvironment(
 
 const saidMax = 4_000;
 const graceMs = 2_000; // an agent may close what it has open
-const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
 
 const open = new Set<ChildGroup>();
 let isWatching = false;
