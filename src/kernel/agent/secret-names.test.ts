@@ -30,6 +30,10 @@ test.each([
 test("parameters of addresses and variables are known by their names", () => {
   expect(["key", "api_key", "access_token", "client_secret"].every(isSecretParameter)).toBe(true);
   expect(["q", "keyword", "page_token_count"].some(isSecretParameter)).toBe(false);
-  expect(["OPENAI_API_KEY", "TOKEN", "DB_PASSWORD"].every(isSecretVariable)).toBe(true);
-  expect(["KEYBOARD", "PATH", "TOKENIZERS_PARALLELISM"].some(isSecretVariable)).toBe(false);
+  expect(
+    ["OPENAI_API_KEY", "MODEL_APIKEY", "TOKEN", "npm_auth", "DB_PASSWORD"].every(isSecretVariable),
+  ).toBe(true);
+  expect(
+    ["KEYBOARD", "PATH", "SSH_AUTH_SOCK", "TOKENIZERS_PARALLELISM"].some(isSecretVariable),
+  ).toBe(false);
 });

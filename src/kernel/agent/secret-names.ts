@@ -23,4 +23,5 @@ const headerNames = /auth|api-?key|cookie|secret|credential|passw|(?:^|-)(?:toke
 const parameterNames =
   /^(?:key|api[-_]?key|(?:access[-_]?)?token|(?:client[-_]?)?secret|password|sig(?:nature)?)$/iu;
 
-const variableNames = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
+const variableNames =
+  /(?:^|_)(?:(?:API)?KEY|TOKEN|SECRET|AUTH|PASSWORD|PASSWD|CREDENTIALS?|PAT)$/iu;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, type StdioOptions } from "node:child_process"
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
+import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";
 
 /** How a process of an agent is started. */
@@ -65,14 +66,7 @@ export class ChildGroup {
 
   /** Sends a signal to the whole group. */
   kill(signal: NodeJS.Signals): void {
-    const { pid } = this.process;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === "win32") this.process.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // The group is gone already.
-    }
+    signalGroup(this.process, signal);
   }
 
   #end(how: string): string {

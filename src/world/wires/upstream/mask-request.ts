@@ -2,6 +2,7 @@ import { maskedText, type SecretMask } from "../../../kernel/agent/secret-mask.t
 import { isSecretHeader } from "../../../kernel/agent/secret-names.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import type { UpstreamRequest } from "../upstream.ts";
+import { askedHeaders } from "../wire-headers.ts";
 import { type CassetteRequest, writtenBytes } from "./cassette.ts";
 import { maskPieces } from "./mask-pieces.ts";
 
@@ -19,16 +20,15 @@ export function maskHeaders(
   mask: SecretMask,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !connectionHeader.test(name))
-      .map(([name, value]) => [name, isSecretHeader(name) ? maskedText : mask.text(value)]),
+    Object.entries(askedHeaders(headers)).map(([name, value]) => [
+      name,
+      isSecretHeader(name) ? maskedText : mask.text(value),
+    ]),
   );
 }
 
 // --- inside ---
 
-const connectionHeader =
-  /^(?:connection|content-length|host|keep-alive|transfer-encoding|te|trailer|upgrade)$/iu;
 function bodyOf({ body, headers }: UpstreamRequest, mask: SecretMask): CassetteRequest["body"] {
   const coding = headers["content-encoding"] ?? "identity";
   // A packed body may hold what the mask cannot see.
