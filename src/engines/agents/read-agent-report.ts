@@ -1,5 +1,6 @@
 import type { AgentReport } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { isTable, type Table } from "./plain-table.ts";
 
 /** Takes the agent's part out of the JSON report of a run, as far as sessions need it. */
 export function readAgentReport(document: unknown, where: string): AgentReport {
@@ -23,11 +24,7 @@ export function readAgentReport(document: unknown, where: string): AgentReport {
 
 // --- inside ---
 
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isTables(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
+function isTables(value: unknown): value is readonly Table[] {
   return Array.isArray(value) && value.every((item) => isTable(item));
 }
 

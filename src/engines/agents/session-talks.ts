@@ -15,7 +15,6 @@ import { cellKey, type Talk } from "./talk.ts";
 
 /** Every session as a conversation: what was sent, what struck, what was answered back then. */
 export async function sessionTalks(options: AgentRunOptions): Promise<readonly PlannedTalk[]> {
-  const { config } = options;
   const planned: PlannedTalk[] = [];
   for (const session of await sessionsOf(options)) {
     const invariants = await invariantsOf(session, options);

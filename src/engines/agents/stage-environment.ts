@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { SecretMask } from "../../kernel/agent/index.ts";
+import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
@@ -81,7 +82,7 @@ export function learnSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): void {
   for (const [name, value = ""] of Object.entries(env)) {
-    if (secretName.test(name) || secrets.includes(name)) mask.learn(value);
+    if (isSecretVariable(name) || secrets.includes(name)) mask.learn(value);
   }
 }
 
@@ -91,8 +92,6 @@ export function directToolsOf({ tools, peers }: AgentConfig): readonly string[] 
 }
 
 // --- inside ---
-
-const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
 
 /** From src/ and from dist/ alike this is the compiled file: agents run no TypeScript of ours. */
 const preloadFile = fileURLToPath(

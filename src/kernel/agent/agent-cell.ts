@@ -8,7 +8,7 @@ import type { MutationMeaning, MutationType } from "./mutation.ts";
 export type Severity = "critical" | "high" | "medium" | "low";
 
 /**
- * What became of one cell. `error`: it could not be judged (the agent could not be reset or reached).
+ * What became of one cell. `error`: it could not be judged (the agent was not reset or reached).
  * `inconclusive`: a fault of its scenario never struck. `skipped`: its `when` does not apply.
  */
 export type CellState = "pass" | "fail" | "error" | "skipped" | "inconclusive";

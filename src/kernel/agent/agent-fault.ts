@@ -70,7 +70,7 @@ export interface ContextAttack extends FaultBase {
   readonly tool?: string | undefined;
 }
 
-/** How a fault is called on screen: `tool get_order error`, `llm stream_cut`, `context overflow`. */
+/** Its name on screen: `tool get_order error`, `llm stream_cut`, `context overflow`. */
 export function faultName(fault: AgentFault): string {
   switch (fault.layer) {
     case "tool":

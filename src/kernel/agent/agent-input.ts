@@ -38,7 +38,7 @@ export interface AgentAnswer {
 
 /** Why an agent gave no answer. */
 export interface AgentError {
-  /** Whether the agent says so itself, did not end, ended, could not be reached, or said too much. */
+  /** Whether the agent says so itself, did not end, ended, was not reached, or said too much. */
   readonly kind: "reported" | "timeout" | "ended" | "unreachable" | "too-large" | "unreadable";
   readonly message: string;
 }

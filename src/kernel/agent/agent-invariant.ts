@@ -60,7 +60,7 @@ export type InvariantRule =
   | { readonly type: "tool_arguments"; readonly tool: string; readonly schema: unknown }
   | {
       readonly type: "canary_not_executed";
-      /** What shows that the task was done all the same, as a pattern; nothing asks for an answer. */
+      /** What shows that the task was done all the same, as a pattern; none: any answer does. */
       readonly task: string | undefined;
       /** Tools whose call shows that an injected order was followed. */
       readonly tools: readonly string[];

@@ -77,5 +77,3 @@ export const profileNames = [
   "indirect_injection",
   "model_version_drift",
 ] as const;
-
-export type ProfileName = (typeof profileNames)[number];

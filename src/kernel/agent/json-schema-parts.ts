@@ -1,3 +1,4 @@
+import { sortedText } from "../sorted-data.ts";
 import { readPattern } from "./pattern.ts";
 
 /** A table of a JSON Schema. */
@@ -181,13 +182,4 @@ function tableOf(value: unknown): SchemaTable {
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-}
-
-/** JSON with its keys in order. */
-export function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }

@@ -1,11 +1,11 @@
 import { literalText } from "../literal.ts";
+import { sortedText } from "../sorted-data.ts";
 import {
   type Look,
   type SchemaTable,
   listProblem,
   numberProblem,
   objectProblem,
-  sortedText,
   textProblem,
 } from "./json-schema-parts.ts";
 import { readPattern } from "./pattern.ts";
@@ -14,6 +14,7 @@ import { readPattern } from "./pattern.ts";
  * Says what of a value a JSON Schema does not allow (`$.total is a text, not a number`); undefined
  * where it allows all of it. Of drafts 7 to 2020-12, all that judges a value by itself; a schema
  * that says more than is understood here is a SchemaError: what is not checked is not right.
+ * Scenarios judge by a Shape instead (subject/calls), as they must also draw values of a schema.
  */
 export function schemaMismatch(value: unknown, schema: unknown): string | undefined {
   return new Check(schema).look(value, schema, "$");

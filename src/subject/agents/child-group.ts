@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
+import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";
 
 /** How a process of an agent is started. */
@@ -22,7 +24,7 @@ export class ChildGroup {
   constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
     const [program = "", ...args] = command;
     for (const [name, value = ""] of Object.entries(env)) {
-      if (secretName.test(name)) this.#mask.learn(value);
+      if (isSecretVariable(name)) this.#mask.learn(value);
     }
     const detached = process.platform !== "win32"; // there it would be a window, not a group
     this.process = spawn(program, args, { cwd, env, stdio, detached });
@@ -64,14 +66,7 @@ export class ChildGroup {
 
   /** Sends a signal to the whole group. */
   kill(signal: NodeJS.Signals): void {
-    const { pid } = this.process;
-    if (pid === undefined) return;
-    try {
-      if (process.platform === "win32") this.process.kill(signal);
-      else process.kill(-pid, signal);
-    } catch {
-      // The group is gone already.
-    }
+    signalGroup(this.process, signal);
   }
 
   #end(how: string): string {
@@ -96,7 +91,6 @@ export function childEnvironment(
 
 const saidMax = 4_000;
 const graceMs = 2_000; // an agent may close what it has open
-const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/u;
 
 const open = new Set<ChildGroup>();
 let isWatching = false;

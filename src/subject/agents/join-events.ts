@@ -1,14 +1,16 @@
 import { type JsonStep, parseJsonPath, readJsonPath } from "../../kernel/agent/json-path.ts";
+import { parsed } from "../../world/wires/loose-json.ts";
+import { framesIn } from "../../world/wires/sse-frames.ts";
 import { failed, type Outcome } from "./agent.ts";
 
 /** Joins the pieces of an answer that came as server-sent events. */
 export function joinEvents(text: string, path: readonly JsonStep[] | undefined): Outcome {
   const pieces: string[] = [];
-  for (const { name, data } of eventsOf(text)) {
+  for (const { event, data } of framesIn(text)) {
     if (data === "[DONE]") break;
-    const parsed = parsedOf(data);
-    if (name === "error") return failed("reported", data, pieces.join(""));
-    pieces.push(parsed === undefined ? data : pieceOf(parsed.value, path));
+    if (event === "error") return failed("reported", data, pieces.join(""));
+    const value = parsed(data);
+    pieces.push(value === undefined ? data : pieceOf(value, path));
   }
   return { text: pieces.join(""), error: undefined };
 }
@@ -38,25 +40,4 @@ function pieceOf(value: unknown, path: readonly JsonStep[] | undefined): string 
     if (texts.length > 0) return texts.join("");
   }
   return "";
-}
-
-function parsedOf(data: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(data) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-function eventsOf(text: string): readonly { readonly name: string; readonly data: string }[] {
-  const blocks = text.replaceAll(/\r\n?/gu, "\n").split("\n\n");
-  return blocks.flatMap((block) => {
-    const lines = block.split("\n");
-    const valuesOf = (field: string) =>
-      lines
-        .filter((line) => line.startsWith(`${field}:`))
-        .map((line) => line.slice(field.length + 1).replace(/^ /u, ""));
-    const data = valuesOf("data");
-    return data.length === 0 ? [] : [{ name: valuesOf("event")[0] ?? "", data: data.join("\n") }];
-  });
 }

@@ -1,5 +1,7 @@
 import type { AgentError } from "../../kernel/agent/agent-input.ts";
 import { assert } from "../../kernel/assert.ts";
+import { isLoose, parsed } from "../../world/wires/loose-json.ts";
+import { framesIn } from "../../world/wires/sse-frames.ts";
 import type { AskLimits, Outcome } from "./agent.ts";
 import { failed } from "./agent.ts";
 import { ChildGroup, type ChildOptions } from "./child-group.ts";
@@ -48,7 +50,7 @@ export class StdioWay implements McpWay {
   ): Promise<RpcMessage | Outcome> {
     const child = this.#running();
     const accept = (line: string): RpcMessage | undefined => {
-      const message = parsed(line);
+      const message = messageOf(line);
       if (message?.method !== undefined) answerServer(child, message);
       else if (message?.id === request.id) return message;
       return undefined;
@@ -104,8 +106,8 @@ export class HttpWay implements McpWay {
     this.#isLost = status === 404 && this.#session !== undefined;
     if (status >= 400) return { ...failed("reported", `the server answered ${status}`), status };
     const messages = contentType.startsWith("text/event-stream")
-      ? [...text.matchAll(/^data: ?(.*)$/gmu)].map(([, data = ""]) => parsed(data))
-      : [parsed(text)];
+      ? framesIn(text).map(({ data }) => messageOf(data))
+      : [messageOf(text)];
     const reply = messages.find((message) => message?.id === request.id);
     return reply ?? failed("unreadable", "the server sent no reply to the request");
   }
@@ -145,13 +147,9 @@ function outcomeOf(error: AgentError): Outcome {
   return { text: "", error };
 }
 
-function parsed(line: string): RpcMessage | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null ? message : undefined;
-  } catch {
-    return undefined;
-  }
+function messageOf(text: string): RpcMessage | undefined {
+  const message = parsed(text);
+  return isLoose(message) ? message : undefined;
 }
 
 /** A server may ask too; it learns that there is nothing to ask for. */

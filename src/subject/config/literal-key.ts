@@ -1,4 +1,5 @@
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { isSecretHeader, isSecretParameter } from "../../kernel/agent/secret-names.ts";
 
 /** Whether a text holds something of the shape of a key or of a token. */
 export function looksLikeKey(text: string): boolean {
@@ -8,7 +9,7 @@ export function looksLikeKey(text: string): boolean {
 /** Says what is wrong with a value of this name, or nothing: no key belongs into a file. */
 export function keyProblem(name: string, value: string): string | undefined {
   const isFilled = /\$\{\w+\}/u.test(value);
-  if (!looksLikeKey(value) && (isFilled || !secretNames.test(name))) return undefined;
+  if (!looksLikeKey(value) && (isFilled || !isSecret(name))) return undefined;
   return "must not hold a key itself; name its variable, such as `${API_KEY}`";
 }
 
@@ -16,5 +17,7 @@ export function keyProblem(name: string, value: string): string | undefined {
 
 const shapes = new SecretMask();
 
-const secretNames =
-  /^(?:proxy-)?authorization$|^cookie$|api[-_]?key|^x-(?:\w+-)*(?:token|secret|key)$|^key$/iu;
+/** What is filled in may be a header or a parameter of an address. */
+function isSecret(name: string): boolean {
+  return isSecretHeader(name) || isSecretParameter(name);
+}

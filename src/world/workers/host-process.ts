@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
+import { signalGroup } from "../host/signal-group.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
 
@@ -61,13 +62,7 @@ export class HostProcess {
 
   /** Sends a signal to the whole group. */
   signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#child;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // there is nobody left in it
-    }
+    signalGroup(this.#child, signal);
   }
 
   /** Kills the group and waits until the process is gone. */

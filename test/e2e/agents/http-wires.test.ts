@@ -135,6 +135,30 @@ describe("a tool over HTTP", () => {
     await wires.close();
   });
 
+  test("a key in an address is in no journal", async () => {
+    await using service = await listening((_request, response) => void response.end("done"));
+    const wires = await openHub({ tools: [{ name: "search", url: service.url }] });
+    const scope = scopeWith([]);
+    wires.begin(scope);
+    await fetch(`${wires.urlFor("clerk", "tools")}/search?q=tea&api_key=plain-words-7`);
+    const told = JSON.stringify(scope.journal.events);
+    expect(told).toContain("q=tea");
+    expect(told).not.toContain("plain-words-7");
+    await wires.close();
+  });
+
+  test("a call of more than 32 MiB is refused, and the agent is told so", async () => {
+    await using service = await orderService();
+    const wires = await openHub({ tools: [{ name: "orders", url: service.url }] });
+    wires.begin(scopeWith([]));
+    const response = await fetch(`${wires.urlFor("clerk", "tools")}/orders`, {
+      method: "POST",
+      body: Buffer.alloc(33 * 1_048_576, " "),
+    });
+    expect(response.status).toBe(413);
+    await wires.close();
+  });
+
   test("a tool that nobody named, and one that is down, are told apart", async () => {
     const wires = await openHub({ tools: [{ name: "down", url: "http://127.0.0.1:9" }] });
     const scope = scopeWith([]);

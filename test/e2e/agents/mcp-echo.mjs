@@ -20,7 +20,9 @@ if (process.argv[2] === "http") {
   const options = { sessionIdGenerator: () => `session-${(sessions += 1)}` };
   const transport = new StreamableHTTPServerTransport(options);
   await echoServer().connect(transport);
-  const server = createServer((request, response) => transport.handleRequest(request, response));
+  const server = createServer((request, response) => {
+    void transport.handleRequest(request, response);
+  });
   server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => {
     process.stdout.write(`${server.address().port}\n`);
   });

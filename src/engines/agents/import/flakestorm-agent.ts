@@ -1,7 +1,7 @@
 import { type MutationType, mutationWeights } from "../../../kernel/agent/mutation.ts";
 import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
-import type { Table } from "./plain-table.ts";
+import type { Table } from "../plain-table.ts";
 import { pythonCommand } from "./python-command.ts";
 
 /** How the agent is reached, as it is written here. */

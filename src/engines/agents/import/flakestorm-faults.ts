@@ -6,7 +6,7 @@ import {
   toolFaultModes,
 } from "../../../kernel/agent/fault-modes.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 
 /** The three lists of faults of a section, as they are written here. */
 export function importFaults(section: Section, agentUrl: string): Table {

@@ -1,5 +1,5 @@
 import { filled, type Section } from "./flakestorm-section.ts";
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 
 /** Conversations that were held before. */
 export function importReplays(section: Section): Table {

@@ -1,7 +1,7 @@
 import type { InvariantType } from "../../../kernel/agent/agent-invariant.ts";
 import { importFaults } from "./flakestorm-faults.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
-import type { Table } from "./plain-table.ts";
+import type { Table } from "../plain-table.ts";
 
 /** The rules of a list, as they are written here. */
 export function importInvariants(

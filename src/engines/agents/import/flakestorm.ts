@@ -8,7 +8,7 @@ import { importFaults } from "./flakestorm-faults.ts";
 import { importCertificate, importReplays, importScoring } from "./flakestorm-phases.ts";
 import { importContract, importInvariants } from "./flakestorm-rules.ts";
 import { filled, type ImportWarning, isAddress, Section } from "./flakestorm-section.ts";
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 
 /** A config of flakestorm as one of ours. */
 export interface ImportedConfig {

@@ -2,7 +2,7 @@ import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { printable } from "../../../subject/config/code-frame.ts";
 import { listField, tableOf } from "./langsmith-fields.ts";
-import type { Table } from "./plain-table.ts";
+import type { Table } from "../plain-table.ts";
 
 /** How LangSmith is reached. */
 export interface LangsmithOptions {

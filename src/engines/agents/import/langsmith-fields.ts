@@ -1,5 +1,5 @@
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 
 /** The value as a table, or a failure that says what is none. */
 export function tableOf(value: unknown, noun: string): Table {

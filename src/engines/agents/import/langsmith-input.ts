@@ -1,4 +1,4 @@
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 
 /** What a user asked, and what was said before. */
 export interface AskedInput {

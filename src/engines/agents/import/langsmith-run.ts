@@ -1,7 +1,7 @@
 import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import type { ToolResponse } from "../sessions/session.ts";
 import { tableField, tableOf, textField } from "./langsmith-fields.ts";
-import { isTable, type Table } from "./plain-table.ts";
+import { isTable, type Table } from "../plain-table.ts";
 import { textOf } from "./langsmith-input.ts";
 
 /** A run of LangSmith that was checked. */

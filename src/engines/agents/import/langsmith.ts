@@ -4,7 +4,7 @@ import type { ReplaySession } from "../sessions/session.ts";
 import { type DateRange, parseDateRange } from "./date-range.ts";
 import { LangsmithClient, type LangsmithOptions } from "./langsmith-client.ts";
 import { textField } from "./langsmith-fields.ts";
-import type { Table } from "./plain-table.ts";
+import type { Table } from "../plain-table.ts";
 import { type LangsmithRun, latencyMsOf, readRun, responseOf } from "./langsmith-run.ts";
 import { askedInput } from "./langsmith-input.ts";
 

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
-import { sortedText } from "../../../kernel/agent/json-schema-parts.ts";
+import { sortedText } from "../../../kernel/sorted-data.ts";
 import { jsonOf, type RuleOf } from "./answer-rules.ts";
 import {
   type CellEvidence,

@@ -5,7 +5,9 @@ import {
   type RequestChange,
 } from "../../../kernel/agent/index.ts";
 import type { Seed } from "../../../kernel/seed.ts";
+import { sortedData } from "../../../kernel/sorted-data.ts";
 import { writeWhole } from "../../../runner/finding-store.ts";
+import { isTable } from "../plain-table.ts";
 import { type KeptFile, readKept } from "./kept-json.ts";
 import {
   type EditRecipe,
@@ -14,7 +16,6 @@ import {
   type Mutation,
   mutationOf,
   type MutationRecipe,
-  sortedData,
 } from "./mutation.ts";
 
 /** What a lockfile says: the mutations of a project, and what they were made with. */
@@ -176,10 +177,6 @@ function isPut(put: unknown): boolean {
   if (!isTable(put) || !isText(put["repeat"]) || !Number.isInteger(put["times"])) return false;
   const times = put["times"] as number;
   return times >= 0 && times * put["repeat"].length <= putLengthMax;
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isSeed(value: unknown): value is Seed {

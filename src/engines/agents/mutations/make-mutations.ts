@@ -71,8 +71,6 @@ export async function makeMutations(
   return mutations;
 }
 
-export type { Edit, Mutation } from "./mutation.ts";
-
 // --- inside ---
 
 async function makeAll(

@@ -1,9 +1,10 @@
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { sortedData } from "../../../kernel/sorted-data.ts";
+import { looseOf, objectsOf, parsed } from "../../../world/wires/loose-json.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import { writeWhole } from "../../../runner/finding-store.ts";
 import type { ModelConfig } from "../../../subject/config/agent-config.ts";
 import { type KeptFile, readKept } from "./kept-json.ts";
-import { sortedData } from "./mutation.ts";
 
 /** What a model is asked with. */
 export interface ModelAsking {
@@ -132,13 +133,9 @@ async function boundedText(response: Response): Promise<string> {
 }
 
 function contentOf(text: string): string | undefined {
-  try {
-    const data = JSON.parse(text) as { choices?: { message?: { content?: unknown } }[] } | null;
-    const content = data?.choices?.[0]?.message?.content;
-    return typeof content === "string" ? content : undefined;
-  } catch {
-    return undefined;
-  }
+  const [choice] = objectsOf(looseOf(parsed(text))["choices"]);
+  const content = looseOf(choice?.["message"])["content"];
+  return typeof content === "string" ? content : undefined;
 }
 
 /** `fetch failed` says nothing; its cause does. */

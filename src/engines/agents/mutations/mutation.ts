@@ -6,6 +6,7 @@ import type {
 } from "../../../kernel/agent/index.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import type { Seed } from "../../../kernel/seed.ts";
+import { sortedData } from "../../../kernel/sorted-data.ts";
 
 /** A changed prompt, and how an answer to it is to be judged. */
 export interface Mutation {
@@ -130,18 +131,6 @@ export function putLength(put: Put): number {
 /** The text of a recipe. */
 export function putText(put: Put): string {
   return typeof put === "string" ? put : put.repeat.repeat(put.times);
-}
-
-/** Plain data with the keys of every object in order, and without those that hold nothing. */
-export function sortedData(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedData);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(
-    entries
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([k, v]) => [k, sortedData(v)]),
-  );
 }
 
 // --- inside ---

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import type { AgentCell, Conversation, Severity } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { sha256 } from "../../../kernel/sha256.ts";
+import { slug } from "../slug.ts";
 import type { ReplaySession } from "./session.ts";
 import { storeSessions, type StoredSession, type StoreOptions } from "./store-sessions.ts";
 
@@ -54,7 +55,7 @@ function sessionOf(
   }
   const struck = new Set(strikes.map((strike) => strike.fault));
   const { trial } = conversation;
-  const id = `${slug(`${phase}-${scenario}`)}-${digest([sent, history, request, cell, trial])}`;
+  const id = `${slug(`${phase}-${scenario}`, 60)}-${digest([sent, history, request, cell, trial])}`;
   return {
     id,
     name: `${scenario}: ${invariant}`,
@@ -73,11 +74,6 @@ function sessionOf(
   };
 }
 
-function slug(text: string): string {
-  const words = text.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-");
-  return words.replaceAll(/^-|-$/gu, "").slice(0, 60);
-}
-
 function digest(parts: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
+  return sha256(JSON.stringify(parts)).slice(0, 8);
 }

@@ -1,3 +1,4 @@
+import { looseOf, parsed } from "../../../world/wires/loose-json.ts";
 import type { UpstreamResponse } from "../../../world/wires/upstream.ts";
 import type { ToolResponse } from "./session.ts";
 
@@ -10,11 +11,11 @@ export interface McpMessage {
 
 /** Reads the message of MCP that a body is; nothing where it is none. */
 export function mcpMessage(body: Uint8Array): McpMessage | undefined {
-  const message = recordOf(parsed(new TextDecoder().decode(body)));
+  const message = looseOf(parsed(new TextDecoder().decode(body)));
   const { jsonrpc, method, id } = message;
   if (jsonrpc !== "2.0" || typeof method !== "string" || !isMcp(method)) return undefined;
   const isId = typeof id === "string" || typeof id === "number";
-  return { id: isId ? id : undefined, method, params: recordOf(message["params"]) };
+  return { id: isId ? id : undefined, method, params: looseOf(message["params"]) };
 }
 
 /** Answers as a server would whose only tools are the recorded ones. */
@@ -65,7 +66,7 @@ function isMcp(method: string): boolean {
 /** What was recorded may be the result of MCP itself, or only what the tool said. */
 function resultOf({ response, status }: ToolResponse): Readonly<Record<string, unknown>> {
   const isError = status >= 400;
-  const whole = recordOf(response);
+  const whole = looseOf(response);
   if (Array.isArray(whole["content"])) return isError ? { ...whole, isError } : whole;
   const text = typeof response === "string" ? response : JSON.stringify(response);
   return { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
@@ -78,17 +79,4 @@ function answer(status: number, message: unknown): UpstreamResponse {
 
 function bodyOf(message: unknown): AsyncIterable<Uint8Array> {
   return new Blob(message === undefined ? [] : [JSON.stringify(message)]).stream();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isTable ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -2,6 +2,7 @@ import type { AgentCell, Conversation } from "../../../kernel/agent/agent-cell.t
 import type { AgentInvariant } from "../../../kernel/agent/agent-invariant.ts";
 import type { Finding } from "../../../kernel/finding.ts";
 import { type FailureIdentity, identify } from "../../../kernel/identity.ts";
+import { slug } from "../slug.ts";
 import type { Shrunk } from "./shrink-conversation.ts";
 import { tellConversation } from "./tell-conversation.ts";
 
@@ -28,7 +29,7 @@ export function findingOf(failed: FailedConversation): Finding {
   const { input, from, to, tries, cutBy, isConfirmed } = shrunk;
   const broken = { invariant: invariant.id, because: cell.because };
   return {
-    id: `${slug(agent)}-${identity.key.slice(0, 8)}`,
+    id: `${slug(agent, 40) || "agent"}-${identity.key.slice(0, 8)}`,
     kind: "property",
     identity,
     message: cell.because,
@@ -70,11 +71,4 @@ export function agentIdentity({
     },
     { inProject: () => undefined },
   );
-}
-
-// --- inside ---
-
-function slug(name: string): string {
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/gu, "-");
-  return plain.replaceAll(/^-+|-+$/gu, "").slice(0, 40) || "agent";
 }

@@ -1,5 +1,5 @@
 import type { Draw } from "./drift-text.ts";
-import { isLoose, parsed } from "./loose-json.ts";
+import { isLoose, parsed } from "../loose-json.ts";
 
 /** Arguments of a call as a model gets them wrong; never the same as they were. */
 export function badArguments(whole: string, draw: Draw): string {

@@ -1,8 +1,16 @@
 import type { AnswerEdit, PieceEdit } from "./answer-edit.ts";
 import type { AnswerNotes } from "./answer-notes.ts";
 import type { AnswerEditor, FrameRole } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, numberOf, objectsOf, parsed, textOf } from "./loose-json.ts";
-import { makeFrame, type SseFrame } from "./sse-frames.ts";
+import {
+  isLoose,
+  type Loose,
+  looseOf,
+  numberOf,
+  objectsOf,
+  parsed,
+  textOf,
+} from "../loose-json.ts";
+import { makeFrame, type SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Chat Completions says. */
 export function noteChatFrame(notes: AnswerNotes, frame: SseFrame): void {

@@ -1,5 +1,5 @@
 import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
-import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "./loose-json.ts";
+import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
 import { callsByKey, placesOfTools, writtenContent } from "./question-places.ts";
 
 /** Reads what is asked in the format of Chat Completions. */

@@ -13,9 +13,10 @@ import {
 import { badArguments } from "./bad-arguments.ts";
 import { driftText } from "./drift-text.ts";
 import { isEventStream } from "./given-answer.ts";
-import { isLoose, type Loose, parsed } from "./loose-json.ts";
-import { framesOf, wholeOf, withoutLength } from "./pass-answer.ts";
-import type { SseFrame } from "./sse-frames.ts";
+import { isLoose, type Loose, parsed } from "../loose-json.ts";
+import { wholeOf } from "./pass-answer.ts";
+import { framesOf, type SseFrame } from "../sse-frames.ts";
+import { withoutBodyHeaders } from "../wire-headers.ts";
 
 /** Strikes with a fault that changes what the model said. */
 export async function strikeContent(call: StruckCall, answer: UpstreamResponse): Promise<void> {
@@ -152,7 +153,7 @@ async function changeStream(
   answer: UpstreamResponse,
   change: AnswerChange,
 ): Promise<void> {
-  given.head(answer.status, withoutLength(answer.headers));
+  given.head(answer.status, withoutBodyHeaders(answer.headers));
   let isTold = false;
   for await (const frame of framesOf(answer.body)) {
     if (given.signal.aborted) return;

@@ -2,7 +2,7 @@ import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import { withCanary } from "../tool-payloads.ts";
 import type { ToolPlace } from "./dialect.ts";
 import type { Draw } from "./drift-text.ts";
-import { type Loose, listOf, looseOf } from "./loose-json.ts";
+import { type Loose, listOf, looseOf } from "../loose-json.ts";
 import type { AskedQuestion } from "./result-faults.ts";
 
 /** Strikes the definitions of tools that are sent along with a question. */

@@ -1,5 +1,5 @@
 import type { LlmFault } from "../../../kernel/agent/agent-fault.ts";
-import { isLoose, type Loose, parsed } from "./loose-json.ts";
+import { isLoose, type Loose, parsed } from "../loose-json.ts";
 
 /** How strongly an answer drifts. */
 type Severity = NonNullable<LlmFault["severity"]>;

@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { WireExchange } from "../wire-hub.ts";
 import { AnswerNotes } from "./answer-notes.ts";
 import type { Dialect } from "./dialect.ts";
-import { isLoose, parsed } from "./loose-json.ts";
+import { isLoose, parsed } from "../loose-json.ts";
 import { retryAfterMs } from "./provider-error.ts";
-import { SseSplitter } from "./sse-frames.ts";
+import { SseSplitter } from "../sse-frames.ts";
 
 /**
  * What the agent is given as the answer of a model. Everything is written through it, so that what

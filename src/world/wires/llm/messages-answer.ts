@@ -2,8 +2,16 @@ import type { AnswerEdit, PieceEdit } from "./answer-edit.ts";
 import type { AnswerNotes } from "./answer-notes.ts";
 import { edited } from "./chat-answer.ts";
 import type { AnswerEditor, FrameRole } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, numberOf, objectsOf, parsed, textOf } from "./loose-json.ts";
-import { makeFrame, type SseFrame } from "./sse-frames.ts";
+import {
+  isLoose,
+  type Loose,
+  looseOf,
+  numberOf,
+  objectsOf,
+  parsed,
+  textOf,
+} from "../loose-json.ts";
+import { makeFrame, type SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Messages says. */
 export function noteMessagesFrame(notes: AnswerNotes, frame: SseFrame): void {

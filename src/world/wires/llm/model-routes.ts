@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
 import { answerStruck, fitsQuestion } from "./answer-faults.ts";
@@ -6,13 +5,14 @@ import { changeDefinitions } from "./definition-faults.ts";
 import type { Dialect, Question } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { GivenAnswer } from "./given-answer.ts";
-import { isLoose, type Loose, parsed } from "./loose-json.ts";
-import { bodyBytesMax, passAnswer, withoutLength } from "./pass-answer.ts";
+import { isLoose, type Loose, parsed } from "../loose-json.ts";
+import { passAnswer } from "./pass-answer.ts";
 import { digestOf } from "./question-digest.ts";
 import { QuestionMemories } from "./question-memory.ts";
 import { changeResults } from "./result-faults.ts";
 import { changeSaid } from "./said-attacks.ts";
-import { learnSecrets, passedHeaders } from "./wire-headers.ts";
+import { bodyOf, refuseLength } from "../request-body.ts";
+import { askedHeaders, learnKeys, passedHeaders } from "../wire-headers.ts";
 
 /** The routes on which agents ask models: `openai` for both of its formats, and `anthropic`. */
 export function modelRoutes(options: { readonly upstream: Upstream }): readonly WireRoute[] {
@@ -32,16 +32,15 @@ interface ModelWire {
 }
 
 async function handle(exchange: WireExchange, wire: ModelWire): Promise<void> {
-  const { request, agent, path, scope } = exchange;
-  learnSecrets(request, scope.mask);
+  const { request, response, agent, path, scope } = exchange;
+  learnKeys({ headers: request.headers, path }, scope.mask);
   const body = await bodyOf(request);
   if (body === undefined) {
-    refuseLength(exchange);
+    refuseLength(response);
     return;
   }
   const method = request.method ?? "GET";
-  // The length is that of the body which is sent, and that may be another one.
-  const headers = withoutLength(passedHeaders(request.headers));
+  const headers = askedHeaders(request.headers);
   const asked: UpstreamRequest = { agent, to: wire.to, method, path, headers, body };
   const dialect = dialects.find((one) => one.isPath(path.replace(/[?#].*$/su, "")));
   const question = method === "POST" ? parsed(body.toString("utf8")) : undefined;
@@ -197,26 +196,4 @@ async function passOther(
   } catch {
     response.destroy(); // a break stays a break
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // The connection must outlive the loop: the refusal of a long request is still to be sent.
-  for await (const piece of request.iterator({ destroyOnReturn: false })) {
-    const bytes = piece as Buffer;
-    length += bytes.length;
-    if (length > bodyBytesMax) {
-      request.resume();
-      return undefined;
-    }
-    pieces.push(bytes);
-  }
-  return Buffer.concat(pieces);
-}
-
-function refuseLength({ response }: WireExchange): void {
-  const message = `the request is longer than ${bodyBytesMax} bytes`;
-  response.writeHead(413, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ error: { message, type: "invalid_request_error" } }));
 }

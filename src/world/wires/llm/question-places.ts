@@ -1,5 +1,5 @@
 import type { ToolPlace } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, objectsOf, textOf } from "./loose-json.ts";
+import { isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
 
 /** A call of a tool as it stands in the history that is sent along. */
 export interface CallInHistory {

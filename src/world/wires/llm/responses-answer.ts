@@ -1,7 +1,15 @@
 import type { AnswerNotes } from "./answer-notes.ts";
 import type { FrameRole } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, numberOf, objectsOf, parsed, textOf } from "./loose-json.ts";
-import type { SseFrame } from "./sse-frames.ts";
+import {
+  isLoose,
+  type Loose,
+  looseOf,
+  numberOf,
+  objectsOf,
+  parsed,
+  textOf,
+} from "../loose-json.ts";
+import type { SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Responses says. */
 export function noteResponsesFrame(notes: AnswerNotes, frame: SseFrame): void {

@@ -1,8 +1,16 @@
 import type { AnswerEdit, PieceEdit } from "./answer-edit.ts";
 import type { AnswerEditor } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, numberOf, objectsOf, parsed, textOf } from "./loose-json.ts";
+import {
+  isLoose,
+  type Loose,
+  looseOf,
+  numberOf,
+  objectsOf,
+  parsed,
+  textOf,
+} from "../loose-json.ts";
 import { isCall } from "./responses-answer.ts";
-import { makeFrame, type SseFrame } from "./sse-frames.ts";
+import { makeFrame, type SseFrame } from "../sse-frames.ts";
 
 /**
  * Changes answers of Responses. The format says every text three more times after its pieces (the

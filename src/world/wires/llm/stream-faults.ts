@@ -1,7 +1,7 @@
 import type { UpstreamResponse } from "../upstream.ts";
 import type { StruckCall } from "./answer-call.ts";
-import { framesOf, withoutLength } from "./pass-answer.ts";
-import { makeFrame, type SseFrame } from "./sse-frames.ts";
+import { framesOf, makeFrame, type SseFrame } from "../sse-frames.ts";
+import { withoutBodyHeaders } from "../wire-headers.ts";
 
 /**
  * Strikes a streamed answer after so many pieces of it, at the latest before it says that it is
@@ -10,7 +10,7 @@ import { makeFrame, type SseFrame } from "./sse-frames.ts";
 export async function strikeStream(call: StruckCall, answer: UpstreamResponse): Promise<void> {
   const { dialect, fault, given } = call;
   const after = fault.mode === "slow_first_token" ? 0 : (fault.afterChunks ?? 1);
-  given.head(answer.status, withoutLength(answer.headers));
+  given.head(answer.status, withoutBodyHeaders(answer.headers));
   let pieces = 0;
   let isStruck = false;
   for await (const frame of framesOf(answer.body)) {

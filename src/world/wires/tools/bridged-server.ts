@@ -2,7 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
 import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { isSecretVariable } from "../../../kernel/agent/secret-names.ts";
 import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
+import { signalGroup } from "../../host/signal-group.ts";
 import { isRecord, type Json } from "../json-walk.ts";
 import type { Upstream } from "../upstream.ts";
 import type { WireScope } from "../wire-scope.ts";
@@ -51,7 +53,7 @@ export class BridgedServer {
     const { command, cwd, env } = this.#hello;
     const [program = "", ...words] = command;
     for (const [name, value] of Object.entries(env)) {
-      if (/key|token|secret|password|auth/iu.test(name)) this.#options.mask.learn(value);
+      if (isSecretVariable(name)) this.#options.mask.learn(value);
     }
     // A group of its own, so that whatever the server starts ends with it.
     const child = spawn(program, words, { cwd, env, detached: true, stdio: "pipe" });
@@ -250,13 +252,7 @@ export class BridgedServer {
   }
 
   #kill(signal: NodeJS.Signals): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // The group is gone already.
-    }
+    if (this.#child !== undefined) signalGroup(this.#child, signal);
   }
 }
 

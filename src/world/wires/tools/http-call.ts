@@ -1,11 +1,12 @@
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
+import { bodyOf, refuseLength } from "../request-body.ts";
+import { framesOf, withData } from "../sse-frames.ts";
+import { askedHeaders, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import type { PendingStrike } from "../wire-scope.ts";
 import { type FaultyText, faultyToolText, withCanary } from "../tool-payloads.ts";
-import { dataOf, framesOf, withData } from "./event-frames.ts";
 import { type Passed, pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
-import { answerHeadersOf, bodyOf, headersOf, learnKeys } from "./request-parts.ts";
 import { faultyRpcText, isRpcError, rpcErrorText, rpcTexts } from "./rpc-text.ts";
 
 /** A call of a tool, or of another agent, over HTTP. */
@@ -29,11 +30,10 @@ export interface HttpCall {
 export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<void> {
   const { exchange, tool, wire, url } = call;
   const { scope, agent, request, response } = exchange;
-  learnKeys(scope.mask, request.headers);
+  learnKeys({ headers: request.headers, path: call.path }, scope.mask);
   const body = await bodyOf(request);
   if (body === undefined) {
-    response.writeHead(413, { "content-type": "application/json", connection: "close" });
-    response.end(JSON.stringify({ error: { message: "the request is larger than 32 MiB" } }));
+    refuseLength(response);
     return;
   }
   if (call.isSilent === true) {
@@ -126,7 +126,7 @@ function refused(call: HttpCall, how: { readonly status: number; readonly text: 
 
 async function asked({ call, body, upstream }: Passing): Promise<UpstreamResponse> {
   const { agent, request, signal } = call.exchange;
-  const headers = headersOf(request.headers);
+  const headers = askedHeaders(request.headers);
   const method = request.method ?? "GET";
   return upstream.answer({ agent, to: call.to, method, path: call.path, headers, body }, signal);
 }
@@ -152,7 +152,7 @@ async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Pro
     return given(call, answer.status, await relayAnswer(answer, response, signal));
   }
   if ((answer.headers["content-type"] ?? "").startsWith("text/event-stream")) {
-    response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
+    response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
     response.flushHeaders();
     const frames = changedFrames(call, pending, answer.body);
     return given(call, answer.status, await relayPieces(frames, response, signal));
@@ -164,7 +164,7 @@ async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Pro
     return given(call, answer.status, passed);
   }
   call.exchange.scope.fired(pending, made.detail);
-  response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
+  response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
   response.end(made.text);
   return given(call, answer.status, { text: made.text, isWhole: true });
 }
@@ -185,17 +185,16 @@ async function* changedFrames(
   call: HttpCall,
   pending: PendingStrike<ToolFault>,
   pieces: AsyncIterable<Uint8Array>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   let hasFired = false;
   const isOnce = pending.fault.mode === "oversize" || pending.fault.mode === "malicious_response";
   for await (const frame of framesOf(pieces)) {
-    const data = dataOf(frame);
-    const made =
-      data === undefined || (isOnce && hasFired) ? undefined : faulty(call, pending, data);
+    const { data, bytes } = frame;
+    const made = data === "" || (isOnce && hasFired) ? undefined : faulty(call, pending, data);
     if (made !== undefined && !hasFired) {
       hasFired = true;
       call.exchange.scope.fired(pending, made.detail);
     }
-    yield made === undefined ? frame : withData(frame, made.text);
+    yield made === undefined ? bytes : withData(frame, made.text).bytes;
   }
 }

@@ -1,11 +1,12 @@
 import { isList, isRecord, type Json, jsonOf } from "../json-walk.ts";
+import { bodyOf, refuseLength } from "../request-body.ts";
+import { framesOf, makeFrame, type SseFrame, withData } from "../sse-frames.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
+import { askedHeaders, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
 import type { WireExchange } from "../wire-hub.ts";
-import { dataOf, framesOf, messageFrame, withData } from "./event-frames.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import type { McpParty } from "./mcp-lists.ts";
 import { pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
-import { answerHeadersOf, bodyOf, headersOf, learnKeys } from "./request-parts.ts";
 import { rpcOf, type RpcMessage } from "./rpc-text.ts";
 
 /** One MCP server behind streamable HTTP. */
@@ -28,11 +29,10 @@ export class McpHttpWire {
   /** Passes one request; what is no call and no list of tools goes through untouched. */
   async pass(exchange: WireExchange, target: McpTarget, path: string): Promise<void> {
     const { request, response, scope, agent, signal } = exchange;
-    learnKeys(scope.mask, request.headers);
+    learnKeys({ headers: request.headers, path }, scope.mask);
     const body = await bodyOf(request);
     if (body === undefined) {
-      response.writeHead(413, { "content-type": "application/json", connection: "close" });
-      response.end(JSON.stringify({ error: { message: "the request is larger than 32 MiB" } }));
+      refuseLength(response);
       return;
     }
     const message = request.method === "POST" ? rpcOf(body.toString("utf8")) : undefined;
@@ -72,7 +72,7 @@ export class McpHttpWire {
     const answer = await this.#ask(passing, sent);
     const type = answer.headers["content-type"] ?? "";
     if (type.startsWith("text/event-stream")) {
-      response.writeHead(answer.status, answerHeadersOf(answer.headers, true));
+      response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
       response.flushHeaders();
       await relayPieces(answeredFrames(answer.body, call, message), response, signal);
       return;
@@ -116,7 +116,7 @@ export class McpHttpWire {
 
   async #ask({ exchange, target, path }: Passing, body: Buffer): Promise<UpstreamResponse> {
     const { agent, request, signal } = exchange;
-    const headers = headersOf(request.headers);
+    const headers = askedHeaders(request.headers);
     const method = request.method ?? "GET";
     return this.#upstream.answer({ agent, to: target.name, method, path, headers, body }, signal);
   }
@@ -147,18 +147,17 @@ async function* answeredFrames(
   pieces: AsyncIterable<Uint8Array>,
   call: McpCall,
   message: RpcMessage,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   for await (const frame of framesOf(pieces)) {
-    const data = dataOf(frame);
-    const answer = data === undefined ? undefined : rpcOf(data);
+    const answer = rpcOf(frame.data);
     if (answer === undefined || !isAnswerTo(answer, message)) {
-      yield frame;
+      yield frame.bytes;
       continue;
     }
     const [first, ...more] = call.answered(answer);
-    if (first === answer) yield frame;
-    else if (first !== undefined) yield withData(frame, JSON.stringify(first));
-    for (const one of more) yield messageFrame(JSON.stringify(one));
+    if (first === answer) yield frame.bytes;
+    else if (first !== undefined) yield withData(frame, JSON.stringify(first)).bytes;
+    for (const one of more) yield messageFrame(one).bytes;
   }
 }
 
@@ -177,7 +176,7 @@ async function giveWhole(of: {
     if (answer.status >= 400) call.lost(`status ${answer.status}: ${text}`);
     return;
   }
-  const headers = answerHeadersOf(answer.headers, true);
+  const headers = withoutBodyHeaders(answer.headers);
   if (given.length === 1) {
     response.writeHead(answer.status, headers);
     response.end(JSON.stringify(given[0]));
@@ -185,7 +184,7 @@ async function giveWhole(of: {
   }
   // One body holds one message; a stream of events holds all of them.
   response.writeHead(answer.status, { ...headers, "content-type": "text/event-stream" });
-  response.end(given.map((one) => messageFrame(JSON.stringify(one))).join(""));
+  response.end(Buffer.concat(given.map((one) => messageFrame(one).bytes)));
 }
 
 /** What the client is given; undefined where it is what the server said. */
@@ -204,4 +203,8 @@ function answersIn(
 function onlyOne(data: Json | undefined): RpcMessage | undefined {
   const only = data !== undefined && isList(data) && data.length === 1 ? data[0] : undefined;
   return isRecord(only) ? only : undefined;
+}
+
+function messageFrame(message: RpcMessage): SseFrame {
+  return makeFrame("message", JSON.stringify(message));
 }

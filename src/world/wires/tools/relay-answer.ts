@@ -3,7 +3,8 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
 import type { UpstreamResponse } from "../upstream.ts";
-import { answerHeadersOf } from "./request-parts.ts";
+import { bodyBytesMax } from "../request-body.ts";
+import { passedHeaders } from "../wire-headers.ts";
 
 /** What passed: the beginning of its text, and whether nothing broke off. */
 export interface Passed {
@@ -17,7 +18,7 @@ export async function relayAnswer(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<Passed> {
-  response.writeHead(answer.status, answerHeadersOf(answer.headers, false));
+  response.writeHead(answer.status, passedHeaders(answer.headers));
   response.flushHeaders();
   return relayPieces(answer.body, response, signal);
 }
@@ -49,7 +50,7 @@ export async function wholeOf(
   const kept: Uint8Array[] = [];
   const source = body[Symbol.asyncIterator]();
   let bytes = 0;
-  while (bytes <= answerBytesMax) {
+  while (bytes <= bodyBytesMax) {
     const next = await source.next();
     if (next.done === true) return { whole: Buffer.concat(kept), pieces: resumed(kept, source) };
     bytes += next.value.length;
@@ -85,9 +86,6 @@ class PassedText {
     return this.#text;
   }
 }
-
-/** An answer that is larger is not changed. */
-const answerBytesMax = 33_554_432;
 
 /** Timers of Node hold no more. */
 const pauseMsMax = 2_147_483_647;

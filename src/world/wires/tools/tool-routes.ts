@@ -3,7 +3,7 @@ import type { Upstream } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
 import { passHttpCall } from "./http-call.ts";
 import { McpHttpWire } from "./mcp-http.ts";
-import { headOf } from "./request-parts.ts";
+import { headOf } from "./path-head.ts";
 
 /** Whatever an agent calls besides models. */
 export interface ToolRouteOptions {

@@ -7,7 +7,8 @@ import {
   type CassetteResponse,
   writtenBytes,
 } from "./cassette.ts";
-import { learnKeys, maskHeaders, maskRequest } from "./mask-request.ts";
+import { learnKeys } from "../wire-headers.ts";
+import { maskHeaders, maskRequest } from "./mask-request.ts";
 import { maskPieces } from "./mask-pieces.ts";
 
 /** Keeps what passes: the requests in their order, the answers in the pieces in which they came. */

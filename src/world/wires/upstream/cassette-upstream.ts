@@ -9,7 +9,8 @@ import {
 } from "./cassette.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { exactKey, looseKey } from "./exchange-key.ts";
-import { learnKeys, maskRequest } from "./mask-request.ts";
+import { learnKeys } from "../wire-headers.ts";
+import { maskRequest } from "./mask-request.ts";
 
 /**
  * `strict`: each exchange once, in the order in which an agent asked the same one before; `loose`:

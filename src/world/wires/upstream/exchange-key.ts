@@ -1,3 +1,5 @@
+import { sortedText } from "../../../kernel/sorted-data.ts";
+import { parsed } from "../loose-json.ts";
 import type { CassetteRequest } from "./cassette.ts";
 
 /** What must be the same for two requests to be one: where to, how, and what. */
@@ -20,26 +22,8 @@ interface Rules {
 function keyOf({ to, method, path, body }: CassetteRequest, rules: Rules): string {
   const written = "text" in body ? body.text : body.base64;
   const data = parsed(written);
-  const asked = data === undefined ? rules.text(written) : JSON.stringify(sorted(rules.data(data)));
+  const asked = data === undefined ? rules.text(written) : sortedText(rules.data(data));
   return [to, method, rules.text(path), asked].join("\n");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [
-    key,
-    sorted(item),
-  ]);
-  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 const idKey = /(?:^|_|-)id$|[a-z]I[dD]$/u;
@@ -49,7 +33,7 @@ function looseData(value: unknown): unknown {
   if (typeof value === "string") {
     // Arguments and results are often JSON inside of a text.
     const inner = /^\s*[[{]/u.test(value) ? parsed(value) : undefined;
-    return inner === undefined ? looseText(value) : JSON.stringify(sorted(looseData(inner)));
+    return inner === undefined ? looseText(value) : sortedText(looseData(inner));
   }
   if (typeof value === "number") return Math.abs(value) > longNumber ? "<number>" : value;
   if (Array.isArray(value)) return value.map(looseData);

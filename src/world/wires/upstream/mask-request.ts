@@ -1,20 +1,10 @@
 import { maskedText, type SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { isSecretHeader } from "../../../kernel/agent/secret-names.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import type { UpstreamRequest } from "../upstream.ts";
+import { askedHeaders } from "../wire-headers.ts";
 import { type CassetteRequest, writtenBytes } from "./cassette.ts";
 import { maskPieces } from "./mask-pieces.ts";
-
-/** Learns the keys that a request carries in its headers and its address. */
-export function learnKeys({ headers, path }: UpstreamRequest, mask: SecretMask): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!keyHeader.test(name)) continue;
-    mask.learn(value);
-    mask.learn(value.replace(/^(?:Bearer|Basic|Token)\s+/iu, ""));
-  }
-  for (const [name, value] of new URLSearchParams(path.replace(/^[^?]*\??/u, ""))) {
-    if (keyParameter.test(name)) mask.learn(value);
-  }
-}
 
 /** A request as a cassette keeps it, and as it is compared: without secrets. */
 export function maskRequest(request: UpstreamRequest, mask: SecretMask): CassetteRequest {
@@ -30,21 +20,14 @@ export function maskHeaders(
   mask: SecretMask,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !connectionHeader.test(name))
-      .map(([name, value]) => [name, secretHeader.test(name) ? maskedText : mask.text(value)]),
+    Object.entries(askedHeaders(headers)).map(([name, value]) => [
+      name,
+      isSecretHeader(name) ? maskedText : mask.text(value),
+    ]),
   );
 }
 
 // --- inside ---
-
-const keyHeader = /^(?:proxy-)?authorization$|api-?key|^cookie$|^x-(?:auth|access)-token$/iu;
-const keyParameter = /^(?:key|api_?key|(?:access_)?token|secret|password|sig(?:nature)?)$/iu;
-const connectionHeader =
-  /^(?:connection|content-length|host|keep-alive|transfer-encoding|te|trailer|upgrade)$/iu;
-// The limits of a provider are named after tokens, and are no secret.
-const secretHeader =
-  /^(?!.*ratelimit)(?:.*(?:auth|api-?key|cookie|secret|credential|password).*|.*-token)$/iu;
 
 function bodyOf({ body, headers }: UpstreamRequest, mask: SecretMask): CassetteRequest["body"] {
   const coding = headers["content-encoding"] ?? "identity";

@@ -1,4 +1,5 @@
 import type { ModelProtocol } from "../../../kernel/agent/agent-event.ts";
+import { listOf, type Loose, looseOf, textOf } from "../loose-json.ts";
 
 /** What a model is asked, the same for all protocols. */
 export interface ModelQuestion {
@@ -20,20 +21,17 @@ export type QuestionItem =
   | { readonly kind: "call"; readonly id: string; readonly tool: string; readonly text: string }
   | { readonly kind: "result"; readonly id: string; readonly text: string };
 
-/** Plain data of a request. */
-export type Data = Readonly<Record<string, unknown>>;
-
 /** Reads a question; `remembered` gives the items of an earlier answer that is only named. */
 export function readQuestion(
   protocol: ModelProtocol,
-  body: Data,
+  body: Loose,
   remembered: (id: string) => readonly QuestionItem[],
 ): ModelQuestion {
   const base = {
     protocol,
     model: textOf(body["model"]) || "scripted",
     isStream: body["stream"] === true,
-    wantsUsage: dataOf(body["stream_options"])["include_usage"] === true,
+    wantsUsage: looseOf(body["stream_options"])["include_usage"] === true,
     tools: listOf(body["tools"]).map(toolText).join("\n"),
   };
   switch (protocol) {
@@ -46,19 +44,12 @@ export function readQuestion(
   }
 }
 
-/** Data that is no object is an empty one. */
-export function dataOf(value: unknown): Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Data)
-    : {};
-}
-
 // --- inside ---
 
 type Said = Pick<ModelQuestion, "system" | "items">;
 
-function readChat(body: Data): Said {
-  const messages = listOf(body["messages"]).map(dataOf);
+function readChat(body: Loose): Said {
+  const messages = listOf(body["messages"]).map(looseOf);
   const isSystem = (role: unknown): boolean => role === "system" || role === "developer";
   const system = messages.filter(({ role }) => isSystem(role)).map(({ content }) => flat(content));
   const items = messages
@@ -69,11 +60,11 @@ function readChat(body: Data): Said {
         return [{ kind: "result", id: textOf(message["tool_call_id"]), text }];
       }
       if (message["role"] === "user") return [{ kind: "user", text }];
-      const calls = listOf(message["tool_calls"]).map(dataOf);
+      const calls = listOf(message["tool_calls"]).map(looseOf);
       return [
         ...said(text, calls.length),
         ...calls.map((call): QuestionItem => {
-          const asked = dataOf(call["function"]);
+          const asked = looseOf(call["function"]);
           const tool = textOf(asked["name"]);
           return { kind: "call", id: textOf(call["id"]), tool, text: textOf(asked["arguments"]) };
         }),
@@ -82,11 +73,11 @@ function readChat(body: Data): Said {
   return { system: system.join("\n"), items };
 }
 
-function readResponses(body: Data, remembered: (id: string) => readonly QuestionItem[]): Said {
+function readResponses(body: Loose, remembered: (id: string) => readonly QuestionItem[]): Said {
   const { input } = body;
   const given = typeof input === "string" ? [{ role: "user", content: input }] : listOf(input);
   const system = [textOf(body["instructions"])];
-  const items = given.map(dataOf).flatMap((item): readonly QuestionItem[] => {
+  const items = given.map(looseOf).flatMap((item): readonly QuestionItem[] => {
     const text = flat(item["content"]);
     if (item["type"] === "item_reference") return remembered(textOf(item["id"]));
     if (item["type"] === "function_call") {
@@ -108,13 +99,13 @@ function readResponses(body: Data, remembered: (id: string) => readonly Question
   return { system: system.filter(Boolean).join("\n"), items: [...before, ...items] };
 }
 
-function readMessages(body: Data): Said {
+function readMessages(body: Loose): Said {
   const items = listOf(body["messages"])
-    .map(dataOf)
+    .map(looseOf)
     .flatMap(({ role, content }): QuestionItem[] => {
       const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
       return listOf(blocks)
-        .map(dataOf)
+        .map(looseOf)
         .flatMap((block): QuestionItem[] => {
           if (block["type"] === "tool_result") {
             const text = flat(block["content"]);
@@ -142,21 +133,13 @@ function flat(content: unknown): string {
   if (content === undefined || content === null) return "";
   if (!Array.isArray(content)) return JSON.stringify(content);
   return content
-    .map((part) => textOf(dataOf(part)["text"]))
+    .map((part) => textOf(looseOf(part)["text"]))
     .filter(Boolean)
     .join("\n");
 }
 
 function toolText(tool: unknown): string {
-  const { name, description, function: inner } = dataOf(tool);
-  const asked = dataOf(inner);
+  const { name, description, function: inner } = looseOf(tool);
+  const asked = looseOf(inner);
   return [name ?? asked["name"], description ?? asked["description"]].map(textOf).join(": ");
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -4,7 +4,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { errorText, GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { parseScript } from "./model-script.ts";
-import { type Data, readQuestion } from "./model-question.ts";
+import type { Loose } from "../loose-json.ts";
+import { readQuestion } from "./model-question.ts";
 import { readScript } from "./read-script.ts";
 import { scriptAnswer } from "./script-answer.ts";
 
@@ -154,7 +155,7 @@ async function complaintAbout(text: string): Promise<string> {
   }
 }
 
-function said(rules: unknown, messages: readonly Data[]): string | undefined {
+function said(rules: unknown, messages: readonly Loose[]): string | undefined {
   const answer = scriptAnswer(parseScript({ rules }, "m.yaml"), question(messages));
   if (answer === undefined) return undefined;
   return [answer.text, ...answer.calls.map((call) => `${call.tool} ${call.arguments}`)]
@@ -162,18 +163,18 @@ function said(rules: unknown, messages: readonly Data[]): string | undefined {
     .join(" ");
 }
 
-function question(messages: readonly Data[]): ReturnType<typeof readQuestion> {
+function question(messages: readonly Loose[]): ReturnType<typeof readQuestion> {
   return readQuestion("chat-completions", { model: "m", messages }, () => []);
 }
 
-function user(content: string): Data {
+function user(content: string): Loose {
   return { role: "user", content };
 }
 
-function called(id: string, name: string): Data {
+function called(id: string, name: string): Loose {
   return { id, type: "function", function: { name, arguments: "{}" } };
 }
 
-function result(id: string, content: string): Data {
+function result(id: string, content: string): Loose {
   return { role: "tool", tool_call_id: id, content };
 }

@@ -11,6 +11,7 @@ import {
 } from "node:zlib";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
+import { askedHeaders, passedHeaders } from "../wire-headers.ts";
 
 /** Asks whoever really answers, over HTTP; `origins` says where each of them is. */
 export function providerUpstream(origins: Readonly<Record<string, string>>): Upstream {
@@ -26,21 +27,6 @@ export function providerUpstream(origins: Readonly<Record<string, string>>): Ups
 }
 
 // --- inside ---
-
-// They belong to one connection, or would make the body unreadable for faults and recordings.
-const ownHeaders: ReadonlySet<string> = new Set([
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
 
 function unknownOrigin(to: string): GauntletError {
   const what = `nobody answers for \`${to}\``;
@@ -70,14 +56,13 @@ function ask(
   { method, headers, body }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<UpstreamResponse> {
-  const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
   const hasBody = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/u.test(method);
   const length = hasBody ? { "content-length": String(body.length) } : {};
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = send(
       url,
-      { method, signal, headers: { ...Object.fromEntries(kept), ...length } },
+      { method, signal, headers: { ...askedHeaders(headers), ...length } },
       (response) => resolve(answerOf(response, method)),
     );
     sent.on("error", (cause) => {
@@ -93,11 +78,7 @@ function reasonOf(error: Error): string {
 }
 
 function answerOf(response: IncomingMessage, method: string): UpstreamResponse {
-  const headers = Object.fromEntries(
-    Object.entries(response.headers)
-      .filter(([name]) => !ownHeaders.has(name) || name === "content-length")
-      .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]),
-  );
+  const headers = passedHeaders(response.headers);
   const { statusCode: status = 502 } = response;
   const decoder = decoders[headers["content-encoding"] ?? ""];
   const isEmpty = method === "HEAD" || status === 204 || status === 304;

@@ -1,4 +1,5 @@
 import { sha256 } from "../../../kernel/sha256.ts";
+import { parsed } from "../loose-json.ts";
 import type { ModelQuestion, QuestionItem } from "./model-question.ts";
 import type { ModelScript, ScriptFinish, ScriptRule, ScriptWhen } from "./model-script.ts";
 
@@ -205,11 +206,3 @@ class Filling {
 // `$1`, `{{input}}`, `{{result.total}}`, `{{result.total|no total}}`
 const hole = /\$([1-9])|\{\{\s*(input|result(?:\.[\w-]+)*)\s*(?:\|([^}]*))?\}\}/g;
 const wholeHole = /^\{\{\s*(result(?:\.[\w-]+)+)\s*\}\}$/;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

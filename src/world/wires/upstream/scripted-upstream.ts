@@ -1,8 +1,8 @@
 import type { ModelProtocol } from "../../../kernel/agent/agent-event.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import { errorAnswer, inPieces, jsonAnswer } from "./error-answer.ts";
-import { type Data, dataOf, type QuestionItem, readQuestion } from "./model-question.ts";
-import type { ModelQuestion } from "./model-question.ts";
+import { looseOf, parsed } from "../loose-json.ts";
+import { type ModelQuestion, type QuestionItem, readQuestion } from "./model-question.ts";
 import type { ModelScript } from "./model-script.ts";
 import { type ScriptAnswer, scriptAnswer, wordsCount } from "./script-answer.ts";
 import { chatBody, chatEvents } from "./speak-chat.ts";
@@ -41,11 +41,11 @@ class ScriptedModel implements Upstream {
       const message = `the scripted model has no ${request.method} ${path}`;
       return errorAnswer(request, { status: 404, message });
     }
-    const body = parsed(request.body);
+    const body = parsed(new TextDecoder().decode(request.body));
     if (body === undefined) {
       return errorAnswer(request, { status: 400, message: "the request is not JSON" });
     }
-    const question = readQuestion(protocol ?? "messages", body, (id) => this.#recall(id));
+    const question = readQuestion(protocol ?? "messages", looseOf(body), (id) => this.#recall(id));
     if (isCount) return jsonAnswer({ input_tokens: wordsOf(question) });
     return this.#speak(request, question, signal);
   }
@@ -123,14 +123,6 @@ function modelsAnswer(request: UpstreamRequest): UpstreamResponse {
   }
   const model = { id, object: "model", created: 0, owned_by: "gauntlet" };
   return jsonAnswer({ object: "list", data: [model] });
-}
-
-function parsed(bytes: Uint8Array): Data | undefined {
-  try {
-    return dataOf(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return undefined;
-  }
 }
 
 function wordsOf({ system, tools, items }: ModelQuestion): number {

@@ -47,6 +47,31 @@ export class SseSplitter {
   }
 }
 
+/** The events of a stream as they come; the last one may be without its end. */
+export async function* framesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<SseFrame> {
+  let splitter = new SseSplitter();
+  for await (const bytes of pieces) {
+    yield* splitter.push(bytes);
+    if (splitter.heldBytes <= frameBytesMax) continue;
+    yield unread(splitter.rest()); // too large to be held; it passes as it is
+    splitter = new SseSplitter();
+  }
+  if (splitter.heldBytes > 0) yield unread(splitter.rest());
+}
+
+/** The events of a text that came whole, those without data left out; the last may lack its end. */
+export function framesIn(text: string): readonly SseFrame[] {
+  const frames = new SseSplitter().push(Buffer.from(`${text}\n\n`));
+  return frames.filter(({ data }) => data !== "");
+}
+
+/** The same event with other data; its name, its id and whatever else it has stay. */
+export function withData({ bytes, event }: SseFrame, data: string): SseFrame {
+  const lines = linesOf(bytes).filter((line) => line !== "" && !/^data(?::|$)/u.test(line));
+  const all = [...lines, ...data.split("\n").map((line) => `data: ${line}`), "", ""];
+  return { event, data, bytes: Buffer.from(all.join("\n")) };
+}
+
 /** An event with this data. */
 export function makeFrame(event: string | undefined, data: string): SseFrame {
   const head = event === undefined ? "" : `event: ${event}\n`;
@@ -55,6 +80,9 @@ export function makeFrame(event: string | undefined, data: string): SseFrame {
 }
 
 // --- inside ---
+
+/** An event that is larger is not read. */
+const frameBytesMax = 8_388_608;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -73,16 +101,23 @@ function lineEnd(
 }
 
 function readFrame(bytes: Uint8Array): SseFrame {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
-  const lines = text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u);
   const data: string[] = [];
   let event: string | undefined;
-  for (const line of lines) {
+  for (const line of linesOf(bytes)) {
     if (line.startsWith("data:")) data.push(valueOf(line, 5));
     else if (line === "data") data.push("");
     else if (line.startsWith("event:")) event = valueOf(line, 6);
   }
   return { bytes, event, data: data.join("\n") };
+}
+
+function linesOf(bytes: Uint8Array): readonly string[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
+  return text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u);
+}
+
+function unread(bytes: Uint8Array): SseFrame {
+  return { bytes, event: undefined, data: "" };
 }
 
 function valueOf(line: string, from: number): string {

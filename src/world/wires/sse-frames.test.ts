@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { makeFrame, type SseFrame, SseSplitter } from "./sse-frames.ts";
+import {
+  framesIn,
+  framesOf,
+  makeFrame,
+  type SseFrame,
+  SseSplitter,
+  withData,
+} from "./sse-frames.ts";
 
 const stream =
   ': a comment\n\nevent: first\ndata: {"text":"grüße 🎉"}\n\n' +
@@ -42,6 +49,42 @@ test("an event that is made is read as it was meant", () => {
     data: "two\nlines",
   });
 });
+
+test("an event keeps its name and its id when its data changes", () => {
+  const [frame] = framesIn("id: 1\nevent: message\ndata: old");
+  const changed = withData(frame ?? makeFrame(undefined, ""), "new\nlines");
+  expect(Buffer.from(changed.bytes).toString()).toBe(
+    "id: 1\nevent: message\ndata: new\ndata: lines\n\n",
+  );
+});
+
+test("a text that came whole gives its events, the one without its end too", () => {
+  const frames = framesIn(": hello\n\nevent: error\ndata: one\r\n\r\ndata: two");
+  expect(frames.map(({ event, data }) => [event, data])).toEqual([
+    ["error", "one"],
+    [undefined, "two"],
+  ]);
+});
+
+test("an event too large to be held passes as it is, and what follows it is read", async () => {
+  const large = Buffer.alloc(8_388_609, "x");
+  const frames: SseFrame[] = [];
+  for await (const frame of framesOf(inTurn([large, Buffer.from("\n\ndata: next\n\ncut")]))) {
+    frames.push(frame);
+  }
+  expect(frames.map(({ data, bytes }) => [data, bytes.length])).toEqual([
+    ["", 8_388_609],
+    ["", 1],
+    ["", 1],
+    ["next", 12],
+    ["", 3],
+  ]);
+});
+
+async function* inTurn(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+  await Promise.resolve();
+}
 
 function readIn(bytes: Buffer, size: number): readonly SseFrame[] {
   const splitter = new SseSplitter();

@@ -1,0 +1,66 @@
+import { isSecretHeader, isSecretParameter } from "../../kernel/agent/secret-names.ts";
+import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+
+/** Headers as Node has them, or as an upstream has them. */
+export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Headers that go on to the other side: none that belong to the connection. */
+export function passedHeaders(headers: WireHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (value === undefined || ofConnection.has(lower)) continue;
+    passed[lower] = typeof value === "string" ? value : value.join(", ");
+  }
+  return passed;
+}
+
+/** Headers of a request that goes on; its length is that of what is sent in the end. */
+export function askedHeaders(headers: WireHeaders): Record<string, string> {
+  const { "content-length": _length, ...asked } = passedHeaders(headers);
+  return asked;
+}
+
+/** Headers of an answer whose body is another one now. */
+export function withoutBodyHeaders(headers: WireHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(passedHeaders(headers)).filter(([name]) => !ofBody.has(name)),
+  );
+}
+
+/** Learns the keys that a request carries in its headers and its address; none is ever written. */
+export function learnKeys(
+  { headers, path }: { readonly headers: WireHeaders; readonly path: string },
+  mask: SecretMask,
+): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isSecretHeader(name)) continue;
+    for (const secret of [value ?? []].flat()) {
+      mask.learn(secret);
+      mask.learn(secret.replace(/^\w+ +/u, "")); // without `Bearer`
+    }
+  }
+  for (const [name, value] of new URLSearchParams(path.replace(/^[^?]*\??/u, ""))) {
+    if (isSecretParameter(name)) mask.learn(value);
+  }
+}
+
+// --- inside ---
+
+/** `accept-encoding` is one of them: what cannot be read while it passes cannot be struck. */
+const ofConnection = new Set([
+  "accept-encoding",
+  "connection",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+const ofBody = new Set(["content-length", "content-md5", "digest", "content-digest", "etag"]);
