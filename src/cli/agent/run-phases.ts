@@ -7,7 +7,7 @@ import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import type { AgentFlags } from "./agent-flags.ts";
+import type { AgentFlags, TalkFlags } from "./agent-flags.ts";
 import { type AgentPlace, agentPlaceOf } from "./agent-place.ts";
 
 /** What a verb asks of an agent. */
@@ -25,6 +25,15 @@ export interface WantedPhases {
 export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   const result = await resultOf(wanted, flags, { place, io });
+  return printAgentResult(result, flags, { place, io });
+}
+
+/** Prints what came of an agent, writes the page that was asked for, and gives the exit code. */
+export async function printAgentResult(
+  result: Result,
+  flags: AgentFlags,
+  { place, io }: { readonly place: AgentPlace; readonly io: Io },
+): Promise<number> {
   const { cwd, config } = place;
   const artifacts = [...result.artifacts, ...(await writeHtml(result, flags, cwd))];
   const options = { flags, report: config.report, cwd, root: config.root };
@@ -34,7 +43,7 @@ export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io)
 /** Puts the agent through phases. */
 export async function resultOf(
   wanted: WantedPhases,
-  flags: AgentFlags,
+  flags: TalkFlags,
   { place, io }: { readonly place: AgentPlace; readonly io: Io },
 ): Promise<Result> {
   const { agent, config } = place;
