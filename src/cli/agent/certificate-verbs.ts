@@ -21,11 +21,11 @@ interface VerifyFlags extends ReadFlags {
 export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const certificate = agent
     .command("certificate")
-    .summary("sign what came of testing the agent, or verify what was signed");
+    .summary("sign what came of all of it, or verify what was signed");
   addAgentFlags(
     certificate
       .command("issue", { isDefault: true })
-      .summary("put the agent through everything and sign the result if it is good enough"),
+      .summary("do what `agent ci` does, and sign the result if it is good enough (default)"),
   ).action(async (flags: AgentFlags) => onExit(await issue(flags, io)));
   addReadFlags(
     certificate

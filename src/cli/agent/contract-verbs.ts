@@ -13,12 +13,14 @@ type ScoreFlags = ReadFlags & TalkFlags;
 export function addContractVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const contract = agent
     .command("contract")
-    .summary("judge the rules of an agent in every scenario of its contract");
+    .summary("judge the rules of its contract in every scenario of chaos");
   addAgentFlags(
-    contract.command("run").summary("judge every rule in every scenario, and make failures small"),
+    contract
+      .command("run")
+      .summary("judge every rule in every scenario, and make what fails small"),
   ).action(async (flags: AgentFlags) => onExit(await run(flags, io)));
   addReadFlags(
-    contract.command("validate").summary("check the contract without asking the agent"),
+    contract.command("validate").summary("check the contract, without asking the agent"),
   ).action((flags: ReadFlags) => validate(flags, io));
   addScoreFlags(
     contract.command("score").summary("judge every rule, and print the score alone"),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { addLocationFlags, type ReadFlags } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { exitCodes, type Io } from "../io.ts";
 import { agentPlaceOf } from "./agent-place.ts";
 
 interface RecordFlags extends Pick<ReadFlags, "config" | "cwd"> {
@@ -45,7 +45,7 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
     signal: io.signal,
   });
   io.err(`wrote    ${path.relative(cwd, file)}   ${exchanges} exchanges\n`);
-  return code;
+  return io.signal.aborted ? exitCodes.interrupted : code;
 }
 
 async function wrap(command: readonly string[], { name }: WrapFlags, io: Io): Promise<number> {

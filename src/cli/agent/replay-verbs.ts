@@ -29,7 +29,7 @@ interface ExportFlags extends ReadFlags {
 export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const replay = agent
     .command("replay")
-    .summary("hold conversations again that were held before, and judge them");
+    .summary("hold conversations again that once failed, and judge them");
   addAgentFlags(
     replay
       .command("run")
