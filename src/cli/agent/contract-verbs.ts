@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
+import { scoreText } from "../../report/index.ts";
 import { sayDocument } from "../say-document.ts";
 import { addAgentFlags, addScoreFlags, type AgentFlags, type TalkFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
@@ -60,8 +61,12 @@ async function score(flags: ScoreFlags, io: Io): Promise<number> {
   const { verdict } = result;
   sayDocument(io, flags, {
     command: "agent contract score",
-    text: reached === undefined ? "none" : reached.toFixed(4),
-    data: { score: reached, ...(result.because === "" ? {} : { because: result.because }) },
+    text: scoreText(reached),
+    data: {
+      score: reached,
+      seed: result.summary.seed,
+      ...(result.because === "" ? {} : { because: result.because }),
+    },
     verdict,
   });
   return result.because === "interrupted" ? exitCodes.interrupted : exitCodes[verdict];

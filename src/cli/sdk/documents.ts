@@ -7,6 +7,7 @@ import type { Flakiness } from "../../engines/runs/flake-rate.ts";
 import type { DocumentPath } from "../../engines/runs/query.ts";
 import type { RunFile } from "../../engines/runs/run-files.ts";
 import type { CertificateStatement } from "../../kernel/agent/agent-certificate.ts";
+import type { Seed } from "../../kernel/seed.ts";
 import type { TraceDifference } from "../../kernel/trace-diff.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultDocument } from "../../report/json.ts";
@@ -146,6 +147,7 @@ export interface AgentContractDocument extends Head<"agent contract validate"> {
 export interface AgentScoreDocument extends Head<"agent contract score"> {
   /** From 0 to 1; absent where nothing could be judged. */
   readonly score?: number;
+  readonly seed: Seed;
   readonly because?: string;
 }
 
