@@ -62,12 +62,12 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   ...of("e2e/agents/agent-verbs.slow.test.ts", "agent certificate verify --key"),
   ...of("e2e/agents/agent-verbs.slow.test.ts", "agent certificate verify --same-config"),
   ...of("e2e/agents/agent-verbs.slow.test.ts", "agent replay run --run"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent replay run --from-langsmith"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent replay run --from-langsmith-project"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent replay run --filter-status"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent replay run --output"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent import --output, agent import --force"),
-  ...of("e2e/agents/agent-verbs.test.ts", "agent record --output, agent wrap --name"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --from-langsmith"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --from-langsmith-project"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --filter-status"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --output"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent import --output, agent import --force"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent record --output, agent wrap --name"),
   ...of("e2e/call-flags.slow.test.ts", "scan --deepen, mine --time, check --contract"),
 };
 
