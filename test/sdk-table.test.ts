@@ -17,8 +17,13 @@ const ownFlags = new Set([
   "--cwd <>",
 ]);
 
+/** Verbs that run a command of the user's, whose output theirs is: they print no document. */
+const commandVerbs = new Set(["agent record", "agent wrap"]);
+
 test("the table of the SDK and the help of the command line say the same", async () => {
-  const verbs = await verbsInHelp([]);
+  const all = await verbsInHelp([]);
+  const verbs = all.filter((verb) => !commandVerbs.has(verb));
+  expect(all.length - verbs.length).toBe(commandVerbs.size);
   const helps = await Promise.all(verbs.map(async (verb) => [verb, await helpOf(verb.split(" "))]));
   const table = Object.entries<VerbEntry>(verbTable).map(([verb, entry]) => [
     verb,

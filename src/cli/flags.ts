@@ -55,6 +55,13 @@ export interface LawFlags extends CommonFlags {
   readonly time?: number;
 }
 
+/** Adds the flags of verbs that print nothing of their own. */
+export function addLocationFlags(command: Command): Command {
+  return command
+    .option("--config <file>", "the configuration file to use")
+    .option("--cwd <folder>", "work as if started there");
+}
+
 /** Adds the flags of verbs whose text has no colours. */
 export function addReadFlags(command: Command): Command {
   return (
@@ -189,10 +196,7 @@ export function wrongFlag(
 // --- inside ---
 
 function locatedFlags(command: Command): Command {
-  return command
-    .option("--config <file>", "the configuration file to use")
-    .option("--cwd <folder>", "work as if started there")
-    .option("--json", "print one JSON document");
+  return addLocationFlags(command).option("--json", "print one JSON document");
 }
 
 function reportFlags(command: Command): Command {

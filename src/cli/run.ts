@@ -5,7 +5,7 @@ import { ownVersion } from "../search/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";
-import { usageError } from "./usage-error.ts";
+import { type CommandLine, usageError } from "./usage-error.ts";
 
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
@@ -25,7 +25,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (thrown) {
-    const told = report(thrown, io, argv);
+    const told = report(thrown, io, { argv, verbs: verbsIn(program, argv) });
     // One document always, and never a second one after a result.
     if (told.error !== undefined && wantsJson(argv) && !hasPrinted) {
       io.out(errorJson(told.error, verbOf(program, argv)));
@@ -80,11 +80,11 @@ interface Told {
   readonly error?: ErrorParts;
 }
 
-function report(thrown: unknown, io: Io, argv: readonly string[]): Told {
+function report(thrown: unknown, io: Io, line: CommandLine): Told {
   const color = useColor(io);
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return { exitCode: 0 };
   if (thrown instanceof CommanderError || thrown instanceof GauntletError) {
-    const error = thrown instanceof GauntletError ? thrown : usageError(thrown, argv);
+    const error = thrown instanceof GauntletError ? thrown : usageError(thrown, line);
     io.err(errorScreen(error, { color }));
     return { exitCode: exitCodes.usage, error };
   }
@@ -100,6 +100,18 @@ function report(thrown: unknown, io: Io, argv: readonly string[]): Told {
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
+}
+
+/** The words that name the command, from the first on: `agent contract run`. */
+function verbsIn(program: Command, argv: readonly string[]): readonly string[] {
+  let command: Command | undefined = program;
+  const named: string[] = [];
+  for (const word of argv.filter((one) => !one.startsWith("-"))) {
+    command = command.commands.find((inner) => inner.name() === word);
+    if (command === undefined) break;
+    named.push(word);
+  }
+  return named;
 }
 
 function verbOf(program: Command, argv: readonly string[]): string {

@@ -1,13 +1,18 @@
 import type { CommanderError } from "commander";
 import type { ErrorParts } from "../kernel/gauntlet-error.ts";
 
+/** What was written, and which words of it name the command. */
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly verbs: readonly string[];
+}
+
 /** What commander says, in our grammar: what was given, what is allowed, what to do. */
-export function usageError(error: CommanderError, argv: readonly string[]): ErrorParts {
+export function usageError(error: CommanderError, { argv, verbs }: CommandLine): ErrorParts {
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
   const what = first.replaceAll("'", "`").replace(/^./, (letter) => letter.toLowerCase());
-  const verbs = argv.filter((word) => /^[a-z]+$/.test(word)).slice(0, 1);
-  const help = ["gauntlet", ...(error.code === unknownVerb ? [] : verbs), "--help"].join(" ");
+  const help = ["gauntlet", ...verbs, "--help"].join(" ");
   return {
     code: codes[error.code] ?? "U001",
     what: error.code === "commander.help" ? `\`gauntlet ${verbs.join(" ")}\` needs a verb` : what,
@@ -18,11 +23,9 @@ export function usageError(error: CommanderError, argv: readonly string[]): Erro
 
 // --- inside ---
 
-const unknownVerb = "commander.unknownCommand";
-
 const codes: Readonly<Record<string, string>> = {
   "commander.unknownOption": "U002",
-  [unknownVerb]: "U001",
+  "commander.unknownCommand": "U001",
   "commander.invalidArgument": "U003",
   "commander.missingArgument": "U005",
   "commander.optionMissingArgument": "U005",

@@ -14,7 +14,7 @@ export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";
 export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
 export { junitText } from "./junit.ts";
-export { amountText, countText, durationText } from "./number-text.ts";
+export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
 export { printable } from "./printable.ts";
 export { type Progress, progressLine } from "./progress-line.ts";

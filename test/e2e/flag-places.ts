@@ -56,6 +56,18 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   "mine --workers": place("e2e/hostile.long.test.ts"),
   ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
   ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent replay export --from-report"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent replay export --output"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent replay export --force"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent certificate verify --key"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent certificate verify --same-config"),
+  ...of("e2e/agents/agent-verbs.slow.test.ts", "agent replay run --run"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --from-langsmith"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --from-langsmith-project"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --filter-status"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent replay run --output"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent import --output, agent import --force"),
+  ...of("e2e/agents/agent-verbs.long.test.ts", "agent record --output, agent wrap --name"),
   ...of("e2e/call-flags.slow.test.ts", "scan --deepen, mine --time, check --contract"),
 };
 

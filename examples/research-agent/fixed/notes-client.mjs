@@ -39,7 +39,7 @@ export class Notes {
       const text = result.content.map((part) => part.text ?? "").join("\n");
       return { text, isError: result.isError === true };
     } catch (thrown) {
-      return { text: `error: ${thrown instanceof Error ? thrown.message : thrown}`, isError: true };
+      return { text: `error: ${String(thrown.message ?? thrown)}`, isError: true };
     }
   }
 }

@@ -1,16 +1,18 @@
 // Plans a trip and lets another agent, the booker, book it: POST / with {"input": "..."}.
 import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { askBooker } from "./ask-booker.mjs";
 
-createServer((request, response) => {
-  let body = "";
-  request.on("data", (piece) => (body += piece));
-  request.on("end", async () => {
-    const output = await plan(JSON.parse(body).input);
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ output }));
-  });
-}).listen(Number(process.env.PORT ?? 8040), "127.0.0.1");
+createServer((request, response) => void serve(request, response)).listen(
+  Number(process.env.PORT ?? 8040),
+  "127.0.0.1",
+);
+
+async function serve(request, response) {
+  const { input } = await json(request);
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ output: await plan(input) }));
+}
 
 async function plan(wish) {
   try {

@@ -1,20 +1,38 @@
 import type { Command } from "commander";
 import { parseSeed, type Seed } from "../../kernel/seed.ts";
-import { addCommonFlags, type CommonFlags, shareOf, wholeNumber } from "../flags.ts";
+import { addCommonFlags, addReadFlags, type CommonFlags, shareOf, wholeNumber } from "../flags.ts";
 
-/** Flags of verbs that talk with an agent. */
-export interface AgentFlags extends CommonFlags {
+/** How an agent is talked with. */
+export interface TalkFlags {
   readonly seed?: Seed;
   readonly trials?: number;
   readonly minScore?: number;
+  readonly quiet?: boolean;
+}
+
+/** Flags of verbs that talk with an agent and tell all that came of it. */
+export interface AgentFlags extends CommonFlags, TalkFlags {
   readonly html?: string;
 }
 
-/** Adds the flags of verbs that talk with an agent. */
+/** Adds the flags of verbs that talk with an agent and tell all that came of it. */
 export function addAgentFlags(command: Command): Command {
-  return addCommonFlags(command)
+  return talkFlags(addCommonFlags(command)).option(
+    "--html <file>",
+    "also write a page with every conversation",
+  );
+}
+
+/** Adds the flags of verbs that talk with an agent and print one line. */
+export function addScoreFlags(command: Command): Command {
+  return talkFlags(addReadFlags(command).option("--quiet", "no progress"));
+}
+
+// --- inside ---
+
+function talkFlags(command: Command): Command {
+  return command
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--trials <count>", "how often each conversation is held", wholeNumber("--trials"))
-    .option("--min-score <share>", "the score that is asked for", shareOf("--min-score"))
-    .option("--html <file>", "also write a page with every conversation");
+    .option("--min-score <share>", "broken below this score, 0 to 1", shareOf("--min-score"));
 }

@@ -4,12 +4,12 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { printResult } from "../print.ts";
+import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import { type Place, placeOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
-import { configuredPhases, resultOf } from "./run-phases.ts";
+import { configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
 interface VerifyFlags extends ReadFlags {
@@ -21,11 +21,11 @@ interface VerifyFlags extends ReadFlags {
 export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const certificate = agent
     .command("certificate")
-    .summary("sign what came of testing the agent, or verify what was signed");
+    .summary("sign what came of all of it, or verify what was signed");
   addAgentFlags(
     certificate
       .command("issue", { isDefault: true })
-      .summary("put the agent through everything and sign the result if it is good enough"),
+      .summary("do what `agent ci` does, and sign the result if it is good enough (default)"),
   ).action(async (flags: AgentFlags) => onExit(await issue(flags, io)));
   addReadFlags(
     certificate
@@ -41,68 +41,51 @@ export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: numbe
 
 async function issue(flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
-  const { cwd, config } = place;
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
-  const options = { flags, report: config.report, cwd, root: config.root };
-  if (io.signal.aborted || result.agent === undefined) return printResult(result, io, options);
+  if (io.signal.aborted || result.agent === undefined) {
+    return printAgentResult(result, flags, { place, io });
+  }
   const written = await writeCertificate(result.agent, place);
-  const because = written.refusal ?? result.because;
-  const verdict = written.refusal === undefined ? result.verdict : written.verdict;
-  return printResult(
-    {
-      ...result,
-      verdict,
-      because,
-      notes: [...result.notes, ...written.notes],
-      artifacts: [...result.artifacts, ...written.files],
-      next: written.verify === undefined ? result.next : [written.verify],
-    },
-    io,
-    options,
-  );
+  const certified = {
+    ...result,
+    verdict: written.refusal === undefined ? result.verdict : written.verdict,
+    because: written.refusal ?? result.because,
+    notes: [...result.notes, ...written.notes],
+    artifacts: [...result.artifacts, ...written.files],
+    next: written.verify === undefined ? result.next : [written.verify],
+  };
+  return printAgentResult(certified, flags, { place, io });
 }
 
 async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number> {
   const { configDigest, readPublicKey, verifyCertificate } =
     await import("../../engines/agents/index.ts");
+  const { certificateText } = await import("../../report/index.ts");
   const place = await placeOf(flags, io);
-  const key = flags.key;
-  const configSha256 =
-    flags.sameConfig === true ? configDigest((await agentPlaceOf(flags, io)).agent) : undefined;
+  const { key } = flags;
   const verified = verifyCertificate(await bytesOf(file, place), {
     nowMs: Date.now(),
-    ...(key === undefined
-      ? {}
-      : { publicKey: readPublicKey((await bytesOf(key, place)).toString("utf8"), key) }),
-    ...(configSha256 === undefined ? {} : { configSha256 }),
+    publicKey:
+      key === undefined
+        ? undefined
+        : readPublicKey((await bytesOf(key, place)).toString("utf8"), key),
+    configSha256:
+      flags.sameConfig === true ? configDigest((await agentPlaceOf(flags, io)).agent) : undefined,
   });
-  const isHeld = verified.kind === "held";
-  const { statement } = verified;
-  const about =
-    statement === undefined
-      ? ""
-      : `${statement.predicate.agent}, ${statement.predicate.overall}, until ${statement.predicate.expires}`;
-  const lines = isHeld
-    ? [
-        `✓ ${file}: whole and signed`,
-        `  ${about}`,
-        ...verified.notes.map((note) => `note: ${note}`),
-      ]
-    : [`✗ ${file}: ${verified.because}`];
+  const { kind, statement } = verified;
+  const proven =
+    kind === "held"
+      ? { keyid: verified.keyid, notes: verified.notes }
+      : { because: verified.because };
+  const nothing = { because: "", keyid: undefined, notes: [] };
   sayDocument(io, flags, {
     command: "agent certificate verify",
-    text: lines.join("\n"),
-    data: {
-      file,
-      ...(isHeld
-        ? { keyid: verified.keyid, notes: verified.notes }
-        : { because: verified.because }),
-      ...(statement === undefined ? {} : { statement }),
-    },
-    verdict: verified.kind,
+    text: certificateText({ file, kind, statement, ...nothing, ...proven }, plainLook(io)),
+    data: { file, ...proven, ...(statement === undefined ? {} : { statement }) },
+    verdict: kind,
   });
-  return exitCodes[verified.kind];
+  return exitCodes[kind];
 }
 
 const bytesMax = 10 * 1024 * 1024;

@@ -1,27 +1,31 @@
 import type { Command } from "commander";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { exitCodes, type Io } from "../io.ts";
+import { scoreText } from "../../report/index.ts";
 import { sayDocument } from "../say-document.ts";
-import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
+import { addAgentFlags, addScoreFlags, type AgentFlags, type TalkFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
-import { resultOf, runPhases } from "./run-phases.ts";
 import { contractOf } from "./contract-of.ts";
-import { exitCodes } from "../io.ts";
+import { resultOf, runPhases } from "./run-phases.ts";
+
+type ScoreFlags = ReadFlags & TalkFlags;
 
 /** Adds `agent contract run`, `validate` and `score`. */
 export function addContractVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const contract = agent
     .command("contract")
-    .summary("judge the rules of an agent in every scenario of its contract");
+    .summary("judge the rules of its contract in every scenario of chaos");
   addAgentFlags(
-    contract.command("run").summary("judge every rule in every scenario, and make failures small"),
+    contract
+      .command("run")
+      .summary("judge every rule in every scenario, and make what fails small"),
   ).action(async (flags: AgentFlags) => onExit(await run(flags, io)));
   addReadFlags(
-    contract.command("validate").summary("check the contract without asking the agent"),
+    contract.command("validate").summary("check the contract, without asking the agent"),
   ).action((flags: ReadFlags) => validate(flags, io));
-  addAgentFlags(
+  addScoreFlags(
     contract.command("score").summary("judge every rule, and print the score alone"),
-  ).action(async (flags: AgentFlags) => onExit(await score(flags, io)));
+  ).action(async (flags: ScoreFlags) => onExit(await score(flags, io)));
 }
 
 // --- inside ---
@@ -48,7 +52,7 @@ async function validate(flags: ReadFlags, io: Io): Promise<void> {
   });
 }
 
-async function score(flags: AgentFlags, io: Io): Promise<number> {
+async function score(flags: ScoreFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   contractOf(place);
   const wanted = { command: "agent contract score", phases };
@@ -57,8 +61,12 @@ async function score(flags: AgentFlags, io: Io): Promise<number> {
   const { verdict } = result;
   sayDocument(io, flags, {
     command: "agent contract score",
-    text: reached === undefined ? "none" : reached.toFixed(4),
-    data: { score: reached, because: result.because },
+    text: scoreText(reached),
+    data: {
+      score: reached,
+      seed: result.summary.seed,
+      ...(result.because === "" ? {} : { because: result.because }),
+    },
     verdict,
   });
   return result.because === "interrupted" ? exitCodes.interrupted : exitCodes[verdict];

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { addLocationFlags, type ReadFlags } from "../flags.ts";
+import { exitCodes, type Io } from "../io.ts";
 import { agentPlaceOf } from "./agent-place.ts";
 
-interface RecordFlags extends ReadFlags {
+interface RecordFlags extends Pick<ReadFlags, "config" | "cwd"> {
   readonly output: string;
 }
 
@@ -14,7 +14,7 @@ interface WrapFlags {
 
 /** Adds `agent record` and `agent wrap`, which run a command of the user's. */
 export function addRecordVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
-  addReadFlags(
+  addLocationFlags(
     agent
       .command("record")
       .summary("run a command and record what models and tools answer it")
@@ -45,7 +45,7 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
     signal: io.signal,
   });
   io.err(`wrote    ${path.relative(cwd, file)}   ${exchanges} exchanges\n`);
-  return code;
+  return io.signal.aborted ? exitCodes.interrupted : code;
 }
 
 async function wrap(command: readonly string[], { name }: WrapFlags, io: Io): Promise<number> {

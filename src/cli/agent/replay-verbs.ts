@@ -14,7 +14,7 @@ const statuses = ["error", "warning", "all"] as const;
 interface ReplayFlags extends AgentFlags {
   readonly fromLangsmith?: string;
   readonly fromLangsmithProject?: string;
-  readonly filterStatus: (typeof statuses)[number];
+  readonly filterStatus?: (typeof statuses)[number];
   readonly output?: string;
   readonly run?: boolean;
 }
@@ -29,7 +29,7 @@ interface ExportFlags extends ReadFlags {
 export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
   const replay = agent
     .command("replay")
-    .summary("hold conversations again that were held before, and judge them");
+    .summary("hold conversations again that once failed, and judge them");
   addAgentFlags(
     replay
       .command("run")
@@ -40,9 +40,8 @@ export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) =>
     .option("--from-langsmith-project <project>", "fetch the runs of a project of LangSmith")
     .option(
       "--filter-status <status>",
-      "which runs of the project: error, warning or all",
+      "which runs of the project: error, warning or all; `error` where left out",
       oneOf("--filter-status", statuses),
-      "error",
     )
     .option("--output <folder>", "where fetched sessions go; `replays` where left out")
     .option("--run", "hold what was fetched at once")
@@ -62,9 +61,11 @@ export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) =>
 async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promise<number> {
   const isFetching = flags.fromLangsmith !== undefined || flags.fromLangsmithProject !== undefined;
   if (!isFetching) {
-    if (flags.run === true || flags.output !== undefined) throw nothingFetched();
+    const { run: isHeld, output, filterStatus } = flags;
+    if (isHeld ?? output ?? filterStatus) throw nothingFetched();
     return hold(files.length === 0 ? undefined : files, flags, io);
   }
+  if (files.length > 0) throw filesBesides();
   const { fetched, skipped } = await fetchSessions(flags, io);
   if (flags.run === true) return hold(fetched, flags, io);
   const notes = skipped.map(({ run: id, because }) => `left out ${id}: ${because}`);
@@ -93,8 +94,12 @@ async function fetchSessions(
     await import("../../engines/agents/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const options = langsmithOptions(io.env, io.signal);
-  const { fromLangsmith: run, fromLangsmithProject: project, filterStatus: status } = flags;
-  const one = run === undefined ? [] : [await importRun(run, options)];
+  const {
+    fromLangsmith: id,
+    fromLangsmithProject: project,
+    filterStatus: status = "error",
+  } = flags;
+  const one = id === undefined ? [] : [await importRun(id, options)];
   const many =
     project === undefined
       ? { sessions: [], skipped: [] }
@@ -113,9 +118,18 @@ const fetchedMax = 100;
 function nothingFetched(): GauntletError {
   return new GauntletError({
     code: "U003",
-    what: "`--run` and `--output` are about fetched sessions, but none are fetched",
+    what: "`--run`, `--output` and `--filter-status` are about what is fetched; nothing is",
     where: "agent replay run",
     help: "add `--from-langsmith <run>` or `--from-langsmith-project <project>`",
+  });
+}
+
+function filesBesides(): GauntletError {
+  return new GauntletError({
+    code: "U003",
+    what: "session files are held, or sessions are fetched, not both at once",
+    where: "agent replay run",
+    help: "leave the files out, or what begins with `--from-langsmith`",
   });
 }
 

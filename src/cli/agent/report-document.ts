@@ -31,7 +31,7 @@ function parsed(text: string, word: string): unknown {
 
 function notRead(word: string, note: string): GauntletError {
   return new GauntletError({
-    code: "A065",
+    code: "A064",
     what: `\`${word}\` is not a report of a run`,
     where: word,
     note,

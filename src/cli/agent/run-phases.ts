@@ -7,15 +7,21 @@ import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import type { AgentFlags } from "./agent-flags.ts";
+import type { AgentFlags, TalkFlags } from "./agent-flags.ts";
 import { type AgentPlace, agentPlaceOf } from "./agent-place.ts";
+
+/** A profile of chaos, as a flag names it. */
+export interface WantedProfile {
+  readonly name: string;
+  readonly flag: string;
+}
 
 /** What a verb asks of an agent. */
 export interface WantedPhases {
   readonly command: string;
   readonly phases: (config: AgentConfig) => readonly AgentPhase[];
-  /** A profile instead of what the configuration says. */
-  readonly profile?: string | undefined;
+  /** A profile instead of what the configuration says, and the flag that names it. */
+  readonly profile?: WantedProfile | undefined;
   readonly isMutatedUnderChaos?: boolean;
   /** Files of sessions instead of those of the configuration. */
   readonly sessions?: readonly string[] | undefined;
@@ -25,6 +31,15 @@ export interface WantedPhases {
 export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   const result = await resultOf(wanted, flags, { place, io });
+  return printAgentResult(result, flags, { place, io });
+}
+
+/** Prints what came of an agent, writes the page that was asked for, and gives the exit code. */
+export async function printAgentResult(
+  result: Result,
+  flags: AgentFlags,
+  { place, io }: { readonly place: AgentPlace; readonly io: Io },
+): Promise<number> {
   const { cwd, config } = place;
   const artifacts = [...result.artifacts, ...(await writeHtml(result, flags, cwd))];
   const options = { flags, report: config.report, cwd, root: config.root };
@@ -34,13 +49,17 @@ export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io)
 /** Puts the agent through phases. */
 export async function resultOf(
   wanted: WantedPhases,
-  flags: AgentFlags,
+  flags: TalkFlags,
   { place, io }: { readonly place: AgentPlace; readonly io: Io },
 ): Promise<Result> {
   const { agent, config } = place;
   const { runAgent } = await import("../../engines/agents/index.ts");
   const isOn = flags.quiet !== true;
   const painter = new ProgressPainter(io, { isOn, isVerbose: config.report.verbose });
+  const phases = wanted.phases(agent);
+  const chaos = await chaosOf(agent, wanted.profile);
+  const isChaos = wanted.isMutatedUnderChaos === true || phases.includes("chaos");
+  if (isChaos && chaos === undefined) throw nothingGoesWrong(place);
   const own = flags.trials === undefined ? agent : { ...agent, trials: flags.trials };
   try {
     return await runAgent({
@@ -48,8 +67,8 @@ export async function resultOf(
       projectRoot: config.root,
       config: own,
       seed: flags.seed ?? agent.seed,
-      phases: wanted.phases(agent),
-      chaos: await chaosOf(agent, wanted.profile),
+      phases,
+      chaos,
       isMutatedUnderChaos: wanted.isMutatedUnderChaos === true,
       sessions: wanted.sessions?.map((file) => path.resolve(place.cwd, file)),
       minimum: flags.minScore ?? agent.scoring.minimum,
@@ -84,10 +103,10 @@ export function configuredPhases(config: AgentConfig): readonly AgentPhase[] {
 
 async function chaosOf(
   { chaos, profiles }: AgentConfig,
-  wanted: string | undefined,
+  wanted: WantedProfile | undefined,
 ): Promise<{ readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined> {
   const { builtInProfiles } = await import("../../engines/agents/index.ts");
-  const name = wanted ?? chaos?.profile;
+  const name = wanted?.name ?? chaos?.profile;
   if (name === undefined) {
     return chaos === undefined ? undefined : { scenario: "chaos", faults: chaos.faults };
   }
@@ -98,8 +117,17 @@ async function chaosOf(
   throw new GauntletError({
     code: "A016",
     what: `there is no chaos profile \`${name}\``,
-    where: wanted === undefined ? "[agent.chaos] profile" : `--chaos-profile ${name}`,
+    where: wanted === undefined ? "[agent.chaos] profile" : `${wanted.flag} ${name}`,
     help: `take one of ${known.map((one) => `\`${one}\``).join(", ")}`,
+  });
+}
+
+function nothingGoesWrong({ config }: AgentPlace): GauntletError {
+  return new GauntletError({
+    code: "A013",
+    what: "the agent is to be asked under chaos, but nothing says what goes wrong",
+    where: config.file ?? config.root,
+    help: "add `[agent.chaos]`, or name a profile: `gauntlet agent chaos --profile api_outage`",
   });
 }
 

@@ -45,7 +45,8 @@ export async function writeCertificate(
       await writeWhole(file, content);
       files.push(path.relative(cwd, file));
     }
-    const made = key.isNew ? [`made the key ${path.relative(cwd, path.resolve(config.root, key.file))}; keep it secret`] : [];
+    const keyFile = path.relative(cwd, path.resolve(config.root, key.file));
+    const made = key.isNew ? [`made the key ${keyFile}; keep it secret`] : [];
     const notes = [...made, ...key.notes];
     const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
@@ -64,6 +65,7 @@ function ownFiles({ reach, directory }: AgentConfig, root: string): readonly str
   const words = reach.type === "function" ? [reach.file] : (reach.command ?? []);
   const files = words.map((word) => path.resolve(directory, word));
   const isOwn = (file: string): boolean =>
-    !path.relative(root, file).startsWith("..") && statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    !path.relative(root, file).startsWith("..") &&
+    statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   return files.filter((file) => isOwn(file)).map((file) => path.relative(root, file));
 }

@@ -11,7 +11,9 @@ import type { Io } from "../io.ts";
 export function addAgent(program: Command, io: Io, onExit: (code: number) => void): void {
   const agent = program
     .command("agent")
-    .summary("put an AI agent through chaos, contracts and replays, and certify it");
+    .summary("break the tools and the model of an AI agent, and judge what it does then")
+    .description("Asks an AI agent while its tools and its model fail, and judges what it does.")
+    .addHelpText("after", examples);
   addRunVerbs(agent, io, onExit);
   addContractVerbs(agent, io, onExit);
   addReplayVerbs(agent, io, onExit);
@@ -19,3 +21,14 @@ export function addAgent(program: Command, io: Io, onExit: (code: number) => voi
   addRecordVerbs(agent, io, onExit);
   addImport(agent, io);
 }
+
+// --- inside ---
+
+const examples = `
+The agent is described by \`[agent]\` in gauntlet.toml.
+
+Examples:
+  gauntlet agent contract validate             check the rules without asking the agent
+  gauntlet agent chaos --profile api_outage    ask while its tools and its model fail
+  gauntlet agent ci --min-score 0.9 --json     everything, with one verdict, for CI
+  gauntlet agent replay run                    hold what once failed again`;

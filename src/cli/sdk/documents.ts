@@ -1,9 +1,13 @@
+import type { ImportWarning } from "../../engines/agents/import/flakestorm-section.ts";
+import type { StoredSession } from "../../engines/agents/sessions/store-sessions.ts";
 import type { Minimized } from "../../engines/corpus/minimize.ts";
 import type { RunDifference } from "../../engines/runs/compare-runs.ts";
 import type { Environment } from "../../engines/runs/environment.ts";
 import type { Flakiness } from "../../engines/runs/flake-rate.ts";
 import type { DocumentPath } from "../../engines/runs/query.ts";
 import type { RunFile } from "../../engines/runs/run-files.ts";
+import type { CertificateStatement } from "../../kernel/agent/agent-certificate.ts";
+import type { Seed } from "../../kernel/seed.ts";
 import type { TraceDifference } from "../../kernel/trace-diff.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultDocument } from "../../report/json.ts";
@@ -130,6 +134,54 @@ export interface ArtifactsWrittenDocument extends Head<"artifacts"> {
   readonly artifacts: readonly string[];
 }
 
+/** What the contract of the agent asks for. */
+export interface AgentContractDocument extends Head<"agent contract validate"> {
+  readonly contract: string;
+  /** The ids of its rules. */
+  readonly invariants: readonly string[];
+  /** The names of the scenarios in which each rule is judged. */
+  readonly scenarios: readonly string[];
+}
+
+/** How much of its contract the agent kept. */
+export interface AgentScoreDocument extends Head<"agent contract score"> {
+  /** From 0 to 1; absent where nothing could be judged. */
+  readonly score?: number;
+  readonly seed: Seed;
+  readonly because?: string;
+}
+
+/** What was fetched from LangSmith; `agent replay run` gives a result where it holds sessions. */
+export interface AgentFetchedDocument extends Head<"agent replay run"> {
+  /** The session files. */
+  readonly artifacts: readonly string[];
+  readonly skipped: readonly { readonly run: string; readonly because: string }[];
+}
+
+/** The session files of what failed. */
+export interface AgentExportDocument extends Head<"agent replay export"> {
+  readonly sessions: readonly StoredSession[];
+}
+
+/** Whether a certificate is whole, signed and in date. */
+export interface AgentVerifiedDocument extends Head<"agent certificate verify"> {
+  readonly file: string;
+  /** Who signed it; only where it holds. */
+  readonly keyid?: string;
+  /** What it does not prove; only where it holds. */
+  readonly notes?: readonly string[];
+  /** Why it does not hold. */
+  readonly because?: string;
+  /** What it says; absent where nothing in it can be believed. */
+  readonly statement?: CertificateStatement;
+}
+
+/** What became of a flakestorm.yaml. */
+export interface AgentImportDocument extends Head<"agent import"> {
+  readonly artifacts: readonly string[];
+  readonly warnings: readonly ImportWarning[];
+}
+
 /** A JSON Schema. */
 export type SchemaDocument = Readonly<Record<string, unknown>>;
 
@@ -148,6 +200,12 @@ interface OtherDocuments {
   readonly init: InitResultDocument;
   readonly verify: VerifyResultDocument;
   readonly schema: SchemaDocument;
+  readonly "agent contract validate": AgentContractDocument;
+  readonly "agent contract score": AgentScoreDocument;
+  readonly "agent replay run": ResultDocument | AgentFetchedDocument;
+  readonly "agent replay export": AgentExportDocument;
+  readonly "agent certificate verify": AgentVerifiedDocument;
+  readonly "agent import": AgentImportDocument;
   readonly "trace verify": TraceVerifyDocument;
   readonly "trace show": TraceShowDocument;
   readonly "trace diff": TraceDiffDocument;

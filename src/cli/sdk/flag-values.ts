@@ -10,6 +10,12 @@ export interface FlagValues {
   readonly allowHost?: boolean | undefined;
   /** How many runs to spend. */
   readonly attempts?: number | undefined;
+  /** Also let go wrong what `[agent.chaos]` says. */
+  readonly chaos?: boolean | undefined;
+  /** Only the prompts as they are, under chaos. */
+  readonly chaosOnly?: boolean | undefined;
+  /** With `chaos` or `chaosOnly`: a profile instead of what is configured. */
+  readonly chaosProfile?: string | undefined;
   /** `init`: also write a workflow. `verify`: verify all and write nothing. */
   readonly ci?: boolean | undefined;
   /** The name of that workflow. */
@@ -38,16 +44,26 @@ export interface FlagValues {
   readonly failOnLeak?: boolean | undefined;
   /** Only scenarios with this in their name or path. */
   readonly filter?: string | undefined;
+  /** Which runs of the project are fetched. */
+  readonly filterStatus?: "error" | "warning" | "all" | undefined;
   /** How many runs may differ, from 0 to 1. */
   readonly flakeBudget?: number | undefined;
   /** Runs that are compared with each other. */
   readonly flakeRun?: string | readonly string[] | undefined;
   /** Replace files that are there. */
   readonly force?: boolean | undefined;
+  /** Fetch one run of LangSmith as a session. */
+  readonly fromLangsmith?: string | undefined;
+  /** Fetch the runs of a project of LangSmith. */
+  readonly fromLangsmithProject?: string | undefined;
+  /** A run, or the JSON report of one. */
+  readonly fromReport?: string | undefined;
   /** Where files come from. */
   readonly fsBackend?: "virtual" | "host" | undefined;
   /** `false` is a search in which runs do not go on from what reached something new. */
   readonly guidance?: boolean | undefined;
+  /** Also write a page with every conversation. */
+  readonly html?: string | undefined;
   /** Who answers HTTP. */
   readonly httpBackend?: "scripted" | "host" | undefined;
   /** Also what begins with an underscore. */
@@ -58,6 +74,8 @@ export interface FlagValues {
   readonly installSkill?: boolean | undefined;
   /** How many run at once. */
   readonly jobs?: number | undefined;
+  /** The public key of whoever must have signed it. */
+  readonly key?: string | undefined;
   /** So many bytes of simulated memory may be left. */
   readonly leakBudget?: number | undefined;
   /** A run that ends with timers or handles open is a finding. */
@@ -74,11 +92,13 @@ export interface FlagValues {
   readonly memLimitMb?: number | undefined;
   /** Such as `1,2,4`: multiplies simulated allocations in turn. */
   readonly memPressureWave?: string | undefined;
+  /** The score that is asked for, from 0 to 1. */
+  readonly minScore?: number | undefined;
   /** What may become smaller. */
   readonly minimize?: "input" | "schedule" | "faults" | "all" | undefined;
   /** Where the file goes, or the folder. */
   readonly out?: string | undefined;
-  /** Where the chaos test and the guide go. */
+  /** Where what is written goes: a folder, or for `agent import` a file. */
   readonly output?: string | undefined;
   /** Nothing to run is a success. */
   readonly passWithNoTests?: boolean | undefined;
@@ -88,6 +108,8 @@ export interface FlagValues {
   readonly perfBaseline?: string | undefined;
   /** Who runs processes. */
   readonly procBackend?: "scripted" | "host" | undefined;
+  /** A profile of chaos instead of what is configured. */
+  readonly profile?: string | undefined;
   /** Laws that a function is held to, such as `idempotent`. */
   readonly property?: string | readonly string[] | undefined;
   /** Where the trace goes, also of a run that holds. */
@@ -102,8 +124,12 @@ export interface FlagValues {
   readonly requiredSteps?: string | readonly string[] | undefined;
   /** Go on where the last campaign of the subject stood. */
   readonly resume?: boolean | undefined;
+  /** Hold what was fetched at once. */
+  readonly run?: boolean | undefined;
   /** Stop after so many runs. */
   readonly runs?: number | undefined;
+  /** Also check that the configuration is still the one that was tested. */
+  readonly sameConfig?: boolean | undefined;
   /** Keep what is found, or what is replayed, as tests of the project. */
   readonly save?: boolean | undefined;
   /** Measure runs a second with 1 to N processes. */
@@ -134,6 +160,8 @@ export interface FlagValues {
   readonly timeout?: string | undefined;
   /** The decisions as one token, as a finding prints them. */
   readonly token?: string | undefined;
+  /** How often each conversation is held. */
+  readonly trials?: number | undefined;
   /** Go on when a run leaves the simulated world, and say what it left. */
   readonly unsafe?: boolean | undefined;
   /** Tell it up to a decision (12) or a virtual time (`250ms`). */
@@ -157,6 +185,9 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   allowExpectedFailures: "on",
   allowHost: "on",
   attempts: "value",
+  chaos: "on",
+  chaosOnly: "on",
+  chaosProfile: "value",
   ci: "on",
   ciName: "value",
   contract: "values",
@@ -171,16 +202,22 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   failFast: "on",
   failOnLeak: "on",
   filter: "value",
+  filterStatus: "value",
   flakeBudget: "value",
   flakeRun: "values",
   force: "on",
+  fromLangsmith: "value",
+  fromLangsmithProject: "value",
+  fromReport: "value",
   fsBackend: "value",
   guidance: "off",
+  html: "value",
   httpBackend: "value",
   includePrivate: "on",
   inspect: "value",
   installSkill: "on",
   jobs: "value",
+  key: "value",
   leakBudget: "value",
   leaks: "on",
   listPaths: "on",
@@ -189,6 +226,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   memFragmentationSeed: "value",
   memLimitMb: "value",
   memPressureWave: "value",
+  minScore: "value",
   minimize: "value",
   out: "value",
   output: "value",
@@ -196,6 +234,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   path: "values",
   perfBaseline: "value",
   procBackend: "value",
+  profile: "value",
   property: "values",
   record: "value",
   recordCollision: "value",
@@ -203,7 +242,9 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   report: "values",
   requiredSteps: "list",
   resume: "on",
+  run: "on",
   runs: "value",
+  sameConfig: "on",
   save: "on",
   scaling: "on",
   scenarioFilter: "value",
@@ -219,6 +260,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   time: "value",
   timeout: "value",
   token: "value",
+  trials: "value",
   unsafe: "on",
   until: "value",
   workers: "value",

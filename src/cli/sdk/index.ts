@@ -3,6 +3,12 @@
 // there. Loading this loads little: what is heavy is imported when it is called for.
 // Start reading at gauntlet.ts; verb-table.ts says which verbs and flags there are, stream.ts how a
 export type {
+  AgentContractDocument,
+  AgentExportDocument,
+  AgentFetchedDocument,
+  AgentImportDocument,
+  AgentScoreDocument,
+  AgentVerifiedDocument,
   ArtifactsDiffDocument,
   ArtifactsListDocument,
   ArtifactsWrittenDocument,

@@ -38,7 +38,7 @@ function split(
       code: "D002",
       what: `a word of \`${verb}\` must be text, got \`${typeof word}\``,
       where: verb,
-      help: `${verb.replace(" ", ".")}(…words, options)`,
+      help: `${verb.replaceAll(" ", ".")}(…words, options)`,
     });
   });
   return { words, options: hasOptions ? last : {} };

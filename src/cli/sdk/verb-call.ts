@@ -25,12 +25,8 @@ export type Told<Document> = Document & {
   readonly stderr: string;
 };
 
-/** The command line as functions: `explore`, `trace.verify`. */
-export type Gauntlet = { readonly [Name in Single]: VerbCall<Name> } & {
-  readonly [Group in GroupOf<Verb>]: {
-    readonly [Name in InGroup<Group, Verb>]: VerbCall<`${Group} ${Name}` & Verb>;
-  };
-} & {
+/** The command line as functions: `explore`, `trace.verify`, `agent.contract.run`. */
+export type Gauntlet = Verbs<Verb> & {
   /** Runs the command line with these words and gives its output as it comes. */
   stream(argv: readonly string[]): OutputStream;
 };
@@ -59,10 +55,15 @@ type Word<Usage extends string> = Usage extends `${string}...${string}`
   ? string | readonly string[]
   : string;
 
-type GroupOf<Name extends string> = Name extends `${infer Group} ${string}` ? Group : never;
+/** The verbs that begin with some words, by what comes after these; groups go to any depth. */
+type Verbs<Rest extends string, Before extends string = ""> = {
+  readonly [First in FirstOf<Rest>]: `${Before}${First}` extends infer Name extends Verb
+    ? VerbCall<Name>
+    : Verbs<AfterIn<Rest, First>, `${Before}${First} `>;
+};
 
-type InGroup<Group extends string, Name extends string> = Name extends `${Group} ${infer Inner}`
-  ? Inner
+type FirstOf<Name extends string> = Name extends `${infer First} ${string}` ? First : Name;
+
+type AfterIn<Name extends string, First extends string> = Name extends `${First} ${infer Rest}`
+  ? Rest
   : never;
-
-type Single = Exclude<Verb, `${string} ${string}`>;

@@ -11,7 +11,7 @@ export interface VerbEntry {
 }
 
 /**
- * Every verb of the command line. The methods of `gauntlet()` and their types come from this table;
+ * Every verb of the command line that prints a document. The methods of `gauntlet()` and their types come from this table;
  * a test walks the help of every verb and fails where the two differ. To add a verb, add its line;
  * one whose document is no `ResultDocument` also needs an entry in documents.ts.
  */
@@ -157,6 +157,34 @@ export const verbTable = {
   },
   env: { words: "", flags: [] },
   schema: { words: "[file]", flags: [], isBare: true },
+  "agent run": {
+    words: "",
+    flags: ["seed", "trials", "minScore", "html", "report", "chaos", "chaosProfile", "chaosOnly"],
+  },
+  "agent chaos": { words: "", flags: ["seed", "trials", "minScore", "html", "report", "profile"] },
+  "agent ci": { words: "", flags: ["seed", "trials", "minScore", "html", "report"] },
+  "agent contract run": { words: "", flags: ["seed", "trials", "minScore", "html", "report"] },
+  "agent contract validate": { words: "", flags: [] },
+  "agent contract score": { words: "", flags: ["seed", "trials", "minScore"] },
+  "agent replay run": {
+    words: "[files...]",
+    flags: [
+      "seed",
+      "trials",
+      "minScore",
+      "html",
+      "report",
+      "fromLangsmith",
+      "fromLangsmithProject",
+      "filterStatus",
+      "output",
+      "run",
+    ],
+  },
+  "agent replay export": { words: "", flags: ["fromReport", "output", "force"] },
+  "agent certificate issue": { words: "", flags: ["seed", "trials", "minScore", "html", "report"] },
+  "agent certificate verify": { words: "<file>", flags: ["key", "sameConfig"] },
+  "agent import": { words: "<file>", flags: ["output", "force"] },
   "trace verify": { words: "<trace>", flags: [] },
   "trace show": { words: "<trace>", flags: [] },
   "trace diff": { words: "<first> <second>", flags: [] },
@@ -176,5 +204,5 @@ export const verbTable = {
   "corpus minimize": { words: "[files...]", flags: [] },
 } as const;
 
-/** `explore`, `trace verify`. */
+/** `explore`, `trace verify`, `agent contract run`. */
 export type Verb = keyof typeof verbTable;

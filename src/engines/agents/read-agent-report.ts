@@ -30,7 +30,7 @@ function isTables(value: unknown): value is readonly Table[] {
 
 function notAReport(where: string, note: string): GauntletError {
   return new GauntletError({
-    code: "A065",
+    code: "A064",
     what: "this is not the report of an agent",
     where,
     note,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { SecretMask } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import {
   CassetteRecorder,
@@ -60,13 +61,36 @@ export async function recordCommand(
     { signal }: Pick<RecordOptions, "signal">,
   ): Promise<number> {
     return new Promise((resolve, reject) => {
-      const child = spawn(program, words, { cwd, env: own, stdio: "inherit", signal });
-      child.once("error", reject);
-      child.once("close", (code) => resolve(code ?? 1));
+      const child = spawn(program, words, { cwd, env: own, stdio: "inherit" });
+      // What was answered until then is kept: Ctrl-C is how recording a server ends.
+      const end = (): void => {
+        child.kill();
+        const killing = setTimeout(() => child.kill("SIGKILL"), graceMs);
+        child.once("close", () => clearTimeout(killing));
+      };
+      signal.addEventListener("abort", end, { once: true });
+      child.once("error", (error) => reject(notStarted(program, error)));
+      child.once("close", (code) => {
+        signal.removeEventListener("abort", end);
+        resolve(code ?? 1);
+      });
     });
   }
 }
 
 // --- inside ---
+
+/** How long a command that is asked to end may take. */
+const graceMs = 5_000;
+
+function notStarted(program: string, { message }: Error): GauntletError {
+  return new GauntletError({
+    code: "A014",
+    what: `the command \`${program}\` could not be started`,
+    where: program,
+    note: message,
+    help: "check the command behind `gauntlet agent record --`",
+  });
+}
 
 const modelNames: ReadonlySet<string> = new Set(["openai", "anthropic"]);

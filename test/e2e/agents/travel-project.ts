@@ -1,0 +1,49 @@
+import { cpSync } from "node:fs";
+import path from "node:path";
+import { runCli } from "../../../src/cli/index.ts";
+import { type Outcome, repository, TempProject } from "../temp-project.ts";
+
+/** The agents of examples/travel-agents, whose one rule is not critical, with chaos of their own. */
+export function travelProject(folder = "travel-agents"): TempProject {
+  const project = new TempProject();
+  project.link("openai");
+  cpSync(path.join(repository, "examples", folder), project.root, {
+    recursive: true,
+    filter: (source) => !/(?:\.gauntlet|fixed)$/u.test(path.relative(repository, source)),
+  });
+  const config = project.read("gauntlet.toml");
+  project.write(
+    "gauntlet.toml",
+    config.replace('severity = "critical"', 'severity = "low"') + more,
+  );
+  return project;
+}
+
+/** Runs the command line in this process, as a user would who has a PATH. */
+export async function agentCli(
+  project: TempProject,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  let [out, err] = ["", ""];
+  const code = await runCli(words, {
+    cwd: project.root,
+    isTty: false,
+    env: { PATH: process.env["PATH"], ...env },
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    signal: new AbortController().signal,
+  });
+  return { code, out, err };
+}
+
+// --- inside ---
+
+const more = `
+[agent.chaos]
+tool_faults = [{ tool = "booker", mode = "error" }]
+
+[agent.mutations]
+types = ["noise"]
+count = 1
+`;
