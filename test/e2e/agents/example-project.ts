@@ -15,7 +15,7 @@ export function exampleProject(name: string): TempProject {
     recursive: true,
     filter: (source) => path.basename(source) !== ".gauntlet",
   });
-  for (const name of packages) project.link(name);
+  for (const one of packages) project.link(one);
   return project;
 }
 

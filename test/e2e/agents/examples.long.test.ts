@@ -87,14 +87,15 @@ test.for(weak.map(({ example }) => [example] as const))(
 
     const { payload } = JSON.parse(project.read(certificate)) as { payload: string };
     const at = Math.floor(payload.length / 2);
-    const changed = `${payload.slice(0, at)}${payload[at] === "A" ? "B" : "A"}${payload.slice(at + 1)}`;
+    const other64 = payload[at] === "A" ? "B" : "A";
+    const changed = `${payload.slice(0, at)}${other64}${payload.slice(at + 1)}`;
     project.write(certificate, project.read(certificate).replace(payload, changed));
     const refused = await project.gauntlet(...verify);
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining("✗")]);
   },
 );
 
-test("the journal of travel-agents names the hop: a fault at the booker, the planner's answer", async () => {
+test("the journal of travel-agents names the hop from the booker to the planner", async () => {
   const project = exampleProject("travel-agents");
   const { conversations, cells } = agentOf(await project.told("agent", "contract", "run"));
   const failed = cells.find(({ state }) => state === "fail");
