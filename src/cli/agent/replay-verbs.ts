@@ -149,7 +149,9 @@ async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
   sayDocument(io, flags, {
     command: "agent replay export",
     text:
-      files.length === 0 ? "no conversation of this report failed" : [...lines, ...next].join("\n"),
+      files.length === 0
+        ? "nothing failed in this report but sessions"
+        : [...lines, ...next].join("\n"),
     data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
     verdict: "held",
   });

@@ -34,17 +34,28 @@ export function agentVerdict(
     return { verdict: "unknown", because: `${invariant} in ${scenario}: ${because}` };
   }
   if (judged.length === 0) return { verdict: "unknown", because: "no rule applied to anything" };
-  return { verdict: "held", because: "" };
+  return { verdict: "held", because: allowedFailures(judged, options.minimum) };
 }
 
 // --- inside ---
+
+/** Failures that the verdict allows are told: nobody shall read that nothing broke. */
+function allowedFailures(judged: readonly AgentCell[], minimum: number): string {
+  const failed = judged.filter(({ state }) => state === "fail").length;
+  if (failed === 0) return "";
+  const asked = minimum === 0 ? "no score is asked for" : `${percent(minimum)} is asked for`;
+  return `${failed} of ${judged.length} cells failed, none of them critical, and ${asked}`;
+}
 
 function tooLow(
   what: AgentPhase | "overall",
   score: number,
   minimum: number,
 ): Pick<Result, "verdict" | "because"> {
-  const percent = (share: number): string => `${Math.floor(share * 1_000) / 10} %`;
   const because = `the ${what} score is ${percent(score)}, ${percent(minimum)} is asked for`;
   return { verdict: "broken", because };
+}
+
+function percent(share: number): string {
+  return `${Math.floor(share * 1_000) / 10} %`;
 }

@@ -4,7 +4,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
-import { Campaign } from "./campaign.ts";
+import { Campaign, type FailedCell } from "./campaign.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
 import {
   chaosTalks,
@@ -32,7 +32,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
   const closing: { close(): Promise<void> }[] = [functions];
   try {
     const tell = (sentence: string): void => void told.push(sentence);
-    const planned = await plan(options, { functions, tell });
+    const planned = await plan(options, { functions, mask, tell });
     refuseUnreachable(config, planned);
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
@@ -67,7 +67,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
       agent: report,
       notes,
       artifacts: proven.artifacts,
-      next: nextOf(proven.findings.length),
+      next: nextOf(campaign.failed),
     };
   } finally {
     for (const one of closing.toReversed()) await one.close();
@@ -80,9 +80,15 @@ const statefulNote =
   "the agent remembers between conversations: asked the same again, it asks its model something " +
   "else. Set `reset_endpoint` or `reset_function`, or cells depend on those before them";
 
+interface Planning {
+  readonly functions: UserFunctions;
+  readonly mask: SecretMask;
+  readonly tell: (told: string) => void;
+}
+
 async function plan(
   options: AgentRunOptions,
-  { functions, tell }: { readonly functions: UserFunctions; readonly tell: (told: string) => void },
+  { functions, mask, tell }: Planning,
 ): Promise<readonly PlannedTalk[]> {
   const { config, seed, chaos, phases } = options;
   const planned: PlannedTalk[] = [];
@@ -107,7 +113,7 @@ async function plan(
   if (phases.includes("chaos") && chaos !== undefined) {
     planned.push(...chaosTalks(config, { ...chaos, seed }));
   }
-  if (phases.includes("replay")) planned.push(...(await sessionTalks(options)));
+  if (phases.includes("replay")) planned.push(...(await sessionTalks(options, mask)));
   if (planned.every(({ invariants }) => invariants.length === 0)) throw nothingToJudge(options);
   return planned;
 }
@@ -153,6 +159,8 @@ function reportOf(campaign: Campaign, { config, seed }: AgentRunOptions): AgentR
   };
 }
 
-function nextOf(findings: number): readonly string[] {
-  return findings === 0 ? [] : ["npx gauntlet agent replay export --from-report latest"];
+/** What failed in a replay is a session already; the rest can become one. */
+function nextOf(failed: readonly FailedCell[]): readonly string[] {
+  const isNew = failed.some(({ cell }) => cell.phase !== "replay");
+  return isNew ? ["npx gauntlet agent replay export --from-report latest"] : [];
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { AgentInvariant } from "../../kernel/agent/index.ts";
+import type { AgentInvariant, SecretMask } from "../../kernel/agent/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { readContractFile } from "../../subject/config/index.ts";
 import { cassetteUpstream, readCassette } from "../../world/wires/index.ts";
@@ -12,13 +12,20 @@ import { resolveContract } from "./sessions/resolve-contract.ts";
 import { inputOf, type ReplaySession } from "./sessions/session.ts";
 import { toolUpstream } from "./sessions/tool-upstream.ts";
 import { cellKey, type Talk } from "./talk.ts";
+import type { Answerer } from "./upstreams.ts";
 
 /** Every session as a conversation: what was sent, what struck, what was answered back then. */
-export async function sessionTalks(options: AgentRunOptions): Promise<readonly PlannedTalk[]> {
+export async function sessionTalks(
+  options: AgentRunOptions,
+  mask: SecretMask,
+): Promise<readonly PlannedTalk[]> {
   const planned: PlannedTalk[] = [];
   for (const session of await sessionsOf(options)) {
     const invariants = await invariantsOf(session, options);
-    planned.push({ talk: await talkOf(session, options), invariants });
+    const talk = await talkOf(session, options, mask);
+    for (let trial = 1; trial <= options.config.trials; trial++) {
+      planned.push({ talk: { ...talk, trial }, invariants });
+    }
   }
   return planned;
 }
@@ -58,7 +65,11 @@ async function sessionsOf(options: AgentRunOptions): Promise<readonly ReplaySess
   return (await Promise.all(read)).flat();
 }
 
-async function talkOf(session: ReplaySession, { config, seed }: AgentRunOptions): Promise<Talk> {
+async function talkOf(
+  session: ReplaySession,
+  { config, seed }: AgentRunOptions,
+  mask: SecretMask,
+): Promise<Talk> {
   const of = { phase: "replay", scenario: session.id, prompt: session.input, trial: 1 } as const;
   return {
     ...of,
@@ -68,13 +79,14 @@ async function talkOf(session: ReplaySession, { config, seed }: AgentRunOptions)
     seed: session.seed ?? seed,
     cell: session.cell ?? cellKey(of),
     session,
-    upstream: await answerersOf(session, config),
+    upstream: await answerersOf(session, config, mask),
   };
 }
 
 async function answerersOf(
   session: ReplaySession,
   { directory, upstream }: AgentConfig,
+  mask: SecretMask,
 ): Promise<Talk["upstream"]> {
   const { cassette, toolResponses } = session;
   const tools = toolResponses.length === 0 ? undefined : () => toolUpstream(session);
@@ -82,6 +94,7 @@ async function answerersOf(
   const file = path.resolve(directory, cassette);
   const recorded = await readCassette({ file, shown: cassette });
   const match = upstream.kind === "cassette" ? upstream.match : "loose";
-  const played = cassetteUpstream(recorded, match);
-  return { models: () => played, tools: tools ?? (() => played) };
+  // Each conversation plays it from its beginning; what one of them missed is not the next one's.
+  const play = (): Answerer => cassetteUpstream(recorded, match, { mask });
+  return { models: play, tools: tools ?? play };
 }
