@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { SecretMask } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import {
   CassetteRecorder,
@@ -9,6 +10,7 @@ import {
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
+import { fillAddresses } from "./fill-addresses.ts";
 import { learnSecrets, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
@@ -27,7 +29,8 @@ export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
 ): Promise<{ readonly code: number; readonly exchanges: number }> {
-  const { config, env, cwd, file } = options;
+  const { env, cwd, file } = options;
+  const config = fillAddresses(options.config, env);
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
   const { models, tools } = await openUpstreams(config, mask);
@@ -61,12 +64,27 @@ export async function recordCommand(
   ): Promise<number> {
     return new Promise((resolve, reject) => {
       const child = spawn(program, words, { cwd, env: own, stdio: "inherit", signal });
-      child.once("error", reject);
-      child.once("close", (code) => resolve(code ?? 1));
+      child.once("error", (error) => {
+        // One that was stopped tells of its end as well.
+        if (!signal.aborted) reject(notStarted(program, error));
+      });
+      child.once("close", (code) => resolve(signal.aborted ? stoppedCode : (code ?? 1)));
     });
   }
 }
 
 // --- inside ---
+
+const stoppedCode = 130;
+
+function notStarted(program: string, error: NodeJS.ErrnoException): GauntletError {
+  return new GauntletError({
+    code: "A019",
+    what: `\`${program}\` could not be started`,
+    where: `agent record -- ${program}`,
+    note: error.code === "ENOENT" ? "there is no such program" : error.message,
+    help: "name a program and its arguments behind `--`",
+  });
+}
 
 const modelNames: ReadonlySet<string> = new Set(["openai", "anthropic"]);

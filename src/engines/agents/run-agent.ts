@@ -5,6 +5,7 @@ import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
+import { fillAddresses } from "./fill-addresses.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
 import {
   chaosTalks,
@@ -23,9 +24,11 @@ import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
 /** Holds every conversation of the phases, judges, makes failures small, and scores. */
-export async function runAgent(options: AgentRunOptions): Promise<Result> {
+export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
-  const { config, signal } = options;
+  const config = fillAddresses(asked.config, asked.env);
+  const options = { ...asked, config };
+  const { signal } = options;
   const mask = new SecretMask();
   const told: string[] = [];
   const functions = new UserFunctions(config, signal);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Duplex } from "node:stream";
-import type { AgentAnswer, AgentInput } from "../../kernel/agent/agent-input.ts";
+import type { AgentAnswer, AgentError, AgentInput } from "../../kernel/agent/agent-input.ts";
 import { assert } from "../../kernel/assert.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import {
@@ -98,7 +98,7 @@ export class FunctionProcess {
       },
       { timeoutMs, answerBytesMax, signal },
     );
-    if (answer.error !== undefined) return { text: "", error: answer.error };
+    if (answer.error !== undefined) return { text: "", error: ownLimit(answer.error, limits) };
     return answer.value;
   }
 
@@ -147,6 +147,11 @@ export function bounded(outcome: Outcome, { answerBytesMax }: AskLimits): Outcom
   if (Buffer.byteLength(outcome.text) <= answerBytesMax) return outcome;
   const text = Buffer.from(outcome.text).subarray(0, answerBytesMax).toString();
   return { ...outcome, text, error: tooLarge(answerBytesMax) };
+}
+
+/** Names the limit of the text where a larger one, of the line around it, was passed. */
+export function ownLimit(error: AgentError, { answerBytesMax }: AskLimits): AgentError {
+  return error.kind === "too-large" ? tooLarge(answerBytesMax) : error;
 }
 
 // --- inside ---
