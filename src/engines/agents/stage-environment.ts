@@ -77,11 +77,14 @@ export function servicesOf({
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(
   mask: SecretMask,
-  { secrets }: AgentConfig,
+  { secrets, reach, model }: AgentConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): void {
-  for (const [name, value = ""] of Object.entries(env)) {
-    if (secretName.test(name) || secrets.includes(name)) mask.learn(value);
+  const headers = reach.type === "http" ? Object.values(reach.headers) : [];
+  const inHeaders = headers.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
+  const named = new Set([...secrets, ...inHeaders.map(([, name]) => name), model?.keyVariable]);
+  for (const [name, value = ""] of [...Object.entries(env), ...Object.entries(reach.env)]) {
+    if (secretName.test(name) || named.has(name)) mask.learn(value);
   }
 }
 

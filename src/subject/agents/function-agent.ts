@@ -44,8 +44,8 @@ export class FunctionProcess {
   }
 
   /** Throws where there is no such function, or its module cannot be loaded. */
-  async probe(place: FunctionPlace, where: string): Promise<void> {
-    const problem = await this.ready(place, new AbortController().signal);
+  async probe(place: FunctionPlace, where: string, signal: AbortSignal): Promise<void> {
+    const problem = await this.ready(place, signal);
     if (problem === undefined) return;
     throw new GauntletError({
       code: "A006",
