@@ -79,11 +79,7 @@ interface HeldSoFar {
 
 const nothingProven: ProvenFailures = { findings: [], artifacts: [] };
 
-async function holdAll(
-  options: AgentRunOptions,
-  held: HeldSoFar,
-  mask: SecretMask,
-): Promise<void> {
+async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMask): Promise<void> {
   const { config, signal } = options;
   const functions = new UserFunctions(config, signal);
   const closing: { close(): Promise<void> }[] = [functions];

@@ -81,11 +81,14 @@ export function learnSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): void {
   const headers = reach.type === "http" ? Object.values(reach.headers) : [];
-  const inHeaders = headers.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
-  const named = new Set([...secrets, ...inHeaders.map(([, name]) => name), model?.keyVariable]);
-  for (const [name, value = ""] of [...Object.entries(env), ...Object.entries(reach.env)]) {
+  const own = Object.entries(reach.env).filter(([name]) => secretName.test(name));
+  const texts = [...headers, ...own.map(([, value]) => value)];
+  const filled = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
+  const named = new Set([...secrets, ...filled.map(([, name]) => name), model?.keyVariable]);
+  for (const [name, value = ""] of Object.entries(env)) {
     if (secretName.test(name) || named.has(name)) mask.learn(value);
   }
+  for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
 }
 
 /** Tools that have a wire of their own from the start; those of MCP servers are seen later. */
