@@ -13,6 +13,7 @@ export interface SecretSpan {
  */
 export class SecretMask {
   readonly #known = new Set<string>();
+  #shaped = 0;
 
   /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
   learn(secret: string): void {
@@ -50,6 +51,7 @@ export class SecretMask {
     for (const shape of shapes) {
       for (const { index, 0: secret } of text.matchAll(shape)) {
         found.push({ start: index, end: index + secret.length });
+        this.#remember(secret);
       }
     }
     return mergedSpans(found);
@@ -73,6 +75,13 @@ export class SecretMask {
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.text(key), this.#walk(item, masked)]),
     );
+  }
+
+  /** One that is known by its shape here may stand elsewhere in other letters. */
+  #remember(secret: string): void {
+    if (this.#shaped >= shapedMax || this.#known.has(secret)) return;
+    this.#shaped += 1;
+    this.learn(secret);
   }
 
   /** Masked before it is cut: the beginning of a secret at the end would not be known as one. */
@@ -115,13 +124,25 @@ const textMax = 64_000;
 /** So much more is read, so that a secret at the end of what is kept is read as a whole. */
 const secretMax = 8_000;
 
+/** So many of those that are known by their shape are looked for in other letters too. */
+const shapedMax = 100;
+
+/** Where a word begins, in plain text and behind what addresses and JSON write for a character. */
+const begin = String.raw`(?:(?<!\w)|(?<=%[0-9A-Fa-f]{2})|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))`;
+
 /** Keys of providers and of clouds, tokens, and private keys, by their shape. */
 const shapes: readonly RegExp[] = [
-  /\bsk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}/g,
-  /\b(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
-  /(?<=:\/\/[^\s:/@"]{1,200}:)[^\s/@"]{3,200}(?=@)/g, // of an address: user:password@
+  shapeOf("sk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}"),
+  shapeOf(
+    "(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}",
+  ),
+  shapeOf("AKIA[0-9A-Z]{16}(?![0-9A-Z])"),
+  shapeOf(String.raw`eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
+  /(?<=:\/\/[^\s:/@"]{1,200}:)(?!\$\{)[^\s/@"]{3,200}(?=@)/g, // of an address: user:password@
   /(?<=\bBearer )[A-Za-z0-9._~+/=-]{12,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
+
+function shapeOf(pattern: string): RegExp {
+  return new RegExp(begin + pattern, "g");
+}
