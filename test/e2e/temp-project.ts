@@ -26,6 +26,8 @@ export interface Disturbance {
 /** A project of its own for one test; it is gone when the test is. */
 export class TempProject {
   readonly root: string = mkdtempSync(path.join(tmpdir(), "gauntlet-e2e-"));
+  /** Variables that commands are given besides the usual ones. */
+  readonly env: Record<string, string> = {};
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
@@ -67,13 +69,13 @@ export class TempProject {
 
   /** Runs Node here. */
   node(...args: string[]): Promise<Outcome> {
-    return run(args, this.root);
+    return this.#run(args);
   }
 
   /** Runs the command line and interrupts it when stderr says the given words. */
   interrupted(when: RegExp, ...args: string[]): Promise<Outcome> {
     const act = (pid: number): void => void process.kill(pid, "SIGINT");
-    return run([program, ...args], this.root, { when, act });
+    return this.#run([program, ...args], { when, act });
   }
 
   /** Runs a command with `--json` and does something, once, when stderr says the given words. */
@@ -81,17 +83,26 @@ export class TempProject {
     disturbance: Disturbance,
     ...args: string[]
   ): Promise<ResultDocument & { readonly code: number | null }> {
-    const { code, out, err } = await run([program, ...args, "--json"], this.root, disturbance);
+    const { code, out, err } = await this.#run([program, ...args, "--json"], disturbance);
     if (out === "") throw new Error(`no document, exit ${code}:\n${err}`);
     return { ...(JSON.parse(out) as ResultDocument), code };
+  }
+
+  #run(args: readonly string[], disturbance?: Disturbance): Promise<Outcome> {
+    const env = { ...plainEnvironment(), ...this.env };
+    return run(args, { cwd: this.root, env }, disturbance);
   }
 }
 
 // --- inside ---
 
-function run(args: readonly string[], cwd: string, disturbance?: Disturbance): Promise<Outcome> {
+function run(
+  args: readonly string[],
+  place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  disturbance?: Disturbance,
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env: plainEnvironment() });
+    const child = spawn(process.execPath, args, place);
     let out = "";
     let err = "";
     let isDisturbed = false;

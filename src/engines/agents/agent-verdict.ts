@@ -29,8 +29,11 @@ export function agentVerdict(
   const openCritical = open.filter(({ severity }) => severity === "critical");
   const [first] = [...openCritical, ...open];
   const judged = cells.filter(({ state }) => state === "pass" || state === "fail");
-  if (first !== undefined && (openCritical.length > 0 || judged.length === 0)) {
-    const { invariant, scenario, because } = first;
+  // What broke off was not seen, whatever its severity; a fault that did not strike may be rare.
+  const broken = cells.find(({ state }) => state === "error");
+  const reason = openCritical.length > 0 || judged.length === 0 ? first : broken;
+  if (reason !== undefined) {
+    const { invariant, scenario, because } = reason;
     return { verdict: "unknown", because: `${invariant} in ${scenario}: ${because}` };
   }
   if (judged.length === 0) return { verdict: "unknown", because: "no rule applied to anything" };

@@ -1,8 +1,10 @@
 import path from "node:path";
+import type { SecretMask } from "../../kernel/agent/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import type { Campaign, FailedCell } from "./campaign.ts";
+import type { ReplaySession } from "./sessions/session.ts";
 import { sessionYaml } from "./sessions/write-session.ts";
 import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
 import {
@@ -25,7 +27,7 @@ const findingsMax = 20;
 /** Holds one failed conversation of each kind again, makes it small, and keeps it as a session. */
 export async function proveFailures(
   campaign: Campaign,
-  options: AgentRunOptions & { readonly stage: Stage },
+  options: AgentRunOptions & { readonly stage: Stage; readonly mask: SecretMask },
 ): Promise<ProvenFailures> {
   const groups = grouped(campaign.failed, options.config.name);
   const findings: Finding[] = [];
@@ -41,7 +43,11 @@ export async function proveFailures(
 
 // --- inside ---
 
-type Proving = AgentRunOptions & { readonly stage: Stage; readonly campaign: Campaign };
+type Proving = AgentRunOptions & {
+  readonly stage: Stage;
+  readonly mask: SecretMask;
+  readonly campaign: Campaign;
+};
 
 /** One weakness shows in many cells; the one with the fewest faults is easiest to make small. */
 function grouped(
@@ -78,7 +84,7 @@ async function prove(
     occurrences: group.length,
   });
   const file = path.posix.join(storeFolder, "findings", found.id, "session.yaml");
-  const text = await sessionYaml({
+  const session: ReplaySession = {
     id: found.id,
     name: `${first.cell.scenario}: ${invariant.id}`,
     source: "gauntlet",
@@ -96,8 +102,8 @@ async function prove(
     cell: first.held.talk.cell,
     faults: shrunk.faults,
     strikes: shrunk.strikes,
-  });
-  await writeWhole(path.join(projectRoot, file), text);
+  };
+  await writeWhole(path.join(projectRoot, file), await sessionYaml(proving.mask.whole(session)));
   const replay = `npx gauntlet agent replay run ${file}`;
   return { finding: { ...found, trace: file, replay }, file };
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import {
   CassetteRecorder,
@@ -10,7 +11,8 @@ import {
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
-import { learnSecrets, wiresFor } from "./stage-environment.ts";
+import { fillAddresses } from "./fill-addresses.ts";
+import { learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */
@@ -28,10 +30,11 @@ export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
 ): Promise<{ readonly code: number; readonly exchanges: number }> {
-  const { config, env, cwd, file } = options;
+  const { env, cwd, file } = options;
+  const config = fillAddresses(options.config, env);
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
-  const { models, tools } = await openUpstreams(config, mask);
+  const { models, tools, locate } = await openUpstreams(config, mask);
   const answering = models();
   const recorder = new CassetteRecorder(
     {
@@ -44,13 +47,21 @@ export async function recordCommand(
   const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
   const hub = await WireHub.open(routes, { mask });
   const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+  const services: OpenPeer[] = [];
   try {
+    for (const service of servicesOf(config)) {
+      const opened = await openPeer(service, noWires, options.signal);
+      services.push(opened);
+      const { port } = new URL(opened.url);
+      for (const { name, url } of service.tools) locate(name, url.replaceAll("${PORT}", port));
+    }
     const wires = wiresFor(config, config.name, { hub, bridge });
     const code = await run(command, { ...env, ...wires.env }, options);
     const cassette = recorder.cassette();
     await writeCassette({ file, shown: file }, cassette);
     return { code, exchanges: cassette.exchanges.length };
   } finally {
+    for (const service of services) await service.close();
     await bridge.close();
     await hub.close();
   }
@@ -85,7 +96,7 @@ const graceMs = 5_000;
 
 function notStarted(program: string, { message }: Error): GauntletError {
   return new GauntletError({
-    code: "A014",
+    code: "A019",
     what: `the command \`${program}\` could not be started`,
     where: program,
     note: message,

@@ -1,10 +1,11 @@
-import type { AgentReport, Conversation } from "../../kernel/agent/index.ts";
+import type { AgentCell, AgentReport, Conversation } from "../../kernel/agent/index.ts";
 import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { agentVerdict } from "./agent-verdict.ts";
-import { Campaign, type FailedCell } from "./campaign.ts";
+import { Campaign } from "./campaign.ts";
+import { fillAddresses } from "./fill-addresses.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
 import {
   chaosTalks,
@@ -13,68 +14,99 @@ import {
   type PlannedTalk,
   rulesOf,
 } from "./plan-talks.ts";
-import { proveFailures } from "./prove-failures.ts";
+import { type ProvenFailures, proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
+import { learnSecrets } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
 import { remembers } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
 /** Holds every conversation of the phases, judges, makes failures small, and scores. */
-export async function runAgent(options: AgentRunOptions): Promise<Result> {
+export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
-  const { config, signal } = options;
+  const options = { ...asked, config: fillAddresses(asked.config, asked.env) };
+  const held: HeldSoFar = { notes: [], cells: [], conversations: [], proven: nothingProven };
   const mask = new SecretMask();
-  const told: string[] = [];
+  learnSecrets(mask, options.config, options.env);
+  try {
+    await holdAll(options, held, mask);
+  } catch (thrown) {
+    // Whatever an interrupt broke off is no error: what was judged before it is told.
+    if (!options.signal.aborted) throw maskedError(thrown, mask);
+  }
+  // Once more, now that all secrets are known: the first events were written before the last key.
+  const { cells, proven, notes } = mask.whole(held);
+  const report = mask.whole(reportOf(held, options));
+  const judged = agentVerdict(cells, {
+    phases: report.phases,
+    overall: report.scores.overall,
+    minimum: options.minimum,
+    isInterrupted: options.signal.aborted,
+  });
+  return {
+    command: options.command,
+    subject: options.config.name,
+    ...judged,
+    summary: {
+      runs: held.conversations.length,
+      seconds: (performance.now() - startMs) / 1_000,
+      seed: options.seed,
+      cells: cells.length,
+      failed: cells.filter(({ state }) => state === "fail").length,
+    },
+    findings: proven.findings,
+    properties: [],
+    evidence: emptyEvidence,
+    agent: report,
+    notes,
+    artifacts: proven.artifacts,
+    next: nextOf(cells),
+  };
+}
+
+// --- inside ---
+
+/** What came of a campaign up to now; it is added to while the campaign goes on. */
+interface HeldSoFar {
+  readonly notes: string[];
+  cells: readonly AgentCell[];
+  conversations: readonly Conversation[];
+  proven: ProvenFailures;
+}
+
+const nothingProven: ProvenFailures = { findings: [], artifacts: [] };
+
+async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMask): Promise<void> {
+  const { config, signal } = options;
   const functions = new UserFunctions(config, signal);
   const closing: { close(): Promise<void> }[] = [functions];
   try {
-    const tell = (sentence: string): void => void told.push(sentence);
+    const tell = (sentence: string): void => void held.notes.push(sentence);
     const planned = await plan(options, { functions, mask, tell });
     refuseUnreachable(config, planned);
     const upstreams = await openUpstreams(config, mask);
-    const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
+    const stage = await Stage.open(config, { upstreams, mask, signal });
     closing.push(stage);
     const campaign = new Campaign(stage, config, { ...options, functions });
-    const isStateful = await isRemembering(stage, planned);
+    held.cells = campaign.cells;
+    held.conversations = campaign.conversations;
+    if (await isRemembering(stage, planned)) tell(statefulNote);
     await campaign.hold(planned);
-    const proven = await proveFailures(campaign, { ...options, stage });
-    const report = reportOf(campaign, options);
-    const { scores, phases } = report;
-    const judged = agentVerdict(campaign.cells, {
-      phases,
-      overall: scores.overall,
-      minimum: options.minimum,
-      isInterrupted: signal.aborted,
-    });
-    const notes = [...told, ...(isStateful ? [statefulNote] : [])];
-    return {
-      command: options.command,
-      subject: config.name,
-      ...judged,
-      summary: {
-        runs: campaign.conversations.length,
-        seconds: (performance.now() - startMs) / 1_000,
-        seed: options.seed,
-        cells: campaign.cells.length,
-        failed: campaign.failed.length,
-      },
-      findings: proven.findings,
-      properties: [],
-      evidence: emptyEvidence,
-      agent: report,
-      notes,
-      artifacts: proven.artifacts,
-      next: nextOf(campaign.failed),
-    };
+    held.proven = await proveFailures(campaign, { ...options, stage, mask });
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }
 }
 
-// --- inside ---
+/** An error without secrets: it may hold what an agent wrote before it ended. */
+function maskedError(thrown: unknown, mask: SecretMask): unknown {
+  if (!(thrown instanceof GauntletError)) return thrown;
+  const { code, what, where, pointer, frame, note, help } = thrown;
+  return new GauntletError(mask.whole({ code, what, where, pointer, frame, note, help }));
+}
 
 const statefulNote =
   "the agent remembers between conversations: asked the same again, it asks its model something " +
@@ -141,13 +173,18 @@ async function isRemembering(stage: Stage, planned: readonly PlannedTalk[]): Pro
   return remembers(repeated);
 }
 
-function reportOf(campaign: Campaign, { config, seed }: AgentRunOptions): AgentReport {
-  const { cells, conversations } = campaign;
-  const scored = scoreOf(cells, {
-    scoring: config.scoring,
-    mutationWeights: config.mutations.weights,
-    conversations,
-  });
+function reportOf(
+  { cells, conversations }: HeldSoFar,
+  { config, seed }: AgentRunOptions,
+): AgentReport {
+  const scored =
+    cells.length === 0
+      ? unscored // it was interrupted before the first one
+      : scoreOf(cells, {
+          scoring: config.scoring,
+          mutationWeights: config.mutations.weights,
+          conversations,
+        });
   const { contract } = config;
   return {
     agent: config.name,
@@ -159,8 +196,10 @@ function reportOf(campaign: Campaign, { config, seed }: AgentRunOptions): AgentR
   };
 }
 
+const unscored = { scores: {}, phases: [], deltas: [] } as const;
+
 /** What failed in a replay is a session already; the rest can become one. */
-function nextOf(failed: readonly FailedCell[]): readonly string[] {
-  const isNew = failed.some(({ cell }) => cell.phase !== "replay");
+function nextOf(cells: readonly AgentCell[]): readonly string[] {
+  const isNew = cells.some(({ state, phase }) => state === "fail" && phase !== "replay");
   return isNew ? ["npx gauntlet agent replay export --from-report latest"] : [];
 }

@@ -78,12 +78,18 @@ export function servicesOf({
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(
   mask: SecretMask,
-  { secrets }: AgentConfig,
+  { secrets, reach, model }: AgentConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): void {
+  const headers = reach.type === "http" ? Object.values(reach.headers) : [];
+  const own = Object.entries(reach.env).filter(([name]) => isSecretVariable(name));
+  const texts = [...headers, ...own.map(([, value]) => value)];
+  const filled = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
+  const named = new Set([...secrets, ...filled.map(([, name]) => name), model?.keyVariable]);
   for (const [name, value = ""] of Object.entries(env)) {
-    if (isSecretVariable(name) || secrets.includes(name)) mask.learn(value);
+    if (isSecretVariable(name) || named.has(name)) mask.learn(value);
   }
+  for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
 }
 
 /** Tools that have a wire of their own from the start; those of MCP servers are seen later. */

@@ -9,15 +9,13 @@ import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/ag
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { directToolsOf, learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
+import { directToolsOf, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** How a stage is opened. */
 export interface StageOptions {
   readonly signal: AbortSignal;
-  /** The environment of this process, from which secrets are read. */
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly upstreams: Upstreams;
   readonly mask: SecretMask;
 }
@@ -91,9 +89,8 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    const { mask, env } = this.#options;
+    const { mask, signal } = this.#options;
     const config = this.#config;
-    learnSecrets(mask, config, env);
     const routes = [
       ...modelRoutes({ upstream: this.#models }),
       ...toolRoutes({ ...config, upstream: this.#tools }),
@@ -111,17 +108,18 @@ export class Stage {
     });
     this.#close.push(() => bridge.close());
     for (const service of servicesOf(config)) {
-      const opened = await openPeer(service, noWires);
+      const opened = await openPeer(service, noWires, signal);
       this.#close.push(() => opened.close());
       for (const { name, url } of service.tools) this.#locate(name, url, opened);
     }
     for (const peer of config.peers) {
-      const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }));
+      const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }), signal);
       this.#peers.push(opened);
       this.#close.push(() => opened.close());
       this.#locate(peer.name, peer.url, opened);
     }
-    this.#agent = await openAgent(config, wiresFor(config, config.name, { hub, bridge }));
+    const wires = wiresFor(config, config.name, { hub, bridge });
+    this.#agent = await openAgent(config, wires, signal);
     this.#close.push(async () => this.#agent?.close());
   }
 

@@ -113,3 +113,37 @@ test("secrets that overlap are one span", () => {
   expect(mask.spans("..abcdefghijkl..")).toEqual([{ start: 2, end: 14 }]);
   expect(mask.text("..abcdefghijkl..")).toBe("..[secret]..");
 });
+
+test("a secret is known inside of base64, wherever it begins, in both alphabets", () => {
+  const mask = new SecretMask();
+  mask.learn("a?b>c~d-phrase");
+  for (const before of ["", "x", "xy", "xyz"]) {
+    for (const encoding of ["base64", "base64url"] as const) {
+      const packed = Buffer.from(`${before}a?b>c~d-phrase!`).toString(encoding);
+      expect(mask.text(`(${packed})`)).toContain(maskedText);
+      expect(mask.text(packed).length).toBeLessThan(maskedText.length + 10);
+    }
+  }
+});
+
+test("a key is known by its shape behind an escape, and then in other letters too", () => {
+  const key = ["ghp", "abcdefghijklmnop+/=1"].join("_");
+  const plain = key.slice(0, 20);
+  const mask = new SecretMask();
+  expect(mask.text(`use%20${plain}`)).toBe(`use%20${maskedText}`);
+  expect(mask.text(`"\\n${plain}"`)).toBe(`"\\n${maskedText}"`);
+  expect(mask.text(Buffer.from(plain).toString("base64"))).toMatch(/^\[secret\].?.?=*$/);
+});
+
+test("the password of an address is a secret, and a variable in its place is none", () => {
+  const mask = new SecretMask();
+  expect(mask.text("postgres://me:open sesame@db")).toBe("postgres://me:open sesame@db");
+  expect(mask.text("postgres://me:sesame@db/1")).toBe(`postgres://me:${maskedText}@db/1`);
+  expect(mask.text("http://me:${PASS}@host/")).toBe("http://me:${PASS}@host/");
+});
+
+test("a text stays as long as it is where nothing is cut", () => {
+  const mask = new SecretMask();
+  const long = "x".repeat(100_000);
+  expect(mask.whole({ long: [long] })).toEqual({ long: [long] });
+});

@@ -13,6 +13,7 @@ export interface SecretSpan {
  */
 export class SecretMask {
   readonly #known = new Set<string>();
+  #shaped = 0;
 
   /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
   learn(secret: string): void {
@@ -25,6 +26,7 @@ export class SecretMask {
     this.#known.add(JSON.stringify(quoted).slice(1, -1)); // arguments of tools: JSON inside of JSON
     this.#known.add(encoded);
     this.#known.add(encoded.replaceAll("%20", "+"));
+    for (const form of base64Forms(secret)) this.#known.add(form);
   }
 
   /** A text without secrets. */
@@ -49,6 +51,7 @@ export class SecretMask {
     for (const shape of shapes) {
       for (const { index, 0: secret } of text.matchAll(shape)) {
         found.push({ start: index, end: index + secret.length });
+        this.#remember(secret);
       }
     }
     return mergedSpans(found);
@@ -56,12 +59,29 @@ export class SecretMask {
 
   /** A copy of plain data without secrets, keys included. */
   data(value: unknown): unknown {
-    if (typeof value === "string") return this.#cut(value);
-    if (Array.isArray(value)) return value.map((item) => this.data(item));
+    return this.#walk(value, (text) => this.#cut(text));
+  }
+
+  /** The same, with texts as long as they are. */
+  whole<Data>(value: Data): Data {
+    // Only texts differ, and they are texts again.
+    return this.#walk(value, (text) => this.text(text)) as Data;
+  }
+
+  #walk(value: unknown, masked: (text: string) => string): unknown {
+    if (typeof value === "string") return masked(value);
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item, masked));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [this.text(key), this.data(item)]),
+      Object.entries(value).map(([key, item]) => [this.text(key), this.#walk(item, masked)]),
     );
+  }
+
+  /** One that is known by its shape here may stand elsewhere in other letters. */
+  #remember(secret: string): void {
+    if (this.#shaped >= shapedMax || this.#known.has(secret)) return;
+    this.#shaped += 1;
+    this.learn(secret);
   }
 
   /** Masked before it is cut: the beginning of a secret at the end would not be known as one. */
@@ -85,17 +105,44 @@ export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[]
 
 const lengthMin = 6;
 
+/**
+ * What a secret looks like inside of base64, of both alphabets: three ways, by where in a group of
+ * three bytes it begins. Letters that also tell of its neighbours are left out.
+ */
+function base64Forms(secret: string): readonly string[] {
+  const bytes = new TextEncoder().encode(secret);
+  return [0, 1, 2].flatMap((offset) => {
+    const padded = [...new Uint8Array(offset), ...bytes];
+    const letters = btoa(padded.map((byte) => String.fromCharCode(byte)).join(""));
+    const form = letters.slice(Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6));
+    return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
 const textMax = 64_000;
 
 /** So much more is read, so that a secret at the end of what is kept is read as a whole. */
 const secretMax = 8_000;
 
+/** So many of those that are known by their shape are looked for in other letters too. */
+const shapedMax = 100;
+
+/** Where a word begins, in plain text and behind what addresses and JSON write for a character. */
+const begin = String.raw`(?:(?<!\w)|(?<=%[0-9A-Fa-f]{2})|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))`;
+
 /** Keys of providers and of clouds, tokens, and private keys, by their shape. */
 const shapes: readonly RegExp[] = [
-  /\bsk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}/g,
-  /\b(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
+  shapeOf("sk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}"),
+  shapeOf(
+    "(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}",
+  ),
+  shapeOf("AKIA[0-9A-Z]{16}(?![0-9A-Z])"),
+  shapeOf(String.raw`eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
+  /(?<=:\/\/[^\s:/@"]{1,200}:)(?!\$\{)[^\s/@"]{3,200}(?=@)/g, // of an address: user:password@
   /(?<=\bBearer )[A-Za-z0-9._~+/=-]{12,}/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
+
+function shapeOf(pattern: string): RegExp {
+  return new RegExp(begin + pattern, "g");
+}

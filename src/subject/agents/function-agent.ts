@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Duplex } from "node:stream";
-import type { AgentAnswer, AgentInput } from "../../kernel/agent/agent-input.ts";
+import type { AgentAnswer, AgentError, AgentInput } from "../../kernel/agent/agent-input.ts";
 import { assert } from "../../kernel/assert.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import {
@@ -44,8 +44,8 @@ export class FunctionProcess {
   }
 
   /** Throws where there is no such function, or its module cannot be loaded. */
-  async probe(place: FunctionPlace, where: string): Promise<void> {
-    const problem = await this.ready(place, new AbortController().signal);
+  async probe(place: FunctionPlace, where: string, signal: AbortSignal): Promise<void> {
+    const problem = await this.ready(place, signal);
     if (problem === undefined) return;
     throw new GauntletError({
       code: "A006",
@@ -98,7 +98,7 @@ export class FunctionProcess {
       },
       { timeoutMs, answerBytesMax, signal },
     );
-    if (answer.error !== undefined) return { text: "", error: answer.error };
+    if (answer.error !== undefined) return { text: "", error: ownLimit(answer.error, limits) };
     return answer.value;
   }
 
@@ -148,6 +148,11 @@ export function bounded(outcome: Outcome, { answerBytesMax }: AskLimits): Outcom
   if (Buffer.byteLength(outcome.text) <= answerBytesMax) return outcome;
   const text = Buffer.from(outcome.text).subarray(0, answerBytesMax).toString();
   return { ...outcome, text, error: tooLarge(answerBytesMax) };
+}
+
+/** Names the limit of the text where a larger one, of the line around it, was passed. */
+export function ownLimit(error: AgentError, { answerBytesMax }: AskLimits): AgentError {
+  return error.kind === "too-large" ? tooLarge(answerBytesMax) : error;
 }
 
 // --- inside ---

@@ -76,15 +76,17 @@ export class LineChild {
         if (value !== undefined) finish({ value, error: undefined });
       };
       this.#overflow = () => fail(tooLarge(answerBytesMax));
-      void this.#group.ended.then((how) => fail({ kind: "ended", message: this.#ended(how) }));
+      void this.#group.ended.then((how) => fail(this.#endError(how)));
       if (signal.aborted) stop();
       else this.tell(line);
     });
   }
 
-  #ended(how: string): string {
-    const { said } = this.#group;
-    return said === "" ? `the agent ended: ${how}` : `the agent ended: ${how}: ${said.slice(-500)}`;
+  #endError(how: string): AgentError {
+    const { said, process } = this.#group;
+    if (process.pid === undefined) return { kind: "unreachable", message: how }; // never started
+    const ended = `the agent ended: ${how}`;
+    return { kind: "ended", message: said === "" ? ended : `${ended}: ${said.slice(-500)}` };
   }
 
   #read(chunk: string): void {

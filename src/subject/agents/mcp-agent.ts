@@ -30,8 +30,8 @@ export class McpAgent implements Pick<Agent, "ask"> {
   }
 
   /** Greets the server; throws where there is none, or it is none. */
-  async greet(where: string): Promise<void> {
-    const problem = await this.#greet(new AbortController().signal);
+  async greet(where: string, signal: AbortSignal): Promise<void> {
+    const problem = await this.#greet(signal);
     if (problem === undefined) return;
     throw new GauntletError({
       code: "A007",

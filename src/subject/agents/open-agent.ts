@@ -20,13 +20,17 @@ export interface OpenPeer {
 }
 
 /** Starts what the config says is to be started, and gives an agent that can be asked. */
-export async function openAgent(config: AgentConfig, wires: AgentWires): Promise<Agent> {
+export async function openAgent(
+  config: AgentConfig,
+  wires: AgentWires,
+  signal: AbortSignal = unstopped,
+): Promise<Agent> {
   const { reach, reset, name, timeoutMs, answerBytesMax, directory } = config;
   const limits = { timeoutMs, answerBytesMax };
   const env = reach.type === "http" ? {} : ownEnvironment(reach);
   const functions = new FunctionProcess({ wires, limits, cwd: directory, env });
   try {
-    const reached = await openReach(config, { wires, limits, functions });
+    const reached = await openReach(config, { wires, limits, functions, signal });
     return {
       ask: (input, how) => reached.ask(input, how),
       reset: async () => {
@@ -45,11 +49,15 @@ export async function openAgent(config: AgentConfig, wires: AgentWires): Promise
 }
 
 /** Starts another agent, where its config says how. */
-export async function openPeer(peer: PeerConfig, wires: AgentWires): Promise<OpenPeer> {
+export async function openPeer(
+  peer: PeerConfig,
+  wires: AgentWires,
+  signal: AbortSignal = unstopped,
+): Promise<OpenPeer> {
   const { name, url, command, reset, directory } = peer;
   const limits = { timeoutMs: peerTimeoutMs, answerBytesMax: peerAnswerMax };
   const functions = new FunctionProcess({ wires, limits, cwd: directory, env: {} });
-  const plan = { name, url, env: {}, cwd: directory };
+  const plan = { name, url, env: {}, cwd: directory, signal };
   const server = command === undefined ? running() : await startServer({ ...plan, command }, wires);
   return {
     url: fillVariables(url, server.variables, "[[agent.peers]] url"),
@@ -66,6 +74,9 @@ export async function openPeer(peer: PeerConfig, wires: AgentWires): Promise<Ope
 
 // --- inside ---
 
+/** For whoever has no way to stop what is started. */
+const unstopped = new AbortController().signal;
+
 const peerTimeoutMs = 30_000;
 const peerAnswerMax = 65_536;
 
@@ -78,16 +89,18 @@ interface OpenOptions {
   readonly wires: AgentWires;
   readonly limits: AskLimits;
   readonly functions: FunctionProcess;
+  /** Ends the start, where it has not come to its end. */
+  readonly signal: AbortSignal;
 }
 
 async function openReach(config: AgentConfig, options: OpenOptions): Promise<Opened> {
   const { reach, directory } = config;
-  const { limits, functions, wires } = options;
+  const { limits, functions, wires, signal } = options;
   switch (reach.type) {
     case "http":
       return openHttp(config, reach, options);
     case "function": {
-      await functions.probe(reach, "[agent] endpoint");
+      await functions.probe(reach, "[agent] endpoint", signal);
       const agent = new FunctionAgent(reach, functions, limits);
       return opened(agent, () => Promise.resolve());
     }
@@ -104,7 +117,7 @@ async function openReach(config: AgentConfig, options: OpenOptions): Promise<Ope
           : new StdioWay(reach.command, { cwd: directory, env });
       const agent = new McpAgent(way, reach, limits);
       try {
-        await agent.greet('[agent] type = "mcp"');
+        await agent.greet('[agent] type = "mcp"', signal);
       } catch (error) {
         await way.close();
         throw error;
@@ -117,7 +130,7 @@ async function openReach(config: AgentConfig, options: OpenOptions): Promise<Ope
 async function openHttp(
   { name, directory }: AgentConfig,
   reach: Extract<AgentReach, { readonly type: "http" }>,
-  { limits, wires }: OpenOptions,
+  { limits, wires, signal }: OpenOptions,
 ): Promise<Opened> {
   const { command, endpoint: url, env } = reach;
   // What is not set is told before anything is started.
@@ -126,7 +139,7 @@ async function openHttp(
   const server =
     command === undefined
       ? running()
-      : await startServer({ name, command, url, env, cwd: directory }, wires);
+      : await startServer({ name, command, url, env, cwd: directory, signal }, wires);
   const endpoint = address(url, server.variables);
   const agent = new HttpAgent({ ...reach, endpoint, headers, query }, limits);
   return { ...opened(agent, server.close), variables: server.variables };

@@ -6,14 +6,13 @@ import {
   type AskLimits,
   type AskOptions,
   askTurns,
-  failed,
   type Outcome,
   timed,
   type Turn,
 } from "./agent.ts";
 import { ChildGroup, type ChildOptions } from "./child-group.ts";
 import { findAnswer } from "./find-answer.ts";
-import { bounded } from "./function-agent.ts";
+import { bounded, ownLimit } from "./function-agent.ts";
 import { LineChild } from "./line-child.ts";
 import { runOnce } from "./run-once.ts";
 import { fillText } from "./request-template.ts";
@@ -58,8 +57,10 @@ export class ProcessAgent implements Pick<Agent, "ask"> {
     const question = JSON.stringify({ prompt, session, history });
     const limits = { ...this.#limits, answerBytesMax: this.#limits.answerBytesMax * 6, signal };
     const answer = await this.#running().ask(question, (line) => line, limits);
-    if (answer.error !== undefined)
-      return failed(answer.error.kind, answer.error.message, answer.text);
+    if (answer.error !== undefined) {
+      const text = answer.text.slice(0, this.#limits.answerBytesMax);
+      return { text, error: ownLimit(answer.error, this.#limits) };
+    }
     return bounded(findAnswer({ text: answer.value }, undefined), this.#limits);
   }
 

@@ -14,6 +14,7 @@ export interface ServerPlan {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly startMsMax?: number;
+  readonly signal: AbortSignal;
 }
 
 /** Starts a server and waits until it listens; gives what `${…}` stands for from now on. */
@@ -31,7 +32,7 @@ export async function startServer(
     env: childEnvironment(own, wires),
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const problem = await waitUntilListening(group, url, plan.startMsMax ?? startMsMax);
+  const problem = await waitUntilListening(group, url, plan);
   if (problem === undefined) return { variables, close: () => group.stop() };
   await group.stop();
   const said = group.said;
@@ -52,7 +53,7 @@ const betweenMs = 20;
 async function waitUntilListening(
   group: ChildGroup,
   url: URL,
-  limitMs: number,
+  { startMsMax: limitMs = startMsMax, signal }: ServerPlan,
 ): Promise<string | undefined> {
   let ended: string | undefined;
   void group.ended.then((how) => (ended = how));
@@ -60,6 +61,7 @@ async function waitUntilListening(
   while (performance.now() < deadlineMs) {
     if (await isListening(url)) return undefined;
     if (ended !== undefined) return ended;
+    if (signal.aborted) return "the run was stopped";
     await new Promise((resolve) => setTimeout(resolve, betweenMs));
   }
   return `nothing listens on ${url.host} after ${limitMs} ms`;

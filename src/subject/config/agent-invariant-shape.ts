@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { InvariantType } from "../../kernel/agent/agent-invariant.ts";
+import { schemaProblem } from "../../kernel/agent/json-schema.ts";
+import { readPattern } from "../../kernel/agent/pattern.ts";
 import { textOf } from "./agent-fault-shapes.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
 import type { FileInvariant } from "./file-agent.ts";
@@ -71,6 +73,7 @@ function answerKeys(zod: Zod) {
     expected: textOf(zod, "must be a text").optional().describe("What `similarity` compares with."),
     schema: zod
       .record(zod.string(), zod.unknown(), "must be a table: a JSON Schema")
+      .check(schemaCheck)
       .optional()
       .describe("The JSON Schema of `json_schema` and `tool_arguments`."),
   };
@@ -116,12 +119,17 @@ function patternOf(zod: Zod) {
 
 function patternProblem(pattern: string): string | undefined {
   try {
-    RegExp(pattern, "su");
+    readPattern(pattern);
     return undefined;
   } catch (error) {
     const because = error instanceof Error ? error.message.replace(/^.*: /su, "") : String(error);
     return `must be a regular expression of JavaScript (${because.toLowerCase()})`;
   }
+}
+
+function schemaCheck(checked: Checked<Readonly<Record<string, unknown>>>): void {
+  const problem = schemaProblem(checked.value);
+  if (problem !== undefined) wrong(checked, [], `must be a JSON Schema (${problem})`);
 }
 
 interface RuleKeys {

@@ -30,7 +30,7 @@ export async function answer(prompt) {
   const mask = new SecretMask();
   const upstreams = await openUpstreams(config, mask);
   const { signal } = new AbortController();
-  const stage = await Stage.open(config, { upstreams, mask, env: {}, signal });
+  const stage = await Stage.open(config, { upstreams, mask, signal });
   try {
     const struckIn = async (turn: number): Promise<readonly string[]> => {
       const fault: AgentFault = { layer: "llm", id: "f", mode: "overloaded", trigger: { turn } };

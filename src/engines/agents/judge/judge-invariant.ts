@@ -72,6 +72,8 @@ async function judgeRule(
   options: JudgeOptions,
 ): Promise<Judgement> {
   const { error } = evidence.answer;
+  const cut = cutShort(rule, evidence);
+  if (cut !== undefined) return cut;
   if (error !== undefined && isAboutAnswer(rule)) {
     return fail(`the agent gave no answer (${error.kind}): ${error.message}`);
   }
@@ -88,10 +90,9 @@ async function judgeRule(
   return negate ? negated(judged) : judged;
 }
 
-function judgePlain(
-  rule: Exclude<InvariantRule, { readonly type: "function" }>,
-  evidence: CellEvidence,
-): Judgement {
+type PlainRule = Exclude<InvariantRule, { readonly type: "function" }>;
+
+function judgePlain(rule: PlainRule, evidence: CellEvidence): Judgement {
   switch (rule.type) {
     case "contains":
       return judgeContains([rule.value], evidence);
@@ -177,6 +178,41 @@ const answerRules: ReadonlySet<InvariantType> = new Set([
   "similarity",
   "behavior_unchanged",
 ] as const);
+
+/** Rules that look at the whole of an answer, besides those that need one. */
+const wholeRules: ReadonlySet<InvariantType> = new Set([
+  "output_not_empty",
+  "excludes_pattern",
+  "excludes_pii",
+] as const);
+
+/**
+ * An answer that goes on beyond our own limits was not seen whole, so that nothing can be said of
+ * it; unless a fault struck, which the agent should have ended by itself.
+ */
+function cutShort(rule: InvariantRule, evidence: CellEvidence): Judgement | undefined {
+  const { text, error } = evidence.answer;
+  const isTooLarge = error?.kind === "too-large";
+  const isEndless = error?.kind === "timeout" && text !== "";
+  if (error === undefined || !(isTooLarge || isEndless)) return undefined;
+  if (isEndless && evidence.strikes.length > 0) {
+    return rule.type === "output_not_empty" ? judgeCompletes(evidence) : undefined;
+  }
+  const isRead = isAboutAnswer(rule) || wholeRules.has(rule.type);
+  if (!isRead && !(isTooLarge && rule.type === "completes")) return undefined;
+  // What must not be there and is in the beginning is there.
+  const judged = isExcluding(rule) ? judgePlain(rule, evidence) : undefined;
+  if (judged?.state === "fail") return judged;
+  const help = isTooLarge ? "`answer_limit`" : "`timeout`";
+  return {
+    state: "error",
+    because: `${error.message}, and was not read to its end; ${help} sets how much is read`,
+  };
+}
+
+function isExcluding(rule: InvariantRule): rule is PlainRule {
+  return rule.type === "excludes_pattern" || rule.type === "excludes_pii";
+}
 
 /** Whoever is sent nonsense may say so: an error that the agent tells itself is an answer to it. */
 function isGraceful({ meaning, answer }: CellEvidence): boolean {
