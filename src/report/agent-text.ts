@@ -38,11 +38,11 @@ interface CellPage extends Page {
 }
 
 function scoreLines({ phases, scores }: AgentReport, page: Page): string[] {
-  const counts = [...new Set(phases.map(({ passAll }) => passAll.trials))];
+  const tried = [...new Set(phases.map(({ passAll }) => passAll.trials))];
   // Where all phases have as many trials, the head of the column says how many; of one each it
   // would say nothing that the counts do not.
-  const isTried = counts.some((trials) => trials > 1);
-  const trials = counts.length === 1 ? String(counts[0]) : "k";
+  const isTried = tried.some((count) => count > 1);
+  const trials = tried.length === 1 ? String(tried[0]) : "k";
   // States that no phase has would only make the table wider than the terminal.
   const states = cellStates.filter(
     (state) => state === "pass" || state === "fail" || phases.some((one) => one.counts[state] > 0),

@@ -4,7 +4,7 @@ import { ablationSections } from "./ablation-text.ts";
 import { agentSections } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
 import { coverageLines } from "./coverage-text.ts";
-import { evidenceLines } from "./evidence-text.ts";
+import { evidenceLines, runWord } from "./evidence-text.ts";
 import { findingLines } from "./finding-text.ts";
 import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
@@ -43,11 +43,6 @@ export function resultText(result: Result, options: TextOptions): string {
 /** The words at the left of the last lines, with the room they take. */
 const labelColumns = 9;
 const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns", "shrinkSeconds"]);
-
-/** A run with an agent is a conversation. */
-function runWord({ agent }: Result): string {
-  return agent === undefined ? "run" : "conversation";
-}
 
 /** What a finding tells is not told again by the cells of its invariant. */
 function agentPart({ agent, findings }: Result, page: Page): string[][] {

@@ -2,9 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { certificateText } from "../../report/index.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { printResult } from "../print.ts";
+import { plainLook, printResult } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import { type Place, placeOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
@@ -78,21 +79,18 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
     ...(configSha256 === undefined ? {} : { configSha256 }),
   });
   const isHeld = verified.kind === "held";
-  const { statement } = verified;
-  const about =
-    statement === undefined
-      ? ""
-      : `${statement.predicate.agent}, ${statement.predicate.overall}, until ${statement.predicate.expires}`;
-  const lines = isHeld
-    ? [
-        `✓ ${file}: whole and signed`,
-        `  ${about}`,
-        ...verified.notes.map((note) => `note: ${note}`),
-      ]
-    : [`✗ ${file}: ${verified.because}`];
+  const { kind, statement } = verified;
+  const checked = {
+    file,
+    kind,
+    statement,
+    because: isHeld ? "" : verified.because,
+    keyid: isHeld ? verified.keyid : undefined,
+    notes: isHeld ? verified.notes : [],
+  };
   sayDocument(io, flags, {
     command: "agent certificate verify",
-    text: lines.join("\n"),
+    text: certificateText(checked, plainLook(io)),
     data: {
       file,
       ...(isHeld

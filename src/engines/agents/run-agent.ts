@@ -67,7 +67,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
       agent: report,
       notes,
       artifacts: proven.artifacts,
-      next: nextOf(proven.findings.length),
+      next: nextOf(campaign),
     };
   } finally {
     for (const one of closing.toReversed()) await one.close();
@@ -153,6 +153,8 @@ function reportOf(campaign: Campaign, { config, seed }: AgentRunOptions): AgentR
   };
 }
 
-function nextOf(findings: number): readonly string[] {
-  return findings === 0 ? [] : ["npx gauntlet agent replay export --from-report latest"];
+/** What failed in a replay is a session already. */
+function nextOf({ failed }: Campaign): readonly string[] {
+  const isNew = failed.some(({ held }) => held.conversation.phase !== "replay");
+  return isNew ? ["npx gauntlet agent replay export --from-report latest"] : [];
 }
