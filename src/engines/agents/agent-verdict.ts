@@ -34,7 +34,10 @@ export function agentVerdict(
     return { verdict: "unknown", because: `${invariant} in ${scenario}: ${because}` };
   }
   if (judged.length === 0) return { verdict: "unknown", because: "no rule applied to anything" };
-  return { verdict: "held", because: "" };
+  const failed = judged.filter(({ state }) => state === "fail").length;
+  if (failed === 0) return { verdict: "held", because: "" };
+  const those = failed === 1 ? "1 cell failed" : `${failed} cells failed`;
+  return { verdict: "held", because: `${those}, none of a critical rule: it holds all the same` };
 }
 
 // --- inside ---
