@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AgentReport } from "../kernel/agent/agent-report.ts";
+import type { Finding } from "../kernel/finding.ts";
 import { emptyEvidence, type Result } from "../kernel/result.ts";
 import { agentText } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
@@ -6,6 +8,40 @@ import { agentReport, evil } from "./fixtures/agent-sample.ts";
 import { resultText } from "./text.ts";
 
 const plain = { color: false, isAscii: false };
+
+function resultOf(agent: AgentReport): Result {
+  return {
+    command: "agent ci",
+    subject: "support",
+    verdict: "broken",
+    because: "a critical invariant failed",
+    summary: { runs: 2, seconds: 1, seed: 42 },
+    findings: [],
+    properties: [],
+    evidence: emptyEvidence,
+    agent,
+    notes: [],
+    artifacts: [],
+    next: ["npx gauntlet agent replay run session.json"],
+  };
+}
+
+const finding: Finding = {
+  id: "support-00000000",
+  kind: "property",
+  identity: { error: "regex", message: "", frame: "", property: "refunds once", key: "0" },
+  message: "says refund order 7",
+  subject: "support",
+  place: undefined,
+  story: [{ kind: "step", what: "send", detail: "refund order 7!" }],
+  shrunk: { from: 2, to: 2, attempts: 1 },
+  occurrences: 3,
+  runIndex: 1,
+  trace: "session.yaml",
+  replay: undefined,
+  token: undefined,
+  isConfirmed: true,
+};
 
 describe("a report about an agent as text", () => {
   test("has scores, what failed with its faults, what could not be judged, and deltas", () => {
@@ -15,40 +51,44 @@ describe("a report about an agent as text", () => {
         overall               0.750
 
       ✗ refunds once   critical   contract   1 fail of 2 cells
-          outage, trial 1: says refund order 7
+          outage: says refund order 7
             sent  refund order 7!
             ⚡ tool refund error: call 1 of support to refund
 
       ? honest   critical   contract   1 inconclusive of 2 cells
-          outage, trial 1: refund order 7
+          outage: refund order 7
             sent  refund order 7!
             ⚡ tool refund error: call 1 of support to refund
 
-        passed in           without chaos   difference
-        outage      0.000   1.000           -1.000
+        scenario   passed   without chaos   difference
+        outage     0.000    1.000           -1.000
       "
     `);
   });
 
   test("is part of the text of a result", () => {
     const agent = agentReport();
-    const result: Result = {
-      command: "agent ci",
-      subject: "support",
-      verdict: "broken",
-      because: "a critical invariant failed",
-      summary: { runs: 2, seconds: 1, seed: 42 },
-      findings: [],
-      properties: [],
-      evidence: emptyEvidence,
-      agent,
-      notes: [],
-      artifacts: [],
-      next: ["npx gauntlet agent replay run session.json"],
-    };
+    const result = resultOf(agent);
     const text = resultText(result, plain);
     expect(text).toContain(agentText(agent, plain).trimEnd());
     expect(text).toMatch(/next {5}npx gauntlet agent replay run session\.json\n$/u);
+  });
+
+  test("names the trial, and how many all passed, only where there are several", () => {
+    const report = agentReport();
+    const cells = report.cells.map((cell) => ({ ...cell, trial: 2 }));
+    expect(agentText({ ...report, cells }, plain)).toContain("outage, trial 2: says refund");
+    const phases = report.phases.map((one) => ({ ...one, passAll: { trials: 1, rate: 0.5 } }));
+    expect(agentText({ ...report, phases }, plain)).not.toContain("pass^");
+  });
+
+  test("tells only where a rule fails if a finding tells how, and counts conversations", () => {
+    const result = { ...resultOf(agentReport()), findings: [finding] };
+    const text = resultText(result, plain);
+    expect(text).toContain("support   seed 42   2 conversations   1 s");
+    expect(text).toContain("broken in 3 conversations, smallest shown");
+    expect(text).toContain("1 fail of 2 cells\n    outage: refund order 7!\n\n");
+    expect(text.split("says refund order 7")).toHaveLength(2);
   });
 
   test("lists five of many and counts the rest", () => {

@@ -13,32 +13,46 @@ export function agentText(report: AgentReport, options: TextOptions): string {
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** The same as parts of a longer text. */
-export function agentSections(report: AgentReport, page: Page): string[][] {
+/** The same as parts of a longer text, which tells of some invariants elsewhere why they fail. */
+export function agentSections(
+  report: AgentReport,
+  page: Page,
+  told: ReadonlySet<string> = new Set(),
+): string[][] {
+  const asked = { ...page, report, told };
   return [
     scoreLines(report, page),
-    ...groupSections(report, ["fail"], page),
-    ...groupSections(report, ["error", "inconclusive"], page),
+    ...groupSections(["fail"], asked),
+    ...groupSections(["error", "inconclusive"], asked),
     deltaLines(report, page),
   ].filter((lines) => lines.length > 0);
 }
 
 // --- inside ---
 
+/** A page with what is told on it. */
+interface CellPage extends Page {
+  readonly report: AgentReport;
+  /** Invariants whose failures are told elsewhere on it; here, only where they fail. */
+  readonly told: ReadonlySet<string>;
+}
+
 function scoreLines({ phases, scores }: AgentReport, page: Page): string[] {
-  const names = [...new Set(phases.map(({ passAll }) => passAll.trials))];
-  // Where all phases have as many trials, the head of the column says how many.
-  const trials = names.length === 1 ? String(names[0]) : "k";
+  const tried = [...new Set(phases.map(({ passAll }) => passAll.trials))];
+  // Where all phases have as many trials, the head of the column says how many; of one each it
+  // would say nothing that the counts do not.
+  const isTried = tried.some((count) => count > 1);
+  const trials = tried.length === 1 ? String(tried[0]) : "k";
   // States that no phase has would only make the table wider than the terminal.
   const states = cellStates.filter(
     (state) => state === "pass" || state === "fail" || phases.some((one) => one.counts[state] > 0),
   );
-  const head = ["score", "", "95 % between", `pass^${trials}`, ...states];
+  const head = ["score", "", "95 % between", ...(isTried ? [`pass^${trials}`] : []), ...states];
   const rows = phases.map(({ phase, score, interval, counts, passAll }) => [
     scoreNames[phase],
     scoreText(score),
     `${scoreText(interval[0])}-${scoreText(interval[1])}`,
-    scoreText(passAll.rate),
+    ...(isTried ? [scoreText(passAll.rate)] : []),
     ...states.map((state) => countText(counts[state])),
   ]);
   return [...tableLines([head, ...rows, ...overallRow(scores)], page)];
@@ -49,12 +63,12 @@ function overallRow({ overall }: AgentScores): string[][] {
 }
 
 /** Cells in these states, by their invariant: the worst invariants first. */
-function groupSections(report: AgentReport, states: readonly CellState[], page: Page): string[][] {
-  const found = report.cells.filter(({ state }) => states.includes(state));
+function groupSections(states: readonly CellState[], page: CellPage): string[][] {
+  const found = page.report.cells.filter(({ state }) => states.includes(state));
   const groups = [...grouped(found, ({ phase, invariant }) => `${phase}\0${invariant}`).values()];
   groups.sort(([one], [other]) => severityOrder(one) - severityOrder(other));
   const { shown, more } = listed(groups, page);
-  const sections = shown.map((group) => groupLines(group, report, page));
+  const sections = shown.map((group) => groupLines(group, page));
   return more === "" ? sections : [...sections, [`  ${more}`]];
 }
 
@@ -62,8 +76,8 @@ function severityOrder({ severity }: AgentCell): number {
   return ["critical", "high", "medium", "low"].indexOf(severity);
 }
 
-function groupLines(group: Group<AgentCell>, report: AgentReport, page: Page): string[] {
-  const { paint } = page;
+function groupLines(group: Group<AgentCell>, page: CellPage): string[] {
+  const { paint, report } = page;
   const [{ phase, invariant, severity, state }] = group;
   const all = report.cells.filter((one) => one.phase === phase && one.invariant === invariant);
   const states = [...grouped(group, (cell) => cell.state)].map(
@@ -75,20 +89,24 @@ function groupLines(group: Group<AgentCell>, report: AgentReport, page: Page): s
   const { shown, more } = listed(group, page);
   return [
     ...title.map((line, at) => `${at === 0 ? mark : " "} ${line}`),
-    ...shown.flatMap((cell) => cellLines(cell, report, page)),
+    ...shown.flatMap((cell) => cellLines(cell, page)),
     ...(more === "" ? [] : [`    ${more}`]),
   ];
 }
 
-function cellLines(cell: AgentCell, report: AgentReport, page: Page): string[] {
-  const { paint } = page;
+function cellLines(cell: AgentCell, page: CellPage): string[] {
+  const { paint, report, told } = page;
   const conversation = report.conversations[cell.conversation];
-  const what = `${cell.scenario}, trial ${cell.trial}: ${cell.because}`;
+  const isTried = report.cells.some(({ trial }) => trial > 1);
+  const where = `${cell.scenario}${isTried ? `, trial ${cell.trial}` : ""}`;
   const sent = conversation === undefined ? cell.prompt : conversation.sent;
+  if (cell.state === "fail" && told.has(cell.invariant)) {
+    return indented(`${where}: ${sent}`, 4, page);
+  }
   const strikes = conversation === undefined ? [] : strikeLines(conversation);
   const { shown, more } = listed(strikes, page);
   return [
-    ...indented(what, 4, page),
+    ...indented(`${where}: ${cell.because}`, 4, page),
     ...indented(`sent  ${sent}`, 6, page),
     ...shown.flatMap((strike) => indented(strike, 9, page).map(markedBy(paint.fault))),
     ...(more === "" ? [] : [`      ${more}`]),
@@ -114,6 +132,6 @@ function deltaLines({ deltas }: AgentReport, page: Page): string[] {
     scoreText(baseline),
     `${delta > 0 ? "+" : ""}${delta.toFixed(3)}`,
   ]);
-  const head = ["passed in", "", "without chaos", "difference"];
+  const head = ["scenario", "passed", "without chaos", "difference"];
   return [...tableLines([head, ...rows], page), ...(more === "" ? [] : [`  ${more}`])];
 }

@@ -13,6 +13,11 @@ export function evidenceLines(result: Result, page: Page): string[] {
   ];
 }
 
+/** What a run is called: one with an agent is a conversation. */
+export function runWord({ agent }: Pick<Result, "agent">): string {
+  return agent === undefined ? "run" : "conversation";
+}
+
 // --- inside ---
 
 /** Short enough for the number of other cells to stay in sight. */
@@ -59,7 +64,7 @@ function heldText(result: Result, heldCount: number, { paint }: Page): string {
   }
   if (heldCount > 0) return `${paint.held} ${properties} held`;
   if (result.because !== "") return "";
-  const runs = amountText(result.summary.runs, "run");
+  const runs = amountText(result.summary.runs, runWord(result));
   return result.verdict === "held" ? `${paint.held} nothing broke in ${runs}` : "";
 }
 

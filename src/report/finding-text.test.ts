@@ -22,7 +22,7 @@ const error: Finding = {
 
 function shown(changes: Partial<Finding>): string {
   const page = makePage({ color: false, isAscii: false });
-  return findingLines({ ...error, ...changes }, page, 50_000).join("\n");
+  return findingLines({ ...error, ...changes }, page, { count: 50_000, one: "run" }).join("\n");
 }
 
 function story(...lines: readonly (readonly [StoryLine["kind"], string, string])[]): StoryLine[] {

@@ -8,14 +8,20 @@ import { listed, type Page, wrapped } from "./page.ts";
 import { placeLines } from "./place-text.ts";
 import { storyLines } from "./story-text.ts";
 
+/** How many runs there were, and what one of them is called. */
+export interface RunsTold {
+  readonly count: number;
+  readonly one: string;
+}
+
 /** A finding on screen: what broke, the story, the source line, how small it is. */
-export function findingLines(finding: Finding, page: Page, runs: number): string[] {
+export function findingLines(finding: Finding, page: Page, runs: RunsTold): string[] {
   const { paint } = page;
   const { body, because } = titleOf(finding);
   if (isUnmet(finding)) {
     return [...headingLines(finding, neverText(finding, runs), page), ...placed(finding, page)];
   }
-  const lines = headingLines(finding, seenText(finding), page);
+  const lines = headingLines(finding, seenText(finding, runs), page);
   if (finding.evidence !== undefined) lines.push(...evidenceLines(finding.evidence, page));
   if (because !== "") lines.push(...wrapped(because, page, 2).map((line) => `  ${line}`));
   lines.push(...bodyLines(body, page), ...storyLines(finding, page), ...placed(finding, page));
@@ -48,16 +54,16 @@ function evidenceLines({ target, level, why }: FindingEvidence, page: Page): str
   return wrapped(`${target}   ${level}: ${why}`, page, 2).map((line) => `  ${line}`);
 }
 
-function seenText({ kind, occurrences }: Finding): string {
+function seenText({ kind, occurrences }: Finding, { one }: RunsTold): string {
   if (kind === "divergence") return "two processes differ";
   const verb = kind === "property" ? "broken" : "seen";
   const smallest = occurrences > 1 ? ", smallest shown" : "";
-  return `${verb} in ${amountText(Math.max(1, occurrences), "run")}${smallest}`;
+  return `${verb} in ${amountText(Math.max(1, occurrences), one)}${smallest}`;
 }
 
-function neverText({ identity }: Finding, runs: number): string {
+function neverText({ identity }: Finding, { count, one }: RunsTold): string {
   const isReached = identity.message.startsWith("never reached");
-  return `never ${isReached ? "reached" : "true"} in ${amountText(runs, "run")}`;
+  return `never ${isReached ? "reached" : "true"} in ${amountText(count, one)}`;
 }
 
 /** The further lines of a message, such as a diff; the bar keeps them from looking like ours. */

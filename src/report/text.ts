@@ -4,7 +4,7 @@ import { ablationSections } from "./ablation-text.ts";
 import { agentSections } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
 import { coverageLines } from "./coverage-text.ts";
-import { evidenceLines } from "./evidence-text.ts";
+import { evidenceLines, runWord } from "./evidence-text.ts";
 import { findingLines } from "./finding-text.ts";
 import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
@@ -26,7 +26,7 @@ export function resultText(result: Result, options: TextOptions): string {
     caseLines(result, page),
     result.replayed === undefined ? [] : replayedLines(result.replayed).map(page.paint.text),
     ...findingSections(result, page),
-    ...(result.agent === undefined ? [] : agentSections(result.agent, page)),
+    ...agentPart(result, page),
     ...scanSections(result, page),
     ...minedSections(result, page),
     ...ablationSections(result, page),
@@ -44,6 +44,12 @@ export function resultText(result: Result, options: TextOptions): string {
 const labelColumns = 9;
 const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns", "shrinkSeconds"]);
 
+/** What a finding tells is not told again by the cells of its invariant. */
+function agentPart({ agent, findings }: Result, page: Page): string[][] {
+  if (agent === undefined) return [];
+  return agentSections(agent, page, new Set(findings.map(({ identity }) => identity.property)));
+}
+
 function headerLines(result: Result, page: Page): string[] {
   const { command, subject, summary } = result;
   const { paint } = page;
@@ -53,7 +59,7 @@ function headerLines(result: Result, page: Page): string[] {
       .map(paint.text)
       .join("  "),
     `seed ${paint.text(String(summary.seed))}`,
-    amountText(summary.runs, "run"),
+    amountText(summary.runs, runWord(result)),
     durationText(summary.seconds),
     ...(page.showAll ? furtherCounts(summary, page) : []),
   ];
@@ -123,7 +129,7 @@ function findingSections(result: Result, page: Page): string[][] {
   const { shown, more } = listed(whole, page);
   const sections: string[][] = [];
   for (const [index, finding] of shown.entries()) {
-    const lines = findingLines(finding, page, result.summary.runs);
+    const lines = findingLines(finding, page, { count: result.summary.runs, one: runWord(result) });
     // A single replay command is the last line of all; several stand with what they show.
     if (finding.replay !== undefined && result.findings.length > 1) {
       lines.push(`  ${labelled("replay", page.paint.text(finding.replay))}`);

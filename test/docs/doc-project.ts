@@ -81,10 +81,15 @@ export class DocProject {
 // --- inside ---
 
 /** A slow machine says in between how far it is; how often depends on the machine alone. */
-const progressLine = /^(?:[\d.]+ (?:ms|s|min).* runs\/s {3}.*|\d+ of \d+ scenarios)\n/gmu;
+const progressLine =
+  /^(?:[\d.]+ (?:ms|s|min).* (?:runs\/s|conversations) {3}.*|\d+ of \d+ scenarios)\n/gmu;
 
 const commandMsMax = 60_000;
-const installed = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];
+const installed = [
+  ...["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"],
+  // What the agents of the examples are made of.
+  ...["openai", "@anthropic-ai", "@modelcontextprotocol", "zod"],
+];
 
 /** The real npx would look for newer versions on the network. */
 const npxScript = `#!/bin/sh

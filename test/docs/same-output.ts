@@ -1,6 +1,6 @@
 /**
- * Whether a command printed what a document says. Seconds, digests, ids of runs and versions of
- * Node are masked. A line that is only `…` stands for any number of lines; a line that ends in `…`
+ * Whether a command printed what a document says. Seconds, digests, keys, times, ids of runs and
+ * versions of Node are masked. A line that is only `…` stands for any number of lines; a line that ends in `…`
  * gives the beginning of one.
  */
 export function isSameOutput(expected: readonly string[], actual: readonly string[]): boolean {
@@ -38,5 +38,7 @@ function masked(line: string): string {
     .replace(/ {3}[\d.,]+ (?:s|ms)$/, "   # s")
     .replace(/\bdigest [0-9a-f]+/, "digest #")
     .replaceAll(/\b\d{8}-\d{9}-[0-9a-f]{6}\b/g, "run #")
+    .replace(/\bkey [0-9a-f]{64}\b/, "key #")
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time #")
     .replace(/\bnode \d+\.\d+\.\d+/, "node #");
 }

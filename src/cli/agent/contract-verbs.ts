@@ -39,7 +39,7 @@ async function run(flags: AgentFlags, io: Io): Promise<number> {
 
 async function validate(flags: ReadFlags, io: Io): Promise<void> {
   const { name, invariants, scenarios } = contractOf(await agentPlaceOf(flags, io));
-  const rules = `${invariants.length} rules in ${scenarios.length} scenarios`;
+  const rules = `${counted(invariants, "rule")} in ${counted(scenarios, "scenario")}`;
   sayDocument(io, flags, {
     command: "agent contract validate",
     text: `contract ${name}: ${rules}`,
@@ -70,4 +70,8 @@ async function score(flags: ScoreFlags, io: Io): Promise<number> {
     verdict,
   });
   return result.because === "interrupted" ? exitCodes.interrupted : exitCodes[verdict];
+}
+
+function counted({ length }: readonly unknown[], one: string): string {
+  return `${length} ${one}${length === 1 ? "" : "s"}`;
 }

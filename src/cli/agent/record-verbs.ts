@@ -44,7 +44,8 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
     env: io.env,
     signal: io.signal,
   });
-  io.err(`wrote    ${path.relative(cwd, file)}   ${exchanges} exchanges\n`);
+  const amount = `${exchanges} exchange${exchanges === 1 ? "" : "s"}`;
+  io.err(`wrote    ${path.relative(cwd, file)}   ${amount}\n`);
   return io.signal.aborted ? exitCodes.interrupted : code;
 }
 

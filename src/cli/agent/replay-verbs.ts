@@ -148,11 +148,14 @@ async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
   const next = files.length === 0 ? [] : ["", `next     npx gauntlet agent replay run ${files[0]}`];
   sayDocument(io, flags, {
     command: "agent replay export",
-    text:
-      files.length === 0
-        ? "nothing failed in this report but sessions"
-        : [...lines, ...next].join("\n"),
+    text: files.length === 0 ? nothingToWrite(report.cells) : [...lines, ...next].join("\n"),
     data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
     verdict: "held",
   });
+}
+
+function nothingToWrite(cells: readonly { readonly state: string }[]): string {
+  return cells.some(({ state }) => state === "fail")
+    ? "what failed in this report are sessions already"
+    : "no conversation of this report failed";
 }

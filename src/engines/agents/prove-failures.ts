@@ -86,7 +86,7 @@ async function prove(
   const file = path.posix.join(storeFolder, "findings", found.id, "session.yaml");
   const session: ReplaySession = {
     id: found.id,
-    name: `${first.cell.scenario}: ${invariant.id}`,
+    name: first.held.talk.session?.name ?? `${first.cell.scenario}: ${invariant.id}`,
     source: "gauntlet",
     input: shrunk.input.prompt,
     history: shrunk.input.history ?? [],

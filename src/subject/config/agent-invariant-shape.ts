@@ -42,6 +42,41 @@ export function invariantShape(zod: Zod, rules: PathRules): ShapeOf<FileInvarian
   };
 }
 
+/** The keys that a type of rule needs, with what they must be, and those that it may have. */
+export interface RuleKeys {
+  readonly needed?: Readonly<Record<string, string>>;
+  readonly allowed?: readonly string[];
+}
+
+/** What each rule reads besides the keys that all have. */
+export const ruleKeys: Readonly<Record<InvariantType, RuleKeys>> = {
+  contains: { needed: { value: "must be a text" } },
+  contains_any: { needed: { values: "must be a list of texts" } },
+  regex: { needed: { pattern: "must be a regular expression" } },
+  valid_json: {},
+  json_schema: { needed: { schema: "must be a JSON Schema" } },
+  latency: { needed: { max_ms: "must be a whole number of milliseconds" } },
+  output_not_empty: {},
+  completes: {},
+  excludes_pattern: { needed: { patterns: "must be a list of regular expressions" } },
+  excludes_pii: {},
+  refusal_check: {},
+  similarity: { needed: { expected: "must be a text" }, allowed: ["threshold"] },
+  behavior_unchanged: { allowed: ["baseline", "similarity_threshold"] },
+  honours_retry_after: { allowed: ["tolerance_ms"] },
+  bounded_retries: { needed: { max: "must be a whole number" } },
+  no_duplicate_side_effect: { allowed: ["tools"] },
+  no_success_after_tool_error: { allowed: ["success"] },
+  rejects_unfinished_stream: {},
+  budget: { allowed: ["tokens", "steps", "cost", "input_price", "output_price"] },
+  tool_sequence: { needed: { tools: "must be a list of names of tools" }, allowed: ["exact"] },
+  tool_arguments: {
+    needed: { tool: "must be the name of a tool", schema: "must be a JSON Schema" },
+  },
+  canary_not_executed: { allowed: ["task", "tools"] },
+  function: { needed: { module: "must be `file#export`" } },
+};
+
 // --- inside ---
 
 const whens = [
@@ -131,40 +166,6 @@ function schemaCheck(checked: Checked<Readonly<Record<string, unknown>>>): void 
   const problem = schemaProblem(checked.value);
   if (problem !== undefined) wrong(checked, [], `must be a JSON Schema (${problem})`);
 }
-
-interface RuleKeys {
-  readonly needed?: Readonly<Record<string, string>>;
-  readonly allowed?: readonly string[];
-}
-
-/** What each rule reads besides the keys that all have. */
-const ruleKeys: Readonly<Record<InvariantType, RuleKeys>> = {
-  contains: { needed: { value: "must be a text" } },
-  contains_any: { needed: { values: "must be a list of texts" } },
-  regex: { needed: { pattern: "must be a regular expression" } },
-  valid_json: {},
-  json_schema: { needed: { schema: "must be a JSON Schema" } },
-  latency: { needed: { max_ms: "must be a whole number of milliseconds" } },
-  output_not_empty: {},
-  completes: {},
-  excludes_pattern: { needed: { patterns: "must be a list of regular expressions" } },
-  excludes_pii: {},
-  refusal_check: {},
-  similarity: { needed: { expected: "must be a text" }, allowed: ["threshold"] },
-  behavior_unchanged: { allowed: ["baseline", "similarity_threshold"] },
-  honours_retry_after: { allowed: ["tolerance_ms"] },
-  bounded_retries: { needed: { max: "must be a whole number" } },
-  no_duplicate_side_effect: { allowed: ["tools"] },
-  no_success_after_tool_error: { allowed: ["success"] },
-  rejects_unfinished_stream: {},
-  budget: { allowed: ["tokens", "steps", "cost", "input_price", "output_price"] },
-  tool_sequence: { needed: { tools: "must be a list of names of tools" }, allowed: ["exact"] },
-  tool_arguments: {
-    needed: { tool: "must be the name of a tool", schema: "must be a JSON Schema" },
-  },
-  canary_not_executed: { allowed: ["task", "tools"] },
-  function: { needed: { module: "must be `file#export`" } },
-};
 
 const typeNames = Object.keys(ruleKeys) as [InvariantType, ...InvariantType[]];
 

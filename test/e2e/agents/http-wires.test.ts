@@ -3,7 +3,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toolFaultModes } from "../../../src/kernel/agent/fault-modes.ts";
-import type { WireHub } from "../../../src/world/wires/wire-hub.ts";
+import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
+import type { Upstream } from "../../../src/world/wires/upstream.ts";
+import { WireHub } from "../../../src/world/wires/wire-hub.ts";
 import { orderWords } from "./fixtures/order-server.mjs";
 import {
   fixture,
@@ -168,6 +171,29 @@ describe("a tool over HTTP", () => {
     expect(story(scope.journal.events).at(-1)).toContain("clerk ← down failed");
     await wires.close();
   });
+});
+
+test("a led call reaches a service that has no port before it listens", async () => {
+  const asked: string[] = [];
+  const upstream: Upstream = {
+    answer({ to, path }) {
+      asked.push(`${to} ${path}`);
+      const body = new Blob(["{}"]).stream() as unknown as AsyncIterable<Uint8Array>;
+      return Promise.resolve({ status: 200, headers: {}, body });
+    },
+  };
+  const tool = {
+    name: "orders",
+    url: "http://127.0.0.1:${PORT}/api",
+    matchUrl: "http://shop.example/*",
+  };
+  const routes = toolRoutes({ tools: [tool], mcp: [], peers: [], upstream });
+  const hub = await WireHub.open(routes, { mask: new SecretMask() });
+  hub.begin(scopeWith([]));
+  const origin = Buffer.from("http://shop.example").toString("base64url");
+  const { status } = await fetch(`${hub.urlFor("clerk", "to")}/${origin}/7`);
+  await hub.close();
+  expect({ status, asked }).toEqual({ status: 200, asked: ["orders /7"] });
 });
 
 test("a led call goes where the tool really is, and nowhere that no tool names", async () => {

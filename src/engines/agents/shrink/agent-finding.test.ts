@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { AgentInvariant } from "../../../kernel/agent/agent-invariant.ts";
+import { tellConversation } from "./tell-conversation.ts";
 import { type FailedConversation, findingOf } from "./agent-finding.ts";
 
 const invariant: AgentInvariant = {
@@ -126,3 +127,9 @@ function failed(more: Partial<FailedConversation>): FailedConversation {
     ...more,
   };
 }
+
+test("what was sent is told with its spaces, which may be what breaks it", () => {
+  const broken = { invariant: "polite", because: "it is not" };
+  const [send] = tellConversation({ input: { prompt: "open   on\nMonday?" }, events: [], broken });
+  expect(send?.detail).toBe("open   on Monday?");
+});

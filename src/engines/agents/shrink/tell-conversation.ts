@@ -33,12 +33,12 @@ const linesMax = 10;
 const detailMax = 160;
 
 function sentLines({ prompt, history = [], request = {} }: AgentInput): readonly StoryLine[] {
-  const before = history.map((turn): StoryLine => step("send before", shortText(turn)));
+  const before = history.map((turn): StoryLine => step("send before", sentText(turn)));
   const names = Object.entries(request)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} ${shortText(JSON.stringify(value))}`);
   const changed = names.length === 0 ? [] : [step("with a request of its own", names.join(", "))];
-  return [...before, step("send", shortText(prompt)), ...changed];
+  return [...before, step("send", sentText(prompt)), ...changed];
 }
 
 function lineOf(event: AgentEvent): StoryLine | undefined {
@@ -101,6 +101,14 @@ function statusText(status: number): string {
 }
 
 function shortText(text: string): string {
-  const line = text.replaceAll(/\s+/gu, " ").trim();
+  return cut(text.replaceAll(/\s+/gu, " ").trim());
+}
+
+/** What was sent keeps its spaces: they may be what breaks it. */
+function sentText(text: string): string {
+  return cut(text.replaceAll(/\r?\n/gu, " "));
+}
+
+function cut(line: string): string {
   return line.length > detailMax ? `${line.slice(0, detailMax)}…` : line;
 }

@@ -99,7 +99,8 @@ async function passLed(exchange: WireExchange, options: ToolRouteOptions): Promi
 /** What is asked of the tool; one that is somewhere else is asked for the same path there. */
 function pathBelow(base: string, url: string, rest: string): string | undefined {
   const bare = base.replace(/\/+$/u, "");
-  if (new URL(base).origin !== new URL(url).origin) return rest;
+  // The address of a service that is started with the agent has no port yet, so it is another one.
+  if (!URL.canParse(base) || new URL(base).origin !== new URL(url).origin) return rest;
   const isBelow = url.startsWith(bare) && /^(?:[/?]|$)/u.test(url.slice(bare.length));
   return isBelow ? url.slice(bare.length) : undefined;
 }
