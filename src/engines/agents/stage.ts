@@ -1,4 +1,9 @@
-import { type AgentAnswer, canaryFor, FaultPlan, SecretMask } from "../../kernel/agent/index.ts";
+import {
+  type AgentAnswer,
+  canaryFor,
+  FaultPlan,
+  type SecretMask,
+} from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
@@ -151,6 +156,7 @@ export class Stage {
     scope.add({ kind: "turn", agent: name, turn: turns.length, input: talk.input.prompt });
     const answer = await agent.ask(talk.input, { session, signal: this.#options.signal });
     hub.end();
+    await hub.settled(scope);
     scope.add({
       kind: "answer",
       agent: name,
