@@ -43,13 +43,20 @@ export function answerHeadersOf(
 /** Learns the keys that stand in the headers of a request, so that none is ever written down. */
 export function learnKeys(mask: SecretMask, headers: IncomingHttpHeaders): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || !/auth|token|key|secret|cookie|password/u.test(name)) continue;
+    if (value === undefined || name === idempotencyHeader) continue;
+    if (!/auth|token|key|secret|cookie|password/u.test(name)) continue;
     for (const one of Array.isArray(value) ? value : [value]) {
       mask.learn(one);
       const bare = /^\w+ +(\S+)$/u.exec(one)?.[1];
       if (bare !== undefined) mask.learn(bare);
     }
   }
+}
+
+/** How the agent names the call, so that one that is made again is done once; it is no secret. */
+export function idempotencyOf(headers: IncomingHttpHeaders): { readonly idempotencyKey?: string } {
+  const given = headers[idempotencyHeader];
+  return typeof given === "string" && given !== "" ? { idempotencyKey: given } : {};
 }
 
 /** The name in front of a path, and what follows it: `/orders/42?x=1`. */
@@ -63,6 +70,8 @@ export function headOf(path: string): { readonly name: string; readonly rest: st
 }
 
 // --- inside ---
+
+const idempotencyHeader = "idempotency-key";
 
 const ofConnection = new Set([
   "connection",
