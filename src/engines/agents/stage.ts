@@ -156,6 +156,7 @@ export class Stage {
     const { signal } = this.#options;
     const answer = await agent.ask(talk.input, { session, signal, onTurn });
     hub.end();
+    await hub.settled(scope);
     scope.add({
       kind: "answer",
       agent: name,

@@ -78,8 +78,11 @@ interface ToolCall {
   readonly id: string;
   /** The name of the tool, or of the agent that is asked. */
   readonly tool: string;
+  /** Of a tool behind HTTP: `POST /refunds {"order":"A17"}`. */
   readonly arguments: string;
   readonly wire: ToolWire;
+  /** The header by which a tool behind HTTP knows a call that is made again. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** What the agent was given as the tool's answer, after any fault. */

@@ -34,7 +34,7 @@ export function learnKeys(
   mask: SecretMask,
 ): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (!isSecretHeader(name)) continue;
+    if (!isSecretHeader(name) || name.toLowerCase() === idempotencyHeader) continue;
     for (const secret of [value ?? []].flat()) {
       mask.learn(secret);
       mask.learn(secret.replace(/^\w+ +/u, "")); // without `Bearer`
@@ -45,7 +45,15 @@ export function learnKeys(
   }
 }
 
+/** How the agent names the call, so that one that is made again is done once; it is no secret. */
+export function idempotencyOf(headers: WireHeaders): { readonly idempotencyKey?: string } {
+  const given = headers[idempotencyHeader];
+  return typeof given === "string" && given !== "" ? { idempotencyKey: given } : {};
+}
+
 // --- inside ---
+
+const idempotencyHeader = "idempotency-key";
 
 /** `accept-encoding` is one of them: what cannot be read while it passes cannot be struck. */
 const ofConnection = new Set([

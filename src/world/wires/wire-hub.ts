@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { FaultPlan } from "../../kernel/agent/fault-plan.ts";
 import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
 import { WireScope } from "./wire-scope.ts";
@@ -30,6 +31,8 @@ export class WireHub {
   readonly #sockets = new Set<Socket>();
   readonly #routes: ReadonlyMap<string, WireRoute>;
   readonly #mask: SecretMask;
+  /** What is on its way, and for which conversation. */
+  readonly #open = new Map<Promise<void>, WireScope>();
   #scope: WireScope;
 
   private constructor(routes: readonly WireRoute[], mask: SecretMask) {
@@ -37,7 +40,7 @@ export class WireHub {
     this.#mask = mask;
     this.#scope = this.#idle();
     this.#server = createServer((request, response) => {
-      void this.#handle(request, response);
+      this.#track(this.#handle(request, response));
     });
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
@@ -85,6 +88,19 @@ export class WireHub {
     this.#scope = this.#idle();
   }
 
+  /**
+   * Waits until all that a conversation asked is answered or given up, and so in its journal: an
+   * agent may answer before the wire has seen that it went away. What an agent leaves open is not
+   * waited for much longer.
+   */
+  async settled(scope: WireScope): Promise<void> {
+    const stop = new AbortController();
+    const late = wait(settleMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    const own = [...this.#open].filter(([, its]) => its === scope).map(([done]) => done);
+    await Promise.race([Promise.all(own), late]);
+    stop.abort();
+  }
+
   /** Closes the listener and every connection. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
@@ -97,6 +113,11 @@ export class WireHub {
   #idle(): WireScope {
     const plan = new FaultPlan([], { seed: 0, cell: "" });
     return new WireScope({ plan, mask: this.#mask, canary: "", now: () => 0, directTools: [] });
+  }
+
+  #track(handled: Promise<void>): void {
+    const done = handled.finally(() => this.#open.delete(done));
+    this.#open.set(done, this.#scope);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -127,6 +148,9 @@ export class WireHub {
 }
 
 // --- inside ---
+
+/** Whoever gives up closes the connection at once; this is for those who do not. */
+const settleMs = 250;
 
 function decoded(part: string): string {
   try {

@@ -154,9 +154,9 @@ slow_tokens
 malformed_sse
   threw SyntaxError
     openai chat, openai responses, anthropic
-  "It arrives in Bergen on Monday.", error, onError JSONParseError: JSON parsing failed:
+  "It in Bergen on Monday.", error, onError JSONParseError: JSON parsing failed:
     ai openai
-  "It arrives in Bergen on Monday.", stop, onError JSONParseError: JSON parsing failed:
+  "It in Bergen on Monday.", stop, onError JSONParseError: JSON parsing failed:
     ai openai chat, ai anthropic
 context_length
   threw BadRequestError 400: 400 Your input exceed

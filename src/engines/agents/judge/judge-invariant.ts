@@ -16,14 +16,7 @@ import {
   judgeUnchanged,
 } from "./answer-rules.ts";
 import { isExpected, notJudged, owed, skipped, unstruck } from "./applies.ts";
-import {
-  type CellEvidence,
-  fail,
-  inconclusive,
-  type Judgement,
-  pass,
-  quoted,
-} from "./evidence.ts";
+import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { judgeDuplicates, judgeRetries, judgeRetryAfter } from "./retry-rules.ts";
 import { judgeArguments, judgeBudget, judgeCanary, judgeSequence } from "./trajectory-rules.ts";
 import { judgeSuccessClaim, judgeUnfinished } from "./truth-rules.ts";

@@ -54,7 +54,7 @@ test("a call that stands in an unfinished answer must not be made", async () => 
   const toolCalls = [{ id: "x", tool: "charge", arguments: '{"a":1}' }];
   const cut = modelAnswer(1, { toolCalls, isWhole: false });
   const again = modelAnswer(2, { toolCalls });
-  const call = toolCall("1", { arguments: '{"a": 1}' });
+  const call = toolCall("1", { arguments: 'POST /charges {"a": 1}' });
   const answer = { text: "Charged.", error: undefined, ms: 1 };
   expect(await stateOf(rule, { events: [cut, call], answer })).toBe("fail");
   expect(await stateOf(rule, { events: [cut, again, call], answer })).toBe("pass");

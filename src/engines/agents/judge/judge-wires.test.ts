@@ -84,6 +84,21 @@ test("a side effect happens once, whatever the spelling of its arguments", async
   expect(await stateOf(rule, { events: twice(keyed, keyed) })).toBe("pass");
 });
 
+test("a side effect over HTTP may be asked for again under the same idempotency key", async () => {
+  const rule: InvariantRule = { type: "no_duplicate_side_effect", tools: ["charge"] };
+  const twice = (...keys: readonly (string | undefined)[]): readonly AgentEvent[] =>
+    keys.map((idempotencyKey, at) =>
+      toolCall(String(at), { arguments: `POST / {"a":${" ".repeat(at)}1}`, idempotencyKey }),
+    );
+  expect(await stateOf(rule, { events: twice(undefined, undefined) })).toBe("fail");
+  expect(await stateOf(rule, { events: twice("k1", "k1") })).toBe("pass");
+  expect((await judge(rule, { events: twice("k1", "k2") })).because).toBe(
+    "`charge` was called twice with the same arguments, under another idempotency key",
+  );
+  const keyed = toolCall("1", { arguments: 'POST / {"a":1,"idempotency_key":"k1"}' });
+  expect(await stateOf(rule, { events: [keyed, keyed] })).toBe("pass");
+});
+
 test("tools marked with a side effect are watched where the rule names none", async () => {
   const rule: InvariantRule = { type: "no_duplicate_side_effect", tools: [] };
   const events = [toolCall("1", {}), toolCall("2", {})];
@@ -132,6 +147,10 @@ test("every call of a tool has arguments as its schema says", async () => {
     'call 2 of `charge`: $.id is string "1", not integer',
   );
   expect(await stateOf(rule, { events: [call("{")] })).toBe("fail");
+  expect(await stateOf(rule, { events: [call('POST /charges {"id":1}')] })).toBe("pass");
+  expect((await judge(rule, { events: [call("GET /charges?id=1")] })).because).toBe(
+    'call 1 of `charge`: $.id is string "1", not integer',
+  );
   expect(await stateOf(rule, { events: [] })).toBe("inconclusive");
 });
 

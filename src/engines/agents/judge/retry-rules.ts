@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
-import { sortedText } from "../../../kernel/sorted-data.ts";
-import { jsonOf, type RuleOf } from "./answer-rules.ts";
+import type { RuleOf } from "./answer-rules.ts";
+import { argumentsOf, plainCall, type ToolCallEvent } from "./call-arguments.ts";
 import {
   type CellEvidence,
   eventsOf,
@@ -81,22 +81,19 @@ export function judgeDuplicates(
   const marked = evidence.tools.filter((tool) => tool.hasSideEffect).map(({ name }) => name);
   const tools = rule.tools.length > 0 ? rule.tools : marked;
   if (tools.length === 0) return inconclusive("no tool is said to have a side effect");
-  const seen = new Set<string>();
+  /** What was done, and under which key of the caller. */
+  const seen = new Map<string, string | undefined>();
   const calls = eventsOf(evidence, "tool-call").filter(({ tool }) => tools.includes(tool));
   for (const call of calls) {
-    const key = `${call.tool}\0${plainArguments(call.arguments)}`;
-    if (seen.has(key) && !hasIdempotencyKey(call.arguments)) {
-      return fail(`\`${call.tool}\` was called twice with the same arguments`);
+    const effect = `${call.tool}\0${plainCall(call)}`;
+    const key = idempotencyKeyOf(call);
+    if (seen.has(effect) && (key === undefined || key !== seen.get(effect))) {
+      const but = key === undefined ? "" : ", under another idempotency key";
+      return fail(`\`${call.tool}\` was called twice with the same arguments${but}`);
     }
-    seen.add(key);
+    seen.set(effect, key);
   }
   return pass(`${calls.length} calls with a side effect, none of them twice`);
-}
-
-/** Arguments as they are compared: JSON whatever its spaces and the order of its keys. */
-export function plainArguments(text: string): string {
-  const read = jsonOf(text);
-  return read === undefined ? text.trim() : sortedText(read.value);
 }
 
 // --- inside ---
@@ -117,7 +114,7 @@ function questionOf(event: AgentEvent): Asked | undefined {
   }
   if (event.kind !== "tool-call") return undefined;
   const { tool } = event;
-  const question = `tool\0${agent}\0${tool}\0${plainArguments(event.arguments)}`;
+  const question = `tool\0${agent}\0${tool}\0${plainCall(event)}`;
   return { id: `tool\0${event.id}`, question, what: `a call of \`${tool}\`` };
 }
 
@@ -132,12 +129,14 @@ function toldBy(event: AgentEvent): number | undefined {
 }
 
 /** Whoever receives the same key twice does the thing once. */
-function hasIdempotencyKey(text: string): boolean {
-  const value = jsonOf(text)?.value;
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(
+function idempotencyKeyOf(call: ToolCallEvent): string | undefined {
+  if (call.idempotencyKey !== undefined) return call.idempotencyKey;
+  const value = argumentsOf(call)?.value;
+  if (typeof value !== "object" || value === null) return undefined;
+  const found = Object.entries(value).find(
     ([key, one]) => /^idempotency[-_]?key$/iu.test(key) && typeof one === "string" && one !== "",
   );
+  return found === undefined ? undefined : String(found[1]);
 }
 
 function times(count: number): string {

@@ -1,4 +1,5 @@
-import { firstMatch, jsonOf, judgeSchema, type RuleOf } from "./answer-rules.ts";
+import { firstMatch, judgeSchema, type RuleOf } from "./answer-rules.ts";
+import { argumentsOf } from "./call-arguments.ts";
 import {
   type CellEvidence,
   eventsOf,
@@ -55,7 +56,7 @@ export function judgeSequence(
     : fail(`\`${tools[at] ?? ""}\` was not called in the order asked for; ${shown}`);
 }
 
-/** Every call of the tool has arguments as the schema says. */
+/** Every call of the tool has arguments as the schema says; over HTTP they are its body. */
 export function judgeArguments(
   { tool, schema }: RuleOf<"tool_arguments">,
   evidence: CellEvidence,
@@ -64,7 +65,7 @@ export function judgeArguments(
   if (calls.length === 0) return inconclusive(`\`${tool}\` was never called`);
   for (const [at, call] of calls.entries()) {
     const nth = `call ${at + 1} of \`${tool}\``;
-    const read = jsonOf(call.arguments);
+    const read = argumentsOf(call);
     if (read === undefined) return fail(`${nth}: ${quoted(call.arguments)} is no JSON`);
     const problem = judgeSchema(read.value, schema);
     if (problem !== undefined) return { ...problem, because: `${nth}: ${problem.because}` };

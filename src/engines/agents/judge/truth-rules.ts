@@ -10,7 +10,7 @@ import {
   quoted,
 } from "./evidence.ts";
 import { claimsSuccess, isAdmission, isRefusal } from "./refusal.ts";
-import { plainArguments } from "./retry-rules.ts";
+import { isCallOf } from "./call-arguments.ts";
 
 /** An agent whose tool failed to the end does not say that all went well. */
 export function judgeSuccessClaim(
@@ -92,13 +92,10 @@ function isSaidToBeCut(text: string): boolean {
 
 /** The tool that was called with what stands in an unfinished answer. */
 function actedOn(cut: ModelAnswerEvent, after: readonly AgentEvent[]): string | undefined {
-  const asked = new Set(
-    cut.toolCalls.map((call) => `${call.tool}\0${plainArguments(call.arguments)}`),
-  );
   for (const event of after) {
     if (event.kind === "model-answer") return undefined; // whatever follows is another answer's
     if (event.kind !== "tool-call" || event.agent !== cut.agent) continue;
-    if (asked.has(`${event.tool}\0${plainArguments(event.arguments)}`)) return event.tool;
+    if (cut.toolCalls.some((asked) => isCallOf(event, asked))) return event.tool;
   }
   return undefined;
 }

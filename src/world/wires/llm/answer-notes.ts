@@ -1,5 +1,6 @@
 import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
+import { type Loose, looseOf, parsed } from "../loose-json.ts";
 
 /** What an answer says, noted while it passes; no longer than the journal keeps. */
 export class AnswerNotes {
@@ -7,6 +8,18 @@ export class AnswerNotes {
   readonly #calls = new Map<string, AskedTool>();
   finish: string | undefined;
   usage: TokenUsage | undefined;
+  #hasUnreadable = false;
+
+  /** What an event of a stream says; one that is no JSON is missed by whoever reads the answer. */
+  read(data: string): Loose {
+    const body = parsed(data);
+    if (body === undefined && data !== "" && !data.startsWith("[DONE]")) this.#hasUnreadable = true;
+    return looseOf(body);
+  }
+
+  get hasUnreadable(): boolean {
+    return this.#hasUnreadable;
+  }
 
   /** A piece of a text; an answer may have several, each with its own key. */
   addText(piece: string, key = ""): void {

@@ -14,7 +14,7 @@ import { makeFrame, type SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Chat Completions says. */
 export function noteChatFrame(notes: AnswerNotes, frame: SseFrame): void {
-  const body = looseOf(parsed(frame.data));
+  const body = notes.read(frame.data);
   noteUsage(notes, body);
   const choice = firstChoice(body);
   if (choice === undefined) return;

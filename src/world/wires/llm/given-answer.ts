@@ -105,7 +105,7 @@ export class GivenAnswer {
     readonly retryAfterMs: number | undefined;
   } {
     const isRead = this.#isStream ? this.notes.finish !== undefined : this.#readPlain();
-    const isWhole = this.#hasEnded && isRead;
+    const isWhole = this.#hasEnded && isRead && !this.notes.hasUnreadable;
     return { status: this.#status, isWhole, retryAfterMs: this.#retryAfterMs };
   }
 

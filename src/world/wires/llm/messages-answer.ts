@@ -15,7 +15,7 @@ import { makeFrame, type SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Messages says. */
 export function noteMessagesFrame(notes: AnswerNotes, frame: SseFrame): void {
-  const body = looseOf(parsed(frame.data));
+  const body = notes.read(frame.data);
   const key = String(numberOf(body["index"]));
   switch (body["type"]) {
     case "message_start":

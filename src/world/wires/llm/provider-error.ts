@@ -48,6 +48,11 @@ export function limitHeaders(
 
 // --- inside ---
 
+/** A date has whole seconds; rounded up, since one that is too early says not to wait at all. */
+function dateIn(ms: number): string {
+  return new Date(Math.ceil((Date.now() + ms) / 1_000) * 1_000).toUTCString();
+}
+
 /** A refusal for too many requests says when to come back; others only where the fault says so. */
 function retryHeaders(
   { retryAfterSeconds, retryAfterForm }: LlmFault,
@@ -65,6 +70,6 @@ function retryHeaders(
     case "ms":
       return { "retry-after-ms": String(seconds * 1_000) };
     case "date":
-      return { "retry-after": new Date(Date.now() + seconds * 1_000).toUTCString() };
+      return { "retry-after": dateIn(seconds * 1_000) };
   }
 }

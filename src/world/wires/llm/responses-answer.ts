@@ -13,7 +13,7 @@ import type { SseFrame } from "../sse-frames.ts";
 
 /** Notes what an event of a stream of Responses says. */
 export function noteResponsesFrame(notes: AnswerNotes, frame: SseFrame): void {
-  const body = looseOf(parsed(frame.data));
+  const body = notes.read(frame.data);
   const item = looseOf(body["item"]);
   const key = textOf(body["item_id"]);
   const part = `${key}/${numberOf(body["content_index"])}`;
@@ -23,7 +23,8 @@ export function noteResponsesFrame(notes: AnswerNotes, frame: SseFrame): void {
       notes.addText(textOf(body["delta"]), part);
       break;
     case "response.output_text.done":
-      notes.setText(textOf(body["text"]), part);
+      // Whoever joins the pieces misses the one that nobody could read.
+      if (!notes.hasUnreadable) notes.setText(textOf(body["text"]), part);
       break;
     case "response.output_item.added":
     case "response.output_item.done":

@@ -1,3 +1,4 @@
+import type { LlmFaultMode } from "../../../kernel/agent/fault-modes.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import type { StruckCall } from "./answer-call.ts";
 import { framesOf, makeFrame, type SseFrame } from "../sse-frames.ts";
@@ -21,11 +22,12 @@ export async function strikeStream(call: StruckCall, answer: UpstreamResponse): 
     } else if (!isStruck && role !== "other" && (role === "finish" || pieces >= after)) {
       isStruck = true;
       if (!(await strike(call, frame))) return;
+      if (fault.mode === "malformed_sse") continue; // it was given broken
     }
     await given.write(frame.bytes);
     if (role !== "piece") continue;
     pieces += 1;
-    const isNow = !isStruck && pieces >= after && fault.mode !== "slow_tokens";
+    const isNow = !isStruck && pieces >= after && !wantsNext.has(fault.mode);
     if (!isNow) continue;
     isStruck = true;
     if (!(await strike(call, frame))) return;
@@ -38,6 +40,12 @@ export async function strikeStream(call: StruckCall, answer: UpstreamResponse): 
 const hangMs = 300_000;
 const firstTokenMs = 5_000;
 const tokenMs = 200;
+
+/** These do something to an event, the others after one. */
+const wantsNext: ReadonlySet<LlmFaultMode> = new Set<LlmFaultMode>([
+  "slow_tokens",
+  "malformed_sse",
+]);
 
 async function slow({ fault, given, fired }: StruckCall, pieces: number): Promise<void> {
   const ms = fault.delayMs ?? tokenMs;
@@ -80,7 +88,7 @@ async function strike(call: StruckCall, frame: SseFrame): Promise<boolean> {
   }
 }
 
-/** The event once more, without its second half. */
+/** The event without its second half, so that what it says is lost. */
 function brokenFrame({ event, data }: SseFrame): SseFrame {
   return makeFrame(event, data.slice(0, Math.max(1, data.length >> 1)));
 }

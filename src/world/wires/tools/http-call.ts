@@ -1,10 +1,11 @@
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import { framesOf, withData } from "../sse-frames.ts";
-import { askedHeaders, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
+import { askedHeaders, idempotencyOf, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import type { PendingStrike } from "../wire-scope.ts";
+import { retryAfterMs } from "../llm/provider-error.ts";
 import { type FaultyText, faultyToolText, withCanary } from "../tool-payloads.ts";
 import { type Passed, pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
 import { faultyRpcText, isRpcError, rpcErrorText, rpcTexts } from "./rpc-text.ts";
@@ -44,7 +45,8 @@ export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<
   const id = scope.nextToolCall();
   const method = request.method ?? "GET";
   const words = [method, call.path === "" ? "/" : call.path, body.toString("utf8")];
-  scope.add({ kind: "tool-call", agent, id, tool, wire, arguments: words.join(" ").trimEnd() });
+  const asks = { id, tool, wire, arguments: words.join(" ").trimEnd() };
+  scope.add({ kind: "tool-call", agent, ...asks, ...idempotencyOf(request.headers) });
   const pending = scope.strike({ layer: "tool", agent, target: tool, url }, isOfCalls);
   const started = performance.now();
   const tell = (told: Given): void => {
@@ -73,6 +75,7 @@ interface Passing {
 interface Given {
   readonly text: string;
   readonly isError: boolean;
+  readonly retryAfterMs?: number;
 }
 
 const wentAway: Given = { text: "the agent went away before it was answered", isError: true };
@@ -134,7 +137,9 @@ async function asked({ call, body, upstream }: Passing): Promise<UpstreamRespons
 async function untouched(passing: Passing): Promise<Given> {
   const { response, signal } = passing.call.exchange;
   const answer = await asked(passing);
-  return given(passing.call, answer.status, await relayAnswer(answer, response, signal));
+  const waitMs = retryAfterMs(answer.headers, Date.now());
+  const told = given(passing.call, answer.status, await relayAnswer(answer, response, signal));
+  return waitMs === undefined ? told : { ...told, retryAfterMs: waitMs };
 }
 
 function given(call: HttpCall, status: number, { text, isWhole }: Passed): Given {

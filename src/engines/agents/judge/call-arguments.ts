@@ -1,0 +1,70 @@
+import type { AgentEvent, AskedTool } from "../../../kernel/agent/agent-event.ts";
+import { sortedText } from "../../../kernel/sorted-data.ts";
+import { jsonOf } from "./answer-rules.ts";
+
+/** A call of a tool as it stands in the journal. */
+export type ToolCallEvent = Extract<AgentEvent, { readonly kind: "tool-call" }>;
+
+/**
+ * The arguments of a call as data; undefined where they are no JSON. A call over HTTP is written as
+ * `POST /refunds {…}`: its arguments are its body, or its query where it has none.
+ */
+export function argumentsOf(call: ToolCallEvent): { readonly value: unknown } | undefined {
+  const request = requestOf(call);
+  if (request === undefined) return jsonOf(call.arguments);
+  if (request.body !== "") return jsonOf(request.body);
+  const [, query = ""] = /\?(.*)$/su.exec(request.path) ?? [];
+  return { value: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** A call as it is compared with another one: JSON whatever its spaces and the order of its keys. */
+export function plainCall(call: ToolCallEvent): string {
+  const request = requestOf(call);
+  if (request === undefined) return plainJson(call.arguments);
+  return `${request.method} ${request.path} ${plainJson(request.body)}`;
+}
+
+/** Whether a call is the one that a model asked for. */
+export function isCallOf(call: ToolCallEvent, asked: AskedTool): boolean {
+  if (call.tool !== asked.tool) return false;
+  const request = requestOf(call);
+  if (request === undefined || request.body !== "") {
+    const given = argumentsOf(call);
+    const text = given === undefined ? call.arguments.trim() : sortedText(given.value);
+    return text === plainJson(asked.arguments);
+  }
+  // What a request without a body is about stands in its address.
+  const wanted = jsonOf(asked.arguments)?.value;
+  if (typeof wanted !== "object" || wanted === null) return false;
+  return Object.values(wanted).every((value) =>
+    decoded(request.path).includes(typeof value === "string" ? value : JSON.stringify(value)),
+  );
+}
+
+// --- inside ---
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+function requestOf(call: ToolCallEvent): Request | undefined {
+  if (call.wire !== "http" && call.wire !== "peer") return undefined;
+  const [, method, path = "", body = ""] =
+    /^([A-Z]+) (\S+)(?:\s(.*))?$/su.exec(call.arguments) ?? [];
+  return method === undefined ? undefined : { method, path, body: body.trim() };
+}
+
+function plainJson(text: string): string {
+  const read = jsonOf(text);
+  return read === undefined ? text.trim() : sortedText(read.value);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path.replaceAll("+", " "));
+  } catch {
+    return path;
+  }
+}
