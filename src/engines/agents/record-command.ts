@@ -1,14 +1,19 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { SecretMask } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { childEnvironment } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import {
   CassetteRecorder,
+  dividedUpstream,
   McpBridge,
   modelRoutes,
   toolRoutes,
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
+import { openServices } from "./open-services.ts";
 import { learnSecrets, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
@@ -27,46 +32,54 @@ export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
 ): Promise<{ readonly code: number; readonly exchanges: number }> {
-  const { config, env, cwd, file } = options;
+  const { config, env, file } = options;
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
-  const { models, tools } = await openUpstreams(config, mask);
-  const answering = models();
-  const recorder = new CassetteRecorder(
-    {
-      answer: (request, signal) =>
-        (modelNames.has(request.to) ? answering : tools).answer(request, signal),
-    },
-    mask,
-  );
+  const upstreams = await openUpstreams(config, mask);
+  const answering = dividedUpstream({ models: upstreams.models(), tools: upstreams.tools });
+  const recorder = new CassetteRecorder(answering, mask);
   const { upstream } = recorder;
   const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
-  const hub = await WireHub.open(routes, { mask });
-  const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+  const closing: { close(): Promise<void> }[] = [];
   try {
+    const hub = await WireHub.open(routes, { mask });
+    closing.push(hub);
+    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    closing.push(bridge);
+    closing.push(await openServices(config, upstreams));
     const wires = wiresFor(config, config.name, { hub, bridge });
-    const code = await run(command, { ...env, ...wires.env }, options);
+    const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
     await writeCassette({ file, shown: file }, cassette);
     return { code, exchanges: cassette.exchanges.length };
   } finally {
-    await bridge.close();
-    await hub.close();
-  }
-
-  function run(
-    [program = "", ...words]: readonly string[],
-    own: Readonly<Record<string, string | undefined>>,
-    { signal }: Pick<RecordOptions, "signal">,
-  ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(program, words, { cwd, env: own, stdio: "inherit", signal });
-      child.once("error", reject);
-      child.once("close", (code) => resolve(code ?? 1));
-    });
+    for (const one of closing.toReversed()) await one.close();
   }
 }
 
 // --- inside ---
 
-const modelNames: ReadonlySet<string> = new Set(["openai", "anthropic"]);
+/** Its exit code; what was answered until it was ended is kept all the same. */
+function run(
+  [program = "", ...words]: readonly string[],
+  { cwd, env, signal }: Pick<RecordOptions, "cwd" | "env" | "signal">,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd, env, stdio: "inherit" });
+    const stop = (): void => void child.kill("SIGTERM");
+    signal.addEventListener("abort", stop, { once: true });
+    child.once("error", (error) => reject(notStarted(program, error)));
+    child.once("close", (code, ended) => {
+      signal.removeEventListener("abort", stop);
+      resolve(code ?? 128 + (ended === null ? 0 : constants.signals[ended]));
+    });
+  });
+}
+
+function notStarted(program: string, { code, message }: NodeJS.ErrnoException): GauntletError {
+  return new GauntletError({
+    code: "A009",
+    what: `\`${program}\` could not be started (${code ?? message})`,
+    help: "name a program and its arguments: `gauntlet agent record -- node agent.mjs`",
+  });
+}

@@ -37,7 +37,7 @@ export async function runAgent(options: AgentRunOptions): Promise<Result> {
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, env: options.env, signal });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...options, functions });
+    const campaign = new Campaign(stage, config, { ...options, functions, mask });
     const isStateful = await isRemembering(stage, planned);
     await campaign.hold(planned);
     const proven = await proveFailures(campaign, { ...options, stage });

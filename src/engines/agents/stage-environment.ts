@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { SecretMask } from "../../kernel/agent/index.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
-import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
 
 /** Through which addresses an agent asks models, tools and other agents. */
@@ -54,26 +54,6 @@ export function wiresFor(
 
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
-
-/** The services that tools need, one for each command. */
-export function servicesOf({
-  tools,
-  directory,
-}: AgentConfig): readonly (PeerConfig & { readonly tools: readonly ToolConfig[] })[] {
-  const groups = new Map<string, ToolConfig[]>();
-  for (const tool of tools) {
-    if (tool.command === undefined) continue;
-    const key = JSON.stringify(tool.command);
-    groups.set(key, [...(groups.get(key) ?? []), tool]);
-  }
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const { name, url, command } = first;
-    const kind = { protocol: "http", env: undefined, reset: undefined } as const;
-    return [{ name, url, command, directory, tools: own, ...kind }];
-  });
-}
 
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(

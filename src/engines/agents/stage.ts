@@ -9,7 +9,8 @@ import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/ag
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { directToolsOf, learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
+import { locate, openServices } from "./open-services.ts";
+import { directToolsOf, learnSecrets, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -82,7 +83,7 @@ export class Stage {
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
     const canaries = [canary, ...(talk.canaries ?? [])];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, canaries, problem: unreset ?? miss };
+    return { talk, conversation, answer, canaries, problem: unreset ?? miss };
   }
 
   /** Ends the agent, the others and the wires. */
@@ -91,7 +92,7 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    const { mask, env } = this.#options;
+    const { mask, env, upstreams } = this.#options;
     const config = this.#config;
     learnSecrets(mask, config, env);
     const routes = [
@@ -110,25 +111,16 @@ export class Stage {
       answering: () => this.#tools.chosen,
     });
     this.#close.push(() => bridge.close());
-    for (const service of servicesOf(config)) {
-      const opened = await openPeer(service, noWires);
-      this.#close.push(() => opened.close());
-      for (const { name, url } of service.tools) this.#locate(name, url, opened);
-    }
+    const services = await openServices(config, upstreams);
+    this.#close.push(() => services.close());
     for (const peer of config.peers) {
       const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }));
       this.#peers.push(opened);
       this.#close.push(() => opened.close());
-      this.#locate(peer.name, peer.url, opened);
+      locate(peer, opened, upstreams);
     }
     this.#agent = await openAgent(config, wiresFor(config, config.name, { hub, bridge }));
     this.#close.push(async () => this.#agent?.close());
-  }
-
-  /** Says where something that was started is: at the port that it was given. */
-  #locate(name: string, url: string, { url: started }: OpenPeer): void {
-    const { port } = new URL(started);
-    this.#options.upstreams.locate(name, url.replaceAll("${PORT}", port));
   }
 
   /** Says why it failed, if it did: what is not at its beginning cannot be judged. */
@@ -176,13 +168,14 @@ function noAnswer(message: string): AgentAnswer {
 
 function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {
   const { phase, scenario, prompt, trial, faults, mutation } = talk;
+  const { history, request } = talk.input;
   return {
     phase,
     scenario,
     prompt: scope.mask.text(prompt),
     sent: scope.mask.text(talk.input.prompt),
-    ...(talk.input.history === undefined ? {} : { history: talk.input.history }),
-    ...(talk.input.request === undefined ? {} : { request: talk.input.request }),
+    ...(history === undefined ? {} : { history: history.map((turn) => scope.mask.text(turn)) }),
+    ...(request === undefined ? {} : { request }),
     cell: talk.cell,
     ...(mutation === undefined ? {} : { mutation }),
     trial,
