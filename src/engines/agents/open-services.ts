@@ -1,3 +1,4 @@
+import { grouped } from "../../kernel/grouped.ts";
 import { type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
 import { noWires } from "./stage-environment.ts";
@@ -41,17 +42,10 @@ function servicesOf({
   tools,
   directory,
 }: AgentConfig): readonly (PeerConfig & { readonly tools: readonly ToolConfig[] })[] {
-  const groups = new Map<string, ToolConfig[]>();
-  for (const tool of tools) {
-    if (tool.command === undefined) continue;
-    const key = JSON.stringify(tool.command);
-    groups.set(key, [...(groups.get(key) ?? []), tool]);
-  }
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const { name, url, command } = first;
+  const started = tools.filter(({ command }) => command !== undefined);
+  return [...grouped(started, ({ command }) => JSON.stringify(command)).values()].map((own) => {
+    const [{ name, url, command }] = own;
     const kind = { protocol: "http", env: undefined, reset: undefined } as const;
-    return [{ name, url, command, directory, tools: own, ...kind }];
+    return { name, url, command, directory, tools: own, ...kind };
   });
 }
