@@ -26,7 +26,7 @@ test("a critical rule that failed breaks the whole, however high the score is", 
   });
 });
 
-test("a score below the one that is asked for breaks the whole, and is never rounded up to it", () => {
+test("a score below the one that is asked for breaks the whole, and is not rounded up", () => {
   const phases = [phase({ score: 0.79999 })];
   expect(verdictOf([cell], { phases, minimum: 0.8 })).toEqual({
     verdict: "broken",
@@ -45,7 +45,7 @@ test("what could not be judged is unknown, whatever its severity", () => {
   });
 });
 
-test("a fault that did not strike leaves a critical rule open, and others only where all are", () => {
+test("a fault that did not strike leaves a critical rule open, others where all are", () => {
   const open: AgentCell = { ...cell, state: "inconclusive", because: "nothing struck" };
   expect(verdictOf([cell, open]).verdict).toBe("held");
   expect(verdictOf([open]).verdict).toBe("unknown");

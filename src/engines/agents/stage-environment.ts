@@ -5,11 +5,17 @@ import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
 
+/** Where the wires of a run listen. */
+export interface OpenWires {
+  readonly hub: Pick<WireHub, "urlFor">;
+  readonly bridge: Pick<McpBridge, "address">;
+}
+
 /** Through which addresses an agent asks models, tools and other agents. */
 export function wiresFor(
   config: AgentConfig,
   agent: string,
-  { hub, bridge }: { readonly hub: WireHub; readonly bridge: McpBridge },
+  { hub, bridge }: OpenWires,
 ): AgentWires {
   const redirected = config.tools.filter(({ matchUrl }) => matchUrl !== undefined);
   return {
@@ -80,7 +86,13 @@ const preloadFile = fileURLToPath(
 
 const program = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
 
-/** The command line that an agent starts instead of the server. */
+/** The command line that an agent starts instead of the server, as a shell reads it. */
 function wrapCommand(name: string, command: readonly string[]): string {
-  return [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command].join(" ");
+  const words = [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command];
+  return words.map((word) => shellWord(word)).join(" ");
+}
+
+/** Plain words stay as they are, for agents that only split the line at its spaces. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
