@@ -24,18 +24,12 @@ export function agentVerdict(
   if (options.overall !== undefined && options.overall < options.minimum) {
     return tooLow("overall", options.overall, options.minimum);
   }
-  const isOpen = ({ state }: AgentCell): boolean => state === "error" || state === "inconclusive";
-  const open = cells.filter((cell) => isOpen(cell));
-  const openCritical = open.filter(({ severity }) => severity === "critical");
-  const [first] = [...openCritical, ...open];
-  const judged = cells.filter(({ state }) => state === "pass" || state === "fail");
-  // What broke off was not seen, whatever its severity; a fault that did not strike may be rare.
-  const broken = cells.find(({ state }) => state === "error");
-  const reason = openCritical.length > 0 || judged.length === 0 ? first : broken;
-  if (reason !== undefined) {
-    const { invariant, scenario, because } = reason;
+  const open = openCell(cells);
+  if (open !== undefined) {
+    const { invariant, scenario, because } = open;
     return { verdict: "unknown", because: `${invariant} in ${scenario}: ${because}` };
   }
+  const judged = cells.filter(({ state }) => state === "pass" || state === "fail");
   if (judged.length === 0) return { verdict: "unknown", because: "no rule applied to anything" };
   return { verdict: "held", because: allowedFailures(judged, options.minimum) };
 }
@@ -48,6 +42,22 @@ function allowedFailures(judged: readonly AgentCell[], minimum: number): string 
   if (failed === 0) return "";
   const asked = minimum === 0 ? "no score is asked for" : `${percent(minimum)} is asked for`;
   return `${failed} of ${judged.length} cells failed, none of them critical, and ${asked}`;
+}
+
+/**
+ * The first cell that keeps the whole from being held: a critical one that stayed open, or any that
+ * could not be judged. Elsewhere a fault that did not strike by chance is no reason to doubt, as
+ * long as anything was judged.
+ */
+function openCell(cells: readonly AgentCell[]): AgentCell | undefined {
+  const inconclusive = cells.filter(({ state }) => state === "inconclusive");
+  const errors = cells.filter(({ state }) => state === "error");
+  const isJudged = cells.some(({ state }) => state === "pass" || state === "fail");
+  return (
+    [...errors, ...inconclusive].find(({ severity }) => severity === "critical") ??
+    errors[0] ??
+    (isJudged ? undefined : inconclusive[0])
+  );
 }
 
 function tooLow(

@@ -1,6 +1,12 @@
-import type { AgentCell, AgentInvariant, Conversation } from "../../kernel/agent/index.ts";
+import type {
+  AgentAnswer,
+  AgentCell,
+  AgentInvariant,
+  Conversation,
+  SecretMask,
+} from "../../kernel/agent/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
-import { cellsOf } from "./cells.ts";
+import { cellsOf, type JudgeContext } from "./cells.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import type { Stage } from "./stage.ts";
 import type { Held } from "./talk.ts";
@@ -29,6 +35,9 @@ export class Campaign {
   readonly #stage: Stage;
   readonly #config: AgentConfig;
   readonly #functions: UserFunctions;
+  readonly #mask: SecretMask;
+  /** What was answered where nothing struck, by prompt. */
+  readonly #calm = new Map<string, AgentAnswer[]>();
   readonly #signal: AbortSignal;
   readonly #onProgress: (progress: AgentProgress) => void;
 
@@ -39,11 +48,13 @@ export class Campaign {
       readonly signal: AbortSignal;
       readonly onProgress: (progress: AgentProgress) => void;
       readonly functions: UserFunctions;
+      readonly mask: SecretMask;
     },
   ) {
     this.#stage = stage;
     this.#config = config;
     this.#functions = options.functions;
+    this.#mask = options.mask;
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
   }
@@ -73,6 +84,7 @@ export class Campaign {
   async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
     const cells = await cellsOf(held, this.#context(held, invariants));
     this.conversations.push(held.conversation);
+    if (isCalm(held)) this.#calm.set(held.talk.prompt, [...this.#calmOf(held), held.answer]);
     this.cells.push(...cells);
     for (const [at, cell] of cells.entries()) {
       const invariant = invariants[at];
@@ -82,13 +94,17 @@ export class Campaign {
     }
   }
 
-  #context(held: Held, invariants: readonly AgentInvariant[]): Parameters<typeof cellsOf>[1] {
-    const { prompt } = held.conversation;
+  #calmOf({ talk }: Held): readonly AgentAnswer[] {
+    return this.#calm.get(talk.prompt) ?? [];
+  }
+
+  #context(held: Held, invariants: readonly AgentInvariant[]): JudgeContext {
     return {
       invariants,
-      baselines: this.conversations.filter((one) => isCalm(one) && one.prompt === prompt),
+      baselines: this.#calmOf(held),
       tools: this.#config.tools,
       functions: this.#functions,
+      mask: this.#mask,
       index: this.conversations.length,
     };
   }
@@ -96,6 +112,6 @@ export class Campaign {
 
 // --- inside ---
 
-function isCalm({ faults, mutation, answer }: Conversation): boolean {
-  return faults.length === 0 && mutation === undefined && answer.error === undefined;
+function isCalm({ talk, answer }: Held): boolean {
+  return talk.faults.length === 0 && talk.mutation === undefined && answer.error === undefined;
 }

@@ -1,4 +1,9 @@
-import type { AgentCell, AgentInvariant, Conversation } from "../../kernel/agent/index.ts";
+import type {
+  AgentAnswer,
+  AgentCell,
+  AgentInvariant,
+  SecretMask,
+} from "../../kernel/agent/index.ts";
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
 import type { Judgement } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
@@ -9,9 +14,11 @@ import type { UserFunctions } from "./user-functions.ts";
 export interface JudgeContext {
   readonly invariants: readonly AgentInvariant[];
   /** What was answered to the same prompt without chaos. */
-  readonly baselines: readonly Conversation[];
+  readonly baselines: readonly AgentAnswer[];
   readonly tools: readonly ToolConfig[];
   readonly functions: UserFunctions;
+  /** Hides what a reason quotes of the answer. */
+  readonly mask: SecretMask;
   /** Where the conversation stands in the report. */
   readonly index: number;
 }
@@ -30,7 +37,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
       prompt: conversation.prompt,
       trial: talk.trial,
       state,
-      because,
+      because: context.mask.text(because),
       conversation: context.index,
     });
   }
@@ -41,7 +48,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 
 function judge(
   invariant: AgentInvariant,
-  { talk, conversation, canaries, problem }: Held,
+  { talk, conversation, answer, canaries, problem }: Held,
   { baselines, tools, functions }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
@@ -49,11 +56,11 @@ function judge(
     prompt: talk.prompt,
     sent: talk.input,
     meaning: talk.mutation?.meaning,
-    answer: conversation.answer,
+    answer,
     events: conversation.events,
     strikes: conversation.strikes,
     faults: talk.faults,
-    baselines: baselines.map(({ answer }) => answer),
+    baselines,
     canaries,
     tools,
     mustDiffer: talk.mustDiffer === true,

@@ -5,6 +5,7 @@ import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import type { Campaign, FailedCell } from "./campaign.ts";
 import type { ReplaySession } from "./sessions/session.ts";
+import { groupFailures, type Weakness } from "./group-failures.ts";
 import { sessionYaml } from "./sessions/write-session.ts";
 import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
 import {
@@ -29,12 +30,12 @@ export async function proveFailures(
   campaign: Campaign,
   options: AgentRunOptions & { readonly stage: Stage; readonly mask: SecretMask },
 ): Promise<ProvenFailures> {
-  const groups = grouped(campaign.failed, options.config.name);
+  const weaknesses = groupFailures(campaign.failed, options.config.name);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
-  for (const group of [...groups.values()].slice(0, findingsMax)) {
+  for (const weakness of weaknesses.slice(0, findingsMax)) {
     if (options.signal.aborted) break;
-    const { finding, file } = await prove(group, { campaign, ...options });
+    const { finding, file } = await prove(weakness, { campaign, ...options });
     findings.push(finding);
     artifacts.push(file);
   }
@@ -49,61 +50,42 @@ type Proving = AgentRunOptions & {
   readonly campaign: Campaign;
 };
 
-/** One weakness shows in many cells; the one with the fewest faults is easiest to make small. */
-function grouped(
-  failed: readonly FailedCell[],
-  agent: string,
-): ReadonlyMap<string, readonly FailedCell[]> {
-  const groups = new Map<string, FailedCell[]>();
-  for (const one of failed) {
-    const { invariant, held } = one;
-    const { key } = agentIdentity({ agent, invariant, conversation: held.conversation });
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  for (const group of groups.values()) {
-    group.sort((one, other) => one.held.talk.faults.length - other.held.talk.faults.length);
-  }
-  return groups;
-}
-
 async function prove(
-  group: readonly FailedCell[],
+  { easiest, occurrences }: Weakness,
   proving: Proving,
 ): Promise<{ readonly finding: Finding; readonly file: string }> {
-  const [first] = group;
-  if (first === undefined) throw new Error("a group of failures has at least one");
   const { config, projectRoot } = proving;
-  const { invariant } = first;
-  const { shrunk, smallest, because } = await shrink(first, proving);
+  const { invariant } = easiest;
+  const { talk } = easiest.held;
+  const { session } = talk;
+  const { shrunk, smallest, because } = await shrink(easiest, proving);
   const found = findingOf({
     agent: config.name,
     invariant,
-    cell: { because: because ?? first.cell.because, conversation: first.cell.conversation },
+    cell: { because: because ?? easiest.cell.because, conversation: easiest.cell.conversation },
     conversation: smallest.conversation,
     shrunk,
-    occurrences: group.length,
+    occurrences,
   });
   const file = path.posix.join(storeFolder, "findings", found.id, "session.yaml");
-  const session: ReplaySession = {
+  const kept: ReplaySession = {
     id: found.id,
-    name: first.held.talk.session?.name ?? `${first.cell.scenario}: ${invariant.id}`,
+    name: session?.name ?? `${easiest.cell.scenario}: ${invariant.id}`,
     source: "gauntlet",
     input: shrunk.input.prompt,
     history: shrunk.input.history ?? [],
     ...(shrunk.input.request === undefined ? {} : { request: shrunk.input.request }),
-    toolResponses: first.held.talk.session?.toolResponses ?? [],
-    ...(first.held.talk.session?.cassette === undefined
-      ? {}
-      : { cassette: first.held.talk.session.cassette }),
-    contract: first.held.talk.session?.contract ?? config.contract?.name ?? "default",
+    toolResponses: session?.toolResponses ?? [],
+    ...(session?.cassette === undefined ? {} : { cassette: session.cassette }),
+    contract: session?.contract ?? config.contract?.name ?? "default",
     invariant: invariant.id,
     expectedFailure: found.message,
-    seed: first.held.talk.seed,
-    cell: first.held.talk.cell,
+    seed: talk.seed,
+    cell: talk.cell,
     faults: shrunk.faults,
     strikes: shrunk.strikes,
   };
-  await writeWhole(path.join(projectRoot, file), await sessionYaml(proving.mask.whole(session)));
+  await writeWhole(path.join(projectRoot, file), await sessionYaml(proving.mask.whole(kept)));
   const replay = `npx gauntlet agent replay run ${file}`;
   return { finding: { ...found, trace: file, replay }, file };
 }

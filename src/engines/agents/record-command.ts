@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type OpenPeer, openPeer } from "../../subject/agents/index.ts";
+import { childEnvironment } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import {
   CassetteRecorder,
+  dividedUpstream,
   McpBridge,
   modelRoutes,
   toolRoutes,
@@ -12,7 +14,8 @@ import {
   writeCassette,
 } from "../../world/wires/index.ts";
 import { fillAddresses } from "./fill-addresses.ts";
-import { learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
+import { openServices } from "./open-services.ts";
+import { learnSecrets, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */
@@ -30,78 +33,55 @@ export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
 ): Promise<{ readonly code: number; readonly exchanges: number }> {
-  const { env, cwd, file } = options;
+  const { env, file } = options;
   const config = fillAddresses(options.config, env);
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
-  const { models, tools, locate } = await openUpstreams(config, mask);
-  const answering = models();
-  const recorder = new CassetteRecorder(
-    {
-      answer: (request, signal) =>
-        (modelNames.has(request.to) ? answering : tools).answer(request, signal),
-    },
-    mask,
-  );
+  const upstreams = await openUpstreams(config, mask);
+  const answering = dividedUpstream({ models: upstreams.models(), tools: upstreams.tools });
+  const recorder = new CassetteRecorder(answering, mask);
   const { upstream } = recorder;
   const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
-  const hub = await WireHub.open(routes, { mask });
-  const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
-  const services: OpenPeer[] = [];
+  const closing: { close(): Promise<void> }[] = [];
   try {
-    for (const service of servicesOf(config)) {
-      const opened = await openPeer(service, noWires, options.signal);
-      services.push(opened);
-      const { port } = new URL(opened.url);
-      for (const { name, url } of service.tools) locate(name, url.replaceAll("${PORT}", port));
-    }
+    const hub = await WireHub.open(routes, { mask });
+    closing.push(hub);
+    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    closing.push(bridge);
+    closing.push(await openServices(config, upstreams, options.signal));
     const wires = wiresFor(config, config.name, { hub, bridge });
-    const code = await run(command, { ...env, ...wires.env }, options);
+    const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
     await writeCassette({ file, shown: file }, cassette);
     return { code, exchanges: cassette.exchanges.length };
   } finally {
-    for (const service of services) await service.close();
-    await bridge.close();
-    await hub.close();
-  }
-
-  function run(
-    [program = "", ...words]: readonly string[],
-    own: Readonly<Record<string, string | undefined>>,
-    { signal }: Pick<RecordOptions, "signal">,
-  ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(program, words, { cwd, env: own, stdio: "inherit" });
-      // What was answered until then is kept: Ctrl-C is how recording a server ends.
-      const end = (): void => {
-        child.kill();
-        const killing = setTimeout(() => child.kill("SIGKILL"), graceMs);
-        child.once("close", () => clearTimeout(killing));
-      };
-      signal.addEventListener("abort", end, { once: true });
-      child.once("error", (error) => reject(notStarted(program, error)));
-      child.once("close", (code) => {
-        signal.removeEventListener("abort", end);
-        resolve(code ?? 1);
-      });
-    });
+    for (const one of closing.toReversed()) await one.close();
   }
 }
 
 // --- inside ---
 
-/** How long a command that is asked to end may take. */
-const graceMs = 5_000;
-
-function notStarted(program: string, { message }: Error): GauntletError {
-  return new GauntletError({
-    code: "A019",
-    what: `the command \`${program}\` could not be started`,
-    where: program,
-    note: message,
-    help: "check the command behind `gauntlet agent record --`",
+/** Its exit code; what was answered until it was ended is kept all the same. */
+function run(
+  [program = "", ...words]: readonly string[],
+  { cwd, env, signal }: Pick<RecordOptions, "cwd" | "env" | "signal">,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd, env, stdio: "inherit" });
+    const stop = (): void => void child.kill("SIGTERM");
+    signal.addEventListener("abort", stop, { once: true });
+    child.once("error", (error) => reject(notStarted(program, error)));
+    child.once("close", (code, ended) => {
+      signal.removeEventListener("abort", stop);
+      resolve(code ?? 128 + (ended === null ? 0 : constants.signals[ended]));
+    });
   });
 }
 
-const modelNames: ReadonlySet<string> = new Set(["openai", "anthropic"]);
+function notStarted(program: string, { code, message }: NodeJS.ErrnoException): GauntletError {
+  return new GauntletError({
+    code: "A019",
+    what: `\`${program}\` could not be started (${code ?? message})`,
+    help: "name a program and its arguments: `gauntlet agent record -- node agent.mjs`",
+  });
+}

@@ -90,7 +90,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, signal });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...options, functions });
+    const campaign = new Campaign(stage, config, { ...options, functions, mask });
     held.cells = campaign.cells;
     held.conversations = campaign.conversations;
     if (await isRemembering(stage, planned)) tell(statefulNote);

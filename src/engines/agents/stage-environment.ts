@@ -2,14 +2,20 @@ import { fileURLToPath } from "node:url";
 import type { SecretMask } from "../../kernel/agent/index.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
-import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
+
+/** Where the wires of a run listen. */
+export interface OpenWires {
+  readonly hub: Pick<WireHub, "urlFor">;
+  readonly bridge: Pick<McpBridge, "address">;
+}
 
 /** Through which addresses an agent asks models, tools and other agents. */
 export function wiresFor(
   config: AgentConfig,
   agent: string,
-  { hub, bridge }: { readonly hub: WireHub; readonly bridge: McpBridge },
+  { hub, bridge }: OpenWires,
 ): AgentWires {
   const redirected = config.tools.filter(({ matchUrl }) => matchUrl !== undefined);
   return {
@@ -55,26 +61,6 @@ export function wiresFor(
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
 
-/** The services that tools need, one for each command. */
-export function servicesOf({
-  tools,
-  directory,
-}: AgentConfig): readonly (PeerConfig & { readonly tools: readonly ToolConfig[] })[] {
-  const groups = new Map<string, ToolConfig[]>();
-  for (const tool of tools) {
-    if (tool.command === undefined) continue;
-    const key = JSON.stringify(tool.command);
-    groups.set(key, [...(groups.get(key) ?? []), tool]);
-  }
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const { name, url, command } = first;
-    const kind = { protocol: "http", env: undefined, reset: undefined } as const;
-    return [{ name, url, command, directory, tools: own, ...kind }];
-  });
-}
-
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(
   mask: SecretMask,
@@ -106,7 +92,13 @@ const preloadFile = fileURLToPath(
 
 const program = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.url));
 
-/** The command line that an agent starts instead of the server. */
+/** The command line that an agent starts instead of the server, as a shell reads it. */
 function wrapCommand(name: string, command: readonly string[]): string {
-  return [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command].join(" ");
+  const words = [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command];
+  return words.map((word) => shellWord(word)).join(" ");
+}
+
+/** Plain words stay as they are, for agents that only split the line at its spaces. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./\\-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

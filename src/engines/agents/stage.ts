@@ -9,7 +9,8 @@ import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/ag
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { directToolsOf, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
+import { locate, openServices } from "./open-services.ts";
+import { directToolsOf, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -80,7 +81,7 @@ export class Stage {
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
     const canaries = [canary, ...(talk.canaries ?? [])];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, canaries, problem: unreset ?? miss };
+    return { talk, conversation, answer, canaries, problem: unreset ?? miss };
   }
 
   /** Ends the agent, the others and the wires. */
@@ -89,7 +90,7 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    const { mask, signal } = this.#options;
+    const { mask, signal, upstreams } = this.#options;
     const config = this.#config;
     const routes = [
       ...modelRoutes({ upstream: this.#models }),
@@ -107,26 +108,17 @@ export class Stage {
       answering: () => this.#tools.chosen,
     });
     this.#close.push(() => bridge.close());
-    for (const service of servicesOf(config)) {
-      const opened = await openPeer(service, noWires, signal);
-      this.#close.push(() => opened.close());
-      for (const { name, url } of service.tools) this.#locate(name, url, opened);
-    }
+    const services = await openServices(config, upstreams, signal);
+    this.#close.push(() => services.close());
     for (const peer of config.peers) {
       const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }), signal);
       this.#peers.push(opened);
       this.#close.push(() => opened.close());
-      this.#locate(peer.name, peer.url, opened);
+      locate(peer, opened, upstreams);
     }
     const wires = wiresFor(config, config.name, { hub, bridge });
     this.#agent = await openAgent(config, wires, signal);
     this.#close.push(async () => this.#agent?.close());
-  }
-
-  /** Says where something that was started is: at the port that it was given. */
-  #locate(name: string, url: string, { url: started }: OpenPeer): void {
-    const { port } = new URL(started);
-    this.#options.upstreams.locate(name, url.replaceAll("${PORT}", port));
   }
 
   /** Says why it failed, if it did: what is not at its beginning cannot be judged. */
@@ -177,13 +169,14 @@ function noAnswer(message: string): AgentAnswer {
 
 function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {
   const { phase, scenario, prompt, trial, faults, mutation } = talk;
+  const { history, request } = talk.input;
   return {
     phase,
     scenario,
     prompt: scope.mask.text(prompt),
     sent: scope.mask.text(talk.input.prompt),
-    ...(talk.input.history === undefined ? {} : { history: talk.input.history }),
-    ...(talk.input.request === undefined ? {} : { request: talk.input.request }),
+    ...(history === undefined ? {} : { history: history.map((turn) => scope.mask.text(turn)) }),
+    ...(request === undefined ? {} : { request }),
     cell: talk.cell,
     ...(mutation === undefined ? {} : { mutation }),
     trial,

@@ -1,4 +1,5 @@
 import type {
+  AgentAnswer,
   AgentFault,
   AgentInput,
   AgentPhase,
@@ -47,6 +48,8 @@ export interface Talk {
 export interface Held {
   readonly talk: Talk;
   readonly conversation: Conversation;
+  /** The answer as it came: what is masked or cut for the report would hide what it leaks. */
+  readonly answer: AgentAnswer;
   /** The words that show that an injected order was followed. */
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */

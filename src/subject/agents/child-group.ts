@@ -78,7 +78,7 @@ export class ChildGroup {
 
 /** The environment of a process of an agent: its own variables, then those of the wires. */
 export function childEnvironment(
-  own: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string | undefined>>,
   wires: AgentWires,
 ): Readonly<Record<string, string | undefined>> {
   const env: Record<string, string | undefined> = { ...process.env, ...own, ...wires.env };

@@ -3,5 +3,6 @@
 // from being asked at all is thrown. May see the kernel and the config. Start at open-agent.ts.
 export type { Agent, AgentWires, AskOptions } from "./agent.ts";
 export { fillVariables, type Variables } from "./fill-variables.ts";
+export { childEnvironment } from "./child-group.ts";
 export { FunctionProcess } from "./function-agent.ts";
 export { openAgent, openPeer, type OpenPeer } from "./open-agent.ts";

@@ -10,6 +10,7 @@ export type { Upstream } from "./upstream.ts";
 export { readCassette, writeCassette } from "./upstream/cassette-file.ts";
 export { CassetteRecorder } from "./upstream/cassette-recorder.ts";
 export { cassetteUpstream } from "./upstream/cassette-upstream.ts";
+export { dividedUpstream } from "./upstream/divided-upstream.ts";
 export { providerUpstream } from "./upstream/provider-upstream.ts";
 export { readScript } from "./upstream/read-script.ts";
 export { scriptedUpstream } from "./upstream/scripted-upstream.ts";

@@ -156,8 +156,8 @@ describe("a tool over HTTP", () => {
   });
 
   test("a key in an address is in no journal", async () => {
-    await using service = await listening((_request, response) => void response.end("done"));
-    const wires = await openHub({ tools: [{ name: "search", url: service.url }] });
+    await using asked = await listening((_request, response) => void response.end("done"));
+    const wires = await openHub({ tools: [{ name: "search", url: asked.url }] });
     const scope = scopeWith([]);
     wires.begin(scope);
     await fetch(`${wires.urlFor("clerk", "tools")}/search?q=tea&api_key=plain-words-7`);
@@ -168,8 +168,8 @@ describe("a tool over HTTP", () => {
   });
 
   test("a call of more than 32 MiB is refused, and the agent is told so", async () => {
-    await using service = await orderService();
-    const wires = await openHub({ tools: [{ name: "orders", url: service.url }] });
+    await using asked = await orderService();
+    const wires = await openHub({ tools: [{ name: "orders", url: asked.url }] });
     wires.begin(scopeWith([]));
     const response = await fetch(`${wires.urlFor("clerk", "tools")}/orders`, {
       method: "POST",

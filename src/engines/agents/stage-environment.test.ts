@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { SecretMask } from "../../kernel/agent/index.ts";
+import type { AgentConfig, ToolConfig } from "../../subject/config/agent-config.ts";
+import { shellWords } from "../../world/processes/shell-words.ts";
+import { configIn } from "./certificate/fixtures/sample-report.ts";
+import { directToolsOf, learnSecrets, type OpenWires, wiresFor } from "./stage-environment.ts";
+
+const open: OpenWires = {
+  hub: { urlFor: (agent, route) => `http://hub/${agent}/${route}` },
+  bridge: { address: "127.0.0.1:7" },
+};
+const orders: ToolConfig = {
+  name: "get order",
+  url: "http://orders",
+  env: "ORDERS_URL",
+  matchUrl: undefined,
+  command: undefined,
+  hasSideEffect: false,
+};
+const planner = {
+  name: "planner",
+  protocol: "http",
+  url: "http://planner",
+  env: "PLANNER_URL",
+  command: undefined,
+  reset: undefined,
+  directory: "/project",
+} as const;
+const config: AgentConfig = { ...configIn("/project"), tools: [orders], peers: [planner] };
+
+test("an agent is given the addresses of its models, tools and other agents", () => {
+  expect(wiresFor(config, "support", open)).toEqual({
+    preload: undefined,
+    env: {
+      OPENAI_BASE_URL: "http://hub/support/openai/v1",
+      ANTHROPIC_BASE_URL: "http://hub/support/anthropic",
+      ORDERS_URL: "http://hub/support/tools/get%20order",
+      PLANNER_URL: "http://hub/support/peers/planner",
+      GAUNTLET_WIRE: "127.0.0.1:7",
+      GAUNTLET_AGENT: "support",
+    },
+  });
+});
+
+test("another agent is not given itself", () => {
+  expect(wiresFor(config, "planner", open).env).not.toHaveProperty("PLANNER_URL");
+});
+
+test("tools that are known by their address need the preload, and are told to it", () => {
+  const led = { ...orders, env: undefined, matchUrl: "https://orders.example/*" };
+  const { env, preload } = wiresFor({ ...config, tools: [led] }, "support", open);
+  expect(preload).toMatch(/preload\.js$/u);
+  expect(JSON.parse(env["GAUNTLET_REDIRECT"] ?? "")).toEqual({
+    to: "http://hub/support/to",
+    patterns: ["https://orders.example/*"],
+  });
+});
+
+test("a server on stdio is a command that a shell reads word by word", () => {
+  const command = ["node", "my notes.mjs", "it's"];
+  const mcp = [{ name: "notes", command, url: undefined, env: "NOTES_COMMAND" }];
+  const line = wiresFor({ ...config, mcp }, "support", open).env["NOTES_COMMAND"] ?? "";
+  const words = shellWords(line) ?? [];
+  expect(words.slice(words.indexOf("agent"))).toEqual([
+    "agent",
+    "wrap",
+    "--name",
+    "notes",
+    "--",
+    ...command,
+  ]);
+});
+
+test("variables that look like keys, and those that are named, are never written", () => {
+  const mask = new SecretMask();
+  const env = {
+    SHOP_TOKEN: "token-of-shop",
+    ACCOUNT: "account-7",
+    PLACE: "market",
+    NONE: undefined,
+  };
+  learnSecrets(mask, { ...config, secrets: ["ACCOUNT"] }, env);
+  expect(mask.text("token-of-shop account-7 market")).toBe("[secret] [secret] market");
+});
+
+test("tools and other agents have wires of their own from the start", () => {
+  expect(directToolsOf(config)).toEqual(["get order", "planner"]);
+});
