@@ -85,11 +85,10 @@ const progressLine =
   /^(?:[\d.]+ (?:ms|s|min).* (?:runs\/s|conversations) {3}.*|\d+ of \d+ scenarios)\n/gmu;
 
 const commandMsMax = 60_000;
-const installed = [
-  ...["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"],
-  // What the agents of the examples are made of.
-  ...["openai", "@anthropic-ai", "@modelcontextprotocol", "zod"],
-];
+const runners = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];
+/** What the agents of the examples are made of. */
+const agentKits = ["openai", "@anthropic-ai", "@modelcontextprotocol", "zod"];
+const installed = [...runners, ...agentKits];
 
 /** The real npx would look for newer versions on the network. */
 const npxScript = `#!/bin/sh

@@ -1,7 +1,7 @@
 /**
  * Whether a command printed what a document says. Seconds, digests, keys, times, ids of runs and
- * versions of Node are masked. A line that is only `…` stands for any number of lines; a line that ends in `…`
- * gives the beginning of one.
+ * versions of Node are masked. A line that is only `…` stands for any number of lines; a line that
+ * ends in `…` gives the beginning of one.
  */
 export function isSameOutput(expected: readonly string[], actual: readonly string[]): boolean {
   const [wanted, ...restWanted] = expected;

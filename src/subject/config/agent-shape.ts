@@ -171,7 +171,9 @@ function partsShape(zod: Zod, rules: PathRules) {
     tools: named(toolShape(zod), "Tools that are called over HTTP."),
     mcp: named(mcpShape(zod), "MCP servers that the agent uses."),
     peers: named(peerShape(zod, rules), "Other agents that this one asks."),
-    invariants: invariantsOf(zod, rules).describe("Rules for mutations and chaos; those of the contract where it is left out."),
+    invariants: invariantsOf(zod, rules).describe(
+      "Rules for mutations and chaos; those of the contract where it is left out.",
+    ),
     model: table(modelShape(zod, rules))
       .optional()
       .describe("A model that writes changed prompts; none is asked where it is left out."),

@@ -133,3 +133,18 @@ test("what was sent is told with its spaces, which may be what breaks it", () =>
   const [send] = tellConversation({ input: { prompt: "open   on\nMonday?" }, events: [], broken });
   expect(send?.detail).toBe("open   on Monday?");
 });
+
+test("what one agent asks another is told in its words, not in those of the protocol", () => {
+  const message = { role: "user", parts: [{ kind: "text", text: "a train" }] };
+  const rpc = { jsonrpc: "2.0", id: 1, method: "message/send", params: { message } };
+  const call = { kind: "tool-call", agent: "planner", atMs: 1, id: "1", wire: "peer" } as const;
+  const told = (given: string): string | undefined =>
+    tellConversation({
+      input: { prompt: "go" },
+      events: [{ ...call, tool: "booker", arguments: given }],
+      broken: { invariant: "booked", because: "it is not" },
+    })[1]?.detail;
+  expect(told(`POST / ${JSON.stringify(rpc)}`)).toBe("a train");
+  expect(told('POST / {"id":7}')).toBe('POST / {"id":7}');
+  expect(told("POST / {")).toBe("POST / {");
+});

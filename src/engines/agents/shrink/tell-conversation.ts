@@ -1,6 +1,8 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { AgentInput } from "../../../kernel/agent/agent-input.ts";
+import { parseJsonPath, readJsonPath } from "../../../kernel/agent/json-path.ts";
 import type { StoryLine } from "../../../kernel/finding.ts";
+import { jsonOf } from "../judge/answer-rules.ts";
 
 /** What a story is told of. */
 export interface ToldConversation {
@@ -50,7 +52,7 @@ function lineOf(event: AgentEvent): StoryLine | undefined {
         ? { kind: "note", what: "the model answers", detail: statusText(event.status) }
         : undefined;
     case "tool-call":
-      return step(`call ${event.tool}`, shortText(event.arguments));
+      return step(`call ${event.tool}`, shortText(askedText(event.arguments)));
     case "tool-answer":
       return event.isError
         ? { kind: "note", what: `${event.tool} fails`, detail: shortText(event.text) }
@@ -99,6 +101,15 @@ function step(what: string, detail: string): StoryLine {
 function statusText(status: number): string {
   return status === 0 ? "nothing" : String(status);
 }
+
+/** What one agent asks another stands deep inside of its message. */
+function askedText(given: string): string {
+  const body = given.slice(Math.max(0, given.indexOf("{")));
+  const texts = readJsonPath(jsonOf(body)?.value, partTexts);
+  return texts.length === 0 ? given : texts.map(String).join(" ");
+}
+
+const partTexts = parseJsonPath("$.params.message.parts[*].text") ?? [];
 
 function shortText(text: string): string {
   return cut(text.replaceAll(/\s+/gu, " ").trim());
