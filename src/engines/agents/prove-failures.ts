@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { AgentInvariant, SecretMask } from "../../kernel/agent/index.ts";
+import type { SecretMask } from "../../kernel/agent/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
@@ -49,7 +49,7 @@ type Proving = AgentRunOptions & {
   readonly campaign: Campaign;
 };
 
-/** One weakness shows in many cells; the one with the fewest faults is the easiest to make small. */
+/** One weakness shows in many cells; the one with the fewest faults is easiest to make small. */
 function grouped(
   failed: readonly FailedCell[],
   agent: string,
