@@ -8,7 +8,8 @@ net.Socket.prototype.connect = function (...args) {
   const [first] = Array.isArray(args[0]) ? args[0] : args;
   const to = typeof first === "object" && first !== null ? first : { port: first, host: args[1] };
   const host = typeof to.host === "string" ? to.host : "localhost";
-  if (to.path === undefined && !local.test(host)) {
+  // Agents of node:http name no path by null.
+  if (typeof to.path !== "string" && !local.test(host)) {
     throw new Error(`a test reaches beyond this machine: ${host}:${to.port}`);
   }
   return connect.apply(this, args);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Result } from "../kernel/result.ts";
+import { documentJson } from "../report/index.ts";
 import { keepRun, type OpenRun, openRun, type RunFacts } from "../runner/runs/index.ts";
 import type { Io } from "./io.ts";
 
@@ -30,7 +31,7 @@ export interface Ending {
  */
 export async function finishRun(ending: Ending, io: Io, root: string): Promise<Finished> {
   const run = ending.isUnkept === true ? undefined : await orWarn(io, () => openRun(root));
-  const document = `${JSON.stringify(ending.documentOf(run?.id), undefined, 2)}\n`;
+  const document = documentJson(ending.documentOf(run?.id));
   // Printed first: what cannot be written must not take the result with it.
   io.out(ending.isJson ? document : ending.shown);
   if (run !== undefined) await orWarn(io, () => keep(run, { ending, io, root, document }));

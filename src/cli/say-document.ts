@@ -1,4 +1,5 @@
 import type { Result } from "../kernel/result.ts";
+import { documentJson } from "../report/index.ts";
 import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -16,12 +17,5 @@ export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: Said):
   const { command, text, data, verdict } = said;
   if (flags.json !== true) return io.out(`${text}\n`);
   const document = { tool: "gauntlet", schema: 1, command, verdict, ...data };
-  io.out(`${JSON.stringify(document, bigintText, 2)}\n`);
-}
-
-// --- inside ---
-
-/** Traces hold whole numbers of any size, which JSON cannot say. */
-function bigintText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? `${value}n` : value;
+  io.out(documentJson(document));
 }

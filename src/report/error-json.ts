@@ -1,4 +1,5 @@
 import type { ErrorParts } from "../kernel/gauntlet-error.ts";
+import { documentJson } from "./document-json.ts";
 
 /** The document that a verb prints with `--json` when it could not do what it was asked. */
 export interface ErrorDocument {
@@ -20,5 +21,5 @@ export function errorJson(parts: ErrorParts, command: string): string {
     verdict: "unknown",
     error: { code, what, where, note, help },
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  return documentJson(document);
 }

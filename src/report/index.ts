@@ -9,6 +9,7 @@ export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
+export { documentJson } from "./document-json.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ResultDocument } from "../../report/index.ts";
+import { documentJson, type ResultDocument } from "../../report/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import {
   addPlaceFlags,
@@ -109,7 +109,7 @@ async function ask(word: string, flags: QueryFlags, io: Io): Promise<void> {
     return sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
   }
   const values = paths.flatMap((path) => query(document, path));
-  const text = values.map((value) => safeJson(value)).join("\n");
+  const text = values.map((value) => documentJson(value).trimEnd()).join("\n");
   sayDocument(io, flags, { ...said, text, data: { ...head, paths, values } });
 }
 
@@ -127,15 +127,6 @@ async function flaky(words: readonly string[], flags: FlakyFlags, io: Io): Promi
 
 async function runOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace["run"]> {
   return (await runPlaceOf(word, flags, io)).run;
-}
-
-/** JSON whose text can neither drive a terminal nor hide from a reader. */
-function safeJson(value: unknown): string {
-  const hostile = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
-  return JSON.stringify(value, undefined, 2).replaceAll(hostile, (character) => {
-    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-    return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-  });
 }
 
 function formatOf(text: string): ReportFormat {

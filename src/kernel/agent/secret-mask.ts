@@ -49,9 +49,10 @@ export class SecretMask {
       }
     }
     for (const shape of shapes) {
-      for (const { index, 0: secret } of text.matchAll(shape)) {
-        found.push({ start: index, end: index + secret.length });
-        this.#remember(secret);
+      for (const match of text.matchAll(shape)) {
+        const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
+        found.push({ start, end });
+        this.#remember(text.slice(start, end));
       }
     }
     return mergedSpans(found);
@@ -130,19 +131,24 @@ const shapedMax = 100;
 /** Where a word begins, in plain text and behind what addresses and JSON write for a character. */
 const begin = String.raw`(?:(?<!\w)|(?<=%[0-9A-Fa-f]{2})|(?<=\\[bfnrt])|(?<=\\u[0-9A-Fa-f]{4}))`;
 
-/** Keys of providers and of clouds, tokens, and private keys, by their shape. */
+/**
+ * Keys of providers and of clouds, tokens, and private keys, by their shape. Where only a part is
+ * the secret, it is the first group.
+ */
 const shapes: readonly RegExp[] = [
-  shapeOf("sk-(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}"),
+  shapeOf("sk-", "(?:ant-|proj-|or-|live-|test-)?[A-Za-z0-9_-]{16,}"),
   shapeOf(
-    "(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)[-_A-Za-z0-9]{16,}",
+    "(?:ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|lsv2_(?:pt|sk)|hf|gsk|AIza)",
+    "[-_A-Za-z0-9]{16,}",
   ),
-  shapeOf("AKIA[0-9A-Z]{16}(?![0-9A-Z])"),
-  shapeOf(String.raw`eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
-  /(?<=:\/\/[^\s:/@"]{1,200}:)(?!\$\{)[^\s/@"]{3,200}(?=@)/g, // of an address: user:password@
-  /(?<=\bBearer )[A-Za-z0-9._~+/=-]{12,}/g,
+  shapeOf("AKIA", "[0-9A-Z]{16}(?![0-9A-Z])"),
+  shapeOf("eyJ", String.raw`[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
+  /:\/\/[^\s:/@"]{1,200}:((?!\$\{)[^\s/@"]{3,200})@/dg, // of an address: user:password@
+  /\bBearer ([A-Za-z0-9._~+/=-]{12,})/dg,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
 
-function shapeOf(pattern: string): RegExp {
-  return new RegExp(begin + pattern, "g");
+/** What stands before is looked at last: texts are long, and few letters begin like a key. */
+function shapeOf(first: string, rest: string): RegExp {
+  return new RegExp(`${first}(?<=${begin}${first})${rest}`, "g");
 }

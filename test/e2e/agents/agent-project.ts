@@ -13,7 +13,7 @@ async function answer(prompt) {
     headers: { "content-type": "application/json", authorization: "Bearer none" },
     body: JSON.stringify({ model: "m", messages: [{ role: "user", content: prompt }] }),
   });
-  if (!response.ok) return "the model said " + response.status;
+  if (!response.ok) return "the model said " + response.status + ": " + (await response.text());
   return (await response.json()).choices[0].message.content;
 }
 `;

@@ -31,11 +31,11 @@ const table: readonly BadInput[] = [
     title: "the program of an agent behind HTTP ends at once",
     sections: {
       agent:
-        'type = "http"\ncommand = ["node", "-e", "console.error(`no database`);process.exit(7)"]\n' +
+        'type = "http"\ncommand = ["node", "-e", "console.error(`no data`);process.exit(7)"]\n' +
         'endpoint = "http://127.0.0.1:${PORT}/ask"',
     },
     code: 2,
-    told: [/A003/, /no database/, /exited with 7/],
+    told: [/A003/, /no data/, /exited with 7/],
   },
   {
     title: "the function of the agent does not exist",

@@ -32,7 +32,7 @@ createServer((_, response) => {
   expect(because).toMatch(/answers in no-chaos: the agent cannot be reached/);
 });
 
-test("an agent that was there only at first is unknown, however little its rules weigh", async () => {
+test("an agent that was there only at first is unknown, even by a small rule", async () => {
   const project = agentProject(
     {
       agent:
@@ -132,7 +132,9 @@ while (!existsSync("notes.pid") || !existsSync("child.pid")) {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 ${lineAgent('await new Promise((resolve) => setTimeout(resolve, 100)) ?? "yes"')}`,
-      "child.mjs": `${leavesPid("child")}\nprocess.on("SIGTERM", () => {});\nsetInterval(() => {}, 1000);`,
+      "child.mjs": `${leavesPid("child")}
+process.on("SIGTERM", () => {});
+setInterval(() => {}, 1000);`,
       "notes.mjs": `${leavesPid("notes")}\nsetInterval(() => {}, 1000);`,
       "shop.mjs": `${leavesPid("shop")}
 import { createServer } from "node:http";
@@ -160,7 +162,9 @@ test("an interrupt while the agent is still being started ends it at once", asyn
       more: '[[agent.tools]]\nname = "shop"\nurl = "http://127.0.0.1:9/"\nenv = "SHOP_URL"',
     },
     {
-      "server.mjs": `${leavesPid("agent")}\nprocess.kill(process.ppid, "SIGINT");\nsetInterval(() => {}, 1000);`,
+      "server.mjs": `${leavesPid("agent")}
+process.kill(process.ppid, "SIGINT");
+setInterval(() => {}, 1000);`,
     },
   );
 
@@ -197,7 +201,8 @@ console.log((await response.json()).choices[0].message.content);`;
 
 /** Writes down which process it is. */
 function leavesPid(name: string): string {
-  return `import { writeFileSync } from "node:fs";\nwriteFileSync("${name}.pid", String(process.pid));`;
+  return `import { writeFileSync } from "node:fs";
+writeFileSync("${name}.pid", String(process.pid));`;
 }
 
 function left(project: TempProject): Readonly<Record<string, string>> {

@@ -52,7 +52,7 @@ test("no secret reaches a file or the terminal, however it is written", async ()
   ).toEqual([]);
 });
 
-test("what an agent wrote before it ended is shown without what the config calls a secret", async () => {
+test("what an agent wrote before it ended is shown without named secrets", async () => {
   const project = agentProject({
     agent:
       'type = "http"\nendpoint = "http://127.0.0.1:${PORT}/"\nsecrets = ["HOUSE_PHRASE"]\n' +
@@ -69,7 +69,14 @@ test("what an agent wrote before it ended is shown without what the config calls
 
 // --- inside ---
 
-const sources = ["gauntlet.toml", "agent.mjs", "once.mjs", "model.yaml", "shop.mjs", "notes.mjs"];
+const sources = new Set([
+  "gauntlet.toml",
+  "agent.mjs",
+  "once.mjs",
+  "model.yaml",
+  "shop.mjs",
+  "notes.mjs",
+]);
 
 function leakyProject(): TempProject {
   const project = agentProject(
@@ -106,7 +113,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify({ output: await answer(JSON.parse(line).prompt) }));
 }`,
       "once.mjs": `${leaky}\nawait answer("Use ${secrets.inPrompt} for this.");`,
-      "model.yaml": `rules:\n  - say: ${JSON.stringify(`I use ${secrets.inModelAnswer} and ${secrets.inVariable}.`)}\n`,
+      "model.yaml": `rules:\n  - say: ${JSON.stringify(modelSays)}\n`,
       "shop.mjs": `import { createServer } from "node:http";
 createServer((_, response) => {
   const packed = Buffer.from("xy" + process.env.SHOP_TOKEN).toString("base64");
@@ -125,6 +132,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   project.env["HOUSE_PHRASE"] = secrets.namedByConfig;
   return project;
 }
+
+const modelSays = `I use ${secrets.inModelAnswer} and ${secrets.inVariable}.`;
 
 /** An agent that tells all that it knows, in every way that it knows. */
 const leaky = `
@@ -175,7 +184,8 @@ function note() {
     stdio: ["pipe", "pipe", "ignore"],
   });
   const params = { name: "read", arguments: { key: "${secrets.inToolResult}" } };
-  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }) + "\\n");
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  server.stdin.write(JSON.stringify(call) + "\\n");
   return new Promise((resolve) => {
     server.stdout.once("data", (line) => {
       server.stdin.end();
@@ -194,7 +204,7 @@ function filesOf(project: TempProject): ReadonlyMap<string, string> {
   const names = readdirSync(project.root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(project.root, path.join(entry.parentPath, entry.name)))
-    .filter((name) => !name.startsWith("node_modules") && !sources.includes(name));
+    .filter((name) => !name.startsWith("node_modules") && !sources.has(name));
   return new Map(
     names.map((name) => [name, readFileSync(path.join(project.root, name), "latin1")]),
   );
