@@ -15,7 +15,7 @@ test("a contract is checked without asking the agent", async () => {
   const words = ["agent", "contract", "validate"];
   expect(await agentCli(project, words)).toEqual({
     code: 0,
-    out: "contract travel: 1 rules in 3 scenarios\n",
+    out: "contract travel: 1 rule in 3 scenarios\n",
     err: "",
   });
   const { out } = await agentCli(project, [...words, "--json"]);

@@ -4,10 +4,10 @@ import { runCli } from "../../../src/cli/index.ts";
 import { type Outcome, repository, TempProject } from "../temp-project.ts";
 
 /** The agents of examples/travel-agents, whose one rule is not critical, with chaos of their own. */
-export function travelProject(folder = "travel-agents"): TempProject {
+export function travelProject(): TempProject {
   const project = new TempProject();
   project.link("openai");
-  cpSync(path.join(repository, "examples", folder), project.root, {
+  cpSync(path.join(repository, "examples", "travel-agents"), project.root, {
     recursive: true,
     filter: (source) => !/(?:\.gauntlet|fixed)$/u.test(path.relative(repository, source)),
   });
