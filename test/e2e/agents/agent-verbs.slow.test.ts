@@ -79,6 +79,18 @@ test("what is fetched from LangSmith is held at once with --run", async () => {
   expect(existsSync(project.path(`replays/${idOf(1)}.yaml`))).toBe(true);
 });
 
+test("`full` says that it did not ask the agent", async () => {
+  const project = travelProject();
+  const steps = "steps:\n  - { type: rand_u64, key: a }\n";
+  project.write("good.scenario.yaml", `version: 1\nname: good\n${steps}`);
+  const words = ["full", "--doctor-runs", "1", "--explore-time", "0.1"];
+  const { code, out } = await agentCli(project, words);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/agent +not executed +it asks your agent, often: `gauntlet agent ci`/u),
+  ]);
+});
+
 test("AC-17: an interrupted agent verb prints one document as well", async () => {
   const project = travelProject();
   project.write("gauntlet.toml", `${project.read("gauntlet.toml")}\n[report]\nverbose = true\n`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { runCli } from "../../../src/cli/index.ts";
 import { type Outcome, repository, TempProject } from "../temp-project.ts";
 
-/** The agents of examples/travel-agents, whose one rule is not critical, with chaos of their own. */
+/** The agents of examples/travel-agents with a rule that is not critical, and with chaos. */
 export function travelProject(): TempProject {
   const project = new TempProject();
   project.link("openai");
