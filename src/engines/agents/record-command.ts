@@ -30,7 +30,7 @@ export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
 ): Promise<{ readonly code: number; readonly exchanges: number }> {
-  const { env, cwd, file } = options;
+  const { env, file } = options;
   const config = fillAddresses(options.config, env);
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
@@ -65,31 +65,31 @@ export async function recordCommand(
     await bridge.close();
     await hub.close();
   }
-
-  function run(
-    [program = "", ...words]: readonly string[],
-    own: Readonly<Record<string, string | undefined>>,
-    { signal }: Pick<RecordOptions, "signal">,
-  ): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(program, words, { cwd, env: own, stdio: "inherit" });
-      // What was answered until then is kept: Ctrl-C is how recording a server ends.
-      const end = (): void => {
-        child.kill();
-        const killing = setTimeout(() => child.kill("SIGKILL"), graceMs);
-        child.once("close", () => clearTimeout(killing));
-      };
-      signal.addEventListener("abort", end, { once: true });
-      child.once("error", (error) => reject(notStarted(program, error)));
-      child.once("close", (code) => {
-        signal.removeEventListener("abort", end);
-        resolve(code ?? 1);
-      });
-    });
-  }
 }
 
 // --- inside ---
+
+function run(
+  [program = "", ...words]: readonly string[],
+  own: Readonly<Record<string, string | undefined>>,
+  { cwd, signal }: Pick<RecordOptions, "cwd" | "signal">,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd, env: own, stdio: "inherit" });
+    // What was answered until then is kept: Ctrl-C is how recording a server ends.
+    const end = (): void => {
+      child.kill();
+      const killing = setTimeout(() => child.kill("SIGKILL"), graceMs);
+      child.once("close", () => clearTimeout(killing));
+    };
+    signal.addEventListener("abort", end, { once: true });
+    child.once("error", (error) => reject(notStarted(program, error)));
+    child.once("close", (code) => {
+      signal.removeEventListener("abort", end);
+      resolve(code ?? 1);
+    });
+  });
+}
 
 /** How long a command that is asked to end may take. */
 const graceMs = 5_000;
