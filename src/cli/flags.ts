@@ -62,6 +62,18 @@ export function addLocationFlags(command: Command): Command {
     .option("--cwd <folder>", "work as if started there");
 }
 
+/** Adds the flags of verbs that read no configuration. */
+export function addFileFlags(command: Command): Command {
+  return (
+    command
+      .option("--cwd <folder>", "work as if started there")
+      .option("--json", "print one JSON document")
+      // Scripts may say these to every verb; here they change nothing.
+      .addOption(new Option("--config <file>").hideHelp())
+      .addOption(new Option("--no-color").hideHelp())
+  );
+}
+
 /** Adds the flags of verbs whose text has no colours. */
 export function addReadFlags(command: Command): Command {
   return (

@@ -25,14 +25,9 @@ export async function verbsInHelp(): Promise<string[]> {
   return verbs.filter((verb) => verb !== "help");
 }
 
-/** The long flags of a verb, and of its own verbs where it has some. */
+/** The long flags of a verb, and of all verbs below it where it has some. */
 export async function flagsOfVerb(verb: string): Promise<string[]> {
-  const help = await helpOf([verb]);
-  const inner = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z]+) \[/gm)];
-  const helps = [help];
-  if (help.includes("Commands:")) {
-    for (const [, name = ""] of inner) helps.push(await helpOf([verb, name]));
-  }
+  const helps = await helpsBelow([verb]);
   const flags = helps.flatMap((text) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z\d-]*)/gm)]);
   return [...new Set(flags.map(([, flag = ""]) => flag))].filter((flag) => flag !== "--help");
 }
@@ -79,6 +74,17 @@ export function codesInSource(): string[] {
 }
 
 // --- inside ---
+
+async function helpsBelow(verbs: readonly string[]): Promise<string[]> {
+  const help = await helpOf(verbs);
+  const [list = ""] = (help.split("\nCommands:\n")[1] ?? "").split("\n\n");
+  const names = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => name);
+  const helps = [help];
+  for (const name of names.filter((one) => one !== "help")) {
+    helps.push(...(await helpsBelow([...verbs, name])));
+  }
+  return helps;
+}
 
 /** In this process: starting one for each of forty verbs takes minutes on a busy machine. */
 async function helpOf(verbs: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { scoreText } from "../../report/index.ts";
+import { amountText, printable, scoreText } from "../../report/index.ts";
 import { sayDocument } from "../say-document.ts";
 import { addAgentFlags, addScoreFlags, type AgentFlags, type TalkFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
@@ -39,10 +39,11 @@ async function run(flags: AgentFlags, io: Io): Promise<number> {
 
 async function validate(flags: ReadFlags, io: Io): Promise<void> {
   const { name, invariants, scenarios } = contractOf(await agentPlaceOf(flags, io));
-  const rules = `${counted(invariants, "rule")} in ${counted(scenarios, "scenario")}`;
+  const rules = amountText(invariants.length, "rule");
+  const places = amountText(scenarios.length, "scenario");
   sayDocument(io, flags, {
     command: "agent contract validate",
-    text: `contract ${name}: ${rules}`,
+    text: `contract ${printable(name)}: ${rules} in ${places}`,
     data: {
       contract: name,
       invariants: invariants.map(({ id }) => id),
@@ -70,8 +71,4 @@ async function score(flags: ScoreFlags, io: Io): Promise<number> {
     verdict,
   });
   return result.because === "interrupted" ? exitCodes.interrupted : exitCodes[verdict];
-}
-
-function counted({ length }: readonly unknown[], one: string): string {
-  return `${length} ${one}${length === 1 ? "" : "s"}`;
 }

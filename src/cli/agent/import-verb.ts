@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
+import { addFileFlags, type ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 
@@ -14,7 +14,7 @@ interface ImportFlags extends ReadFlags {
 
 /** Adds `agent import`: takes over a flakestorm.yaml. */
 export function addImport(agent: Command, io: Io): void {
-  addReadFlags(
+  addFileFlags(
     agent
       .command("import")
       .summary("take over a flakestorm.yaml, and say what never did anything there")

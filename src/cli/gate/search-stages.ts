@@ -13,11 +13,13 @@ export function searchStages(
   gate: GateScope,
   budget: { readonly exploreSeconds: number },
 ): readonly Stage[] {
+  const { agent } = gate.place.config;
+  const left = agent === undefined ? leftToOthers : [...leftToOthers, agentLeft];
   return [
     { name: "explore-scenarios", isNeeded: false, run: () => exploreScenarios(gate, budget) },
     { name: "explore-tests", isNeeded: false, run: () => exploreTests(gate, budget) },
     { name: "regressions", isNeeded: false, run: () => regressions(gate) },
-    ...leftToOthers.map(({ name, because }) => ({
+    ...left.map(({ name, because }) => ({
       name,
       isNeeded: false,
       run: () => Promise.resolve<StageEnd>({ verdict: "not executed", because }),
@@ -32,6 +34,8 @@ const leftToOthers = [
   { name: "scan", because: "it takes minutes: `gauntlet scan`" },
   { name: "mine", because: "it only makes guesses: `gauntlet mine`" },
 ] as const;
+
+const agentLeft = { name: "agent", because: "it asks your agent, often: `gauntlet agent ci`" };
 
 async function exploreScenarios(
   gate: GateScope,

@@ -11,9 +11,10 @@ export interface VerbEntry {
 }
 
 /**
- * Every verb of the command line that prints a document. The methods of `gauntlet()` and their types come from this table;
- * a test walks the help of every verb and fails where the two differ. To add a verb, add its line;
- * one whose document is no `ResultDocument` also needs an entry in documents.ts.
+ * Every verb of the command line that prints a document. The methods of `gauntlet()` and their
+ * types come from this table; a test walks the help of every verb and fails where the two differ.
+ * To add a verb, add its line; one whose document is no `ResultDocument` also needs an entry in
+ * documents.ts.
  */
 export const verbTable = {
   init: {

@@ -61,6 +61,9 @@ export async function recordCommand(
 
 // --- inside ---
 
+/** How long a command that is asked to end may take. */
+const graceMs = 5_000;
+
 /** Its exit code; what was answered until it was ended is kept all the same. */
 function run(
   [program = "", ...words]: readonly string[],
@@ -68,7 +71,12 @@ function run(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd, env, stdio: "inherit" });
-    const stop = (): void => void child.kill("SIGTERM");
+    // What was answered until then is kept: Ctrl-C is how recording a server ends.
+    const stop = (): void => {
+      child.kill();
+      const killing = setTimeout(() => child.kill("SIGKILL"), graceMs);
+      child.once("close", () => clearTimeout(killing));
+    };
     signal.addEventListener("abort", stop, { once: true });
     child.once("error", (error) => reject(notStarted(program, error)));
     child.once("close", (code, ended) => {

@@ -20,8 +20,11 @@ test("agent verbs of any depth are functions that give their documents", async (
   const again = await agent.replay.run(files);
   if ("skipped" in again) throw new Error("nothing was to be fetched");
   expect(again.agent?.scores.replay_regression).toBe(0);
-  const refused = await agent.certificate.issue();
-  expect([refused.exitCode, refused.command]).toEqual([1, "agent certificate"]);
+  const issued = await agent.certificate.issue();
+  expect([issued.exitCode, issued.command]).toEqual([0, "agent certificate"]);
+  const file = issued.artifacts.find((name) => name.endsWith("certificate.json")) ?? "";
+  const verified = await agent.certificate.verify(file, { sameConfig: true });
+  expect([verified.verdict, verified.statement?.predicate.agent]).toEqual(["held", "planner"]);
   const missing = agent.certificate.verify("none.json", { sameConfig: true });
   await expect(missing).rejects.toThrow(GauntletUsageError);
 });

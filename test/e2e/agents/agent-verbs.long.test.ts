@@ -8,14 +8,19 @@ import { agentCli, travelProject } from "./travel-project.ts";
 
 // Agent verbs that ask no agent: what they print, and what they write.
 
-const oneAgent = `[agent]\nname = "a"\ntype = "http"\nendpoint = "http://127.0.0.1:9/"\nprompts = ["Hi"]\n`;
+const oneAgent = `
+[agent]
+type = "http"
+endpoint = "http://127.0.0.1:9/"
+prompts = ["Hi"]
+`;
 
 test("a contract is checked without asking the agent", async () => {
   const project = travelProject();
   const words = ["agent", "contract", "validate"];
   expect(await agentCli(project, words)).toEqual({
     code: 0,
-    out: "contract travel: 1 rules in 3 scenarios\n",
+    out: "contract travel: 1 rule in 3 scenarios\n",
     err: "",
   });
   const { out } = await agentCli(project, [...words, "--json"]);
@@ -40,7 +45,7 @@ test("chaos that nothing describes is refused, and so is a profile that nobody k
   expect(err).toContain("error[A016]: there is no chaos profile `outage`\n  --> --profile outage");
 });
 
-test("a flakestorm.yaml is taken over, and nothing is replaced unless it is asked for", async () => {
+test("a flakestorm.yaml is taken over, and replaces nothing unless it is asked to", async () => {
   const project = new TempProject({ "flakestorm.yaml": await flakestormFile("v2") });
   const words = ["agent", "import", "flakestorm.yaml", "--output", "new.toml"];
   const first = await agentCli(project, [...words, "--json"]);
@@ -48,6 +53,9 @@ test("a flakestorm.yaml is taken over, and nothing is replaced unless it is aske
     0,
     { command: "agent import", verdict: "held", artifacts: ["new.toml"] },
   ]);
+  project.write("sub/flakestorm.yaml", project.read("flakestorm.yaml"));
+  expect((await agentCli(project, [...words, "--cwd", "sub"])).code).toBe(0);
+  expect(project.read("sub/new.toml")).toBe(project.read("new.toml"));
   project.write("new.toml", "mine");
   const { code, err } = await agentCli(project, words);
   expect([code, err]).toEqual([2, expect.stringContaining("there is a `new.toml`")]);
@@ -103,7 +111,7 @@ test("a command that cannot be started is told by its name", async () => {
   const project = travelProject();
   const recorded = await agentCli(project, ["agent", "record", "--", "no-such-program"]);
   expect(recorded).toMatchObject({ code: 2, out: "" });
-  expect(recorded.err).toContain("error[A014]: the command `no-such-program`");
+  expect(recorded.err).toContain("error[A019]: the command `no-such-program`");
   const wrap = ["agent", "wrap", "--name", "orders", "--", "no-such-program"];
   const wrapped = await project.gauntlet(...wrap);
   expect(wrapped).toMatchObject({ code: 127, out: "" });

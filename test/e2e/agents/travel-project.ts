@@ -3,11 +3,11 @@ import path from "node:path";
 import { runCli } from "../../../src/cli/index.ts";
 import { type Outcome, repository, TempProject } from "../temp-project.ts";
 
-/** The agents of examples/travel-agents, whose one rule is not critical, with chaos of their own. */
-export function travelProject(folder = "travel-agents"): TempProject {
+/** The agents of examples/travel-agents with a rule that is not critical, and with chaos. */
+export function travelProject(): TempProject {
   const project = new TempProject();
   project.link("openai");
-  cpSync(path.join(repository, "examples", folder), project.root, {
+  cpSync(path.join(repository, "examples", "travel-agents"), project.root, {
     recursive: true,
     filter: (source) => !/(?:\.gauntlet|fixed)$/u.test(path.relative(repository, source)),
   });
