@@ -1,10 +1,11 @@
 import { type AgentAnswer, canaryFor, FaultPlan, SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
+import { type Agent, openAgent, type OpenPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { directToolsOf, learnSecrets, noWires, servicesOf, wiresFor } from "./stage-environment.ts";
+import { openOthers } from "./open-others.ts";
+import { directToolsOf, learnSecrets, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -27,7 +28,7 @@ export class Stage {
   readonly #models: ChosenUpstream;
   readonly #tools: ChosenUpstream;
   readonly #close: (() => Promise<void>)[] = [];
-  readonly #peers: OpenPeer[] = [];
+  #peers: readonly OpenPeer[] = [];
   #hub: WireHub | undefined;
   #agent: Agent | undefined;
   #talks = 0;
@@ -105,25 +106,13 @@ export class Stage {
       answering: () => this.#tools.chosen,
     });
     this.#close.push(() => bridge.close());
-    for (const service of servicesOf(config)) {
-      const opened = await openPeer(service, noWires);
+    const onOpen = (opened: OpenPeer): void => {
       this.#close.push(() => opened.close());
-      for (const { name, url } of service.tools) this.#locate(name, url, opened);
-    }
-    for (const peer of config.peers) {
-      const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }));
-      this.#peers.push(opened);
-      this.#close.push(() => opened.close());
-      this.#locate(peer.name, peer.url, opened);
-    }
+    };
+    const { locate } = this.#options.upstreams;
+    this.#peers = await openOthers(config, { hub, bridge }, { onOpen, locate });
     this.#agent = await openAgent(config, wiresFor(config, config.name, { hub, bridge }));
     this.#close.push(async () => this.#agent?.close());
-  }
-
-  /** Says where something that was started is: at the port that it was given. */
-  #locate(name: string, url: string, { url: started }: OpenPeer): void {
-    const { port } = new URL(started);
-    this.#options.upstreams.locate(name, url.replaceAll("${PORT}", port));
   }
 
   /** Says why it failed, if it did: what is not at its beginning cannot be judged. */
