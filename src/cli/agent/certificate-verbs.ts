@@ -9,7 +9,7 @@ import { sayDocument } from "../say-document.ts";
 import { type Place, placeOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
-import { configuredPhases, resultOf } from "./run-phases.ts";
+import { configuredPhases, resultOf, writeHtml } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
 interface VerifyFlags extends ReadFlags {
@@ -43,7 +43,9 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   const { cwd, config } = place;
   const wanted = { command: "agent certificate", phases: configuredPhases };
-  const result = await resultOf(wanted, flags, { place, io });
+  const judged = await resultOf(wanted, flags, { place, io });
+  const pages = await writeHtml(judged, flags, cwd);
+  const result = { ...judged, artifacts: [...judged.artifacts, ...pages] };
   const options = { flags, report: config.report, cwd, root: config.root };
   if (io.signal.aborted || result.agent === undefined) return printResult(result, io, options);
   const written = await writeCertificate(result.agent, place);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
+import { addAgentFlags, addAskFlags, type AgentFlags, type AskFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
 import { resultOf, runPhases } from "./run-phases.ts";
 import { contractOf } from "./contract-of.ts";
@@ -19,9 +19,9 @@ export function addContractVerbs(agent: Command, io: Io, onExit: (code: number) 
   addReadFlags(
     contract.command("validate").summary("check the contract without asking the agent"),
   ).action((flags: ReadFlags) => validate(flags, io));
-  addAgentFlags(
+  addAskFlags(
     contract.command("score").summary("judge every rule, and print the score alone"),
-  ).action(async (flags: AgentFlags) => onExit(await score(flags, io)));
+  ).action(async (flags: AskFlags) => onExit(await score(flags, io)));
 }
 
 // --- inside ---
@@ -48,7 +48,7 @@ async function validate(flags: ReadFlags, io: Io): Promise<void> {
   });
 }
 
-async function score(flags: AgentFlags, io: Io): Promise<number> {
+async function score(flags: AskFlags, io: Io): Promise<number> {
   const place = await agentPlaceOf(flags, io);
   contractOf(place);
   const wanted = { command: "agent contract score", phases };

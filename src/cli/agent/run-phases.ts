@@ -7,7 +7,7 @@ import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import type { AgentFlags } from "./agent-flags.ts";
+import type { AgentFlags, AskFlags } from "./agent-flags.ts";
 import { type AgentPlace, agentPlaceOf } from "./agent-place.ts";
 
 /** What a verb asks of an agent. */
@@ -34,7 +34,7 @@ export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io)
 /** Puts the agent through phases. */
 export async function resultOf(
   wanted: WantedPhases,
-  flags: AgentFlags,
+  flags: AskFlags,
   { place, io }: { readonly place: AgentPlace; readonly io: Io },
 ): Promise<Result> {
   const { agent, config } = place;
@@ -80,6 +80,19 @@ export function configuredPhases(config: AgentConfig): readonly AgentPhase[] {
   ];
 }
 
+/** Writes the page that was asked for, if one was. */
+export async function writeHtml(
+  { agent }: Result,
+  { html }: AgentFlags,
+  cwd: string,
+): Promise<readonly string[]> {
+  if (html === undefined || agent === undefined) return [];
+  const { agentHtml } = await import("../../report/index.ts");
+  const file = path.resolve(cwd, html);
+  await writeWhole(file, agentHtml(agent));
+  return [path.relative(cwd, file)];
+}
+
 // --- inside ---
 
 async function chaosOf(
@@ -101,16 +114,4 @@ async function chaosOf(
     where: wanted === undefined ? "[agent.chaos] profile" : `--chaos-profile ${name}`,
     help: `take one of ${known.map((one) => `\`${one}\``).join(", ")}`,
   });
-}
-
-async function writeHtml(
-  { agent }: Result,
-  { html }: AgentFlags,
-  cwd: string,
-): Promise<readonly string[]> {
-  if (html === undefined || agent === undefined) return [];
-  const { agentHtml } = await import("../../report/index.ts");
-  const file = path.resolve(cwd, html);
-  await writeWhole(file, agentHtml(agent));
-  return [path.relative(cwd, file)];
 }
