@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { agentOf, exampleProject } from "./example-project.ts";
-import { idOf, key, project as projectId } from "./langsmith-runs.ts";
+import { idOf, key, oddTrace, project as projectId } from "./langsmith-runs.ts";
 import { type KeptRun, LangsmithServer } from "./langsmith-server.ts";
 
 // The example agents, asked again what somebody asked them in production.
@@ -9,7 +9,7 @@ import { type KeptRun, LangsmithServer } from "./langsmith-server.ts";
 let server: LangsmithServer;
 
 beforeEach(async () => {
-  const runs = [lostNote, savingFailed, searchFound, fineRun];
+  const runs = [lostNote, savingFailed, searchFound, fineRun, oddTrace()];
   server = await LangsmithServer.open({ key, projects: { notes: projectId }, runs });
   vi.stubEnv("LANGSMITH_ENDPOINT", server.endpoint);
   vi.stubEnv("LANGSMITH_API_KEY", key);
@@ -64,6 +64,26 @@ auto_import = ${isAuto}
     expect(existsSync(project.path(`replays/${idOf(1)}.yaml`))).toBe(false);
   }
   expect(scenarios).toEqual([["incident-001", idOf(1)], ["incident-001"]]);
+});
+
+test("runs of a project that ask nothing are left out, which is told", async () => {
+  const project = exampleProject("research-agent/fixed");
+  const source = `
+[[agent.replays.sources]]
+type = "langsmith"
+project = "notes"
+filter = { status = "all" }
+auto_import = true
+
+[agent.scoring]`;
+  const text = project.read("gauntlet.toml");
+  project.write("gauntlet.toml", text.replace("\n[agent.scoring]", source));
+  const result = await project.told("agent", "replay", "run");
+  expect(result.notes).toEqual([expect.stringContaining(`left out ${idOf(400)}: `)]);
+  const { cells } = agentOf(result);
+  expect(new Set(cells.map(({ scenario }) => scenario))).toEqual(
+    new Set(["incident-001", idOf(1), idOf(2)]),
+  );
 });
 
 test("a key that is refused and a run that is not there are told, and nothing is written", async () => {
