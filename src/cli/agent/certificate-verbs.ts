@@ -81,10 +81,7 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
   });
   const isHeld = verified.kind === "held";
   const { statement } = verified;
-  const about =
-    statement === undefined
-      ? ""
-      : `${statement.predicate.agent}, ${statement.predicate.overall}, until ${statement.predicate.expires}`;
+  const about = statement === undefined ? "" : aboutText(statement.predicate);
   const lines = isHeld
     ? [
         `✓ ${file}: whole and signed`,
@@ -105,6 +102,14 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
     verdict: verified.kind,
   });
   return exitCodes[verified.kind];
+}
+
+function aboutText(told: {
+  readonly agent: string;
+  readonly overall: number;
+  readonly expires: string;
+}): string {
+  return `${told.agent}, ${told.overall}, until ${told.expires}`;
 }
 
 const bytesMax = 10 * 1024 * 1024;

@@ -96,8 +96,8 @@ async function fetchSessions(
     await import("../../engines/agents/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const options = langsmithOptions(io.env, io.signal);
-  const { fromLangsmith: run, fromLangsmithProject: project, filterStatus: status } = flags;
-  const one = run === undefined ? [] : [await importRun(run, options)];
+  const { fromLangsmith: runId, fromLangsmithProject: project, filterStatus: status } = flags;
+  const one = runId === undefined ? [] : [await importRun(runId, options)];
   const many =
     project === undefined
       ? { sessions: [], skipped: [] }

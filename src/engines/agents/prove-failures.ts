@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { AgentInvariant } from "../../kernel/agent/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";

@@ -1,4 +1,9 @@
-import { type AgentAnswer, canaryFor, FaultPlan, SecretMask } from "../../kernel/agent/index.ts";
+import {
+  type AgentAnswer,
+  canaryFor,
+  FaultPlan,
+  type SecretMask,
+} from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";

@@ -86,7 +86,7 @@ auto_import = true
   );
 });
 
-test("a key that is refused and a run that is not there are told, and nothing is written", async () => {
+test("a refused key and a run that is not there are told, and nothing is written", async () => {
   const project = exampleProject("research-agent");
   const flags = ["agent", "replay", "run", "--from-langsmith"];
   const missing = await project.gauntlet(...flags, idOf(77));

@@ -24,15 +24,7 @@ test.for(profiles)(
     expect(talks).toHaveLength(trials);
     const seen = new Set(talks.flatMap(({ strikes }) => strikes.map(({ fault }) => fault)));
     expect([...seen].toSorted()).toEqual(struck);
-    // Where nothing struck nobody can tell; one that struck may break the rule that an answer comes.
-    if (struck.length === 0) expect([result.code, result.verdict]).toEqual([3, "unknown"]);
-    else expect(result.code).toBeOneOf([0, 1, 3]);
+    // Where nothing struck nobody can tell; what struck may keep the agent from answering.
+    expect(result.code).toBeOneOf(struck.length === 0 ? [3] : [0, 1, 3]);
   },
 );
-
-test("a profile that there is not is refused with those that there are", async () => {
-  const flags = ["--chaos-only", "--chaos-profile", "weather"];
-  const refused = await exampleProject("support-agent").gauntlet("agent", "run", ...flags);
-  expect(refused.code).toBe(2);
-  for (const [profile] of profiles) expect(refused.err).toContain(profile);
-});

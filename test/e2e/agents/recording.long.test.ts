@@ -7,7 +7,7 @@ import { agentOf, configure, exampleProject } from "./example-project.ts";
 
 const questions = ["Where is my order A17?", "Please refund order B23."];
 
-test("what a command was answered is recorded, and answers the agent without the script", async () => {
+test("what a command was answered is recorded, and answers without the script", async () => {
   for (const match of ["strict", "loose"]) {
     const project = await recorded("support-agent", match);
     const result = await project.told("agent", "contract", "run");
