@@ -28,3 +28,10 @@ test.for(profiles)(
     expect(result.code).toBeOneOf(struck.length === 0 ? [3] : [0, 1, 3]);
   },
 );
+
+test("a profile that there is not is refused with those that there are", async () => {
+  const flags = ["--chaos-only", "--chaos-profile", "weather"];
+  const refused = await exampleProject("support-agent").gauntlet("agent", "run", ...flags);
+  expect(refused.code).toBe(2);
+  for (const [profile] of profiles) expect(refused.err).toContain(profile);
+});
