@@ -67,8 +67,11 @@ async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promis
   }
   if (files.length > 0) throw filesBesides();
   const { fetched, skipped } = await fetchSessions(flags, io);
-  if (flags.run === true) return hold(fetched, flags, io);
   const notes = skipped.map(({ run: id, because }) => `left out ${id}: ${because}`);
+  if (flags.run === true) {
+    for (const note of notes) io.err(`${note}\n`);
+    return hold(fetched, flags, io);
+  }
   sayDocument(io, flags, {
     command: "agent replay run",
     text: [...fetched.map((file) => `wrote    ${file}`), ...notes].join("\n"),

@@ -14,7 +14,7 @@ import {
   writeCassette,
 } from "../../world/wires/index.ts";
 import { fillAddresses } from "./fill-addresses.ts";
-import { openServices } from "./open-services.ts";
+import { openOthers } from "./open-others.ts";
 import { learnSecrets, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
@@ -48,7 +48,8 @@ export async function recordCommand(
     closing.push(hub);
     const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
     closing.push(bridge);
-    closing.push(await openServices(config, upstreams, options.signal));
+    const { signal } = options;
+    closing.push(await openOthers(config, { hub, bridge }, { upstreams, signal }));
     const wires = wiresFor(config, config.name, { hub, bridge });
     const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();

@@ -145,7 +145,7 @@ async function plan(
   if (phases.includes("chaos") && chaos !== undefined) {
     planned.push(...chaosTalks(config, { ...chaos, seed }));
   }
-  if (phases.includes("replay")) planned.push(...(await sessionTalks(options, mask)));
+  if (phases.includes("replay")) planned.push(...(await sessionTalks(options, { mask, tell })));
   if (planned.every(({ invariants }) => invariants.length === 0)) throw nothingToJudge(options);
   return planned;
 }

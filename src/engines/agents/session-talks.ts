@@ -17,10 +17,10 @@ import type { Answerer } from "./upstreams.ts";
 /** Every session as a conversation: what was sent, what struck, what was answered back then. */
 export async function sessionTalks(
   options: AgentRunOptions,
-  mask: SecretMask,
+  { mask, tell }: { readonly mask: SecretMask; readonly tell: (sentence: string) => void },
 ): Promise<readonly PlannedTalk[]> {
   const planned: PlannedTalk[] = [];
-  for (const session of await sessionsOf(options)) {
+  for (const session of await sessionsOf(options, tell)) {
     const invariants = await invariantsOf(session, options);
     const talk = await talkOf(session, options, mask);
     for (let trial = 1; trial <= options.config.trials; trial++) {
@@ -51,12 +51,15 @@ async function invariantsOf(
   return [...resolved.invariants, ...failed];
 }
 
-async function sessionsOf(options: AgentRunOptions): Promise<readonly ReplaySession[]> {
+async function sessionsOf(
+  options: AgentRunOptions,
+  tell: (sentence: string) => void,
+): Promise<readonly ReplaySession[]> {
   const { config, sessions } = options;
   if (sessions === undefined) {
     return [
       ...(await loadSessions(config)),
-      ...(await fetchSources(config.replays.sources, options)),
+      ...(await fetchSources(config.replays.sources, { ...options, tell })),
     ];
   }
   const read = sessions.map((file) =>

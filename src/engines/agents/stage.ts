@@ -5,11 +5,11 @@ import {
   type SecretMask,
 } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type Agent, openAgent, type OpenPeer, openPeer } from "../../subject/agents/index.ts";
+import { type Agent, openAgent, type OpenPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
-import { locate, openServices } from "./open-services.ts";
+import { openOthers } from "./open-others.ts";
 import { directToolsOf, wiresFor } from "./stage-environment.ts";
 import type { Held, Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
@@ -31,7 +31,7 @@ export class Stage {
   readonly #models: ChosenUpstream;
   readonly #tools: ChosenUpstream;
   readonly #close: (() => Promise<void>)[] = [];
-  readonly #peers: OpenPeer[] = [];
+  #peers: readonly OpenPeer[] = [];
   #hub: WireHub | undefined;
   #agent: Agent | undefined;
   #talks = 0;
@@ -108,14 +108,9 @@ export class Stage {
       answering: () => this.#tools.chosen,
     });
     this.#close.push(() => bridge.close());
-    const services = await openServices(config, upstreams, signal);
-    this.#close.push(() => services.close());
-    for (const peer of config.peers) {
-      const opened = await openPeer(peer, wiresFor(config, peer.name, { hub, bridge }), signal);
-      this.#peers.push(opened);
-      this.#close.push(() => opened.close());
-      locate(peer, opened, upstreams);
-    }
+    const others = await openOthers(config, { hub, bridge }, { upstreams, signal });
+    this.#peers = others.peers;
+    this.#close.push(() => others.close());
     const wires = wiresFor(config, config.name, { hub, bridge });
     this.#agent = await openAgent(config, wires, signal);
     this.#close.push(async () => this.#agent?.close());

@@ -59,7 +59,9 @@ async function modelsOf(config: AgentConfig, mask: SecretMask): Promise<() => An
     case "cassette": {
       const shown = path.relative(directory, upstream.file);
       const cassette = await readCassette({ file: upstream.file, shown });
-      return () => cassetteUpstream(cassette, upstream.match, { mask });
+      // What was recorded in one go is asked for conversation by conversation, in any order.
+      const options = { mask, begins: "anywhere" } as const;
+      return () => cassetteUpstream(cassette, upstream.match, options);
     }
   }
 }

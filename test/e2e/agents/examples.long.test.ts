@@ -74,9 +74,10 @@ test.for(weak.map(({ example }) => [example] as const))(
   "%s: the fixed twin is green with a certificate that verifies, until one byte changes",
   async ([example]) => {
     const project = exampleProject(`${example}/fixed`);
-    const result = await project.told("agent", "certificate");
+    const result = await project.told("agent", "certificate", "--html", "page.html");
     expect([result.code, result.verdict, result.findings]).toEqual([0, "held", []]);
     expect(agentOf(result).scores.overall).toBe(1);
+    expect(project.read("page.html")).toMatch(/^<!doctype html>/i);
     expect(await project.gauntlet(...verify, "--same-config")).toMatchObject({ code: 0 });
 
     const config = project.read("gauntlet.toml");

@@ -13,9 +13,12 @@ export async function fetchSources(
   {
     env,
     signal,
+    tell,
   }: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly signal: AbortSignal;
+    /** Is told of runs that are left out. */
+    readonly tell: (sentence: string) => void;
   },
 ): Promise<readonly ReplaySession[]> {
   const wanted = sources.filter(({ autoImport }) => autoImport);
@@ -27,6 +30,7 @@ export async function fetchSources(
     else {
       const fetched = await importProject({ ...source, limit: runsMax }, options);
       sessions.push(...fetched.sessions);
+      for (const { run, because } of fetched.skipped) tell(`left out ${run}: ${because}`);
     }
   }
   return sessions;

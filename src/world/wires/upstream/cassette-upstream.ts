@@ -24,6 +24,11 @@ export interface CassetteOptions {
   readonly mask?: SecretMask;
   /** `recorded` waits as long as it took; `none`, which is usual, does not wait. */
   readonly pace?: "recorded" | "none";
+  /**
+   * Where a strict one begins: with the first exchange, which is usual, or, where several
+   * conversations were recorded one after the other, with the first that is what is asked.
+   */
+  readonly begins?: "first" | "anywhere";
 }
 
 /** Answers from a cassette, and never from anywhere else. */
@@ -66,9 +71,11 @@ class CassettePlayer implements CassetteUpstream {
   readonly #match: CassetteMatch;
   readonly #mask: SecretMask;
   readonly #isPaced: boolean;
+  readonly #begins: "first" | "anywhere";
 
   constructor(cassette: Cassette, match: CassetteMatch, options: CassetteOptions) {
-    const { mask = new SecretMask(), pace = "none" } = options;
+    const { mask = new SecretMask(), pace = "none", begins = "first" } = options;
+    this.#begins = begins;
     this.#match = match;
     this.#mask = mask;
     this.#isPaced = pace === "recorded";
@@ -96,11 +103,14 @@ class CassettePlayer implements CassetteUpstream {
   }
 
   #next(asked: CassetteRequest): Track | undefined {
-    const next = this.#tracks.find(
-      ({ request, isPlayed }) =>
-        !isPlayed && request.agent === asked.agent && request.to === asked.to,
+    const exact = exactKey(asked);
+    const own = this.#tracks.filter(
+      ({ request }) => request.agent === asked.agent && request.to === asked.to,
     );
-    return next !== undefined && next.exact === exactKey(asked) ? next : undefined;
+    const last = own.findLastIndex(({ isPlayed }) => isPlayed);
+    if (last < 0 && this.#begins === "anywhere") return own.find((track) => track.exact === exact);
+    const next = own[last + 1];
+    return next?.exact === exact ? next : undefined;
   }
 
   #nearest(asked: CassetteRequest): Track | undefined {

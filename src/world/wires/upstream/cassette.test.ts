@@ -91,6 +91,14 @@ test("strict plays in order and once, with keys in any order; a miss is an answe
   expect((await ask(player, asked("one"))).text).toBe("one");
 });
 
+test("strict may begin with any conversation of several, and goes on in order", async () => {
+  const cassette = await recorded([asked("one"), asked("two"), asked("three")]);
+  const player = cassetteUpstream(cassette, "strict", { begins: "anywhere" });
+  expect((await ask(player, asked("two"))).text).toBe("two");
+  expect((await ask(player, asked("one"))).status).toBe(599);
+  expect((await ask(player, asked("three"))).text).toBe("three");
+});
+
 test("loose plays in any order and again, without ids, dates and spaces, and says so", async () => {
   const then = '{"tool_call_id":"call_1a2b3c","at":"2026-01-02T03:04:05Z","n":1,"q":"a  b"}';
   const now = '{"tool_call_id":"call_9z8y7x","at":"2026-11-16T12:00:00Z","n":1,"q":"a b"}';

@@ -1,16 +1,24 @@
 import { grouped } from "../../kernel/grouped.ts";
 import { type OpenPeer, openPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
-import { noWires } from "./stage-environment.ts";
+import type { McpBridge, WireHub } from "../../world/wires/index.ts";
+import { noWires, wiresFor } from "./stage-environment.ts";
 import type { Upstreams } from "./upstreams.ts";
 
-/** Starts the services that tools need, one for each command, and says where each tool is. */
-export async function openServices(
+/** What was started beside the agent. */
+export interface Others {
+  readonly peers: readonly OpenPeer[];
+  close(): Promise<void>;
+}
+
+/** Starts the services that tools need, one for each command, and then the other agents. */
+export async function openOthers(
   config: AgentConfig,
-  upstreams: Upstreams,
-  signal: AbortSignal,
-): Promise<{ close(): Promise<void> }> {
+  wires: { readonly hub: WireHub; readonly bridge: McpBridge },
+  { upstreams, signal }: { readonly upstreams: Upstreams; readonly signal: AbortSignal },
+): Promise<Others> {
   const opened: OpenPeer[] = [];
+  const peers: OpenPeer[] = [];
   const close = async (): Promise<void> => {
     for (const one of opened.splice(0).toReversed()) await one.close();
   };
@@ -20,15 +28,23 @@ export async function openServices(
       opened.push(started);
       for (const tool of service.tools) locate(tool, started, upstreams);
     }
-    return { close };
+    for (const peer of config.peers) {
+      const started = await openPeer(peer, wiresFor(config, peer.name, wires), signal);
+      opened.push(started);
+      peers.push(started);
+      locate(peer, started, upstreams);
+    }
+    return { peers, close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
 
+// --- inside ---
+
 /** Says where something that was started is: at the port that it was given. */
-export function locate(
+function locate(
   { name, url }: Pick<PeerConfig, "name" | "url">,
   started: OpenPeer,
   upstreams: Upstreams,
@@ -36,8 +52,6 @@ export function locate(
   const { port } = new URL(started.url);
   upstreams.locate(name, url.replaceAll("${PORT}", port));
 }
-
-// --- inside ---
 
 function servicesOf({
   tools,
