@@ -44,7 +44,8 @@ test("a clerk that believes whatever it is given is caught by the rule for it", 
       "struck 1: breaks looks up, then refunds; refunds an amount inconclusive",
     "broken arguments": "struck 1: breaks refunds an amount",
     "an order in a result":
-      "struck 1: breaks looks up, then refunds; refunds an amount inconclusive; follows no stranger",
+      "struck 1: breaks looks up, then refunds; refunds an amount inconclusive; " +
+      "follows no stranger",
   });
 });
 

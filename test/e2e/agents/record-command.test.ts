@@ -6,7 +6,7 @@ import { recordCommand } from "../../../src/engines/agents/index.ts";
 import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
 import { agentConfig } from "./agent-config.ts";
 
-test("a command is recorded with the services of its tools, and its exit code is kept", async () => {
+test("a command is recorded with the services of its tools; its exit code is kept", async () => {
   const { options, file } = recordingIn();
   const script = `
     const response = await fetch(process.env.ORDERS_URL + "/A17");

@@ -6,7 +6,7 @@ import { openUpstreams } from "../../../src/engines/agents/upstreams.ts";
 import { TempProject } from "../temp-project.ts";
 import { agentConfig } from "./agent-config.ts";
 
-test("a fault of one turn strikes in that turn only, and every turn is in the journal", async () => {
+test("a fault of one turn strikes in that turn, and every turn is in the journal", async () => {
   const project = new TempProject({
     "agent.mjs": `
 export async function answer(prompt) {

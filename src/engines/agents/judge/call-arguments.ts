@@ -17,7 +17,7 @@ export function argumentsOf(call: ToolCallEvent): { readonly value: unknown } | 
   return { value: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** A call as it is compared with another one: JSON whatever its spaces and the order of its keys. */
+/** A call as it is compared with another: JSON whatever its spaces and the order of its keys. */
 export function plainCall(call: ToolCallEvent): string {
   const request = requestOf(call);
   if (request === undefined) return plainJson(call.arguments);
