@@ -113,5 +113,6 @@ export class Campaign {
 // --- inside ---
 
 function isCalm({ talk, answer }: Held): boolean {
-  return talk.faults.length === 0 && talk.mutation === undefined && answer.error === undefined;
+  const isPlain = talk.mutation === undefined && talk.phase !== "replay";
+  return isPlain && talk.faults.length === 0 && answer.error === undefined;
 }

@@ -7,7 +7,7 @@ import type {
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
 import type { Judgement } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
-import type { Held } from "./talk.ts";
+import { changedInput, type Held } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
@@ -52,10 +52,11 @@ function judge(
   { baselines, tools, functions }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
+  const changed = changedInput(talk);
   const evidence = {
     prompt: talk.prompt,
     sent: talk.input,
-    meaning: talk.mutation?.meaning,
+    meaning: changed.meaning,
     answer,
     events: conversation.events,
     strikes: conversation.strikes,
@@ -63,7 +64,7 @@ function judge(
     baselines,
     canaries,
     tools,
-    mustDiffer: talk.mustDiffer === true,
+    mustDiffer: changed.mustDiffer === true,
   };
   return judgeInvariant(invariant, evidence, {
     judgeBy: (module, given) => functions.judgeBy(module, given),

@@ -6,6 +6,7 @@ import type { AgentRunOptions } from "./agent-options.ts";
 import type { Campaign, FailedCell } from "./campaign.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { groupFailures, type Weakness } from "./group-failures.ts";
+import { judgedAs } from "./sessions/export-sessions.ts";
 import { sessionYaml } from "./sessions/write-session.ts";
 import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type Shrunk,
 } from "./shrink/shrink-conversation.ts";
 import type { Stage } from "./stage.ts";
-import type { Held, Talk } from "./talk.ts";
+import { changedInput, type Held, type Talk } from "./talk.ts";
 
 /** What was proven, and the files that were written for it. */
 export interface ProvenFailures {
@@ -74,6 +75,7 @@ async function prove(
     source: "gauntlet",
     input: shrunk.input.prompt,
     history: shrunk.input.history ?? [],
+    ...judgedAs(changedInput(talk)),
     ...(shrunk.input.request === undefined ? {} : { request: shrunk.input.request }),
     toolResponses: session?.toolResponses ?? [],
     ...(session?.cassette === undefined ? {} : { cassette: session.cassette }),

@@ -11,7 +11,7 @@ import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../wo
 import { ChosenUpstream } from "./chosen-upstream.ts";
 import { openOthers } from "./open-others.ts";
 import { directToolsOf, wiresFor } from "./stage-environment.ts";
-import type { Held, Talk } from "./talk.ts";
+import { changedInput, type Held, type Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** How a stage is opened. */
@@ -79,7 +79,8 @@ export class Stage {
     const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
     this.#tools.choose(undefined);
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
-    const canaries = [canary, ...(talk.canaries ?? [])];
+    const { canary: own } = changedInput(talk);
+    const canaries = own === undefined ? [canary] : [canary, own];
     const conversation = conversationOf(talk, scope, answer);
     return { talk, conversation, answer, canaries, problem: unreset ?? miss };
   }

@@ -27,10 +27,6 @@ export interface Talk {
   readonly cell: string;
   /** Exactly these strike, where a conversation is held again. */
   readonly strikes?: readonly Strike[] | undefined;
-  /** Words of a mutation that show that an injected order was followed. */
-  readonly canaries?: readonly string[] | undefined;
-  /** Whether the input asks for something else, so that the same answer is a failure. */
-  readonly mustDiffer?: boolean | undefined;
   /** Where the input is the prompt with these; shrinking leaves some out. */
   readonly edits?: readonly Edit[] | undefined;
   /** The session that is held again. */
@@ -54,6 +50,14 @@ export interface Held {
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */
   readonly problem: string | undefined;
+}
+
+/** How an answer is judged where what is sent is not the prompt itself, now or back then. */
+export function changedInput({
+  mutation,
+  session,
+}: Talk): Pick<ReplaySession, "meaning" | "canary" | "mustDiffer"> {
+  return mutation ?? session ?? {};
 }
 
 /** The key of what a talk draws: the same prompt in the same scenario and trial draws the same. */

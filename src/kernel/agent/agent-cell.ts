@@ -33,6 +33,17 @@ export interface AgentCell {
   readonly conversation: number;
 }
 
+/** How what was sent differs from the prompt, and how an answer to it is judged. */
+export interface SentMutation {
+  readonly type: MutationType;
+  readonly meaning: MutationMeaning;
+  readonly id: string;
+  /** The word that an order in it asks for. */
+  readonly canary?: string | undefined;
+  /** Whether it asks for something else, so that the same answer is a failure. */
+  readonly mustDiffer?: boolean | undefined;
+}
+
 /** One conversation with an agent: what it was given, what struck, what it did. */
 export interface Conversation {
   readonly phase: AgentPhase;
@@ -45,9 +56,7 @@ export interface Conversation {
   readonly request?: RequestChange | undefined;
   /** What draws were made under, besides the seed: `PlanSource.cell`. */
   readonly cell?: string | undefined;
-  readonly mutation?:
-    | { readonly type: MutationType; readonly meaning: MutationMeaning; readonly id: string }
-    | undefined;
+  readonly mutation?: SentMutation | undefined;
   readonly trial: number;
   readonly faults: readonly AgentFault[];
   /** What really struck, in order: with the seed this is all that decides the conversation. */

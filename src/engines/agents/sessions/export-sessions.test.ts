@@ -103,6 +103,24 @@ test("a report that does not say its seed cannot be exported", () => {
   expect(() => failedSessions(without)).toThrow("the report does not say the seed of a failure");
 });
 
+test("a changed prompt is judged as one when it is replayed", async () => {
+  const whole = report();
+  const mutation = {
+    type: "prompt_injection",
+    meaning: "adversarial",
+    id: "m",
+    canary: "CNRY-1",
+    mustDiffer: true,
+  } as const;
+  const conversations = whole.conversations.map((one) => ({ ...one, mutation }));
+  const [session] = failedSessions({ ...whole, conversations });
+  const judged = { meaning: "adversarial", canary: "CNRY-1", mustDiffer: true };
+  expect(session).toMatchObject(judged);
+  const file = join(folder, "a.yaml");
+  await writeFile(file, await sessionYaml(session ?? minimal));
+  expect(await readSession({ file, shown: "a.yaml" })).toMatchObject(judged);
+});
+
 test("a conversation that was a replay is a session already", () => {
   const { conversations, ...rest } = report();
   const replayed = conversations.map((one): Conversation => ({ ...one, phase: "replay" }));

@@ -1,4 +1,9 @@
-import type { AgentCell, Conversation, Severity } from "../../../kernel/agent/agent-cell.ts";
+import type {
+  AgentCell,
+  Conversation,
+  SentMutation,
+  Severity,
+} from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
@@ -66,11 +71,27 @@ function sessionOf(
     contract: report.contract ?? "default",
     invariant,
     expectedFailure: failed.map((one) => `${one.invariant}: ${one.because}`).join("\n"),
+    ...judgedAs(conversation.mutation ?? {}),
     ...(request === undefined ? {} : { request }),
     ...(seed === undefined ? {} : { seed }),
     ...(cell === undefined ? {} : { cell }),
     faults: conversation.faults.filter((fault) => struck.has(fault.id)),
     strikes,
+  };
+}
+
+type JudgedAs = Pick<ReplaySession, "meaning" | "canary" | "mustDiffer">;
+
+/** How an answer to a changed prompt is judged, as a session keeps it. */
+export function judgedAs({
+  meaning,
+  canary,
+  mustDiffer,
+}: Partial<SentMutation> | JudgedAs): JudgedAs {
+  return {
+    ...(meaning === undefined ? {} : { meaning }),
+    ...(canary === undefined ? {} : { canary }),
+    ...(mustDiffer === true ? { mustDiffer } : {}),
   };
 }
 

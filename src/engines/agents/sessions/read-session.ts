@@ -162,6 +162,9 @@ function sessionOf(written: WrittenSession): ReplaySession {
     ...present({
       capturedAt: written.captured_at,
       expectedFailure: written.expected_failure,
+      meaning: written.meaning,
+      canary: written.canary,
+      mustDiffer: written.must_differ,
       invariant: written.invariant,
       cell: written.cell,
       cassette: written.cassette,

@@ -6,6 +6,7 @@ import {
   wholeOf,
   type Zod,
 } from "../../../subject/config/schema-values.ts";
+import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
 import { faultShape } from "./fault-shape.ts";
 
 /** The shape of a session as it is written; flakestorm's keys are all among them. */
@@ -23,6 +24,9 @@ export function sessionShape(zod: Zod): z.ZodType<WrittenSession> {
       request: requestShape(zod).nullish(),
       tool_responses: listOf(zod, responseShape(zod), "responses").nullish(),
       expected_failure: text.nullish(),
+      meaning: zod.enum(meanings, `must be ${meanings.join(", ")}`).nullish(),
+      canary: text.nullish(),
+      must_differ: zod.boolean("must be true or false").nullish(),
       invariant: text.nullish(),
       contract: text.min(1, "must be the name or path of a contract").nullish(),
       seed: seedOf(zod).nullish(),
@@ -47,6 +51,9 @@ export interface WrittenSession {
   readonly request?: unknown;
   readonly tool_responses?: readonly WrittenResponse[] | null | undefined;
   readonly expected_failure?: string | null | undefined;
+  readonly meaning?: MutationMeaning | null | undefined;
+  readonly canary?: string | null | undefined;
+  readonly must_differ?: boolean | null | undefined;
   readonly invariant?: string | null | undefined;
   readonly contract?: string | null | undefined;
   readonly seed?: string | number | null | undefined;
@@ -74,6 +81,8 @@ interface WrittenStrike {
 }
 
 // --- inside ---
+
+const meanings = ["preserved", "perturbed", "adversarial", "destroyed"] as const;
 
 const latencyMsMax = 600_000;
 const countMax = 2 ** 31 - 1;

@@ -1,5 +1,6 @@
 import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentInput, RequestChange } from "../../../kernel/agent/agent-input.ts";
+import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
 import type { Strike } from "../../../kernel/agent/fault-plan.ts";
 import type { Seed } from "../../../kernel/seed.ts";
 
@@ -16,6 +17,12 @@ export interface ReplaySession {
   readonly history: readonly string[];
   readonly request?: RequestChange | undefined;
   readonly toolResponses: readonly ToolResponse[];
+  /** What the input means beside the prompt that it was made of; this decides how it is judged. */
+  readonly meaning?: MutationMeaning | undefined;
+  /** The word that an order in the input asks for. */
+  readonly canary?: string | undefined;
+  /** Whether the input asks for something else, so that the same answer is a failure. */
+  readonly mustDiffer?: boolean | undefined;
   /** What went wrong when it was captured. */
   readonly expectedFailure?: string | undefined;
   /** The invariant that failed when it was captured. */
