@@ -11,6 +11,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+// Whoever read the output may have seen enough: `gauntlet --help | head`. The verdict stays.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   isTty: process.stderr.isTTY,

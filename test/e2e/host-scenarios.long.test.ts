@@ -6,7 +6,7 @@ import { alive, oddServer, startServer } from "./host-world.ts";
 import { TempProject } from "./temp-project.ts";
 
 // AC-12 and AC-13 through the command line: scenarios that start real processes and ask real
-// servers which do their worst. The same at the level of the world is in host-torture.test.ts,
+// servers which do their worst. The same at the level of the world is in host-torture.long.test.ts,
 // with what each costs in memory.
 
 const timeoutMs = 1_500;

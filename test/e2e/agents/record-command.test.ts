@@ -18,7 +18,7 @@ test("a command is recorded with the services of its tools; its exit code is kep
 
 test("a command that is no program is a clear error", async () => {
   await expect(recordCommand(["no-such-program"], recordingIn().options)).rejects.toMatchObject({
-    code: "A009",
+    code: "A019",
     what: "`no-such-program` could not be started (ENOENT)",
   });
 });
