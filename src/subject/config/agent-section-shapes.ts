@@ -57,7 +57,7 @@ export function upstreamShape(zod: Zod, rules: PathRules): ShapeOf<FileUpstream>
     match: zod
       .enum(["strict", "loose"], 'must be "strict" or "loose"')
       .default(upstreamDefaults.match)
-      .describe("Whether a recorded answer fits only the same question, or the next one too."),
+      .describe("Whether answers fit the same questions in order, or similar ones at any time."),
   };
 }
 
