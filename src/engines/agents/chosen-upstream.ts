@@ -4,6 +4,7 @@ import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../world/wi
 export class ChosenUpstream implements Upstream {
   readonly #usual: Upstream;
   #chosen: Upstream | undefined;
+  #unanswered: string | undefined;
 
   constructor(usual: Upstream) {
     this.#usual = usual;
@@ -12,6 +13,12 @@ export class ChosenUpstream implements Upstream {
   /** Chooses who answers from now on; nobody means the usual one. */
   choose(upstream: Upstream | undefined): void {
     this.#chosen = upstream;
+    this.#unanswered = undefined;
+  }
+
+  /** Why the first question since then had no answer at all; nothing where all had one. */
+  get unanswered(): string | undefined {
+    return this.#unanswered;
   }
 
   /** Who was chosen instead of the usual one. */
@@ -19,7 +26,13 @@ export class ChosenUpstream implements Upstream {
     return this.#chosen;
   }
 
-  answer(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
-    return (this.#chosen ?? this.#usual).answer(request, signal);
+  async answer(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
+    try {
+      return await (this.#chosen ?? this.#usual).answer(request, signal);
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      if (!signal.aborted) this.#unanswered ??= message;
+      throw thrown;
+    }
   }
 }

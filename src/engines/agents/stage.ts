@@ -77,12 +77,13 @@ export class Stage {
     this.#models.choose(models);
     this.#tools.choose(tools);
     const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
-    this.#tools.choose(undefined);
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
+    const problem = unreset ?? miss ?? this.#models.unanswered;
+    this.#tools.choose(undefined);
     const { canary: own } = changedInput(talk);
     const canaries = own === undefined ? [canary] : [canary, own];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, answer, canaries, problem: unreset ?? miss };
+    return { talk, conversation, answer, canaries, problem };
   }
 
   /** Ends the agent, the others and the wires. */

@@ -9,16 +9,24 @@ import { chatBody, chatEvents } from "./speak-chat.ts";
 import { messagesBody, messagesEvents } from "./speak-messages.ts";
 import { responseNames, responsesBody, responsesEvents } from "./speak-responses.ts";
 
+/** Answers from a script, and tells of what is not in it. */
+export interface ScriptedUpstream extends Upstream {
+  /** Questions that no rule fits; whatever was judged after one is not known. */
+  readonly misses: readonly string[];
+}
+
 /** A model that follows a script: no network, and the same question has the same answer. */
-export function scriptedUpstream(script: ModelScript): Upstream {
+export function scriptedUpstream(script: ModelScript): ScriptedUpstream {
   return new ScriptedModel(script);
 }
 
 // --- inside ---
 
+const missesMax = 100;
 const rememberedMax = 10_000; // parts of answers that later questions may name
 
-class ScriptedModel implements Upstream {
+class ScriptedModel implements ScriptedUpstream {
+  readonly misses: string[] = [];
   readonly #script: ModelScript;
   /** What the Responses API keeps for the client: a later question only names it. */
   readonly #remembered = new Map<string, readonly QuestionItem[]>();
@@ -56,6 +64,7 @@ class ScriptedModel implements Upstream {
       const last = question.items.at(-1);
       const about = last === undefined ? "nothing" : `${last.kind} ${shortened(last.text)}`;
       const message = `no rule of ${this.#script.shown} fits a question that ends with ${about}`;
+      if (this.misses.length < missesMax) this.misses.push(message);
       return errorAnswer(request, { status: 500, message });
     }
     if (question.protocol === "responses") this.#remember(question, answer);
