@@ -84,7 +84,7 @@ createServer(() => process.exit(3)).listen(process.env.PORT, "127.0.0.1");`,
 test("a cassette that was recorded answers; with one letter changed it is refused", async () => {
   const project = agentProject({}, { "once.mjs": onceAgent });
   const recorded = await project.gauntlet("agent", "record", "--", "node", "once.mjs");
-  expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining("1 exchanges") });
+  expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining("1 exchange") });
   const config = project.read("gauntlet.toml");
   const upstream = 'type = "cassette"\nfile = "cassette.jsonl"';
   project.write("gauntlet.toml", config.replace(/type = "scripted"\nfile = .*/u, upstream));
