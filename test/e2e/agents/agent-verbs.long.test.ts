@@ -111,7 +111,7 @@ test("a command that cannot be started is told by its name", async () => {
   const project = travelProject();
   const recorded = await agentCli(project, ["agent", "record", "--", "no-such-program"]);
   expect(recorded).toMatchObject({ code: 2, out: "" });
-  expect(recorded.err).toContain("error[A019]: the command `no-such-program`");
+  expect(recorded.err).toContain("error[A019]: `no-such-program` could not be started");
   const wrap = ["agent", "wrap", "--name", "orders", "--", "no-such-program"];
   const wrapped = await project.gauntlet(...wrap);
   expect(wrapped).toMatchObject({ code: 127, out: "" });
