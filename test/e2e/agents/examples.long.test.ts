@@ -18,7 +18,7 @@ const weak: readonly Weak[] = [
   {
     example: "support-agent",
     rule: "no half answers",
-    told: [/stream_cut.*on call 2 of llm/, /answer.*40 EUR/],
+    told: [/stream_cut.*on call [12] of llm/, /answer.*40 EUR/],
     shrunk: { from: 3, to: 2 },
   },
   {

@@ -36,7 +36,7 @@ describe("the score in the JSON document", () => {
     expect(Object.keys(scores)).toEqual(["contract_compliance", "overall"]);
     expect(scores.contract_compliance).toBeCloseTo(2 / 3, 6);
     const alone = await project.gauntlet("agent", "contract", "score");
-    expect([alone.code, alone.out]).toEqual([1, "0.6667\n"]);
+    expect([alone.code, alone.out]).toEqual([1, "0.666\n"]);
   });
 
   test("`agent replay run` has replay_regression, with a file alone in the config", async () => {
