@@ -1,7 +1,7 @@
 // What a conversation with an agent is: faults and when they strike, the journal of what happened,
 // cells, scores and the report. Plain data and pure rules; knows no wire, no process and no clock.
 // Start reading at fault-plan.ts, which decides every strike, and agent-event.ts.
-export type { AgentCell, SentMutation, AgentPhase, Conversation } from "./agent-cell.ts";
+export type { AgentCell, AgentPhase, Conversation } from "./agent-cell.ts";
 export {
   type AgentFault,
   type ContextAttack,

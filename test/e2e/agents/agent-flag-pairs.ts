@@ -14,7 +14,7 @@ const telling = [
 export const agentFlagPairs: readonly FlagPair[] = [
   pair(telling, "--seed", "", "--seed 7", /seed 7 /),
   pair(telling, "--html", "", "--html page.html", /^file page\.html$/m),
-  pair([...telling, "agent contract score"], "--trials", "", "--trials 2", / 4 runs /),
+  pair([...telling, "agent contract score"], "--trials", "", "--trials 2", / 4 conversations /),
   pair(
     ["agent contract run", ...telling.filter((verb) => verb !== "agent contract run")],
     "--min-score",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WireHub } from "../../../src/world/wires/wire-hub.ts";
+import type { WireHub } from "../../../src/world/wires/wire-hub.ts";
 import { orderWords } from "./fixtures/order-server.mjs";
 import { expected, table } from "./http-fault-table.ts";
 import {
