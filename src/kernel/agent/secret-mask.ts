@@ -17,7 +17,7 @@ export class SecretMask {
 
   /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
   learn(secret: string): void {
-    if (secret.length < lengthMin) return;
+    if (secret.length < lengthMin || this.#known.has(secret)) return;
     const quoted = JSON.stringify(secret).slice(1, -1);
     // Half of a surrogate pair has no place in an address.
     const encoded = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
@@ -42,13 +42,14 @@ export class SecretMask {
 
   /** Where the secrets of a text stand, in order and without overlap. */
   spans(text: string): readonly SecretSpan[] {
+    if (text.length < lengthMin) return [];
     const found: SecretSpan[] = [];
     for (const secret of this.#known) {
       for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
         found.push({ start: at, end: at + secret.length });
       }
     }
-    for (const shape of shapes) {
+    for (const shape of text.length < shapeMin ? [] : shapes) {
       for (const match of text.matchAll(shape)) {
         const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
         found.push({ start, end });
@@ -119,6 +120,9 @@ function base64Forms(secret: string): readonly string[] {
     return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
+
+/** No shape is shorter: `://u:pwd@`. Most texts of a journal are. */
+const shapeMin = 9;
 
 const textMax = 64_000;
 
