@@ -36,22 +36,26 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 
 // --- inside ---
 
-const welcome = `gauntlet finds failures in TypeScript services before production does.
+const welcome = `gauntlet finds failures in TypeScript services and AI agents before production does.
 
+  gauntlet scan src                      find failures with no test code
   gauntlet init                          set a project up, with a test to start from
   gauntlet explore checkout.chaos.ts     look for failures, make them small
-  gauntlet replay .gauntlet/findings/…   see one again
-  gauntlet doctor checkout.chaos.ts      check that runs repeat
+  gauntlet replay last-fail              see the last one again
+  gauntlet agent ci                      break an agent's tools and model, judge what it does
 
 gauntlet --help lists every verb.
 `;
 
 const examples = `
 Examples:
-  gauntlet explore checkout.chaos.ts --time 10
+  gauntlet scan src                                  what fails, with no test code
+  gauntlet init                                      a config and tests to start from
+  gauntlet explore checkout.chaos.ts --time 10       look for failures of one file
+  gauntlet test                                      run every *.scenario.yaml
+  gauntlet agent ci --min-score 0.9                  an AI agent under chaos, with a score
+  gauntlet replay last-fail                          the last failure again
   gauntlet explore checkout.chaos.ts#refunds --runs 1000 --seed 42 --json
-  gauntlet replay .gauntlet/findings/checkout-1a2b3c4d/trace.jsonl.gz
-  gauntlet trace show .gauntlet/findings/checkout-1a2b3c4d/trace.jsonl.gz
 
 Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
 70 our bug · 130 interrupted`;
