@@ -61,7 +61,7 @@ describe("AC-2: what is named and not there", () => {
   });
 });
 
-test("AC-4a: a scenario that cannot be loaded is told as one, and takes nothing from others", async () => {
+test("AC-4a: a scenario that cannot be loaded takes nothing from the others", async () => {
   const lost = good.replace("{ type: assert_ok, value: true }", "{ type: call, fn: pay.js#pay }");
   const files = { "good.scenario.yaml": good, "lost.scenario.yaml": lost };
   const project = new TempProject(files);
@@ -98,6 +98,20 @@ test("AC-4a: a distributed scenario is listed as not executed, which is no succe
       because: expect.stringContaining("distributed") as string,
     },
   ]);
+  for (const verb of ["explore", "doctor"]) {
+    const listed = await told(
+      project,
+      verb,
+      "tills.scenario.json",
+      "good.scenario.yaml",
+      "--runs",
+      "1",
+    );
+    expect([verb, listed]).toMatchObject([
+      verb,
+      { code: 3, verdict: "unknown", cases: [{ verdict: "not executed" }, { verdict: "held" }] },
+    ]);
+  }
 });
 
 test("AC-23: an assertion that polls comes to its end, be it with --det or without", async () => {
