@@ -89,7 +89,7 @@ test("AC-19: ci refuses code that now fails otherwise, or asks otherwise", async
   ]);
 });
 
-test("AC-19: a damaged trace is a check that fails, one that is not there is no trace", async () => {
+test("AC-19: a damaged trace is a check that fails; a missing one is an error", async () => {
   const project = new TempProject({ "a.scenario.yaml": dice });
   await cli(project, "run", "a.scenario.yaml", "--record", "x.jsonl");
   project.write("x.jsonl", project.read("x.jsonl").replace('"seed":42', '"seed":43'));
