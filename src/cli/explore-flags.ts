@@ -9,9 +9,10 @@ import {
   wholeNumber,
 } from "./flags.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
+import { addBackendFlags, type BackendFlags } from "./scenario-flags.ts";
 
 /** Flags of `explore`. */
-export interface ExploreFlags extends CampaignFlags, RecordFlags {
+export interface ExploreFlags extends CampaignFlags, RecordFlags, BackendFlags {
   readonly strategy?: StrategyName;
   readonly workers?: number;
   readonly swarm?: boolean;
@@ -38,7 +39,10 @@ export function addExploreFlags(command: Command): Command {
     .option("--ablate", "compare the search with guidance, swarm and strategy changed")
     .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
     .option("--scaling", "measure runs a second with 1 to N processes");
-  return addRecordFlags(flags, "keep the first failure's trace, or the first run's");
+  return addRecordFlags(
+    addBackendFlags(flags),
+    "keep the first failure's trace, or the first run's",
+  );
 }
 
 // --- inside ---

@@ -105,10 +105,11 @@ export function addCommonFlags(command: Command): Command {
     .option("--all", "show long lists whole");
 }
 
-/** Adds the flag about leaving the simulated world. */
+/** Adds the flags about leaving the simulated world. */
 export function addStrictFlag(command: Command): Command {
-  const what = "go on when a run leaves the simulated world, and say what it left";
-  return command.option("--no-strict", what);
+  return command
+    .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
+    .option("--no-strict", "go on when a run leaves the simulated world, and say what it left");
 }
 
 /** Adds the flags about what the simulated world does not control. */

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
@@ -36,10 +38,8 @@ export interface TestFlags extends CommonFlags, BackendFlags, RecordFlags {
 export function addRunFlags(command: Command): Command {
   const flags = addBackendFlags(addCommonFlags(command))
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--det", "refuse what is real, run each twice, and compare all of it")
-    .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
-    .option("--unsafe", "go on when a run leaves the simulated world, and say what it left");
-  return addRecordFlags(flags, "keep the trace, also of a run that holds");
+    .option("--det", "refuse what is real, run each twice, and compare all of it");
+  return addRecordFlags(addSafetyFlags(flags), "keep the trace, also of a run that holds");
 }
 
 /** Adds the flags of `test`. */
@@ -55,9 +55,26 @@ export function addTestFlags(command: Command): Command {
     .option("--pass-with-no-tests", "nothing to run is a success");
 }
 
-// --- inside ---
+/** Adds the flags of scenarios about leaving the simulated world. */
+export function addSafetyFlags(command: Command): Command {
+  return command
+    .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
+    .option("--unsafe", "go on when a run leaves the simulated world, and say what it left");
+}
 
-function addBackendFlags(command: Command): Command {
+/** Refuses flags that say opposite things. */
+export function refuseOpposite({ strict, unsafe }: Pick<TestFlags, "strict" | "unsafe">): void {
+  if (strict !== true || unsafe !== true) return;
+  throw new GauntletError({
+    code: "U009",
+    what: "`--strict` and `--unsafe` say opposite things",
+    where: "--strict --unsafe",
+    help: "leave one of them out",
+  });
+}
+
+/** Adds the flags about where calls of a scenario go, and what they may use up. */
+export function addBackendFlags(command: Command): Command {
   const scripted = ["scripted", "host"] as const;
   return command
     .option(
@@ -91,6 +108,44 @@ function addBackendFlags(command: Command): Command {
     .option("--fail-on-leak", "anything not freed breaks a scenario, whatever the budget says")
     .option("--leak-budget <bytes>", "so many bytes may be left", count("--leak-budget"));
 }
+
+/** Refuses flags of scenarios where there is none: they would change nothing. */
+export function refuseWithoutScenario(
+  flags: BackendFlags,
+  subjects: readonly { readonly target: { readonly file: string } }[],
+): void {
+  if (subjects.some(({ target }) => isScenarioFile(target.file))) return;
+  const given = backendNames.find((name) => flags[name] !== undefined);
+  if (given === undefined) return;
+  const flag = `--${given.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new GauntletError({
+    code: "U009",
+    what: `\`${flag}\` is only of use with a scenario file`,
+    where: flag,
+    help: "leave it out",
+  });
+}
+
+/** What the command line says about a scenario, and nothing else. */
+export function backendsIn(flags: BackendFlags): BackendFlags {
+  const given = backendNames.filter((name) => flags[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, flags[name]]));
+}
+
+// --- inside ---
+
+const backendNames = [
+  "procBackend",
+  "fsBackend",
+  "httpBackend",
+  "timeout",
+  "memLimitMb",
+  "memFailAfter",
+  "memFragmentationSeed",
+  "memPressureWave",
+  "failOnLeak",
+  "leakBudget",
+] as const satisfies readonly (keyof BackendFlags)[];
 
 function duration(text: string): number {
   const ms = durationMs(text);

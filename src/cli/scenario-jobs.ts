@@ -11,14 +11,21 @@ import {
   type Scenario,
 } from "../subject/scenarios/index.ts";
 import type { BackendFlags, TestFlags } from "./scenario-flags.ts";
-import { scenarioSettings } from "./scenario-settings.ts";
+import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { settingsOf, targetOf } from "./settings.ts";
 import type { Place } from "./verb.ts";
+
+/** The flags that say how a scenario is run. */
+export type RunningFlags = BackendFlags & Pick<TestFlags, "seed" | "strict" | "unsafe">;
 
 /** The scenarios that a command line means; what is missing or invalid is one error with all. */
 export async function scenarioJobs(
   paths: readonly string[],
-  given: { readonly flags: TestFlags; readonly place: Place; readonly isOne?: boolean },
+  given: {
+    readonly flags: RunningFlags & Pick<TestFlags, "det">;
+    readonly place: Place;
+    readonly isOne?: boolean;
+  },
 ): Promise<readonly ScenarioJob[]> {
   const { files, missing } = await foundScenarios(paths, given.place);
   if (missing.length > 0) throw missingPaths(missing);
@@ -49,13 +56,17 @@ export function foundScenarios(
 }
 
 /** Scenario files with the settings that a run of each would have. */
-export function toValidate(files: readonly string[], place: Place): readonly ScenarioToValidate[] {
+export function toValidate(
+  files: readonly string[],
+  place: Place,
+  flags: RunningFlags = {},
+): readonly ScenarioToValidate[] {
   const { cwd } = place;
   return files.map((file) => ({
     file,
     shown: path.relative(cwd, file),
     target: targetOf(file, cwd),
-    settingsFor: (scenario) => settingsFor(scenario, { flags: {}, place }),
+    settingsFor: (scenario) => settingsFor(scenario, { flags, place }),
   }));
 }
 
@@ -79,21 +90,16 @@ export function filtered(
 
 // --- inside ---
 
-/** The flags that say how a scenario is run. */
-type RunningFlags = BackendFlags & Pick<TestFlags, "seed" | "strict" | "unsafe">;
-
-const notExecuted = "a `distributed` scenario cannot be executed in this version";
-
 async function jobOf(
   file: string,
-  { flags, place }: { readonly flags: TestFlags; readonly place: Place },
+  { flags, place }: Parameters<typeof scenarioJobs>[1],
 ): Promise<ScenarioJob> {
   const { cwd } = place;
   const target = targetOf(file, cwd);
   const read = await readScenario({ file, shown: path.relative(cwd, file) });
   const { name } = read.scenario;
   if (read.kind === "distributed") {
-    return { name, target, settings: baseSettings(flags, place), notExecuted };
+    return { name, target, settings: baseSettings(flags, place), notExecuted: whyNoNodes };
   }
   const settings = settingsFor(read.scenario, { flags, place });
   if (flags.det === true && settings.run.host !== undefined) throw realInDet(target.file, settings);

@@ -6,6 +6,9 @@ import type { Scenario } from "../subject/scenarios/index.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import type { BackendFlags } from "./scenario-flags.ts";
 
+/** Why a scenario of several nodes is only listed. */
+export const whyNoNodes = "a `distributed` scenario cannot be executed in this version";
+
 /** What a scenario is run with: a flag wins over the file, the file over the configuration. */
 export function scenarioSettings(
   settings: CampaignSettings,

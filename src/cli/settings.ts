@@ -5,7 +5,7 @@ import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy-names.ts";
 import type { Config } from "../subject/config/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
-import { scenarioSettings } from "./scenario-settings.ts";
+import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
@@ -19,6 +19,8 @@ export interface Job {
   readonly settings: CampaignSettings;
   readonly runsMax: number;
   readonly timeMsMax: number;
+  /** Why it is only listed, and what it is called; absent where it is run. */
+  readonly notExecuted?: { readonly name: string; readonly because: string };
 }
 
 /** The flags that say what is run and how; how it is told is up to others. */
@@ -112,7 +114,9 @@ async function asScenario(job: Job, config: Config, flags: JobFlags): Promise<Jo
   if (!isScenarioFile(file)) return job;
   const { readScenario } = await import("../subject/scenarios/index.ts");
   const read = await readScenario({ file: path.join(projectRoot, file), shown: file });
-  if (read.kind !== "steps") return job; // loading it says why it cannot be run
+  if (read.kind !== "steps") {
+    return { ...job, notExecuted: { name: read.scenario.name, because: whyNoNodes } };
+  }
   return { ...job, settings: scenarioSettings(job.settings, read.scenario, { config, flags }) };
 }
 
@@ -185,7 +189,7 @@ function worldSettings(
   { strict, leaks }: Config["world"],
   flags: WorldFlags = {},
 ): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks"> {
-  const isStrict = strict && flags.strict !== false;
+  const isStrict = flags.strict ?? strict;
   const findsLeaks = leaks || flags.leaks === true;
   return { ...(isStrict ? {} : { isStrict }), ...(findsLeaks ? { findsLeaks } : {}) };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
+import { timerMs } from "../kernel/timer-limit.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
@@ -201,7 +202,7 @@ export class WorkerProcess {
   #arm(): void {
     // Restarting a timer for every message would cost more than the message; refresh is cheap.
     if (this.#watchdog === undefined) {
-      this.#watchdog = setTimeout(() => this.#listenOnceMore(), this.silenceMsMax);
+      this.#watchdog = setTimeout(() => this.#listenOnceMore(), timerMs(this.silenceMsMax));
     } else this.#watchdog.refresh();
     this.#isOverdue = false;
   }

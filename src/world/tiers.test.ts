@@ -3,8 +3,8 @@ import type { RunSettings } from "../kernel/trace.ts";
 import { tiersOf } from "./tiers.ts";
 
 function differing(settings: Partial<RunSettings>): unknown {
-  const plain = tiersOf({ stepsPerRun: 1, latencyUsMax: 1 });
-  const found = tiersOf({ stepsPerRun: 1, latencyUsMax: 1, ...settings });
+  const plain = tiersOf({});
+  const found = tiersOf(settings);
   return Object.fromEntries(Object.entries(found).filter(([name, tier]) => plain[name] !== tier));
 }
 

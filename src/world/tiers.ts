@@ -14,7 +14,10 @@ export const tiers: Readonly<Record<string, Tier>> = {
 };
 
 /** The tiers of runs with these settings: what of the host they may use is recorded. */
-export function tiersOf({ isHostAllowed, host = {} }: RunSettings): typeof tiers {
+export function tiersOf({
+  isHostAllowed,
+  host = {},
+}: Pick<RunSettings, "isHostAllowed" | "host">): typeof tiers {
   if (isHostAllowed === true) return hostTiers;
   const recorded: [string, Tier][] = [];
   if (host.fs === true) recorded.push(["files", "recorded"]);

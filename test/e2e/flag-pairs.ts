@@ -14,6 +14,13 @@ export interface FlagPair {
 
 const scenarioVerbs = ["run", "test"];
 
+/** These make the settings of a scenario in one place, so one of them is enough. */
+const backendVerbs = [...scenarioVerbs, "explore", "doctor", "gate", "full"];
+const backendFlag = /^--(?:timeout|.*-backend|mem-.*|.*leak.*)$/u;
+
+const wasm = "wasm.scenario.yaml";
+const searchOnly = "--explore-time 0.1 --skip-steps validate,doctor,test,verify,replay,ci";
+
 /** Flags of verbs that run and prove scenarios, each with two commands. */
 export const flagPairs: readonly FlagPair[] = [
   pair("--seed", "run good.scenario.yaml", "--seed 7", /seed 7 /),
@@ -81,20 +88,68 @@ export const flagPairs: readonly FlagPair[] = [
   only("scan", "--target", "sums.js --runs 20", "--target half", /called 1 function/),
   only("check", "--time", "sums.js:half --property idempotent", "--time 0.001", /^exit 3$/m),
   only("gate", "--seed", "good.scenario.yaml --doctor-runs 1", "--seed 7", /seed 7 /),
-  only("full", "--seed", "good.scenario.yaml --explore-time 0.1", "--seed 7", /seed 7 /),
+  only("explore", "--timeout", "slow.scenario.yaml --runs 2", "--timeout 1s", /^exit 1$/m),
+  only("explore", "--strict", `${wasm} --runs 2 --config loose.toml`, "--strict", /^exit 1$/m),
+  only("doctor", "--strict", `${wasm} --runs 2 --config loose.toml`, "--strict", /^exit 1$/m),
+  only(
+    "doctor",
+    "--proc-backend",
+    "real.scenario.yaml --runs 2",
+    "--proc-backend scripted",
+    /^exit 0$/m,
+  ),
+  only("replay", "--strict", "wasm.jsonl.gz", "--strict", /^exit 1$/m),
+  only("trace verify", "--strict", "wasm.jsonl.gz", "--strict", /^exit 1$/m),
+  // What is shown of `full` is what it does besides a gate, so most of the gate is left out.
+  only("full", "--seed", `good.scenario.yaml ${searchOnly}`, "--seed 7", /seed 7 /),
+  shared(
+    ["full", "gate"],
+    "--strict",
+    `${wasm} ${searchOnly} --config loose.toml`,
+    "--strict",
+    /^exit 1$/m,
+  ),
+  shared(["full", "gate"], "--unsafe", `${wasm} ${searchOnly}`, "--unsafe", /^exit 0$/m),
+  only("full", "--timeout", `slow.scenario.yaml ${searchOnly}`, "--timeout 1s", /^exit 1$/m),
+  only(
+    "full",
+    "--scenario-filter",
+    `good.scenario.yaml slow.scenario.yaml ${searchOnly}`,
+    "--scenario-filter good",
+    /explore-scenarios .* 1 subject/,
+  ),
+  only(
+    "full",
+    "--allow-expected-failures",
+    `good.scenario.yaml no.fail.scenario.yaml ${searchOnly}`,
+    "--allow-expected-failures",
+    /explore-scenarios .* 1 subject/,
+  ),
+  only(
+    "full",
+    "--doctor-runs",
+    "good.scenario.yaml --skip-steps test,explore-scenarios",
+    "--doctor-runs 1",
+    / 4 runs /,
+  ),
 ];
 
 // --- inside ---
 
 function pair(flag: string, line: string, added: string, pattern: RegExp): FlagPair {
   const [, ...base] = line.split(" ");
-  return { verbs: scenarioVerbs, flag, base: base.join(" "), added, pattern };
+  const verbs = backendFlag.test(flag) ? backendVerbs : scenarioVerbs;
+  return { verbs, flag, base: base.join(" "), added, pattern };
 }
 
-function only(
-  ...[verb, flag, base, added, pattern]: [string, string, string, string, RegExp]
+function only(...[verb, ...rest]: [string, string, string, string, RegExp]): FlagPair {
+  return shared([verb], ...rest);
+}
+
+function shared(
+  ...[verbs, flag, base, added, pattern]: [readonly string[], string, string, string, RegExp]
 ): FlagPair {
-  return { verbs: [verb], flag, base, added, pattern };
+  return { verbs, flag, base, added, pattern };
 }
 
 function gone(...[verb, flag, base, pattern]: [string, string, string, RegExp]): FlagPair {

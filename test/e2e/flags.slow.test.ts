@@ -12,7 +12,7 @@ const titled = flagPairs.map((one) => ({ ...one, title: `${one.verbs[0]} ${one.f
 test.each(titled)("AC-24: $title changes something", async (row) => {
   const { verbs, base, added, pattern, isGone = false } = row;
   const project = projectWith(scenarios);
-  const words = [verbs[0] ?? "", ...base.split(" ")];
+  const words = [...(verbs[0] ?? "").split(" "), ...base.split(" ")];
   await prepare(project, words);
   const without = await cameOf(project, words);
   expect([pattern.test(without), without]).toEqual([isGone, without]);
@@ -60,6 +60,11 @@ const scenarios = {
     "{ type: draw, name: a, schema: { type: integer, minimum: 5, maximum: 5000 } }",
     "{ type: fail, message: no }",
   ),
+  "real.scenario.yaml": scenario("{ type: proc_spawn, cmd: 'true' }").replace(
+    "steps:",
+    "backends: { proc: host }\nsteps:",
+  ),
+  "no.fail.scenario.yaml": scenario("{ type: fail, message: no }"),
   "fail/a.scenario.yaml": scenario("{ type: fail, message: no }"),
   "fail/b.scenario.yaml": scenario("{ type: rand_u64, key: a }"),
   "loose.toml": "[world]\nstrict = false\n",

@@ -56,6 +56,14 @@ describe("a real server", () => {
   });
 });
 
+test("a run that may take months is not out of time at once", async () => {
+  const slow = "{ type: proc_spawn, cmd: sleep, args: ['0.2'], expect_exit: 0 }";
+  const text = `version: 1\nname: waits\nbackends: { proc: host }\nsteps: [${slow}]\n`;
+  const project = new TempProject({ "a.scenario.yaml": text });
+  const { code } = await project.gauntlet("run", "a.scenario.yaml", "--timeout", "2000h");
+  expect(code).toBe(0);
+});
+
 // --- inside ---
 
 /** The worst is inside of a block that expects a failure: a timeout must not be taken for one. */

@@ -46,6 +46,20 @@ describe("a process that", () => {
     expect(await alive(pidsIn(end))).toEqual([]);
   });
 
+  test("has months of time is not out of it at once", () => {
+    const { end } = shell("sleep 0.05; echo x", 2 ** 32);
+    expect(end).toMatchObject({ kind: "ended", exitCode: 0, stdout: "x\n" });
+  });
+
+  test("ends is heard to the end, also if somebody who left its group holds the pipe", () => {
+    const child = "for i in 1 2 3 4 5 6; do echo $i; sleep 0.05; done";
+    const { end } = shell(`setsid sh -c '${child}' & sleep 0.05; echo 0`, 5_000);
+    if (end.kind !== "ended") throw new Error(end.kind);
+    expect(end.stdout.split("\n").toSorted()).toEqual(["", "0", "1", "2", "3", "4", "5", "6"]);
+    const endless = shell("setsid sh -c 'while :; do echo x; sleep 0.05; done' & sleep 0.1");
+    expect(endless.end).toMatchObject({ kind: "timeout", afterMs: timeoutMs });
+  });
+
   test("writes without end is killed at its limit", async () => {
     const { end, ms } = shell("echo $$; exec yes");
     expect(ms).toBeLessThan(timeoutMs + graceMs);
@@ -79,6 +93,11 @@ describe("a server that", () => {
     expect(end).toEqual({ kind: "timeout", phase, afterMs: timeoutMs });
     expect(ms).toBeLessThan(timeoutMs + graceMs);
     expect(virtualMs).toBe(timeoutMs);
+  });
+
+  test("has months of time is not given up at once", async () => {
+    const { origin } = await startServer(oddServer);
+    expect(ask(`${origin}/endless`, 2 ** 32).end).toMatchObject({ kind: "too long" });
   });
 
   test("never accepts is given up in time", async () => {
@@ -135,8 +154,8 @@ interface Ended<End> {
   readonly virtualMs: number;
 }
 
-function shell(script: string): Ended<HostProcessEnd> {
-  return run({ command: "sh", args: ["-c", script] });
+function shell(script: string, ownTimeoutMs = timeoutMs): Ended<HostProcessEnd> {
+  return run({ command: "sh", args: ["-c", script], timeoutMs: ownTimeoutMs });
 }
 
 /** Asks, and asks a strict replay, which has to say the same without the host. */
@@ -144,15 +163,14 @@ function run(spec: {
   readonly command: string;
   readonly args: readonly string[];
   readonly stdin?: string;
+  readonly timeoutMs?: number;
 }): Ended<HostProcessEnd> {
-  return twice((world) => runHostProcess(world, { ...spec, timeoutMs, bytesMax }));
+  return twice((world) => runHostProcess(world, { timeoutMs, ...spec, bytesMax }));
 }
 
-function ask(url: string): Ended<HostHttpEnd> {
-  const headers = {};
-  return twice((world) => {
-    return askHostHttp(world, { method: "GET", url, headers, timeoutMs, bytesMax });
-  });
+function ask(url: string, ownTimeoutMs = timeoutMs): Ended<HostHttpEnd> {
+  const limits = { timeoutMs: ownTimeoutMs, bytesMax };
+  return twice((world) => askHostHttp(world, { method: "GET", url, headers: {}, ...limits }));
 }
 
 function twice<End>(body: (world: SimWorld) => End): Ended<End> {

@@ -220,7 +220,12 @@ test("env says what answers runs here, the versions and the config in use", asyn
     platform: `${process.platform} ${process.arch}`,
     config: null,
   });
-  project.write("gauntlet.toml", "");
+  const backends = 'fs_backend = "host"\nhttp_backend = "host"\nproc_backend = "host"\n';
+  project.write("gauntlet.toml", `[scenarios]\n${backends}`);
+  const real = { backend: "host", tier: "recorded", deterministic: false };
+  expect(documentOf(await cli(project, "env", "--json"))).toMatchObject({
+    capabilities: { fs: real, http: real, proc: real, net: { backend: "virtual" } },
+  });
   const { out } = await cli(project, "env");
   expect(out).toMatch(/^ {2}time +simulated +virtual clock$/m);
   expect(out).toMatch(/^ {2}config +gauntlet\.toml$/m);

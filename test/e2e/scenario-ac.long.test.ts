@@ -61,6 +61,30 @@ describe("AC-2: what is named and not there", () => {
   });
 });
 
+test("AC-4a: a scenario that cannot be loaded takes nothing from the others", async () => {
+  const lost = good.replace("{ type: assert_ok, value: true }", "{ type: call, fn: pay.js#pay }");
+  const files = { "good.scenario.yaml": good, "lost.scenario.yaml": lost };
+  const project = new TempProject(files);
+  expect(await told(project, "test", "--jobs", "1", "--record", "x.jsonl.gz")).toMatchObject({
+    code: 3,
+    summary: { held: 1, unknown: 1 },
+    cases: [
+      { file: "good.scenario.yaml", verdict: "held", trace: "x.1.jsonl.gz" },
+      {
+        file: "lost.scenario.yaml",
+        verdict: "unknown",
+        because: expect.stringMatching(
+          /^lost\.scenario\.yaml:5:23: .*`pay\.js` \(N012\)$/u,
+        ) as string,
+      },
+    ],
+    next: ["npx gauntlet validate lost.scenario.yaml"],
+  });
+  // Where there is nothing else, it is an error like that of a file that is not valid.
+  const alone = { code: 2, error: { code: "N012" } };
+  expect(await told(project, "run", "lost.scenario.yaml")).toMatchObject(alone);
+});
+
 test("AC-4a: a distributed scenario is listed as not executed, which is no success", async () => {
   const files = { "good.scenario.yaml": good, "tills.scenario.json": distributed };
   const project = new TempProject(files);
@@ -74,6 +98,20 @@ test("AC-4a: a distributed scenario is listed as not executed, which is no succe
       because: expect.stringContaining("distributed") as string,
     },
   ]);
+  for (const verb of ["explore", "doctor"]) {
+    const listed = await told(
+      project,
+      verb,
+      "tills.scenario.json",
+      "good.scenario.yaml",
+      "--runs",
+      "1",
+    );
+    expect([verb, listed]).toMatchObject([
+      verb,
+      { code: 3, verdict: "unknown", cases: [{ verdict: "not executed" }, { verdict: "held" }] },
+    ]);
+  }
 });
 
 test("AC-23: an assertion that polls comes to its end, be it with --det or without", async () => {

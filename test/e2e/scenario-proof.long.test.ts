@@ -89,6 +89,17 @@ test("AC-19: ci refuses code that now fails otherwise, or asks otherwise", async
   ]);
 });
 
+test("AC-19: a damaged trace is a check that fails; a missing one is an error", async () => {
+  const project = new TempProject({ "a.scenario.yaml": dice });
+  await cli(project, "run", "a.scenario.yaml", "--record", "x.jsonl");
+  project.write("x.jsonl", project.read("x.jsonl").replace('"seed":42', '"seed":43'));
+  expect(await checks(project, "x.jsonl")).toEqual({
+    code: 1,
+    broken: [expect.stringMatching(/^the trace is whole: .*x\.jsonl:1.* \(T003\)$/u) as string],
+  });
+  expect((await cli(project, "ci", "none.jsonl")).code).toBe(2);
+});
+
 test("AC-20: shrinking keeps to the failure, though a smaller input fails otherwise", async () => {
   const { project, trace } = await recorded();
   const words = ["shrink", "x.jsonl.gz", "--out", "small.jsonl.gz", "--json"];

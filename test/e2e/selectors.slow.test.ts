@@ -1,7 +1,10 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, realpathSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import type { ResultDocument } from "../../src/report/json.ts";
 import type { RunManifest } from "../../src/runner/runs/index.ts";
+import { readTrace } from "../../src/runner/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
@@ -72,7 +75,63 @@ test("AC-9: every verb takes every way to name it for the same run and trace", a
   }
 });
 
+/** Verbs that leave a run, after what has to be there for them. */
+const keeping: readonly string[] = [
+  "run a.scenario.yaml --record x.jsonl.gz",
+  "test a.scenario.yaml b.scenario.yaml --record y.jsonl.gz",
+  "replay x.jsonl.gz",
+  "shrink x.jsonl.gz --out small.jsonl.gz",
+  "explore a.scenario.yaml --runs 3 --record z.jsonl.gz",
+];
+
+test("AC-9: report, manifest and traces of a run agree with each other", async () => {
+  const drawn = "{ type: draw, name: n, schema: { type: integer, minimum: 0, maximum: 99 } }";
+  const steps = `steps:\n  - ${drawn}\n  - { type: fail, message: no }\n`;
+  const project = new TempProject({
+    "a.scenario.yaml": `version: 1\nname: a\n${steps}`,
+    "b.scenario.yaml": `version: 1\nname: b\n${steps}`,
+  });
+  for (const line of keeping) {
+    const { out } = await cli(project, ...line.split(" "), "--json");
+    const { run = "" } = JSON.parse(out) as Document;
+    const folder = `.gauntlet/runs/${run}`;
+    expect([line, project.read(`${folder}/report.json`)]).toEqual([line, out]);
+    const report = JSON.parse(out) as ResultDocument;
+    const manifest = JSON.parse(project.read(`${folder}/manifest.json`)) as RunManifest;
+    const { command, subject, verdict, findings, summary } = report;
+    const keys = findings.map(({ identity }) => identity.key).toSorted();
+    expect(manifest).toMatchObject({
+      runId: run,
+      command,
+      subject,
+      verdict,
+      seed: summary.seed,
+      identities: [...new Set(keys)],
+      findings: findings.map(({ id }) => id),
+    });
+    await tracesAgree(project, manifest);
+  }
+});
+
 // --- inside ---
+
+/** The traces of a run are the files that it knew, and fail in a way that it tells. */
+async function tracesAgree(project: TempProject, manifest: RunManifest): Promise<void> {
+  const { command, traces, source, digests, identities } = manifest;
+  const named = [...traces, ...(source === undefined ? [] : [source])];
+  expect([command, named.length > 0]).toEqual([command, true]);
+  for (const name of named) {
+    const bytes = readFileSync(project.path(name));
+    expect([name, createHash("sha256").update(bytes).digest("hex")]).toEqual([name, digests[name]]);
+    const { verdict, header } = await readTrace(project.path(name));
+    expect([name, verdict.kind === "broken" && identities.includes(verdict.identity.key)]).toEqual([
+      name,
+      true,
+    ]);
+    const real = realpathSync(project.path(name));
+    expect(header.path ?? real).toBe(real); // those of findings do not say where they lie
+  }
+}
 
 function sourceOf(project: TempProject, run: string | undefined): string | undefined {
   const text = readFileSync(project.path(`.gauntlet/runs/${run}/manifest.json`), "utf8");

@@ -136,6 +136,7 @@ async function minimizeFiles(files: string[], flags: ReadFlags, io: Io): Promise
   const { cwd, config } = await placeOf(flags, io);
   const results = [];
   for (const job of await jobsOf(files, config, { flags, cwd })) {
+    if (job.notExecuted !== undefined) continue; // nothing of it was ever explored
     results.push(await minimize(job, config.report.corpusDir, io.signal));
     if (io.signal.aborted) break;
   }

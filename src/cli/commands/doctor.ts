@@ -1,13 +1,16 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Result } from "../../kernel/result.ts";
 import { mergeResults } from "../merge-results.ts";
 import { addCampaignFlags, addResultFlags, addStrictFlag, type CampaignFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
+import { notExecutedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
+import { addBackendFlags, type BackendFlags, refuseWithoutScenario } from "../scenario-flags.ts";
 import { jobsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
 
-interface DoctorFlags extends CampaignFlags {
+interface DoctorFlags extends CampaignFlags, BackendFlags {
   readonly deep?: boolean;
 }
 
@@ -24,15 +27,20 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     .summary("check that runs repeat, and name what makes them differ")
     .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  addCampaignFlags(addStrictFlag(addResultFlags(command))).action(
+  addBackendFlags(addCampaignFlags(addStrictFlag(addResultFlags(command)))).action(
     async (files: string[], flags: DoctorFlags) => {
       const { doctor } = await import("../../engines/doctor/index.ts");
       const { cwd, config } = await placeOf(flags, io);
-      const results = [];
-      for (const { target, settings } of await jobsOf(files, config, { flags, cwd })) {
-        if (settings.run.host !== undefined) throw real(target.file);
-        const isDeep = flags.deep === true;
-        results.push(await doctor({ target, settings, isDeep, ...budgetOf(flags) }));
+      const results: Result[] = [];
+      const jobs = await jobsOf(files, config, { flags, cwd });
+      refuseWithoutScenario(flags, jobs);
+      const real = jobs.find(({ settings }) => settings.run.host !== undefined);
+      if (real !== undefined) throw notRepeatable(real.target.file);
+      const how = { isDeep: flags.deep === true, ...budgetOf(flags) };
+      for (const job of jobs) {
+        const { target, settings, notExecuted } = job;
+        if (notExecuted !== undefined) results.push(notExecutedResult("doctor", job));
+        else results.push(await doctor({ target, settings, ...how }));
       }
       const merged = mergeResults(results);
       const { report, root } = config;
@@ -43,7 +51,7 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
 
 // --- inside ---
 
-function real(file: string): GauntletError {
+function notRepeatable(file: string): GauntletError {
   return new GauntletError({
     code: "U014",
     what: `\`${file}\` uses the real machine, which gives no two runs the same`,

@@ -5,9 +5,11 @@ import { addExploreFlags, type ExploreFlags } from "../explore-flags.ts";
 import type { Io } from "../io.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
+import { notExecutedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
+import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { type Job, jobsOf } from "../settings.ts";
 import { type Place, placeOf } from "../verb.ts";
 
@@ -41,6 +43,7 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const jobs = await jobsOf(files, config, { flags, cwd });
+  refuseWithoutScenario(flags, jobs);
   const doJob = await howTo({ flags, place, io });
   const results = [];
   for (const [at, job] of jobs.entries()) {
@@ -50,7 +53,11 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
     });
     const number = jobs.length === 1 ? undefined : at + 1;
     const own = record && { ...record, file: tracePath(record.file, number) };
-    results.push(await doJob({ ...job, record: own }, painter));
+    results.push(
+      job.notExecuted === undefined
+        ? await doJob({ ...job, record: own }, painter)
+        : notExecutedResult("explore", job),
+    );
     painter.clear();
     if (io.signal.aborted) break;
   }

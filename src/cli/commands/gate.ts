@@ -3,15 +3,24 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../../kernel/seed.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 import { addCommonFlags, type CommonFlags, numberIn, wholeNumber } from "../flags.ts";
-import type { GateScope } from "../gate/scenario-stages.ts";
+import type { GateScope } from "../gate/gate-scope.ts";
 import type { Stage } from "../gate/stages.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
+import {
+  addBackendFlags,
+  addSafetyFlags,
+  type BackendFlags,
+  backendsIn,
+  refuseOpposite,
+} from "../scenario-flags.ts";
 import { settingsOf } from "../settings.ts";
 import { type Place, placeOf } from "../verb.ts";
 
-interface GateFlags extends CommonFlags {
+interface GateFlags extends CommonFlags, BackendFlags {
   readonly seed?: Seed;
+  readonly strict?: boolean;
+  readonly unsafe?: boolean;
   readonly doctorRuns?: number;
   readonly allowExpectedFailures?: boolean;
   /** Only of `gate`. */
@@ -64,7 +73,7 @@ const exploreTime = numberIn("--explore-time", {
 });
 
 function addGateFlags(command: Command): Command {
-  return addCommonFlags(command)
+  return addBackendFlags(addSafetyFlags(addCommonFlags(command)))
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
     .option("--doctor-runs <count>", "runs that are compared of each", wholeNumber("--doctor-runs"))
     .option(
@@ -78,6 +87,7 @@ async function pass(
   given: { readonly paths: readonly string[]; readonly flags: GateFlags; readonly io: Io },
 ): Promise<number> {
   const { flags, io } = given;
+  refuseOpposite(flags);
   const place = await placeOf(flags, io);
   const { doStages } = await import("../gate/stages.ts");
   const stages = await stagesOf(command, { ...given, place });
@@ -106,10 +116,16 @@ async function stagesOf(
 ): Promise<readonly Stage[]> {
   const { flags, paths, place, io } = given;
   const { scenarioFilter, exploreTime: exploreSeconds = exploreSecondsDefault } = flags;
+  const { seed, strict, unsafe } = flags;
+  const safety = {
+    ...(seed === undefined ? {} : { seed }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(unsafe === undefined ? {} : { unsafe }),
+  };
   const gate: GateScope = {
     place,
     paths,
-    seed: flags.seed,
+    flags: { ...backendsIn(flags), ...safety },
     doctorRuns: flags.doctorRuns ?? doctorRunsDefault,
     scope: scenarioFilter === undefined ? (flags.scope ?? []) : [scenarioFilter],
     allowsFailures: flags.allowExpectedFailures === true,

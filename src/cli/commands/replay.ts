@@ -129,7 +129,7 @@ function limitOf(text: string): RunLimit {
 function asAsked(trace: Trace, { strict, leaks }: WorldFlags): Trace {
   const { header } = trace;
   const asked = {
-    ...(strict === false ? { isStrict: false } : {}),
+    ...(strict === undefined ? {} : { isStrict: strict }),
     ...(leaks === true ? { findsLeaks: true } : {}),
   };
   return { ...trace, header: { ...header, settings: { ...header.settings, ...asked } } };

@@ -2,12 +2,11 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { recordOf } from "../record-flags.ts";
-import { addRunFlags, addTestFlags, type TestFlags } from "../scenario-flags.ts";
+import { addRunFlags, addTestFlags, refuseOpposite, type TestFlags } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
@@ -40,7 +39,7 @@ async function testPaths(
   given: { readonly flags: TestFlags; readonly io: Io; readonly command: "test" | "run" },
 ): Promise<number> {
   const { flags, io, command } = given;
-  checkTogether(flags);
+  refuseOpposite(flags);
   const place = await placeOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
@@ -74,14 +73,4 @@ async function testPaths(
 /** The seed of one scenario, which may say its own. */
 function seedOf([first, ...others]: readonly ScenarioJob[]): Seed | undefined {
   return others.length === 0 ? first?.settings.seed : undefined;
-}
-
-function checkTogether({ strict, unsafe }: TestFlags): void {
-  if (strict !== true || unsafe !== true) return;
-  throw new GauntletError({
-    code: "U009",
-    what: "`--strict` and `--unsafe` say opposite things",
-    where: "--strict --unsafe",
-    help: "leave one of them out",
-  });
 }

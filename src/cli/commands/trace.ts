@@ -8,26 +8,13 @@ import { placeOf } from "../verb.ts";
 /** Adds `trace verify`, `trace show` and `trace diff`. */
 export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
   const trace = program.command("trace").summary("verify, show or compare traces");
-  addReadFlags(
-    trace.command("verify").summary("check that a trace is whole").argument("<trace>"),
-  ).action(async (name: string, flags: ReadFlags) => {
-    const { file, shown, trace: whole } = await read(name, flags, io);
-    const { header, decisions, events, verdict } = whole;
-    const { subject } = header;
-    sayDocument(io, flags, {
-      command: "trace",
-      text:
-        `✓ ${shown} is whole: ${subject.name}, ${decisions.length} decisions, ` +
-        `${events.length} events, ${verdict.kind}`,
-      data: {
-        file,
-        subject: subject.name,
-        decisions: decisions.length,
-        events: events.length,
-        recorded: verdict.kind,
-      },
-      verdict: "held",
-    });
+  const verify = trace
+    .command("verify")
+    .summary("check that a trace is whole")
+    .argument("<trace>")
+    .option("--strict", "what the recorded run left uncontrolled breaks it");
+  addReadFlags(verify).action(async (name: string, flags: VerifyFlags) => {
+    onExit(await verifyNamed(name, flags, io));
   });
   addReadFlags(
     trace.command("show").summary("print a trace for a reader").argument("<trace>"),
@@ -56,6 +43,33 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
 }
 
 // --- inside ---
+
+interface VerifyFlags extends ReadFlags {
+  readonly strict?: boolean;
+}
+
+async function verifyNamed(name: string, flags: VerifyFlags, io: Io): Promise<number> {
+  const { file, shown, trace } = await read(name, flags, io);
+  const { header, decisions, events, verdict: recorded } = trace;
+  const { subject, uncontrolled = [] } = header;
+  const calls = [...new Set(uncontrolled.map(({ call }) => call))];
+  const isBroken = flags.strict === true && calls.length > 0;
+  const left = calls.length === 0 ? "" : `; left uncontrolled: ${calls.join(", ")}`;
+  const text =
+    `${isBroken ? "✗" : "✓"} ${shown} is whole: ${subject.name}, ${decisions.length} decisions, ` +
+    `${events.length} events, ${recorded.kind}${left}`;
+  const verdict = isBroken ? "broken" : "held";
+  const data = {
+    file,
+    subject: subject.name,
+    decisions: decisions.length,
+    events: events.length,
+    recorded: recorded.kind,
+    ...(calls.length === 0 ? {} : { uncontrolled }),
+  };
+  sayDocument(io, flags, { command: "trace", text, data, verdict });
+  return exitCodes[verdict];
+}
 
 /** The trace that a word means, its file relative to the project root, and how it is called. */
 async function read(

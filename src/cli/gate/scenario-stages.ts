@@ -3,32 +3,19 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
+import type { Result, ResultCase } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { amountText } from "../../report/index.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
 import { settingsOf } from "../settings.ts";
-import { foundScenarios, scenarioJobs, toValidate } from "../scenario-jobs.ts";
-import type { Place } from "../verb.ts";
+import { foundScenarios, toValidate } from "../scenario-jobs.ts";
+import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
 import type { Stage, StageEnd } from "./stages.ts";
 import { together } from "./together.ts";
 
-/** What the stages of scenarios share. */
-export interface GateScope {
-  readonly place: Place;
-  readonly paths: readonly string[];
-  readonly seed: string | number | undefined;
-  readonly doctorRuns: number;
-  /** Words of which each must be in the name or path of some scenario. */
-  readonly scope: readonly string[];
-  /** Whether a scenario called `*.fail.*` is to break. */
-  readonly allowsFailures: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Every step that a gate takes with scenarios, from finding them to proving their traces. */
 export function scenarioStages(gate: GateScope): readonly Stage[] {
-  const state: GateState = { jobs: [], recorded: [], traces: [] };
+  const state: GateState = { recorded: [], traces: [] };
   const stage = (
     name: string,
     run: (gate: GateScope, state: GateState) => Promise<StageEnd>,
@@ -47,34 +34,28 @@ export function scenarioStages(gate: GateScope): readonly Stage[] {
 
 /** What one stage leaves to those after it. */
 interface GateState {
-  jobs: readonly ScenarioJob[];
   /** The files that `test` has recorded, and what is in them once they were found whole. */
   recorded: readonly string[];
   traces: readonly { readonly file: string; readonly trace: Trace }[];
 }
 
-async function validate(gate: GateScope, state: GateState): Promise<StageEnd> {
-  const { place, paths, scope, seed, signal } = gate;
+async function validate(gate: GateScope): Promise<StageEnd> {
+  const { place, paths, flags, signal } = gate;
   const { files, missing } = await foundScenarios(paths, place);
   if (missing.length > 0) return broken(`there is no ${missing.join(", ")}`);
   if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
   const { validateScenarios } = await import("../../engines/validate/index.ts");
-  const validated = await validateScenarios(toValidate(files, place), { signal });
+  const validated = await validateScenarios(toValidate(files, place, flags), { signal });
   const invalid = validated.filter(({ ok }) => !ok);
   if (invalid.length > 0) return broken(`${namesOf(invalid)}: \`gauntlet validate\` says why`);
-  const flags = { color: false, ...(seed === undefined ? {} : { seed }) };
-  const jobs = await scenarioJobs(paths, { flags, place });
-  const isIn = ({ name, target }: ScenarioJob, word: string): boolean =>
-    name.includes(word) || target.file.includes(word);
-  const unmet = scope.filter((word) => !jobs.some((job) => isIn(job, word)));
+  const { jobs, unmet } = await gateJobs(gate);
   if (unmet.length > 0) return broken(`no scenario is in the scope of ${unmet.join(", ")}`);
-  state.jobs =
-    scope.length === 0 ? jobs : jobs.filter((job) => scope.some((word) => isIn(job, word)));
-  return held(amountText(state.jobs.length, "scenario"));
+  return held(amountText(jobs.length, "scenario"));
 }
 
 /** Whether runs repeat; what is real or not executed is left to the stages that can judge it. */
-async function doctor(gate: GateScope, { jobs }: GateState): Promise<StageEnd> {
+async function doctor(gate: GateScope): Promise<StageEnd> {
+  const { jobs } = await gateJobs(gate);
   const { doctor: examine } = await import("../../engines/doctor/index.ts");
   const simulated = jobs.filter(isSimulated);
   if (simulated.length === 0) return notExecuted("every scenario uses the real machine");
@@ -90,12 +71,13 @@ async function doctor(gate: GateScope, { jobs }: GateState): Promise<StageEnd> {
 async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
   const { runScenarios } = await import("../../engines/scenarios/index.ts");
   const { config } = gate.place;
+  const { jobs } = await gateJobs(gate);
   const folder = path.join(config.root, storeFolder, "gate");
   const run = (scenarios: readonly ScenarioJob[], name: string, isRepeated: boolean) =>
     runScenarios({
       command: "test",
       scenarios,
-      seed: settingsOf(config).seed,
+      seed: settingsOf(config, { seed: gate.flags.seed }).seed,
       jobs: availableParallelism(),
       isFailFast: false,
       isRepeated,
@@ -104,21 +86,31 @@ async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
       record: { file: path.join(folder, `${name}.jsonl.gz`), collision: "overwrite" },
       signal: gate.signal,
     });
-  const simulated = await run(state.jobs.filter(isSimulated), "simulated", true);
-  const rest = state.jobs.filter((job) => !isSimulated(job));
+  const simulated = await run(jobs.filter(isSimulated), "simulated", true);
+  const rest = jobs.filter((job) => !isSimulated(job));
   const real = await run(rest, "real", false);
   const results = [simulated, real];
   const cases = results.flatMap((result) => result.cases ?? []);
   const traced = cases.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
   state.recorded = traced.map((name) => path.join(config.root, name));
   if (!gate.allowsFailures) return together(results, amountText(cases.length, "scenario"));
-  const isMeantToFail = (file = ""): boolean => /\.fail\./u.test(path.basename(file));
+  return asNamed(cases, together(results, ""));
+}
+
+/** Whether each scenario came out as its name says; what is not known says neither. */
+function asNamed(cases: readonly ResultCase[], all: StageEnd): StageEnd {
   const wrong = cases.filter(
-    ({ file, verdict }) => verdict !== (isMeantToFail(file) ? "broken" : "held"),
+    ({ file = "", verdict }) => verdict === (isMeantToFail(file) ? "held" : "broken"),
   );
-  if (wrong.length === 0)
-    return held(`${amountText(cases.length, "scenario")}, as their names say`);
-  return { ...broken(`${namesOf(wrong)} came out otherwise`), findings: findingsOf(results) };
+  if (wrong.length > 0) return { ...all, ...broken(`${namesOf(wrong)} came out otherwise`) };
+  const open = cases.filter(({ verdict }) => verdict === "unknown" || verdict === "not executed");
+  const [first] = open;
+  if (first !== undefined) {
+    return { ...all, verdict: "unknown", because: `${namesOf(open)}: ${first.because}` };
+  }
+  // That they break is what is wanted, so nobody is to be told of it.
+  const because = `${amountText(cases.length, "scenario")}, as their names say`;
+  return { ...all, ...held(because), findings: [] };
 }
 
 async function verify(_gate: GateScope, state: GateState): Promise<StageEnd> {
@@ -160,14 +152,10 @@ async function ci(gate: GateScope, { traces }: GateState): Promise<StageEnd> {
   const results: Result[] = [];
   for (const { file: source } of traces) {
     const name = path.relative(config.root, source);
-    const how = { settings: settingsOf(config), isUnsafe: false, further: [] };
+    const how = { settings: settingsOf(config), isUnsafe: gate.flags.unsafe === true, further: [] };
     results.push(await check({ projectRoot: config.root, name, source, ...how }));
   }
   return together(results, amountText(results.length, "trace"));
-}
-
-function isSimulated({ settings, notExecuted: why }: ScenarioJob): boolean {
-  return settings.run.host === undefined && why === undefined;
 }
 
 function held(because: string): StageEnd {
@@ -184,8 +172,4 @@ function notExecuted(because: string): StageEnd {
 
 function namesOf(files: readonly { readonly file?: string | undefined }[]): string {
   return files.map(({ file = "" }) => path.basename(file)).join(", ");
-}
-
-function findingsOf(results: readonly Result[]): Result["findings"] {
-  return results.flatMap(({ findings }) => findings);
 }

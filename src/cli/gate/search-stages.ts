@@ -3,16 +3,13 @@ import path from "node:path";
 import type { Result } from "../../kernel/result.ts";
 import { amountText } from "../../report/index.ts";
 import { type Job, jobsOf, settingsOf } from "../settings.ts";
-import { foundScenarios } from "../scenario-jobs.ts";
-import type { GateScope } from "./scenario-stages.ts";
+import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
 import type { Stage, StageEnd } from "./stages.ts";
+import { notExecutedResult } from "../not-executed.ts";
 import { together } from "./together.ts";
 
 /** What `full` does besides a gate, and what it leaves to verbs of their own. */
-export function searchStages(
-  gate: GateScope,
-  budget: { readonly exploreSeconds: number },
-): readonly Stage[] {
+export function searchStages(gate: GateScope, budget: Budget): readonly Stage[] {
   const { agent } = gate.place.config;
   const left = agent === undefined ? leftToOthers : [...leftToOthers, agentLeft];
   return [
@@ -22,7 +19,7 @@ export function searchStages(
     ...left.map(({ name, because }) => ({
       name,
       isNeeded: false,
-      run: () => Promise.resolve<StageEnd>({ verdict: "not executed", because }),
+      run: () => Promise.resolve(notExecuted(because)),
     })),
   ];
 }
@@ -37,29 +34,37 @@ const leftToOthers = [
 
 const agentLeft = { name: "agent", because: "it asks your agent, often: `gauntlet agent ci`" };
 
-async function exploreScenarios(
-  gate: GateScope,
-  { exploreSeconds }: { readonly exploreSeconds: number },
-): Promise<StageEnd> {
-  const { place, paths } = gate;
-  const { files } = await foundScenarios(paths, place);
-  const flags = { color: false, time: exploreSeconds };
-  const jobs = await jobsOf([...files], place.config, { flags, cwd: place.cwd });
-  const simulated = jobs.filter(({ settings }) => settings.run.host === undefined);
-  const because = "no scenario is simulated as a whole";
-  if (simulated.length === 0) return { verdict: "not executed", because };
-  return exploreAll(simulated, gate);
+async function exploreScenarios(gate: GateScope, budget: Budget): Promise<StageEnd> {
+  const { place, allowsFailures } = gate;
+  const { jobs } = await gateJobs(gate);
+  const simulated = jobs.filter(isSimulated);
+  if (simulated.length === 0) return notExecuted("no scenario is simulated as a whole");
+  // That it breaks is known of such a one, and exploring it would only say so again.
+  const wanted = simulated.filter(({ target }) => !allowsFailures || !isMeantToFail(target.file));
+  if (wanted.length === 0) return notExecuted("every scenario is meant to fail");
+  const files = wanted.map(({ target }) => path.join(target.projectRoot, target.file));
+  return exploreAll(await jobsOf(files, place.config, searched(gate, budget)), gate);
 }
 
-async function exploreTests(
-  gate: GateScope,
-  { exploreSeconds }: { readonly exploreSeconds: number },
-): Promise<StageEnd> {
-  const { config, cwd } = gate.place;
-  const because = "the configuration has no `[[tests]]`";
-  if (config.tests.length === 0) return { verdict: "not executed", because };
-  const flags = { color: false, time: exploreSeconds };
-  return exploreAll(await jobsOf([], config, { flags, cwd }), gate);
+async function exploreTests(gate: GateScope, budget: Budget): Promise<StageEnd> {
+  const { config } = gate.place;
+  if (config.tests.length === 0) return notExecuted("the configuration has no `[[tests]]`");
+  return exploreAll(await jobsOf([], config, searched(gate, budget)), gate);
+}
+
+interface Budget {
+  readonly exploreSeconds: number;
+}
+
+/** The flags of a gate as `explore` has them. */
+function searched(
+  { place, flags }: GateScope,
+  { exploreSeconds }: Budget,
+): Parameters<typeof jobsOf>[2] {
+  const { strict, unsafe, ...others } = flags;
+  const isStrict = unsafe === true ? false : strict;
+  const world = isStrict === undefined ? {} : { strict: isStrict };
+  return { flags: { ...others, ...world, time: exploreSeconds }, cwd: place.cwd };
 }
 
 async function exploreAll(jobs: readonly Job[], { signal }: GateScope): Promise<StageEnd> {
@@ -67,7 +72,8 @@ async function exploreAll(jobs: readonly Job[], { signal }: GateScope): Promise<
   const results: Result[] = [];
   for (const job of jobs) {
     if (signal.aborted) break;
-    results.push(await explore({ ...job, signal }));
+    if (job.notExecuted !== undefined) results.push(notExecutedResult("explore", job));
+    else results.push(await explore({ ...job, signal }));
   }
   return together(results, amountText(jobs.length, "subject"));
 }
@@ -75,7 +81,7 @@ async function exploreAll(jobs: readonly Job[], { signal }: GateScope): Promise<
 async function regressions({ place, signal }: GateScope): Promise<StageEnd> {
   const { root } = place.config;
   if (!existsSync(path.join(root, "test", "gauntlet-regressions"))) {
-    return { verdict: "not executed", because: "the project has none" };
+    return notExecuted("the project has none");
   }
   const { verify } = await import("../../engines/verify/index.ts");
   const settings = settingsOf(place.config);
@@ -84,4 +90,8 @@ async function regressions({ place, signal }: GateScope): Promise<StageEnd> {
   if (open.length === 0)
     return { verdict: "held", because: amountText(verified.length, "regression") };
   return { verdict: "broken", because: "`gauntlet verify --ci` says which" };
+}
+
+function notExecuted(because: string): StageEnd {
+  return { verdict: "not executed", because };
 }

@@ -39,8 +39,9 @@ export async function doStages(stages: readonly Stage[], choice: StageChoice): P
     const why = reasonAgainst(stage, choice) ?? stop;
     const one = why === undefined ? await doStage(stage, choice) : leftOut(stage, why);
     done.push(one);
-    if (why === undefined && one.end.verdict !== "held" && stage.isNeeded) {
-      stop = `\`${stage.name}\` did not hold`;
+    const { verdict } = one.end;
+    if (stage.isNeeded && (verdict === "broken" || verdict === "unknown")) {
+      stop ??= `\`${stage.name}\` did not hold`;
     }
   }
   return resultOf(done, choice, (performance.now() - startMs) / 1_000);

@@ -50,6 +50,8 @@ export interface TraceVerifyDocument extends Head<"trace"> {
   readonly events: number;
   /** The verdict that was recorded. */
   readonly recorded: Trace["verdict"]["kind"];
+  /** What the recorded run left uncontrolled; absent where that is nothing. */
+  readonly uncontrolled?: Trace["header"]["uncontrolled"];
 }
 
 /** A trace as JSON; a bigint in it is text that ends in `n`. */

@@ -254,7 +254,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   skipSteps: "list",
   step: "on",
   strategy: "value",
-  strict: "off",
+  strict: "either",
   swarm: "either",
   target: "values",
   time: "value",

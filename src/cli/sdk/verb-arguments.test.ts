@@ -19,7 +19,7 @@ test("words and options become one command line", () => {
     "explore --json --config=a.toml --runs=3 --no-swarm --no-strict --leaks",
     "scan --json --allow-host --target=f --target=C.* a.ts b.ts",
     "scan --json a.ts",
-    "explore --json --swarm -- -x.ts",
+    "explore --json --strict --swarm -- -x.ts",
     "trace diff --json one two",
     "init --json --ci-name=--force",
     "schema",

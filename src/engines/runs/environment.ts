@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Tier } from "../../kernel/trace.ts";
+import type { HostUse, Tier } from "../../kernel/trace.ts";
 import { versionsIn } from "../../search/own-version.ts";
-import { tiers } from "../../world/tiers.ts";
+import { tiers, tiersOf } from "../../world/tiers.ts";
 
 /** How something that code asks the outside for is answered in a run. */
 export interface Capability {
@@ -25,12 +25,14 @@ export interface Environment {
 export function environment(project: {
   readonly root: string;
   readonly file: string | undefined;
+  /** What of the machine scenarios use where they do not say otherwise themselves. */
+  readonly scenarios: { readonly host: HostUse };
 }): Environment {
-  const { root, file } = project;
+  const { root, file, scenarios } = project;
   const { v8, icu } = process.versions;
   return {
     capabilities: Object.fromEntries(
-      Object.entries(backends).map(([name, { backend, tier }]) => [
+      Object.entries(backendsWith(scenarios.host)).map(([name, { backend, tier }]) => [
         name,
         { backend, tier, deterministic: tier === "simulated" },
       ]),
@@ -44,16 +46,24 @@ export function environment(project: {
 
 // --- inside ---
 
-const tierOf = (seam: string): Tier => tiers[seam] ?? "uncontrolled";
-
-const backends: Readonly<Record<string, { readonly backend: string; readonly tier: Tier }>> = {
-  time: { backend: "virtual clock", tier: tierOf("clock") },
-  rng: { backend: "seeded", tier: tierOf("entropy") },
-  fs: { backend: "virtual", tier: tierOf("files") },
-  http: { backend: "scripted", tier: tierOf("network") },
-  net: { backend: "virtual", tier: tierOf("network") },
-  proc: { backend: "scripted", tier: tierOf("processes") },
-  // The heap is the real one; a run that takes too much of it ends as a finding.
-  memory: { backend: "host", tier: "uncontrolled" },
-  modules: { backend: "fresh for each run", tier: "simulated" },
-};
+function backendsWith(
+  host: HostUse,
+): Readonly<Record<string, { readonly backend: string; readonly tier: Tier }>> {
+  const asked = tiersOf({ host });
+  const of = (seam: string, backend: string, known = asked): { backend: string; tier: Tier } => {
+    const tier = known[seam] ?? "uncontrolled";
+    return { backend: tier === "recorded" ? "host" : backend, tier };
+  };
+  return {
+    time: of("clock", "virtual clock"),
+    rng: of("entropy", "seeded"),
+    fs: of("files", "virtual"),
+    http: of("network", "scripted"),
+    // Only requests go to the host; sockets of their own do not.
+    net: of("network", "virtual", tiers),
+    proc: of("processes", "scripted"),
+    // The heap is the real one; a run that takes too much of it ends as a finding.
+    memory: { backend: "host", tier: "uncontrolled" },
+    modules: { backend: "fresh for each run", tier: "simulated" },
+  };
+}

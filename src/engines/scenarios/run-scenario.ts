@@ -1,6 +1,7 @@
 import path from "node:path";
 import { isAnswer } from "../../kernel/decision.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import type { Result, ResultCase } from "../../kernel/result.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
@@ -30,6 +31,8 @@ export interface RanScenario {
   readonly control: Pick<Result, "tiers" | "uncontrolled">;
   /** How often it was run. */
   readonly runs: number;
+  /** Why it could not be run at all; absent where it was. */
+  readonly problems?: readonly ErrorParts[];
 }
 
 /** Runs one scenario; a failure is shown again in a process that ran nothing before. */

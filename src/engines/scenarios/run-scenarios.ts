@@ -1,3 +1,5 @@
+import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
@@ -6,7 +8,10 @@ import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 
-/** Runs scenario files, each once, in processes that may die, and says what came of each. */
+/**
+ * Runs scenario files, each once, in processes that may die, and says what came of each. One that
+ * cannot be loaded takes nothing from the others; where none can be, that is the error.
+ */
 export async function runScenarios(options: TestOptions): Promise<Result> {
   const startMs = performance.now();
   refuseTakenNames(options);
@@ -20,7 +25,9 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
       if (job === undefined || options.signal?.aborted === true) return;
       if (state.isBroken && options.isFailFast) return;
       if (job.notExecuted !== undefined) continue;
-      const run = await runScenario(job, { options, pool, number: at + 1 }).catch(ifInterrupted);
+      const run = await runScenario(job, { options, pool, number: at + 1 }).catch(
+        (thrown: unknown) => refused(job, thrown),
+      );
       if (run === undefined) return;
       runs[at] = run;
       if (run.outcome.verdict === "broken") state.isBroken = true;
@@ -35,14 +42,42 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
   const tests = options.scenarios.map(
     (job, at) => runs[at]?.outcome ?? notExecuted(job, whyNot(job, options)),
   );
+  const made = runs.filter((run) => run !== undefined);
+  if (options.signal?.aborted !== true) throwIfAllRefused(made);
   const seconds = (performance.now() - startMs) / 1_000;
-  return resultOf(options, { tests, runs: runs.filter((run) => run !== undefined), seconds });
+  return resultOf(options, { tests, runs: made, seconds });
 }
 
 // --- inside ---
 
-function ifInterrupted(thrown: unknown): undefined {
-  if (!(thrown instanceof Interrupted)) throw thrown;
+/** What is left of a scenario that could not be run; undefined where nobody wants it any more. */
+function refused(job: ScenarioJob, thrown: unknown): RanScenario | undefined {
+  if (thrown instanceof Interrupted) return undefined;
+  if (!(thrown instanceof GauntletError)) throw thrown;
+  const problems = thrown instanceof ConfigError ? thrown.problems : [thrown];
+  const because = problems.map(problemText).join("; ");
+  return {
+    outcome: { ...notExecuted(job, because), verdict: "unknown" },
+    traces: [],
+    finding: undefined,
+    artifacts: [],
+    control: {},
+    runs: 0,
+    problems,
+  };
+}
+
+function problemText({ code, where, what }: ErrorParts): string {
+  return where === undefined ? `${what} (${code})` : `${where}: ${what} (${code})`;
+}
+
+/** Whoever has nothing but errors is told them whole, with the lines that they are about. */
+function throwIfAllRefused(runs: readonly RanScenario[]): void {
+  if (runs.some(({ problems }) => problems === undefined)) return;
+  throwProblems(
+    runs.flatMap(({ problems = [] }) => problems),
+    "scenario",
+  );
 }
 
 /** Told before anything is run: with several scenarios, some would be recorded and some not. */
@@ -105,8 +140,16 @@ function resultOf(
     uncontrolled: control.flatMap(({ uncontrolled = [] }) => uncontrolled),
     notes: [],
     artifacts: runs.flatMap(({ artifacts }) => artifacts),
-    next: first?.trace === undefined ? [] : [`npx gauntlet shrink ${first.trace}`],
+    next: nextOf(runs, first?.trace),
   };
+}
+
+function nextOf(runs: readonly RanScenario[], trace: string | undefined): readonly string[] {
+  const refusedFiles = runs.flatMap(({ problems, outcome }) => {
+    return problems === undefined ? [] : [outcome.file ?? ""];
+  });
+  const look = refusedFiles.length === 0 ? [] : [`npx gauntlet validate ${refusedFiles.join(" ")}`];
+  return trace === undefined ? look : [...look, `npx gauntlet shrink ${trace}`];
 }
 
 function counts(tests: readonly ResultCase[]): Record<string, number> {

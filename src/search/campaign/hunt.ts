@@ -1,4 +1,5 @@
 import { type FailureIdentity, identify } from "../../kernel/identity.ts";
+import { timerMsMax } from "../../kernel/timer-limit.ts";
 import { decodeDecisions } from "../decode-decisions.ts";
 import { failureOfEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
@@ -20,8 +21,6 @@ const exchangeMs = 500;
 const overtimeMsMax = 700;
 /** Looking for the run that killed a process gets at least so long. */
 const againMsMin = 1_000;
-/** The longest time that a timer of Node can wait. */
-const timerMsMax = 2 ** 31 - 1;
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {

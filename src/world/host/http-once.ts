@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { timerMs } from "../../kernel/timer-limit.ts";
 import type { Facts, HostFact, HttpQuestion } from "./host-question.ts";
 import { KeptBytes, shownBytes } from "./kept-bytes.ts";
 
@@ -34,7 +35,7 @@ class HttpOnce {
     const { url, method, body, timeoutMs } = this.#question;
     this.#timer = setTimeout(() => {
       this.#finish({ kind: "timeout", phase: this.#phase, ms: timeoutMs });
-    }, timeoutMs);
+    }, timerMs(timeoutMs));
     try {
       const target = new URL(url);
       const isTls = target.protocol === "https:";

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { timerMs } from "../../kernel/timer-limit.ts";
 import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
 import { processesBelow } from "./process-tree.ts";
 import { clippedBytes, KeptBytes, shownBytes } from "./kept-bytes.ts";
@@ -18,7 +19,7 @@ export function processOnce(question: ProcessQuestion, guard: GroupGuard): Promi
 
 // --- inside ---
 
-/** How long the output of a process that ended is waited for: someone else may hold the pipe. */
+/** How long further output of a process that ended is waited for: someone may hold the pipe. */
 const outputMsMax = 100;
 
 /** How long a killed group is waited for. */
@@ -70,11 +71,10 @@ class ProcessOnce {
 
   #read(name: StreamName, chunk: Buffer): void {
     if (this.#isOver) return;
-    const { stdout, stderr } = this.#kept;
     const { bytesMax } = this.#question;
     const kept = this.#kept[name];
     kept.push(chunk);
-    const seen = stdout.length + stderr.length;
+    const seen = this.#seen();
     if (seen <= bytesMax) return;
     const bytes = { first: kept.first(shownBytes), last: kept.last(shownBytes) };
     const facts = { kind: "too long", stream: name, limit: bytesMax, seen, ms: this.#ms() };
@@ -90,7 +90,27 @@ class ProcessOnce {
       void this.#finish({ kind: "ended", exitCode, signal, ms: this.#ms() }, bytes);
     };
     this.#child?.on("close", end);
-    this.#after(outputMsMax, end);
+    this.#whenQuiet(end);
+  }
+
+  /**
+   * What the process wrote before it ended is in its pipes, and is read at the next turn of the
+   * loop; only somebody who has left its group can hold them longer. So it is not done while
+   * something comes, however late this thread is: what is missing at the end would be no end.
+   */
+  #whenQuiet(then: () => void): void {
+    const seen = this.#seen();
+    this.#after(outputMsMax, () =>
+      setImmediate(() => {
+        if (this.#isOver) return;
+        if (this.#seen() === seen) then();
+        else this.#whenQuiet(then);
+      }),
+    );
+  }
+
+  #seen(): number {
+    return this.#kept.stdout.length + this.#kept.stderr.length;
   }
 
   #fail(error: NodeJS.ErrnoException): void {
@@ -139,7 +159,7 @@ class ProcessOnce {
   }
 
   #after(ms: number, body: () => void): void {
-    this.#timers.push(setTimeout(body, ms));
+    this.#timers.push(setTimeout(body, timerMs(ms)));
   }
 
   #ms(): number {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import type { WorkerHttpAnswer, WorkerHttpRequest } from "../../kernel/host-worker.ts";
+import { timerMs } from "../../kernel/timer-limit.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
 import type { Disturbance } from "./host-messages.ts";
 import type { HostProcess } from "./host-process.ts";
@@ -25,7 +26,7 @@ export async function exchangeHttp(exchange: HttpExchange): Promise<HostOutcome>
   if (killAfterMs !== undefined) return running.killAfter(killAfterMs);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<HostOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: "timeout" }), launch.hangMs);
+    timer = setTimeout(() => resolve({ kind: "timeout" }), timerMs(launch.hangMs));
   });
   const outcome = await Promise.race([sent.answer, timeout]);
   clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
+import { timerMs } from "../../kernel/timer-limit.ts";
 import { signalGroup } from "../host/signal-group.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
@@ -93,7 +94,7 @@ export class HostProcess {
     const timer = setTimeout(() => {
       isOver = true;
       this.#wake();
-    }, timeoutMs);
+    }, timerMs(timeoutMs));
     try {
       for (;;) {
         const line = this.#lines.shift();
