@@ -158,6 +158,16 @@ const violations: readonly (readonly [why: string, step: object, told: readonly 
   ["a broken pattern", { ...stepSamples.expect_failure, regex: "(" }, ["N005 /regex"]],
   ["a broken matcher", { ...stepSamples.call, expect: { regex: "[" } }, ["N005 /expect/regex"]],
   ["an unknown matcher", { ...stepSamples.call, expect: { equal: 1 } }, ["N003 /expect/equal"]],
+  [
+    "a key that no JSON Schema has",
+    { ...stepSamples.call, expect: { schema: { properties: { id: { minimun: 1 } } } } },
+    ["N003 /expect/schema/properties/id/minimun"],
+  ],
+  [
+    "a type that JSON has not",
+    { type: "draw", name: "a", schema: { items: { type: "strng" } } },
+    ["N005 /schema/items/type"],
+  ],
   ["a path that leads out", { ...stepSamples.fs_write, path: "a/../../b" }, ["N005 /path"]],
   ["an absolute path", { ...stepSamples.fs_write, path: "/etc/passwd" }, ["N005 /path"]],
   ["a status of nothing", { ...stepSamples.http_when, status: 99 }, ["N005 /status"]],
@@ -196,6 +206,6 @@ test("`$${` and references are fine wherever text is", async () => {
   const text = "$${ ${a} $$${b.c[0]} $${} $ {x}";
   expect(await told({ type: "fail", message: text })).toEqual([]);
   expect(await told({ type: "let", name: "a", value: [{ b: text }] })).toEqual([]);
-  expect(await told({ type: "draw", name: "a", schema: { pattern: "${" } })).toEqual([]);
+  expect(await told({ type: "draw", name: "a", schema: { const: "${" } })).toEqual([]);
   expect(await told({ type: "fault", name: "${a}", on: true })).toEqual([]);
 });
