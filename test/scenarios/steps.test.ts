@@ -34,6 +34,12 @@ const harnessCases: readonly (readonly [string, readonly StepData[], readonly St
     [{ type: "let", name: "f", value: "none" }],
     [{ type: "fault", name: "${f}", on: true }],
   ],
+  ["call_late", [], [{ type: "call", fn: "shop.ts#clocks", within: "100ms" }]],
+  [
+    "call_late",
+    [],
+    [{ type: "call", fn: "shop.ts#clocks", within: "100ms", expect_error: { regex: "." } }],
+  ],
   ["not_a_function", [], [{ type: "call", fn: "shop.ts#later" }]],
 ];
 
@@ -196,6 +202,16 @@ describe("what the harness cannot do", () => {
       expect(resultOf(await runSteps([...before, { ...block, steps: besides }]))).toBe(code);
     });
   }
+});
+
+test("a replay that leaves its trace inside of a block has not failed as expected", async () => {
+  const failing = (step: StepData): readonly StepData[] => [
+    { type: "assert_throws", steps: [step, fail] },
+  ];
+  const { decisions } = await runSteps(failing({ type: "rand_u64" }));
+  const drawn = { type: "draw", name: "x", schema: { type: "integer" } };
+  const again = await runSteps(failing(drawn), { replays: decisions, isStrictAtEnd: true });
+  expect(resultOf(again)).toBe("unknown: diverged");
 });
 
 describe("an expected failure", () => {

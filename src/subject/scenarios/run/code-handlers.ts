@@ -82,7 +82,7 @@ function call(fn: string, args: readonly unknown[], { modules }: StepScope): unk
   return Reflect.apply(value, owner, args);
 }
 
-/** A call that takes longer, in virtual time, has failed; it is not waited for any more. */
+/** A call that takes longer, in virtual time, is not waited for; no block may expect that. */
 async function calledIn(
   within: string | undefined,
   { world }: StepScope,
@@ -92,7 +92,7 @@ async function calledIn(
   let giveUp: (late: Error) => void = () => {};
   const limit = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const wake = world.after(durationMs(within) * 1_000, "call within", () => {
-    giveUp(new StepFailed("call_late", `it took longer than ${within}`));
+    giveUp(harnessError("call_late", `it took longer than ${within}`));
   });
   try {
     return await Promise.race([act(), limit]);
