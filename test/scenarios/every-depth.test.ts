@@ -15,12 +15,13 @@ const depths: Readonly<Record<number, (step: object) => Wrapped>> = {
       times: 2,
       steps: [
         {
-          type: "parallel",
-          branches: [[stepSamples.fail], [{ type: "expect_failure", code: "fail", steps: [step] }]],
+          type: "expect_failure",
+          code: "fail",
+          steps: [{ type: "parallel", branches: [[stepSamples.fail], [step]] }],
         },
       ],
     },
-    prefix: "/steps/0/steps/0/branches/1/0/steps/0",
+    prefix: "/steps/0/steps/0/steps/0/branches/1/0",
   }),
 };
 
@@ -200,6 +201,20 @@ const violations: readonly (readonly [why: string, step: object, told: readonly 
 
 test.each(violations)("AC-6a: %s is refused at every depth", async (_why, step, expected) => {
   expect(await told(step)).toEqual(expected);
+});
+
+test("what all branches share cannot be taken back inside of one", async () => {
+  const beside = (step: object): Promise<readonly string[]> => {
+    const block = { type: "assert_throws", steps: [step, stepSamples.fail] };
+    const nested = { type: "repeat", times: 2, steps: [block] };
+    const branches = [[stepSamples.fail], [nested]];
+    return judged({ ...scenarioTop, steps: [{ type: "parallel", branches }] });
+  };
+  const told = ["N007 /steps/0/branches/1/0/steps/0/steps/0/type"];
+  for (const [type, sample] of samples) {
+    const isShared = /^(?:fs_[^r]|fs_restore|http_|proc_|net_|freeze|unfreeze|memory_(?!assert))/u;
+    expect(await beside(sample), type).toEqual(isShared.test(type) ? told : []);
+  }
 });
 
 test("`$${` and references are fine wherever text is", async () => {

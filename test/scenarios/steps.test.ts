@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   resultOf,
   runAndReplay,
+  runData,
   runSteps,
   type StepData,
   whileAlive,
@@ -219,6 +220,63 @@ describe("an expected failure", () => {
     expect(resultOf(await runSteps(steps))).toBe("held");
   });
 
+  test("leaves alone what other branches did meanwhile", async () => {
+    const steps = [
+      { type: "set_kv", key: "mine", value: "before" },
+      {
+        type: "parallel",
+        branches: [
+          [
+            {
+              type: "assert_throws",
+              steps: [
+                { type: "set_kv", key: "mine", value: "inside" },
+                { type: "set_kv", key: "new", value: "inside" },
+                { type: "set_kv", key: "both", value: "inside" },
+                { type: "sleep", duration: "10s" },
+                fail,
+              ],
+            },
+          ],
+          [
+            { type: "sleep", duration: "5s" },
+            { type: "set_kv", key: "both", value: "theirs" },
+            { type: "set_kv", key: "theirs", value: "stays" },
+            { type: "fs_write", path: "theirs.txt", data: "stays" },
+          ],
+        ],
+      },
+      { type: "get_kv_assert", key: "mine", equals: "before" },
+      { type: "get_kv_assert", key: "new", is_null: true },
+      { type: "get_kv_assert", key: "both", equals: "theirs" },
+      { type: "get_kv_assert", key: "theirs", equals: "stays" },
+      { type: "fs_read_assert", path: "theirs.txt", equals: "stays" },
+    ];
+    expect(resultOf(await runSteps(steps))).toBe("held");
+  });
+
+  test.each(["alone", "beside another branch"])("switches faults back, %s", async (where) => {
+    const block = {
+      type: "assert_throws",
+      steps: [{ type: "fault", name: "down", on: true }, fail],
+    };
+    const other = [{ type: "sleep", duration: "1s" }];
+    const steps = [
+      where === "alone" ? block : { type: "parallel", branches: [[block], other] },
+      { type: "http", app: "shop.ts#app", path: "/tea", expect: { status: 200 } },
+    ];
+    const faults = { down: { kind: "http", options: { status: 503 } } };
+    expect(resultOf(await runData({ faults, steps }))).toBe("held");
+    const on = [{ type: "fault", name: "down", on: true }, ...steps.slice(1)];
+    expect(resultOf(await runData({ faults, steps: on }))).toBe("http_answer");
+  });
+
+  test.each(["isOpen", "saveAndFail"])("is no broken property: %s", async (fn) => {
+    const check = { type: "check", fn: `shop.ts#${fn}`, args: [false], name: "it is open" };
+    const { outcome } = await runSteps([{ type: "assert_throws", steps: [check] }]);
+    expect(outcome.failure?.property).toBe("it is open");
+  });
+
   test("leaves what called code wrote, because nobody can take back what it knows", async () => {
     const steps = [
       { type: "assert_throws", steps: [{ type: "call", fn: "shop.ts#saveAndFail", args: [3] }] },
@@ -226,6 +284,26 @@ describe("an expected failure", () => {
     ];
     expect(resultOf(await runSteps(steps))).toBe("held");
   });
+});
+
+test("`${index}` belongs to its own `repeat`", async () => {
+  const kv = (key: string): StepData => ({ type: "set_kv", key, value: "x" });
+  const inner = { type: "repeat", times: 2, steps: [kv("inner ${index}")] };
+  const nested = { type: "repeat", times: 3, steps: [inner, kv("outer ${index}")] };
+  const slow = { type: "sleep", duration: "1s" };
+  const branch = (name: string, times: number): readonly StepData[] => [
+    { type: "repeat", times, steps: [slow, kv(`${name} \${index}`)] },
+  ];
+  const steps = [
+    { type: "let", name: "index", value: "mine" },
+    nested,
+    { type: "parallel", branches: [branch("a", 2), branch("b", 3)] },
+    ...["outer 0", "outer 1", "outer 2", "a 0", "a 1", "b 0", "b 1", "b 2"].map((key) => {
+      return { type: "get_kv_assert", key, equals: "x" };
+    }),
+    { type: "expect", value: "${index}", equals: "mine" },
+  ];
+  expect(resultOf(await runSteps(steps))).toBe("held");
 });
 
 describe("a polling assertion (AC-23)", () => {
