@@ -169,8 +169,7 @@ const violations: readonly (readonly [why: string, step: object, told: readonly 
     { type: "draw", name: "a", schema: { items: { type: "strng" } } },
     ["N005 /schema/items/type"],
   ],
-  ["a path that leads out", { ...stepSamples.fs_write, path: "a/../../b" }, ["N005 /path"]],
-  ["an absolute path", { ...stepSamples.fs_write, path: "/etc/passwd" }, ["N005 /path"]],
+  ["a path of nothing", { ...stepSamples.fs_write, path: "a\0b" }, ["N005 /path"]],
   ["a status of nothing", { ...stepSamples.http_when, status: 99 }, ["N005 /status"]],
   ["no times", { ...stepSamples.http_when, times: 0 }, ["N005 /times"]],
   ["a rate above 1", { type: "net_set_drop_rate", rate: 1.1 }, ["N005 /rate"]],
@@ -203,6 +202,15 @@ test.each(violations)("AC-6a: %s is refused at every depth", async (_why, step, 
   expect(await told(step)).toEqual(expected);
 });
 
+test("a path that leads out is refused where the file asks for real files", async () => {
+  const backends = { fs: "host" };
+  for (const path of ["a/../../b", "/etc/passwd", "C:\\b"]) {
+    const steps = [{ ...stepSamples.fs_write, path }];
+    expect(await judged({ ...scenarioTop, steps })).toEqual([]);
+    expect(await judged({ ...scenarioTop, backends, steps })).toEqual(["N005 /steps/0/path"]);
+  }
+});
+
 test("what all branches share cannot be taken back inside of one", async () => {
   const beside = (step: object): Promise<readonly string[]> => {
     const block = { type: "assert_throws", steps: [step, stepSamples.fail] };
@@ -223,4 +231,11 @@ test("`$${` and references are fine wherever text is", async () => {
   expect(await told({ type: "let", name: "a", value: [{ b: text }] })).toEqual([]);
   expect(await told({ type: "draw", name: "a", schema: { const: "${" } })).toEqual([]);
   expect(await told({ type: "fault", name: "${a}", on: true })).toEqual([]);
+  const unfilled = { regex: "[${]", schema: { const: "${" } };
+  expect(await told({ ...stepSamples.call, expect: unfilled })).toEqual([]);
+  expect(await told({ ...stepSamples.http, expect: { body: unfilled } })).toEqual([]);
+  expect(await told({ ...stepSamples.call, expect: { json: unfilled } })).toEqual([
+    "N008 /expect/json/regex",
+    "N008 /expect/json/schema/const",
+  ]);
 });

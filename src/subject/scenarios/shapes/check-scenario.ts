@@ -25,6 +25,10 @@ export function checkScenario({ value, issues }: z.core.ParsePayload<Scenario>):
       const params = { code: referenceCode, known: faults };
       say([...path, "name"], "is no fault of `faults`", params);
     }
+    if (value.backends?.fs === "host" && "path" in step && isOutside(step)) {
+      const message = "must be a relative path that stays inside of the project, with real files";
+      say([...path, "path"], message, { code: valueCode });
+    }
     const key = step.type === "http" ? bodyOf(step) : undefined;
     if (key !== undefined) {
       say([...path, key], "is a body, and a GET or HEAD request has none", { code: rulesCode });
@@ -40,6 +44,13 @@ export function checkScenario({ value, issues }: z.core.ParsePayload<Scenario>):
 /** Mocks, and blocks, which do nothing but what is in them. */
 function isDeclaration(step: Step): boolean {
   return step.type.endsWith("_when") || "steps" in step || "branches" in step;
+}
+
+const valueCode = "N005";
+
+function isOutside({ type, path }: Extract<Step, { readonly path: string }>): boolean {
+  if (!type.startsWith("fs_") || isFilledIn(path)) return false;
+  return /^(?:[/\\]|[A-Za-z]:)/u.test(path) || path.split(/[/\\]/u).includes("..");
 }
 
 /** Steps that change what all branches share, by the beginnings of their types. */
