@@ -104,6 +104,7 @@ export class RunLoop {
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#world.onNote = (name, detail) => this.#state.note("note", name, detail);
+    this.#world.onLimit = (error) => this.break("thrown", error);
     this.#world.isBroken = () => this.#state.failure !== undefined;
     this.#state = new RunState({
       decisions: request.decisions,

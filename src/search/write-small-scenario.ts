@@ -1,5 +1,8 @@
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import { ConfigError } from "../kernel/config-error.ts";
 import type { Finding } from "../kernel/finding.ts";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
 import type { Trace } from "../kernel/trace.ts";
 import { storeFolder, writeWhole } from "../runner/finding-store.ts";
@@ -31,6 +34,12 @@ export async function writeSmallScenario(
   const { stringify } = await import("yaml");
   const near = path.relative(projectRoot, target).split(path.sep).join("/");
   await writeWhole(target, stringify(small));
+  if (!(await isReadable(target, near))) {
+    await rm(target, { force: true });
+    return undefined;
+  }
+  // Each try would start programs and send requests once more.
+  if (usesHost(court)) return near;
   const seed = await failingSeed(trace.verdict.identity, {
     target: { ...court.target, file: near },
     settings: { ...court.settings, run: { ...court.settings.run, faultToggleProb: 0 } },
@@ -47,19 +56,37 @@ const seedsMax = 200;
 
 async function failingSeed(identity: FailureIdentity, court: Court): Promise<number | undefined> {
   const { target, settings } = court;
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  let worker: SubjectWorker | undefined;
   try {
+    worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
     for (let seed = 1; seed <= seedsMax; seed++) {
       const following = { how: "random", seed, runIndex: 0 } as const;
       const { identity: found } = await worker.record({ type: "record", following });
       if (found !== undefined && isAlike(found, identity)) return seed;
     }
   } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown; // it kills its process: the trace shows it
+    // It kills its process, or cannot be loaded: the trace shows it all the same.
+    if (!(thrown instanceof WorkerEnded || thrown instanceof GauntletError)) throw thrown;
   } finally {
-    await worker.stop();
+    await worker?.stop();
   }
   return undefined;
+}
+
+/** Steps that were left out may be all that did something: such a rest is no scenario. */
+async function isReadable(file: string, shown: string): Promise<boolean> {
+  try {
+    await readScenario({ file, shown });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return false;
+    throw thrown;
+  }
+}
+
+function usesHost({ settings }: Court): boolean {
+  const { proc = false, http = false, fs = false } = settings.run.host ?? {};
+  return proc || http || fs;
 }
 
 /** Steps have other numbers in another file, so the place is no part of this. */

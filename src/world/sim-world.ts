@@ -1,4 +1,5 @@
 import type { Decisions } from "../kernel/decisions.ts";
+import type { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunClock } from "../kernel/run-state.ts";
 import type { WorldAct } from "../kernel/world-act.ts";
 import { type HostAccess, hostAccessOf } from "./host/host-access.ts";
@@ -40,6 +41,11 @@ export class SimWorld implements RunClock {
   onNote: (name: string, detail: string) => void = () => {};
   /** Is told what code asks of the world; nearly always undefined, because nobody watches. */
   onAct: ((act: WorldAct) => void) | undefined;
+  /**
+   * Is told of a limit of ours that a call of the host passed: nothing that the code did is known
+   * to be wrong or right then, be the error caught or not.
+   */
+  onLimit: (error: GauntletError) => void = () => {};
   /** Whether the run has failed: what follows is not part of its trace. */
   isBroken: () => boolean = () => false;
   #storages: Set<{ disable(): void }> | undefined;

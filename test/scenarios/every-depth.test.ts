@@ -15,12 +15,13 @@ const depths: Readonly<Record<number, (step: object) => Wrapped>> = {
       times: 2,
       steps: [
         {
-          type: "parallel",
-          branches: [[stepSamples.fail], [{ type: "expect_failure", code: "fail", steps: [step] }]],
+          type: "expect_failure",
+          code: "fail",
+          steps: [{ type: "parallel", branches: [[stepSamples.fail], [step]] }],
         },
       ],
     },
-    prefix: "/steps/0/steps/0/branches/1/0/steps/0",
+    prefix: "/steps/0/steps/0/steps/0/branches/1/0",
   }),
 };
 
@@ -158,8 +159,17 @@ const violations: readonly (readonly [why: string, step: object, told: readonly 
   ["a broken pattern", { ...stepSamples.expect_failure, regex: "(" }, ["N005 /regex"]],
   ["a broken matcher", { ...stepSamples.call, expect: { regex: "[" } }, ["N005 /expect/regex"]],
   ["an unknown matcher", { ...stepSamples.call, expect: { equal: 1 } }, ["N003 /expect/equal"]],
-  ["a path that leads out", { ...stepSamples.fs_write, path: "a/../../b" }, ["N005 /path"]],
-  ["an absolute path", { ...stepSamples.fs_write, path: "/etc/passwd" }, ["N005 /path"]],
+  [
+    "a key that no JSON Schema has",
+    { ...stepSamples.call, expect: { schema: { properties: { id: { minimun: 1 } } } } },
+    ["N003 /expect/schema/properties/id/minimun"],
+  ],
+  [
+    "a type that JSON has not",
+    { type: "draw", name: "a", schema: { items: { type: "strng" } } },
+    ["N005 /schema/items/type"],
+  ],
+  ["a path of nothing", { ...stepSamples.fs_write, path: "a\0b" }, ["N005 /path"]],
   ["a status of nothing", { ...stepSamples.http_when, status: 99 }, ["N005 /status"]],
   ["no times", { ...stepSamples.http_when, times: 0 }, ["N005 /times"]],
   ["a rate above 1", { type: "net_set_drop_rate", rate: 1.1 }, ["N005 /rate"]],
@@ -192,10 +202,41 @@ test.each(violations)("AC-6a: %s is refused at every depth", async (_why, step, 
   expect(await told(step)).toEqual(expected);
 });
 
+test("a path that leads out is refused where the file asks for real files", async () => {
+  const backends = { fs: "host" };
+  for (const path of ["a/../../b", "/etc/passwd", "C:\\b"]) {
+    const steps = [{ ...stepSamples.fs_write, path }];
+    expect(await judged({ ...scenarioTop, steps })).toEqual([]);
+    expect(await judged({ ...scenarioTop, backends, steps })).toEqual(["N005 /steps/0/path"]);
+  }
+});
+
+test("what all branches share cannot be taken back inside of one", async () => {
+  const beside = (step: object): Promise<readonly string[]> => {
+    const block = { type: "assert_throws", steps: [step, stepSamples.fail] };
+    const nested = { type: "repeat", times: 2, steps: [block] };
+    const branches = [[stepSamples.fail], [nested]];
+    return judged({ ...scenarioTop, steps: [{ type: "parallel", branches }] });
+  };
+  const refused = ["N007 /steps/0/branches/1/0/steps/0/steps/0/type"];
+  const isShared = /^(?:fs_(?!read)|http_|proc_|net_|freeze|unfreeze|memory_(?!assert))/u;
+  for (const [type, sample] of samples) {
+    const found = await beside(sample);
+    expect({ type, found }).toEqual({ type, found: isShared.test(type) ? refused : [] });
+  }
+});
+
 test("`$${` and references are fine wherever text is", async () => {
   const text = "$${ ${a} $$${b.c[0]} $${} $ {x}";
   expect(await told({ type: "fail", message: text })).toEqual([]);
   expect(await told({ type: "let", name: "a", value: [{ b: text }] })).toEqual([]);
-  expect(await told({ type: "draw", name: "a", schema: { pattern: "${" } })).toEqual([]);
+  expect(await told({ type: "draw", name: "a", schema: { const: "${" } })).toEqual([]);
   expect(await told({ type: "fault", name: "${a}", on: true })).toEqual([]);
+  const unfilled = { regex: "[${]", schema: { const: "${" } };
+  expect(await told({ ...stepSamples.call, expect: unfilled })).toEqual([]);
+  expect(await told({ ...stepSamples.http, expect: { body: unfilled } })).toEqual([]);
+  expect(await told({ ...stepSamples.call, expect: { json: unfilled } })).toEqual([
+    "N008 /expect/json/regex",
+    "N008 /expect/json/schema/const",
+  ]);
 });

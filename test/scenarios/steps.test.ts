@@ -8,7 +8,6 @@ import {
 } from "../fixtures/scenario-run.ts";
 import { stepCases } from "./step-cases.ts";
 
-const fsWrite: StepData = { type: "fs_write", path: "a.txt", data: "inside" };
 const fail: StepData = { type: "fail", message: "on purpose" };
 
 /** A code of the harness, steps before the block, and the steps of the block. */
@@ -34,134 +33,13 @@ const harnessCases: readonly (readonly [string, readonly StepData[], readonly St
     [{ type: "let", name: "f", value: "none" }],
     [{ type: "fault", name: "${f}", on: true }],
   ],
+  ["call_late", [], [{ type: "call", fn: "shop.ts#clocks", within: "100ms" }]],
+  [
+    "call_late",
+    [],
+    [{ type: "call", fn: "shop.ts#clocks", within: "100ms", expect_error: { regex: "." } }],
+  ],
   ["not_a_function", [], [{ type: "call", fn: "shop.ts#later" }]],
-];
-
-/** What a family of steps keeps: some before the block, changes in it, and a look afterwards. */
-const takenBack: readonly (readonly [string, readonly StepData[]])[] = [
-  [
-    "the store",
-    [
-      { type: "set_kv", key: "k", value: "v" },
-      { type: "assert_throws", steps: [{ type: "set_kv", key: "k", value: "w" }, fail] },
-      { type: "get_kv_assert", key: "k", equals: "v" },
-    ],
-  ],
-  [
-    "files that were there",
-    [
-      { type: "fs_write", path: "a.txt", data: "before" },
-      { type: "assert_throws", steps: [fsWrite, fail] },
-      { type: "fs_read_assert", path: "a.txt", equals: "before" },
-    ],
-  ],
-  [
-    "files that were not there, by a family that was first used inside",
-    [
-      { type: "assert_throws", steps: [{ ...fsWrite, path: "new/a.txt" }, fail] },
-      { type: "call", fn: "shop.ts#load", args: ["new/a.txt"], expect_error: { code: "ENOENT" } },
-    ],
-  ],
-  [
-    "files by going back to a snapshot",
-    [
-      { type: "fs_write", path: "a.txt", data: "one" },
-      { type: "fs_snapshot", name: "one" },
-      { type: "fs_write", path: "a.txt", data: "two" },
-      { type: "assert_throws", steps: [{ type: "fs_restore", name: "one" }, fail] },
-      { type: "fs_read_assert", path: "a.txt", equals: "two" },
-    ],
-  ],
-  [
-    "rules of HTTP and their counts",
-    [
-      { type: "http_when", method: "GET", path: "/a", status: 200, times: 1 },
-      {
-        type: "assert_throws",
-        steps: [
-          { type: "http_when", method: "GET", path: "/a", status: 500 },
-          { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
-          { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
-        ],
-      },
-      { type: "http_request", method: "GET", path: "/a", expect_status: 200 },
-    ],
-  ],
-  [
-    "an origin that was first scripted inside, which can be scripted again",
-    [
-      {
-        type: "assert_throws",
-        steps: [
-          { type: "http_when", method: "GET", path: "https://prices.example/", status: 200 },
-          fail,
-        ],
-      },
-      {
-        type: "http_when",
-        method: "GET",
-        path: "https://prices.example/v1/tea",
-        status: 200,
-        json: { cents: 5 },
-      },
-      { type: "call", fn: "shop.ts#price", args: ["tea"], expect: { equals: 5 } },
-    ],
-  ],
-  [
-    "an app that was first asked inside, which can be asked again",
-    [
-      { type: "assert_throws", steps: [{ type: "http", app: "shop.ts#app", path: "/tea" }, fail] },
-      { type: "http", app: "shop.ts#app", path: "/tea", expect: { status: 200 } },
-    ],
-  ],
-  [
-    "rules of processes and their counts",
-    [
-      { type: "proc_when", cmd: "make", exit_code: 0, times: 1 },
-      { type: "assert_throws", steps: [{ type: "proc_spawn", cmd: "make" }, fail] },
-      { type: "proc_spawn", cmd: "make", expect_exit: 0 },
-    ],
-  ],
-  [
-    "the network between nodes",
-    [
-      { type: "net_send", from: "a", to: "b", payload: "x" },
-      {
-        type: "assert_throws",
-        steps: [
-          { type: "net_deliver_one" },
-          { type: "net_partition", a: "a", b: "b" },
-          { type: "net_set_drop_rate", rate: 1 },
-          { type: "net_deliver_one" },
-        ],
-      },
-      { type: "net_deliver_one" },
-      { type: "net_recv_assert", node: "b", payload: "x" },
-    ],
-  ],
-  [
-    "memory and its limits",
-    [
-      {
-        type: "assert_throws",
-        steps: [
-          { type: "memory_alloc", bytes: 10 },
-          { type: "memory_fail_after_allocs", count: 1 },
-          { type: "memory_alloc", bytes: 10 },
-        ],
-      },
-      { type: "memory_alloc", bytes: 5, key: "a" },
-      { type: "memory_assert_in_use_bytes", equals: 5 },
-      { type: "memory_free", alloc_id: 1 },
-    ],
-  ],
-  [
-    "the clock",
-    [
-      { type: "assert_throws", steps: [{ type: "freeze" }, fail] },
-      { type: "call", fn: "shop.ts#clocks", expect: { json: { passed: 250 } } },
-    ],
-  ],
 ];
 
 describe("a step", () => {
@@ -198,18 +76,51 @@ describe("what the harness cannot do", () => {
   }
 });
 
-describe("an expected failure", () => {
-  test.each(takenBack)("takes back what steps did to %s", async (_name, steps) => {
-    expect(resultOf(await runSteps(steps))).toBe("held");
-  });
+test("a replay that leaves its trace inside of a block has not failed as expected", async () => {
+  const failing = (step: StepData): readonly StepData[] => [
+    { type: "assert_throws", steps: [step, fail] },
+  ];
+  const { decisions } = await runSteps(failing({ type: "rand_u64" }));
+  const drawn = { type: "draw", name: "x", schema: { type: "integer" } };
+  const again = await runSteps(failing(drawn), { replays: decisions, isStrictAtEnd: true });
+  expect(resultOf(again)).toBe("unknown: diverged");
+});
 
-  test("leaves what called code wrote, because nobody can take back what it knows", async () => {
-    const steps = [
-      { type: "assert_throws", steps: [{ type: "call", fn: "shop.ts#saveAndFail", args: [3] }] },
-      { type: "fs_read_assert", path: "orders/3.json", equals: '{"id":3}' },
-    ];
-    expect(resultOf(await runSteps(steps))).toBe("held");
-  });
+test("`${index}` belongs to its own `repeat`", async () => {
+  const kv = (key: string): StepData => ({ type: "set_kv", key, value: "x" });
+  const inner = { type: "repeat", times: 2, steps: [kv("inner ${index}")] };
+  const nested = { type: "repeat", times: 3, steps: [inner, kv("outer ${index}")] };
+  const slow = { type: "sleep", duration: "1s" };
+  const branch = (name: string, times: number): readonly StepData[] => [
+    { type: "repeat", times, steps: [slow, kv(`${name} \${index}`)] },
+  ];
+  const steps = [
+    { type: "let", name: "index", value: "mine" },
+    nested,
+    { type: "parallel", branches: [branch("a", 2), branch("b", 3)] },
+    ...["outer 0", "outer 1", "outer 2", "a 0", "a 1", "b 0", "b 1", "b 2"].map((key) => {
+      return { type: "get_kv_assert", key, equals: "x" };
+    }),
+    { type: "expect", value: "${index}", equals: "mine" },
+  ];
+  expect(resultOf(await runSteps(steps))).toBe("held");
+});
+
+test("patterns and schemas of matchers are taken as they are written", async () => {
+  const save = (expected: object): StepData => {
+    return { type: "call", fn: "shop.ts#load", args: ["a.txt"], expect: expected };
+  };
+  const steps = [
+    { type: "fs_write", path: "a.txt", data: "$${x}" },
+    { type: "let", name: "x", value: "y" },
+    save({ regex: "[${x}]" }),
+    save({ schema: { const: "${x}" } }),
+    save({ equals: "$${x}" }),
+  ];
+  expect(resultOf(await runSteps(steps))).toBe("held");
+  const app = { type: "http", app: "shop.ts#app", path: "/tea" };
+  const matched = [{ ...app, expect: { body: { regex: "[${nothing}]" } } }];
+  expect(resultOf(await runSteps(matched))).toBe("held");
 });
 
 describe("a polling assertion (AC-23)", () => {

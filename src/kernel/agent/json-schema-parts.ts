@@ -1,8 +1,6 @@
 import { sortedText } from "../sorted-data.ts";
 import { readPattern } from "./pattern.ts";
-
-/** A table of a JSON Schema. */
-export type SchemaTable = Readonly<Record<string, unknown>>;
+import { isTable, type SchemaTable } from "./schema-words.ts";
 
 /** What looks at a value inside of another one. */
 export type Look = (value: unknown, schema: unknown, path: string) => string | undefined;
@@ -86,14 +84,14 @@ export function listProblem(
     : `${path} has ${count} items that \`contains\` asks for`;
 }
 
-/** What of an object a schema does not allow. */
+/** What of an object a schema does not allow; a field that holds undefined is not there in JSON. */
 export function objectProblem(
   object: SchemaTable,
   all: SchemaTable,
   spot: Spot,
 ): string | undefined {
   const { path, look } = spot;
-  const keys = Object.keys(object);
+  const keys = Object.keys(object).filter((key) => object[key] !== undefined);
   const { minProperties, maxProperties, required, propertyNames } = all;
   if (typeof minProperties === "number" && keys.length < minProperties) {
     return `${path} has ${keys.length} fields, at least ${minProperties} are asked for`;
@@ -101,7 +99,7 @@ export function objectProblem(
   if (typeof maxProperties === "number" && keys.length > maxProperties) {
     return `${path} has ${keys.length} fields, at most ${maxProperties} are allowed`;
   }
-  const missing = textsOf(required).find((key) => !Object.hasOwn(object, key));
+  const missing = textsOf(required).find((key) => !has(object, key));
   if (missing !== undefined) return `${path}.${missing} is missing`;
   for (const key of keys) {
     const problem =
@@ -144,12 +142,12 @@ function dependentProblem(
   { path, look }: Spot,
 ): string | undefined {
   for (const [key, wanted] of Object.entries(tableOf(all["dependentRequired"]))) {
-    if (!Object.hasOwn(object, key)) continue;
-    const missing = textsOf(wanted).find((other) => !Object.hasOwn(object, other));
+    if (!has(object, key)) continue;
+    const missing = textsOf(wanted).find((other) => !has(object, other));
     if (missing !== undefined) return `${path}.${missing} is missing, which \`${key}\` needs`;
   }
   for (const [key, schema] of Object.entries(tableOf(all["dependentSchemas"]))) {
-    const problem = Object.hasOwn(object, key) ? look(object, schema, path) : undefined;
+    const problem = has(object, key) ? look(object, schema, path) : undefined;
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -176,8 +174,11 @@ function isInMonth(text: string): boolean {
 }
 
 function tableOf(value: unknown): SchemaTable {
-  const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isTable ? (value as SchemaTable) : {};
+  return isTable(value) ? value : {};
+}
+
+function has(object: SchemaTable, key: string): boolean {
+  return Object.hasOwn(object, key) && object[key] !== undefined;
 }
 
 function textsOf(value: unknown): readonly string[] {

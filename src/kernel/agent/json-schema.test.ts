@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { SchemaError, schemaMismatch, schemaProblem } from "./json-schema.ts";
+import { schemaMismatch } from "./json-schema.ts";
+import { schemaProblem } from "./schema-problem.ts";
+import { SchemaError } from "./schema-words.ts";
 
 const tree = {
   $defs: {
@@ -73,17 +75,38 @@ test.each<[unknown, unknown, string | undefined]>([
   expect(schemaProblem(schema)).toBeUndefined();
 });
 
-test.each<[unknown, string]>([
-  [{ unevaluatedProperties: false }, "`unevaluatedProperties` of the schema is not understood"],
-  [{ properties: { a: { minimun: 1 } } }, "`minimun` of the schema is not understood"],
-  [{ type: "float" }, '"float" is no type of JSON'],
-  [{ $ref: "other.json" }, "`other.json` is outside of the schema"],
-  [{ $ref: "#/$defs/gone" }, "`#/$defs/gone` leads nowhere in the schema"],
-  [{ anyOf: {} }, "`anyOf` of the schema is no list"],
-  [{ pattern: "(" }, "`(` is no pattern"],
-  ["text", "a schema is a table, `true` or `false`"],
-])("%j is told to be no schema", (schema, problem) => {
-  expect(schemaProblem(schema)).toBe(problem);
+test.each<[unknown, string, string]>([
+  [{ unevaluatedProperties: false }, "unevaluatedProperties", "is no key of a JSON Schema"],
+  [{ properties: { a: { minimun: 1 } } }, "properties/a/minimun", "is no key of a JSON Schema"],
+  [{ not: { items: [{ type: "float" }] } }, "not/items/0/type", "must be a type of JSON"],
+  [{ type: ["string", "float"] }, "type/1", "must be a type of JSON"],
+  [{ type: [] }, "type", "must be at least one type"],
+  [{ $ref: "other.json" }, "$ref", "must lead to a place in the same schema"],
+  [{ $ref: "#/$defs/gone" }, "$ref", "must lead to a place in the same schema"],
+  [{ $ref: "#name", $anchor: "name" }, "$ref", "must lead to a place in the same schema"],
+  [{ anyOf: {} }, "anyOf", "must be a list of schemas"],
+  [{ properties: [] }, "properties", "must be a table of schemas"],
+  [{ pattern: "(" }, "pattern", "must be a regular expression"],
+  [{ patternProperties: { "(": {} } }, "patternProperties/(", "must be a regular expression"],
+  [{ required: "id" }, "required", "must be a list of texts"],
+  [{ exclusiveMinimum: true }, "exclusiveMinimum", "must be a number"],
+  [{ minItems: -1 }, "minItems", "must be a count"],
+  [{ multipleOf: 0 }, "multipleOf", "must be a number above 0"],
+  [{ uniqueItems: "yes" }, "uniqueItems", "must be true or false"],
+  [{ enum: "a" }, "enum", "must be a list"],
+  ["text", "", "must be a JSON Schema"],
+])("%j is told to be no schema, with the place", (schema, place, must) => {
+  const problem = schemaProblem(schema);
+  expect(problem?.path.join("/")).toBe(place);
+  expect(problem?.must).toContain(must);
+});
+
+test("a field that holds undefined and a number that JSON has not are judged as JSON would", () => {
+  expect(schemaMismatch({ id: undefined }, { required: ["id"] })).toBe("$.id is missing");
+  const closed = { additionalProperties: false };
+  expect(schemaMismatch({ id: undefined }, closed)).toBeUndefined();
+  const nan = "$ is NaN, which is no number of JSON";
+  expect(schemaMismatch(Number.NaN, { type: "number" })).toBe(nan);
 });
 
 test("a schema that goes round in circles ends as an error", () => {

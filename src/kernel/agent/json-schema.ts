@@ -2,38 +2,27 @@ import { literalText } from "../literal.ts";
 import { sortedText } from "../sorted-data.ts";
 import {
   type Look,
-  type SchemaTable,
   listProblem,
   numberProblem,
   objectProblem,
   textProblem,
 } from "./json-schema-parts.ts";
-import { readPattern } from "./pattern.ts";
+import {
+  isKnownKey,
+  isTable,
+  schemaAt,
+  SchemaError,
+  type SchemaTable,
+  schemaTypes,
+} from "./schema-words.ts";
 
 /**
  * Says what of a value a JSON Schema does not allow (`$.total is a text, not a number`); undefined
  * where it allows all of it. Of drafts 7 to 2020-12, all that judges a value by itself; a schema
  * that says more than is understood here is a SchemaError: what is not checked is not right.
- * Scenarios judge by a Shape instead (subject/calls), as they must also draw values of a schema.
  */
 export function schemaMismatch(value: unknown, schema: unknown): string | undefined {
   return new Check(schema).look(value, schema, "$");
-}
-
-/** Says what of a schema cannot be understood; undefined where all of it can. */
-export function schemaProblem(schema: unknown): string | undefined {
-  try {
-    new Check(schema).read(schema, 0);
-    return undefined;
-  } catch (error) {
-    if (error instanceof SchemaError) return error.message;
-    throw error;
-  }
-}
-
-/** A schema that cannot be understood. */
-export class SchemaError extends Error {
-  override readonly name = "SchemaError";
 }
 
 // --- inside ---
@@ -42,34 +31,9 @@ export class SchemaError extends Error {
 const depthMax = 100;
 const looksMax = 200_000;
 
-const types = words("object array string number integer boolean null");
-
-/** By what they hold: schemas by name, lists of schemas, single schemas, plain values, remarks. */
-const tables = words("properties patternProperties $defs definitions dependentSchemas");
-const lists = words("allOf anyOf oneOf prefixItems");
-const singles = words(
-  "additionalProperties propertyNames additionalItems items contains not if then else",
-);
-const plains = words(
-  "type enum const $ref required dependentRequired format pattern minLength maxLength minimum " +
-    "maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems " +
-    "minContains maxContains minProperties maxProperties",
-);
-const remarks = words(
-  "$schema $id $comment $anchor title description default examples deprecated readOnly " +
-    "writeOnly contentEncoding contentMediaType",
-);
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
-
 /** What a schema says and this does not understand must not be taken for nothing. */
 function assertKnown(key: string): void {
-  const isKnown = [tables, lists, singles, plains, remarks].some((group) => group.has(key));
-  if (!isKnown && !key.startsWith("x-")) {
-    throw new SchemaError(`\`${key}\` of the schema is not understood`);
-  }
+  if (!isKnownKey(key)) throw new SchemaError(`\`${key}\` of the schema is not understood`);
 }
 
 class Check {
@@ -79,26 +43,6 @@ class Check {
 
   constructor(root: unknown) {
     this.#root = root;
-  }
-
-  /** Goes through a schema without a value. */
-  read(schema: unknown, depth: number): void {
-    if (typeof schema === "boolean") return;
-    const all = tableOf(schema);
-    if (depth > depthMax) throw new SchemaError("the schema is too deep");
-    for (const [key, inner] of Object.entries(all)) {
-      assertKnown(key);
-      const isList = lists.has(key) || (key === "items" && Array.isArray(inner));
-      const held = tables.has(key)
-        ? Object.values(tableOf(inner))
-        : isList
-          ? listOf(inner, key)
-          : singles.has(key)
-            ? [inner]
-            : [];
-      for (const one of held) this.read(one, depth + 1);
-    }
-    this.#readPlain(all);
   }
 
   look(value: unknown, schema: unknown, path: string): string | undefined {
@@ -119,7 +63,7 @@ class Check {
     const look: Look = (inner, schema, at) => this.look(inner, schema, at);
     const ref = all["$ref"];
     return (
-      (typeof ref === "string" ? this.look(value, this.#at(ref), path) : undefined) ??
+      (typeof ref === "string" ? this.look(value, schemaAt(this.#root, ref), path) : undefined) ??
       typeProblem(value, all, path) ??
       valueProblem(value, all, path) ??
       (typeof value === "string" ? textProblem(value, all, path) : undefined) ??
@@ -148,41 +92,17 @@ class Check {
     const branch = fits(all["if"]) ? all["then"] : all["else"];
     return branch === undefined ? undefined : this.look(value, branch, path);
   }
-
-  #readPlain(all: SchemaTable): void {
-    typeProblem(null, all, "");
-    const { pattern, $ref: ref } = all;
-    if (typeof ref === "string") this.#at(ref);
-    for (const text of [pattern, ...Object.keys(tableOf(all["patternProperties"] ?? {}))]) {
-      if (typeof text !== "string") continue;
-      try {
-        readPattern(text, "");
-      } catch {
-        throw new SchemaError(`\`${text}\` is no pattern`);
-      }
-    }
-  }
-
-  /** What a reference inside of the same schema stands for. */
-  #at(ref: string): unknown {
-    if (!ref.startsWith("#")) throw new SchemaError(`\`${ref}\` is outside of the schema`);
-    let at: unknown = this.#root;
-    for (const part of ref.slice(1).split("/").slice(1)) {
-      const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-      const inner: unknown = isTable(at) || Array.isArray(at) ? Reflect.get(at, key) : undefined;
-      if (inner === undefined) throw new SchemaError(`\`${ref}\` leads nowhere in the schema`);
-      at = inner;
-    }
-    return at;
-  }
 }
 
 function typeProblem(value: unknown, all: SchemaTable, path: string): string | undefined {
   const { type } = all;
   if (type === undefined) return undefined;
   const allowed: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const unknown = allowed.find((one) => typeof one !== "string" || !types.has(one));
+  const unknown = allowed.find((one) => typeof one !== "string" || !schemaTypes.has(one));
   if (unknown !== undefined) throw new SchemaError(`${literalText(unknown)} is no type of JSON`);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return `${path} is ${value}, which is no number of JSON`;
+  }
   const own = typeOf(value);
   const isWhole = typeof value === "number" && Number.isInteger(value);
   if (allowed.includes(own) || (isWhole && allowed.includes("integer"))) return undefined;
@@ -190,23 +110,18 @@ function typeProblem(value: unknown, all: SchemaTable, path: string): string | u
 }
 
 function valueProblem(value: unknown, all: SchemaTable, path: string): string | undefined {
-  const text = sortedText(value);
-  if ("const" in all && text !== sortedText(all["const"])) {
+  if ("const" in all && sortedText(value) !== sortedText(all["const"])) {
     return `${path} is not ${literalText(all["const"])}`;
   }
-  if (!("enum" in all) || listOf(all["enum"], "enum").some((one) => sortedText(one) === text)) {
-    return undefined;
-  }
+  if (!("enum" in all)) return undefined;
+  const text = sortedText(value);
+  if (listOf(all["enum"], "enum").some((one) => sortedText(one) === text)) return undefined;
   return `${path} is ${literalText(value).slice(0, 60)}, which \`enum\` does not list`;
 }
 
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
-}
-
-function isTable(value: unknown): value is SchemaTable {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function tableOf(value: unknown): SchemaTable {

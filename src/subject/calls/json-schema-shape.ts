@@ -124,7 +124,11 @@ function array(all: Table, depth: number): Shape {
 function object(all: Table, depth: number): Shape {
   const { additionalProperties, propertyNames } = all;
   const required = Array.isArray(all["required"]) ? all["required"] : [];
-  const fields = Object.entries(table(all["properties"])).map(([key, inner]): ObjectField => {
+  const said = table(all["properties"]);
+  // A field may be asked for and not described.
+  const others = required.filter((key) => typeof key === "string" && !Object.hasOwn(said, key));
+  const further = others.map((key) => [String(key), additionalProperties ?? true] as const);
+  const fields = [...Object.entries(said), ...further].map(([key, inner]): ObjectField => {
     const isOptional = !required.includes(key);
     return { key, shape: shapeOf(inner, depth + 1), isOptional, isExact: true };
   });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InvariantType } from "../../kernel/agent/agent-invariant.ts";
-import { schemaProblem } from "../../kernel/agent/json-schema.ts";
 import { readPattern } from "../../kernel/agent/pattern.ts";
+import { schemaProblem } from "../../kernel/agent/schema-problem.ts";
 import { textOf } from "./agent-fault-shapes.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
 import type { FileInvariant } from "./file-agent.ts";
@@ -164,7 +164,7 @@ function patternProblem(pattern: string): string | undefined {
 
 function schemaCheck(checked: Checked<Readonly<Record<string, unknown>>>): void {
   const problem = schemaProblem(checked.value);
-  if (problem !== undefined) wrong(checked, [], `must be a JSON Schema (${problem})`);
+  if (problem !== undefined) wrong(checked, problem.path, problem.must);
 }
 
 const typeNames = Object.keys(ruleKeys) as [InvariantType, ...InvariantType[]];

@@ -40,6 +40,11 @@ export class Nemesis {
     }
   }
 
+  /** Whether a fault is on now. */
+  isOn(fault: Fault): boolean {
+    return this.#active.has(fault);
+  }
+
   /** Switches a fault to what is asked; it may be that already. */
   turn(fault: Fault, isOn: boolean): void {
     if (this.#active.has(fault) !== isOn) this.#toggle(fault);

@@ -1,7 +1,7 @@
 import { quote } from "../config/code-frame.ts";
 import type { ConfigNode, ConfigPath, MapNode } from "../config/config-node.ts";
 import type { ConfigProblem } from "../config/config-problem.ts";
-import { interpolationProblem, unfilledFields } from "./interpolation.ts";
+import { fillingAt, interpolationProblem } from "./interpolation.ts";
 import { pointerText } from "./scenario-words.ts";
 
 /** What no schema sees in a scenario: numbers that JSON has not, names of prototypes. */
@@ -30,21 +30,24 @@ export function dataProblems(root: ConfigNode, text: string): readonly ConfigPro
 /** Texts of steps in which a `${` is no reference. */
 export function referenceProblems(root: ConfigNode): readonly ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  const visitText = (node: ConfigNode, path: ConfigPath): void => {
+  const visitText = (node: ConfigNode, path: ConfigPath, from: StepStart): void => {
+    if (fillingAt(from.type, path.slice(from.length)) === "none") return;
     if (node.kind === "list") {
-      for (const [index, item] of node.items.entries()) visitText(item, [...path, index]);
+      for (const [index, item] of node.items.entries()) visitText(item, [...path, index], from);
     } else if (node.kind === "map") {
-      for (const [key, { value }] of node.entries) visitText(value, [...path, key]);
+      for (const [key, { value }] of node.entries) visitText(value, [...path, key], from);
     } else if (typeof node.value === "string") {
       const wrong = interpolationProblem(node.value);
       if (wrong !== undefined) problems.push(referenceProblem(path, wrong));
     }
   };
   const visitStep = (step: MapNode, path: ConfigPath): void => {
+    const type = step.entries.get("type")?.value;
+    const from = { type: type?.kind === "scalar" ? type.value : "", length: path.length };
     for (const [key, { value }] of step.entries) {
       if (key === "steps") visitSteps(value, [...path, key]);
       else if (key === "branches") eachItem(value, [...path, key], visitSteps);
-      else if (!unfilledFields.has(key)) visitText(value, [...path, key]);
+      else visitText(value, [...path, key], from);
     }
   };
   const visitSteps = (list: ConfigNode, path: ConfigPath): void => {
@@ -58,6 +61,12 @@ export function referenceProblems(root: ConfigNode): readonly ConfigProblem[] {
 }
 
 // --- inside ---
+
+/** The type of a step, and how long the way to it is. */
+interface StepStart {
+  readonly type: unknown;
+  readonly length: number;
+}
 
 /** Objects made by a key of these would not be what the file says. */
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);

@@ -7,8 +7,20 @@ export const wholePattern: RegExp = new RegExp(String.raw`^\$\{(${reference})\}$
 /** A reference in a text, or `$${`, which stands for `${`. */
 export const partPattern: RegExp = new RegExp(String.raw`\$\$\{|\$\{(${reference})\}`, "gu");
 
-/** Fields of steps in which nothing is filled in: names of types, steps, and JSON Schemas. */
-export const unfilledFields: ReadonlySet<string> = new Set(["type", "steps", "branches", "schema"]);
+/**
+ * Whether nothing is filled in at a place of a step, given from the step on: names of types, steps,
+ * patterns and JSON Schemas. Whole only: `inside` says that such a place is below it.
+ */
+export function fillingAt(
+  type: unknown,
+  path: readonly (string | number)[],
+): "none" | "inside" | "all" {
+  const [first = ""] = path;
+  if (path.length === 1 && unfilledFields.has(String(first))) return "none";
+  const place = `${String(type)} ${path.join(".")}`;
+  if (unfilledPlaces.includes(place)) return "none";
+  return unfilledPlaces.some((one) => one.startsWith(`${place}.`)) ? "inside" : "all";
+}
 
 /** Says what is wrong with the `${…}` of a text; undefined where nothing is. */
 export function interpolationProblem(text: string): string | undefined {
@@ -30,6 +42,23 @@ export function isFilledIn(text: string): boolean {
 }
 
 // --- inside ---
+
+const unfilledFields: ReadonlySet<string> = new Set([
+  "type",
+  "steps",
+  "branches",
+  "schema",
+  "regex",
+]);
+
+/** The same in the matchers of steps. */
+const unfilledPlaces: readonly string[] = [
+  "call expect.schema",
+  "call expect.regex",
+  "call expect_error.regex",
+  "http expect.body.schema",
+  "http expect.body.regex",
+];
 
 const shownMax = 40;
 

@@ -20,6 +20,7 @@ import type { Zod } from "../config/schema-values.ts";
 import { parseYamlText } from "../config/yaml-text.ts";
 import { dataProblems, referenceProblems } from "./data-problems.ts";
 import type { DistributedScenario } from "./distributed.ts";
+import { isOfFozzy, withLiteralTexts } from "./fozzy-texts.ts";
 import { scenarioWords } from "./scenario-words.ts";
 import { distributedSchema } from "./shapes/distributed-shape.ts";
 import { scenarioSchema } from "./shapes/scenario-shape.ts";
@@ -65,11 +66,16 @@ export async function readScenario(place: {
     const scenario = check(schemas.distributed, parsed.data, found);
     return { kind: "distributed", scenario, text: source.text };
   }
-  const inData = (node: ConfigNode, text: string): readonly ConfigProblem[] => [
-    ...dataProblems(node, text),
-    ...referenceProblems(node),
-  ];
-  const scenario = check(schemas.steps, parsed.data, { source, root, problems: inData });
+  const inData = (
+    node: ConfigNode,
+    text: string,
+    scenario: Scenario | undefined,
+  ): readonly ConfigProblem[] => {
+    const isLiteral = scenario !== undefined && isOfFozzy(place.file, scenario);
+    return [...dataProblems(node, text), ...(isLiteral ? [] : referenceProblems(node))];
+  };
+  const read = check(schemas.steps, parsed.data, { source, root, problems: inData });
+  const scenario = isOfFozzy(place.file, read) ? withLiteralTexts(read) : read;
   const places = placesOf(scenario, source, root);
   const locate = (pointer: string): Pick<ErrorParts, "where" | "pointer" | "frame"> => {
     const at = { path: pathOf(pointer), part: "value" } as const;
@@ -182,7 +188,11 @@ function check<Checked>(
   found: {
     readonly source: ConfigText;
     readonly root: ConfigNode;
-    readonly problems: (root: ConfigNode, text: string) => readonly ConfigProblem[];
+    readonly problems: (
+      root: ConfigNode,
+      text: string,
+      read: Checked | undefined,
+    ) => readonly ConfigProblem[];
   },
 ): Checked {
   const { source, root } = found;
@@ -192,7 +202,9 @@ function check<Checked>(
   const explained = explainIssues(issues, scenarioWords(schema, data), written);
   // One cause, one message: what the schema says of a place comes first.
   const told = new Set(explained.map(placeKey));
-  const besides = found.problems(root, source.text).filter((one) => !told.has(placeKey(one)));
+  const besides = found
+    .problems(root, source.text, result.data)
+    .filter((one) => !told.has(placeKey(one)));
   throwAt([...explained, ...besides], found);
   assert(result.success, "a scenario that failed its schema has at least one problem");
   return result.data;

@@ -103,15 +103,17 @@ function ruleProblem(
   path: ConfigPath,
   node: ConfigNode | undefined,
 ): ConfigProblem | undefined {
-  const { code, known } = (issue.params ?? {}) as RuleParams;
+  const { code, known, isKey = code === "N007" } = (issue.params ?? {}) as RuleParams;
   if (code === undefined) return undefined;
-  const written = node?.kind === "scalar" && known !== undefined ? String(node.value) : undefined;
+  const isNamed = known !== undefined && !isKey && node?.kind === "scalar";
+  const written = isNamed ? String(node.value) : undefined;
   const got = written === undefined ? "" : `, got ${quote(written)}`;
-  const [nearest] = nearestNames(written ?? "", known ?? [], { countMax: 1 });
+  const meant = isKey ? String(path.at(-1)) : (written ?? "");
+  const [nearest] = nearestNames(meant, known ?? [], { countMax: 1 });
   return {
     code,
     what: `${pointerText(path)} ${issue.message}${got}`,
-    at: { path, part: code === "N007" ? "key" : "value" },
+    at: { path, part: isKey ? "key" : "value" },
     ...(nearest === undefined ? {} : { help: `did you mean \`${nearest}\`?` }),
   };
 }
@@ -119,5 +121,7 @@ function ruleProblem(
 interface RuleParams {
   readonly code?: string;
   /** The names that there are. */
-  readonly known?: readonly string[];
+  readonly known?: readonly string[] | undefined;
+  /** Whether the key is wrong, and not what it holds. */
+  readonly isKey?: boolean;
 }

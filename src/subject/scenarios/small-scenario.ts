@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { type Decision, keepLabel } from "../../kernel/decision.ts";
 import { encodeLiteral } from "../../kernel/literal.ts";
-import { stepName } from "./run/step-name.ts";
+import { stepName, stepNames } from "./run/step-name.ts";
 import type { Scenario, Step } from "./step.ts";
 
 /**
@@ -49,13 +49,22 @@ interface RunSeen {
   /** Values by the name of the `draw` step; several where it was repeated. */
   readonly drawn: ReadonlyMap<string, readonly unknown[]>;
   /** Faults that were switched before a step, in order. */
-  readonly switched: ReadonlyMap<string, readonly string[]>;
+  readonly switched: ReadonlyMap<string, readonly Switch[]>;
+}
+
+/** A fault that was switched, in the order of the whole run: branches take turns. */
+interface Switch {
+  readonly fault: string;
+  readonly isOn: boolean;
+  readonly order: number;
 }
 
 function readRun(decisions: readonly Decision[]): RunSeen {
   const kept = new Set<string>();
   const drawn = new Map<string, unknown[]>();
-  const switched = new Map<string, string[]>();
+  const switched = new Map<string, Switch[]>();
+  const on = new Set<string>();
+  let order = 0;
   let step = "";
   let isInSpan = false;
   for (const decision of decisions) {
@@ -66,7 +75,11 @@ function readRun(decisions: readonly Decision[]): RunSeen {
     else if (isInSpan && decision.kind === "chance" && decision.label === keepLabel) {
       if (decision.value) kept.add(step);
     } else if (isInSpan && decision.kind === "pick" && decision.label === "fault") {
-      switched.set(step, [...(switched.get(step) ?? []), decision.value]);
+      const fault = decision.value;
+      const isOn = !on.has(fault);
+      if (isOn) on.add(fault);
+      else on.delete(fault);
+      switched.set(step, [...(switched.get(step) ?? []), { fault, isOn, order: (order += 1) }]);
     } else if (!isInSpan && decision.kind === "value" && step.endsWith(" draw")) {
       drawn.set(step, [...(drawn.get(step) ?? []), decision.literal?.value]);
     }
@@ -75,19 +88,17 @@ function readRun(decisions: readonly Decision[]): RunSeen {
 }
 
 function keptSteps(steps: readonly Step[], pointer: string, seen: RunSeen): readonly Step[] {
-  const on = new Set<string>();
   return steps.flatMap((step, index): readonly Step[] => {
     const at = `${pointer}/${index}`;
     const name = stepName(step, at);
     if (!seen.kept.has(name)) return [];
-    const switches = (seen.switched.get(name) ?? []).map((fault): Step => {
-      const isOn = !on.has(fault);
-      if (isOn) on.add(fault);
-      else on.delete(fault);
-      return { type: "fault", name: fault, on: isOn };
-    });
+    const switches = (seen.switched.get(name) ?? []).map(faultStep);
     return [...switches, ...written(step, at, seen)];
   });
+}
+
+function faultStep({ fault, isOn }: Switch): Step {
+  return { type: "fault", name: fault, on: isOn };
 }
 
 function written(step: Step, at: string, seen: RunSeen): readonly Step[] {
@@ -97,11 +108,22 @@ function written(step: Step, at: string, seen: RunSeen): readonly Step[] {
       .map((branch, nth) => keptSteps(branch, `${at}/branches/${nth}`, seen))
       .filter((branch) => branch.length > 0);
     // One branch alone is no more than its steps.
-    return branches.length === 1 ? (branches[0] ?? []) : [{ ...step, branches }];
+    return branches.length < 2 ? (branches[0] ?? []) : [{ ...step, branches }];
   }
   if (!("steps" in step)) return [step];
   const steps = keptSteps(step.steps, `${at}/steps`, seen);
-  return steps.length === 0 ? [] : [{ ...step, steps }];
+  if (steps.length === 0) return [];
+  const block: Step = { ...step, steps };
+  return step.type === "repeat" ? [block] : [block, ...leftSwitched(step.steps, at, seen)];
+}
+
+/** An expected failure takes back what steps switch, and the run switched it for good. */
+function leftSwitched(steps: readonly Step[], at: string, seen: RunSeen): readonly Step[] {
+  const names = stepNames(steps, `${at}/steps`);
+  const switches = names.flatMap((name) => seen.switched.get(name) ?? []);
+  const inOrder = switches.toSorted((one, other) => one.order - other.order);
+  const last = new Map(inOrder.map((one) => [one.fault, one]));
+  return [...last.values()].map(faultStep);
 }
 
 /** A value that was drawn once and is plain data is written down; others are drawn again. */

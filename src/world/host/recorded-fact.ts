@@ -25,7 +25,11 @@ export function recordedFact(world: SimWorld, label: string, ask: () => HostFact
     return asked;
   };
   const head = decisions.answer<Head>(label, () => headOf(really(), budget.left));
-  if (head.length > budget.left) throw tooMuch(label, head.length);
+  if (head.length > budget.left) {
+    const error = tooMuch(label, head.length);
+    world.onLimit(error);
+    throw error;
+  }
   budget.left -= head.length;
   const texts: Record<string, KeptText> = {};
   for (const [name, { isText, text, more }] of head.texts) {

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type HostHttpEnd, startHostHttp } from "../host/ask-host-http.ts";
 import { hostLimits } from "../host/host-limits.ts";
+import { lateHostCall } from "../host/late-host-call.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { connectPrivately } from "./connect.ts";
 import { networkPart } from "./network.ts";
@@ -43,7 +44,11 @@ export function connectToHost(
   const origin = `${request.protocol}//${name}${isStandard ? "" : `:${port}`}`;
   const relay = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     carry(world, `${origin}${request.path}`, incoming)
-      .then((end) => deliver(end, outgoing, socket))
+      .then((end) => {
+        const error = socket.destroyed ? undefined : limitOf(end, `${origin}${request.path}`);
+        if (error !== undefined) world.onLimit(error);
+        deliver(end, outgoing, socket);
+      })
       .catch((error: unknown) => socket.destroy(error as Error));
   };
   const server = http.createServer(relay);
@@ -108,6 +113,12 @@ const callOf = { connect: "connect", headers: "read", body: "read" };
 function systemError(code: string, message: string): Error {
   const [syscall = ""] = message.split(" ");
   return Object.assign(new Error(message), { code, syscall });
+}
+
+/** The limit of ours that a call has passed. */
+function limitOf(end: HostHttpEnd, url: string): GauntletError | undefined {
+  if (end.kind === "timeout") return lateHostCall(`the request to \`${url}\``, end.afterMs);
+  return end.kind === "too long" ? tooLong(end) : undefined;
 }
 
 function tooLong({ seen, limit }: Extract<HostHttpEnd, { kind: "too long" }>): GauntletError {

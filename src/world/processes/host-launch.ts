@@ -4,6 +4,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { outsideRun, realFs } from "../files/real-fs.ts";
 import { countHostCall } from "../host/host-calls.ts";
 import { hostLimits } from "../host/host-limits.ts";
+import { lateHostCall } from "../host/late-host-call.ts";
 import {
   type HostOutput,
   type HostProcessEnd,
@@ -48,15 +49,24 @@ export async function playOnHost(
   await new Promise<void>((resolve) => void world.complete(label, resolve));
   const input = await streams.input();
   // Nobody waits for it any more, and it might go on for as long as it is let.
-  return isKilled() ? {} : hostOutcome(world, options, { input, limitMs });
+  if (isKilled()) return {};
+  const told = { input, limitMs, isOver: isKilled };
+  return hostOutcome(world, options, told);
 }
 
 /** Really runs a program, and says what the simulated process does that stands for it. */
 export function hostOutcome(
   world: SimWorld,
   options: LaunchOptions,
-  { input, limitMs = 0 }: { readonly input: Buffer; readonly limitMs?: number | undefined },
+  call: {
+    readonly input: Buffer;
+    /** A limit of the caller's own. */
+    readonly limitMs?: number | undefined;
+    /** Whether nobody waits for the process any more; left out where the caller stands still. */
+    readonly isOver?: () => boolean;
+  },
 ): CommandOutcome {
+  const { input, limitMs = 0, isOver } = call;
   const { timeoutMs, bytesMax } = hostLimits(world);
   const { end, ms } = startHostProcess(world, {
     command: options.file,
@@ -69,6 +79,14 @@ export function hostOutcome(
     timeoutMs: limitMs > 0 ? Math.min(limitMs, timeoutMs) : timeoutMs,
     bytesMax,
   });
+  const isOurs = limitMs <= 0 || limitMs > timeoutMs;
+  if (end.kind === "timeout" && isOurs) {
+    const error = lateHostCall(`the process \`${options.file}\``, end.afterMs);
+    const tell = (): void => (isOver?.() === true ? undefined : world.onLimit(error));
+    if (isOver === undefined) tell();
+    else world.after(ms * 1_000, "limit of the host call", tell);
+  }
+  if (end.kind === "too long") world.onLimit(tooLong(options, end));
   return outcomeOf(options, end, ms);
 }
 

@@ -23,7 +23,7 @@ export const blockHandlers: {
   },
   parallel: async ({ branches }, run, pointer) => {
     const settled = await Promise.allSettled(
-      branches.map((steps, at) => runBranch(run, { steps, at, pointer })),
+      branches.map((steps, at) => runBranch(run.branch(), { steps, at, pointer })),
     );
     const failed = settled.filter((one) => one.status === "rejected");
     // What the harness could not do must not be hidden by a failure that a block may expect.
@@ -32,8 +32,7 @@ export const blockHandlers: {
   },
   repeat: async ({ times, steps }, run, pointer) => {
     for (let index = 0; index < times; index++) {
-      run.store.set("index", index);
-      await run.runSteps(steps, `${pointer}/steps`);
+      await run.naming("index", index).runSteps(steps, `${pointer}/steps`);
       if (run.context.state.failure !== undefined) return;
     }
   },
@@ -52,17 +51,17 @@ async function expectFailure(
   },
 ): Promise<void> {
   const { run, pointer, fits } = parts;
-  const restore = run.snapshot();
+  const { inner, takeBack } = run.attempt();
   try {
-    await run.runSteps(steps, `${pointer}/steps`);
+    await inner.runSteps(steps, `${pointer}/steps`);
   } catch (thrown) {
-    // What the harness could not do says nothing about what it looks at.
-    if (isOfHarness(thrown)) throw thrown;
+    // What the harness could not do says nothing about what it looks at; a broken run is over.
+    if (isOfHarness(thrown) || run.context.state.failure !== undefined) throw thrown;
     const other = fits(thrown);
     if (other !== undefined) throw new StepFailed(type, `another failure came: ${other}`);
     const { error, message } = failureFrom("thrown", thrown);
     run.context.state.note("note", "failed as expected", `${error}: ${message}`);
-    restore();
+    takeBack();
     return;
   }
   if (run.context.state.failure !== undefined) return; // a property broke: that is the run's end

@@ -44,14 +44,16 @@ export const codeHandlers: StepHandlers<keyof CodeSteps> = {
     if (problem !== undefined) throw new StepFailed("expect", msg ?? problem);
   },
   check: async ({ fn, args = [], name = fn }, scope) => {
+    const place = scope.here();
     const outcome = await settle(() => call(fn, args, scope));
     if ("value" in outcome && outcome.value !== false) {
       scope.context.state.judge("always", name, true);
       return;
     }
-    if ("value" in outcome) throw new StepFailed("check", `${name} is false`, { property: name });
-    const { thrown } = outcome;
-    if (thrown instanceof StepFailed) throw thrown;
+    const isFalse = "value" in outcome;
+    const thrown = isFalse ? place(new StepFailed("check", `${name} is false`)) : outcome.thrown;
+    if (!isFalse && isOfHarness(thrown)) throw thrown;
+    // A property that is broken breaks the run, wherever it is checked: no block may expect it.
     scope.context.state.judgeThrown("always", name, thrown);
   },
   fault: ({ name, on }, scope) => scope.switchFault(name, on),
@@ -82,7 +84,7 @@ function call(fn: string, args: readonly unknown[], { modules }: StepScope): unk
   return Reflect.apply(value, owner, args);
 }
 
-/** A call that takes longer, in virtual time, has failed; it is not waited for any more. */
+/** A call that takes longer, in virtual time, is not waited for; no block may expect that. */
 async function calledIn(
   within: string | undefined,
   { world }: StepScope,
@@ -92,7 +94,7 @@ async function calledIn(
   let giveUp: (late: Error) => void = () => {};
   const limit = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const wake = world.after(durationMs(within) * 1_000, "call within", () => {
-    giveUp(new StepFailed("call_late", `it took longer than ${within}`));
+    giveUp(harnessError("call_late", `it took longer than ${within}`));
   });
   try {
     return await Promise.race([act(), limit]);

@@ -3,6 +3,7 @@ import { ShapeArbitraries } from "../../calls/arbitrary-of.ts";
 import type { Arbitrary } from "../../calls/fast-check.ts";
 import { jsonSchemaShape } from "../../calls/json-schema-shape.ts";
 import { outermost } from "../../calls/shape-context.ts";
+import { ofSchema } from "./matchers.ts";
 import { harnessError } from "./step-failure.ts";
 
 /** Draws a value of a JSON Schema; it is recorded, replayed and shrunk like every decision. */
@@ -11,6 +12,7 @@ export function drawOf(schema: object, name: string, { decisions }: RunContext):
   if (arbitrary === undefined) {
     throw harnessError("draw_nothing", `no value fits the schema of \`${name}\``);
   }
+  missesInRow = 0;
   return decisions.value(name, arbitrary);
 }
 
@@ -23,9 +25,27 @@ function arbitraryOf(schema: object, name: string): Arbitrary | undefined {
   if (known.has(schema)) return known.get(schema);
   const { shape, definitions } = jsonSchemaShape(schema);
   const any = new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost(name));
-  const made = any?.filter(isJson);
+  const made = any?.filter((value) => isWanted(value, schema, name));
   known.set(schema, made);
   return made;
+}
+
+/** So many values may be thrown away for one that fits. */
+const missesMax = 1_000;
+
+/** Since the last value that fitted, or the beginning of a draw. */
+let missesInRow = 0;
+
+/** A shape says less than its schema (`not`, `uniqueItems`): what it lets through is looked at. */
+function isWanted(value: unknown, schema: object, name: string): boolean {
+  if (isJson(value) && ofSchema(value, schema) === undefined) {
+    missesInRow = 0;
+    return true;
+  }
+  missesInRow += 1;
+  if (missesInRow <= missesMax) return false;
+  const what = `none of ${missesMax} values fits the schema of \`${name}\``;
+  throw harnessError("draw_nothing", what);
 }
 
 /**

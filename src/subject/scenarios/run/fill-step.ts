@@ -1,4 +1,4 @@
-import { unfilledFields } from "../interpolation.ts";
+import { fillingAt } from "../interpolation.ts";
 import type { Step } from "../step.ts";
 import type { Store } from "./store.ts";
 
@@ -6,14 +6,32 @@ import type { Store } from "./store.ts";
 export function fillStep(step: Step, store: Store): Step {
   const filled: Record<string, unknown> = {};
   const data = dataFields[step.type];
-  for (const [key, value] of Object.entries(step)) {
-    if (unfilledFields.has(key)) filled[key] = value;
-    else filled[key] = data?.has(key) === true ? store.fill(value) : store.fillText(value);
+  for (const [key, value] of Object.entries(step) as [string, unknown][]) {
+    const fill = (text: unknown): unknown =>
+      data?.has(key) === true ? store.fill(text) : store.fillText(text);
+    filled[key] = filledAt(value, { type: step.type, path: [key], fill });
   }
   return filled as unknown as Step;
 }
 
 // --- inside ---
+
+interface Spot {
+  readonly type: string;
+  readonly path: readonly string[];
+  readonly fill: (value: unknown) => unknown;
+}
+
+function filledAt(value: unknown, { type, path, fill }: Spot): unknown {
+  const filling = fillingAt(type, path);
+  if (filling === "none") return value;
+  if (filling === "all" || typeof value !== "object" || value === null) return fill(value);
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => [
+    key,
+    filledAt(item, { type, path: [...path, key], fill }),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** Fields that hold any data, where a text that is only `${name}` becomes the value itself. */
 const dataFields: Readonly<Partial<Record<Step["type"], ReadonlySet<string>>>> = {

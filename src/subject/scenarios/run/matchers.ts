@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { schemaMismatch } from "../../../kernel/agent/json-schema.ts";
+import { SchemaError } from "../../../kernel/agent/schema-words.ts";
 import { literalText } from "../../../kernel/literal.ts";
-import { conforms, contradictionText } from "../../calls/conforms.ts";
-import { jsonSchemaShape } from "../../calls/json-schema-shape.ts";
 import type { AnswerMatcher, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
+import { harnessError } from "./step-failure.ts";
 
 /** Says what of a value does not fit; undefined where all of it does. */
 export function mismatch(value: unknown, wanted: Matchers): string | undefined {
@@ -18,7 +19,7 @@ export function mismatch(value: unknown, wanted: Matchers): string | undefined {
   }
   const difference = "json" in wanted ? subsetMismatch(value, wanted.json, "") : undefined;
   if (difference !== undefined) return difference;
-  return schema === undefined ? undefined : schemaMismatch(value, schema);
+  return schema === undefined ? undefined : ofSchema(value, schema);
 }
 
 /** Says what of an error does not fit; undefined where all of it does. */
@@ -65,6 +66,19 @@ export function answerMismatch(answer: Answer, wanted: AnswerMatcher): string | 
   if (data === undefined) return `the body is no JSON: ${literalText(answer.body)}`;
   const difference = subsetMismatch(data.value, wanted.json, "");
   return difference === undefined ? undefined : `the body: ${difference}`;
+}
+
+/**
+ * Says what of a value a JSON Schema does not allow. A schema that names itself without end, or a
+ * value that holds itself, cannot be judged.
+ */
+export function ofSchema(value: unknown, schema: object): string | undefined {
+  try {
+    return schemaMismatch(value, schema);
+  } catch (thrown) {
+    if (!(thrown instanceof SchemaError || thrown instanceof RangeError)) throw thrown;
+    throw harnessError("schema", `the value cannot be judged: ${thrown.message}`);
+  }
 }
 
 /** Reads JSON; undefined where it is none. */
@@ -144,10 +158,4 @@ function listMismatch(value: unknown, wanted: readonly unknown[], at: string): s
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function schemaMismatch(value: unknown, schema: object): string | undefined {
-  const { shape, definitions } = jsonSchemaShape(schema);
-  const found = conforms(value, shape, { definitions });
-  return found === undefined ? undefined : `${literalText(value)}: ${contradictionText(found)}`;
 }

@@ -1,5 +1,6 @@
 import { assert } from "../../../kernel/assert.ts";
 import { keepLabel } from "../../../kernel/decision.ts";
+import type { Fault } from "../../../kernel/fault.ts";
 import { failureFrom } from "../../../kernel/failure.ts";
 import type { ScenarioOptions } from "../../../kernel/scenario-test.ts";
 import type { RunContext } from "../../../kernel/subject.ts";
@@ -19,20 +20,24 @@ import {
 } from "./step-failure.ts";
 import { bearsOn, namesUsedIn } from "./step-nature.ts";
 import { stepName, stepText } from "./step-name.ts";
+import { type FrameRun, StepFrame } from "./step-frame.ts";
 import type { BlockScope, NamedFaults, PartKind, ScopePart, StepScope } from "./step-scope.ts";
 import { Store } from "./store.ts";
+import type { Cells } from "./undo-log.ts";
 import { eachStep } from "../walk-steps.ts";
 
 /** One run of a scenario: its steps in order, each kept or left out by decision. */
-export class ScenarioRun implements BlockScope {
-  readonly store: Store = new Store();
+export class ScenarioRun implements FrameRun {
   readonly context: RunContext;
   readonly world: SimWorld;
   readonly modules: Readonly<Record<string, object>>;
   readonly scenario: Scenario;
   readonly #options: ScenarioOptions;
-  readonly #faults: NamedFaults;
+  readonly faults: Cells;
+  /** Those that steps switch, and nobody else. */
+  readonly #switched: ReadonlySet<string>;
   readonly #nemesis: Nemesis;
+  readonly #frame: StepFrame;
   /** Each with the way back to how it was when it was made. */
   readonly #parts = new Map<object, { readonly part: ScopePart; readonly toBirth: () => void }>();
   /** The steps that are under way, the last to begin last. */
@@ -52,11 +57,12 @@ export class ScenarioRun implements BlockScope {
     this.modules = parts.options.modules;
     this.scenario = parts.scenario;
     this.#options = parts.options;
-    this.#faults = parts.faults;
     const all = [...parts.faults.values()];
-    const switched = faultsSwitchedIn(parts.scenario.steps);
-    const decided = all.filter(({ name }) => !switched.has(name));
+    this.#switched = faultsSwitchedIn(parts.scenario.steps);
+    const decided = all.filter(({ name }) => !this.#switched.has(name));
     this.#nemesis = new Nemesis(all, parts.context, decided);
+    this.faults = faultCells(parts.faults, this.#nemesis);
+    this.#frame = new StepFrame(this, { store: new Store() });
   }
 
   /** Runs to the end, or to the first failure, which breaks the run. */
@@ -79,7 +85,7 @@ export class ScenarioRun implements BlockScope {
   part<T extends ScopePart>(kind: PartKind<T>): T {
     const known = this.#parts.get(kind);
     if (known !== undefined) return known.part as T;
-    const part = kind.make(this);
+    const part = kind.make(this.#frame);
     this.#parts.set(kind, { part, toBirth: part.snapshot() });
     return part;
   }
@@ -96,25 +102,20 @@ export class ScenarioRun implements BlockScope {
     this.#break(this.here()(thrown));
   }
 
-  switchFault(name: string, isOn: boolean): void {
-    const fault = this.#faults.get(name);
-    if (fault === undefined) throw harnessError("unknown_fault", `no fault is called \`${name}\``);
-    this.#nemesis.turn(fault, isOn);
-  }
-
-  async runSteps(steps: readonly Step[], pointer: string): Promise<void> {
+  async runSteps(steps: readonly Step[], pointer: string, frame: StepFrame): Promise<void> {
     for (const [index, step] of steps.entries()) {
       if (this.context.state.failure !== undefined) return;
-      await this.runStep(step, `${pointer}/${index}`);
+      await this.runStep(step, `${pointer}/${index}`, frame);
     }
   }
 
   snapshot(): () => void {
-    const store = this.store.snapshot();
+    const names = [...this.#switched].filter((name) => this.faults.has(name));
+    const faults = names.map((name) => [name, this.faults.get(name)] as const);
     const restores = new Map<object, () => void>();
     for (const [kind, { part }] of this.#parts) restores.set(kind, part.snapshot());
     return () => {
-      store();
+      for (const [name, isOn] of faults) this.faults.set(name, isOn);
       for (const [kind, { toBirth }] of this.#parts) (restores.get(kind) ?? toBirth)();
     };
   }
@@ -122,7 +123,7 @@ export class ScenarioRun implements BlockScope {
   async #runToEnd(): Promise<void> {
     const { state } = this.context;
     try {
-      await this.runSteps(this.scenario.steps, "/steps");
+      await this.runSteps(this.scenario.steps, "/steps", this.#frame);
       if (state.failure !== undefined) return;
       this.#finish();
       state.settle();
@@ -142,7 +143,7 @@ export class ScenarioRun implements BlockScope {
     }
   }
 
-  async runStep(step: Step, pointer: string): Promise<void> {
+  async runStep(step: Step, pointer: string, frame: StepFrame): Promise<void> {
     const { decisions, state } = this.context;
     const name = stepName(step, pointer);
     decisions.open(`step ${name}`);
@@ -154,10 +155,10 @@ export class ScenarioRun implements BlockScope {
       this.#leftOut.push(step);
       return;
     }
-    const filling = this.#fill(step);
+    const filling = fill(step, frame.store);
     const shown = "step" in filling ? filling.step : step;
     const begin = (): void => {
-      state.begin(name, state.journal.isKept ? stepText(shown, this.store) : undefined);
+      state.begin(name, state.journal.isKept ? stepText(shown, frame.store) : undefined);
     };
     // A draw is over at once, and told by what came of it.
     const isDraw = step.type === "draw";
@@ -166,7 +167,7 @@ export class ScenarioRun implements BlockScope {
     this.#doing = [...this.#doing, under];
     try {
       if ("thrown" in filling) throw filling.thrown;
-      await this.#act(filling.step, pointer);
+      await act(filling.step, frame, pointer);
       if (isDraw) begin();
       state.end(name);
     } catch (thrown) {
@@ -180,21 +181,6 @@ export class ScenarioRun implements BlockScope {
     }
   }
 
-  #act(step: Step, pointer: string): void | Promise<void> {
-    const blocks = blockHandlers[step.type as keyof typeof blockHandlers] as BlockAct | undefined;
-    if (blocks !== undefined) return blocks(step, this, pointer);
-    const act = plainHandlers[step.type as keyof typeof plainHandlers] as PlainAct;
-    return act(step, this);
-  }
-
-  #fill(step: Step): { readonly step: Step } | { readonly thrown: unknown } {
-    try {
-      return { step: fillStep(step, this.store) };
-    } catch (thrown) {
-      return { thrown };
-    }
-  }
-
   #placeOf(pointer: string): StepPlace {
     const [line, column] = this.#options.places[pointer] ?? [1, 1];
     return { url: this.#options.url, line, column };
@@ -204,13 +190,10 @@ export class ScenarioRun implements BlockScope {
     const { state } = this.context;
     if (!(thrown instanceof StepFailed)) return state.break(failureFrom("thrown", thrown));
     if (thrown.code === "timeout") return state.break(failureFrom("timeout", thrown));
-    if (thrown.property === undefined) {
-      const sameAs = withoutValues(thrown.message);
-      const failure = { ...failureFrom("thrown", thrown), sameAs };
-      const isOther = this.#mayBeOther(thrown.code);
-      return state.break(isOther ? { ...failure, property: "with steps left out" } : failure);
-    }
-    state.judgeThrown("always", thrown.property, thrown);
+    const sameAs = withoutValues(thrown.message);
+    const failure = { ...failureFrom("thrown", thrown), sameAs };
+    const isOther = this.#mayBeOther(thrown.code);
+    state.break(isOther ? { ...failure, property: "with steps left out" } : failure);
   }
 
   /** Whether a failure may come from what was left out: then it is not the one to be shrunk. */
@@ -227,6 +210,35 @@ export class ScenarioRun implements BlockScope {
 function faultsSwitchedIn(steps: readonly Step[]): ReadonlySet<string> {
   const all = [...eachStep(steps)].map(({ step }) => step);
   return new Set(all.flatMap((step) => (step.type === "fault" ? [step.name] : [])));
+}
+
+function faultCells(faults: NamedFaults, nemesis: Nemesis): Cells {
+  const find = (name: string): Fault => {
+    const fault = faults.get(name);
+    if (fault === undefined) throw harnessError("unknown_fault", `no fault is called \`${name}\``);
+    return fault;
+  };
+  return {
+    has: (name) => faults.has(name),
+    get: (name) => nemesis.isOn(find(name)),
+    set: (name, isOn) => nemesis.turn(find(name), isOn === true),
+    delete: (name) => nemesis.turn(find(name), false),
+  };
+}
+
+function fill(step: Step, store: Store): { readonly step: Step } | { readonly thrown: unknown } {
+  try {
+    return { step: fillStep(step, store) };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+function act(step: Step, frame: StepFrame, pointer: string): void | Promise<void> {
+  const blocks = blockHandlers[step.type as keyof typeof blockHandlers] as BlockAct | undefined;
+  if (blocks !== undefined) return blocks(step, frame, pointer);
+  const plain = plainHandlers[step.type as keyof typeof plainHandlers] as PlainAct;
+  return plain(step, frame);
 }
 
 // A step and its handler have the same type; only the table knows that.

@@ -12,19 +12,12 @@ export class StepFailed extends Error {
   readonly code: string;
   /** Whether the harness is at fault and not what it looks at: no block may expect this. */
   readonly isOfHarness: boolean;
-  /** The property that is broken, where the step is about one. */
-  readonly property: string | undefined;
 
-  constructor(
-    code: string,
-    message: string,
-    options: { readonly isOfHarness?: boolean; readonly property?: string | undefined } = {},
-  ) {
+  constructor(code: string, message: string, options: { readonly isOfHarness?: boolean } = {}) {
     super(message);
     this.name = code;
     this.code = code;
     this.isOfHarness = options.isOfHarness ?? false;
-    this.property = options.property;
   }
 }
 

@@ -30,8 +30,15 @@ export interface BlockScope extends StepScope {
   runSteps(steps: readonly Step[], pointer: string): Promise<void>;
   /** Runs one step, unless it is left out. */
   runStep(step: Step, pointer: string): Promise<void>;
-  /** Remembers the state of every family of steps; calling the result goes back to it. */
-  snapshot(): () => void;
+  /** The scope of steps for which a name stands for a value of their own. */
+  naming(name: string, value: unknown): BlockScope;
+  /** The scope of steps beside which others go on. */
+  branch(): BlockScope;
+  /**
+   * The scope of steps that may be taken back. Where others go on beside them, that is only what
+   * they themselves gave a name, and the faults that they switched.
+   */
+  attempt(): { readonly inner: BlockScope; readonly takeBack: () => void };
 }
 
 /** State of a family of steps that an expected failure must be able to take back. */

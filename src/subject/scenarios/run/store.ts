@@ -1,27 +1,62 @@
 import { nearestNames } from "../../config/nearest-name.ts";
 import { partPattern, wholePattern } from "../interpolation.ts";
 import { harnessError } from "./step-failure.ts";
+import type { UndoLog } from "./undo-log.ts";
 
 /** The names and values of one run, and the texts that use them. */
 export class Store {
-  #values: Map<string, unknown> = new Map();
+  readonly #values: Map<string, unknown>;
+  /** Names that only some steps see, in front of those that all see. */
+  readonly #own: Map<string, unknown>;
+  readonly #logs: readonly UndoLog[];
+
+  constructor(parts: StoreParts = {}) {
+    this.#values = parts.values ?? new Map();
+    this.#own = parts.own ?? new Map();
+    this.#logs = parts.logs ?? [];
+  }
+
+  /** The same values, with a name in front of them that only its user sees. */
+  naming(name: string, value: unknown): Store {
+    const own = new Map([...this.#own, [name, value]]);
+    return new Store({ values: this.#values, own, logs: this.#logs });
+  }
+
+  /** The same values; what is set through it is noted. */
+  logging(log: UndoLog): Store {
+    return new Store({ values: this.#values, own: this.#own, logs: [...this.#logs, log] });
+  }
 
   get(name: string): unknown {
-    return this.#values.get(name);
+    return this.#holding(name).get(name);
   }
 
   has(name: string): boolean {
-    return this.#values.has(name);
+    return this.#holding(name).has(name);
   }
 
   set(name: string, value: unknown): void {
-    this.#values.set(name, value);
+    const values = this.#holding(name);
+    for (const log of this.#logs) log.note(values, name, value);
+    values.set(name, value);
   }
 
   /** Remembers everything as it is now; calling the result goes back to it. */
   snapshot(): () => void {
-    const kept = new Map(this.#values);
-    return () => (this.#values = new Map(kept));
+    const restores = [this.#values, this.#own].map((values) => {
+      const kept = [...values];
+      return () => {
+        values.clear();
+        for (const [name, value] of kept) values.set(name, value);
+      };
+    });
+    return () => {
+      for (const restore of restores) restore();
+    };
+  }
+
+  #holding(name: string): Map<string, unknown> {
+    return this.#own.has(name) ? this.#own : this.#values;
   }
 
   /** Fills `${name}` in every text of some data; a text that is nothing else becomes the value. */
@@ -63,8 +98,8 @@ export class Store {
     const [name = "", ...steps] = reference
       .split(/\.|\[(\d+)\]/u)
       .filter((part) => part !== "" && part !== undefined);
-    if (!this.#values.has(name)) throw this.#unknown(name);
-    let value = this.#values.get(name);
+    if (!this.has(name)) throw this.#unknown(name);
+    let value = this.get(name);
     for (const step of steps) {
       const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, step);
       if (!isThere) {
@@ -79,8 +114,18 @@ export class Store {
   }
 
   #unknown(name: string): Error {
-    const [nearest] = nearestNames(name, [...this.#values.keys()], { countMax: 1 });
+    const [nearest] = nearestNames(name, [...this.#own.keys(), ...this.#values.keys()], {
+      countMax: 1,
+    });
     const help = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
     return harnessError("unknown_variable", `nothing is called \`${name}\` here${help}`);
   }
+}
+
+// --- inside ---
+
+interface StoreParts {
+  readonly values?: Map<string, unknown>;
+  readonly own?: Map<string, unknown>;
+  readonly logs?: readonly UndoLog[];
 }

@@ -1,7 +1,7 @@
 import type { Zod } from "../../config/schema-values.ts";
 import type { BasicSteps } from "../step-fields/basic-fields.ts";
 import type { ShapesOf } from "./values.ts";
-import { dataOf, durationOf, intervalOf, textOf, wordOf } from "./values.ts";
+import { dataOf, durationOf, intervalOf, longWordOf, textOf } from "./values.ts";
 
 /** The types of steps about the store. */
 export type StoreStep = "set_kv" | "get_kv_assert" | "assert_eventually_kv" | "assert_never_kv";
@@ -15,10 +15,10 @@ export function basicSteps(zod: Zod): ShapesOf<BasicStep> {
   const msg = textOf(zod).optional();
   return {
     trace_event: {
-      name: wordOf(zod),
+      name: longWordOf(zod),
       fields: zod.record(zod.string(), dataOf(zod), "must be a table").optional(),
     },
-    rand_u64: { key: wordOf(zod).optional() },
+    rand_u64: { key: longWordOf(zod).optional() },
     assert_ok: { value: zod.boolean("must be true or false"), msg },
     assert_eq_int: { a: whole, b: whole, msg },
     assert_ne_int: { a: whole, b: whole, msg },
@@ -38,16 +38,16 @@ const atMust = "must be whole milliseconds, 0 or above";
 /** Steps about the store of names and values. */
 export function storeSteps(zod: Zod): ShapesOf<StoreStep> {
   const watched = {
-    key: wordOf(zod),
+    key: longWordOf(zod),
     equals: textOf(zod),
     within: durationOf(zod),
     poll: intervalOf(zod),
     msg: textOf(zod).optional(),
   };
   return {
-    set_kv: { key: wordOf(zod), value: textOf(zod) },
+    set_kv: { key: longWordOf(zod), value: textOf(zod) },
     get_kv_assert: {
-      key: wordOf(zod),
+      key: longWordOf(zod),
       equals: textOf(zod).optional(),
       is_null: zod.boolean("must be true or false").optional(),
     },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { schemaProblem } from "../../../kernel/agent/schema-problem.ts";
 import type { ShapeOf, Zod } from "../../config/schema-values.ts";
 import type {
   AnswerMatcher,
@@ -103,7 +104,17 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** A JSON Schema: a table; what it says is read where it is used. */
+/** A JSON Schema of which everything is understood. */
 function schemaOf(zod: Zod) {
-  return zod.record(zod.string(), zod.unknown(), "must be a JSON Schema");
+  const table = zod.record(zod.string(), zod.unknown(), "must be a JSON Schema");
+  return table.check(({ value, issues }) => {
+    const problem = schemaProblem(value);
+    if (problem === undefined) return;
+    const { path, must: message, known, isKey = false } = problem;
+    const params = { code: isKey ? unknownKeyCode : valueCode, known, isKey };
+    issues.push({ code: "custom", message, path: [...path], input: value, params });
+  });
 }
+
+const unknownKeyCode = "N003";
+const valueCode = "N005";

@@ -47,6 +47,11 @@ export function wordOf(zod: Zod): z.ZodString {
   return zod.string(must).min(1, must).max(200, must);
 }
 
+/** A name that is not empty, in steps that fozzy has: it sets no limit. */
+export function longWordOf(zod: Zod): z.ZodString {
+  return textOf(zod).min(1, "must be a text of at least one character");
+}
+
 /** Any plain data; texts in it may hold `${name}`. */
 export function dataOf(zod: Zod): z.ZodUnknown {
   return zod.unknown();
