@@ -193,6 +193,9 @@ describe("an expected failure", () => {
     const check = { type: "check", fn: `shop.ts#${fn}`, args: [false], name: "it is open" };
     const { outcome } = await runSteps([{ type: "assert_throws", steps: [check] }]);
     expect(outcome.failure?.property).toBe("it is open");
+    const branches = [[fail], [check]];
+    const hidden = [{ type: "assert_throws", steps: [{ type: "parallel", branches }] }];
+    expect((await runSteps(hidden)).outcome.failure?.property).toBe("it is open");
   });
 
   test("leaves what called code wrote, because nobody can take back what it knows", async () => {

@@ -84,9 +84,10 @@ function change(data: unknown, { way, how, value, nth }: Edit): void {
     at = Reflect.get(at, key);
   }
   if (typeof holder !== "object" || holder === null) return;
-  if (how === "put") Reflect.set(holder, key, value);
-  else if (how === "step")
-    Reflect.set(holder, key, Object.values(stepSamples)[nth % Object.keys(stepSamples).length]);
+  // Copies: a later edit may change what is put here, and the next scenario has it as well.
+  const sample = Object.values(stepSamples)[nth % Object.keys(stepSamples).length];
+  if (how === "put") Reflect.set(holder, key, structuredClone(value));
+  else if (how === "step") Reflect.set(holder, key, structuredClone(sample));
   else if (how === "wrap") Reflect.set(holder, key, { type: "assert_throws", steps: [at] });
   else if (how === "copy") Reflect.set(holder, key, [at, at]);
   else if (Array.isArray(holder)) holder.splice(Number(key), 1);

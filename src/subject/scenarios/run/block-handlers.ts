@@ -1,7 +1,7 @@
 import { failureFrom } from "../../../kernel/failure.ts";
 import type { BlockSteps, Step, StepOf } from "../step.ts";
 import { errorMismatch } from "./matchers.ts";
-import { isOfHarness, StepFailed } from "./step-failure.ts";
+import { mayBeExpected, StepFailed } from "./step-failure.ts";
 import type { BlockScope } from "./step-scope.ts";
 
 /** Does the steps that hold other steps. */
@@ -26,8 +26,8 @@ export const blockHandlers: {
       branches.map((steps, at) => runBranch(run.branch(), { steps, at, pointer })),
     );
     const failed = settled.filter((one) => one.status === "rejected");
-    // What the harness could not do must not be hidden by a failure that a block may expect.
-    const first = failed.find((one) => isOfHarness(one.reason)) ?? failed[0];
+    // What no block may expect must not be hidden by a failure that one may.
+    const first = failed.find((one) => !mayBeExpected(one.reason)) ?? failed[0];
     if (first !== undefined) throw first.reason;
   },
   repeat: async ({ times, steps }, run, pointer) => {
@@ -56,7 +56,7 @@ async function expectFailure(
     await inner.runSteps(steps, `${pointer}/steps`);
   } catch (thrown) {
     // What the harness could not do says nothing about what it looks at; a broken run is over.
-    if (isOfHarness(thrown) || run.context.state.failure !== undefined) throw thrown;
+    if (!mayBeExpected(thrown) || run.context.state.failure !== undefined) throw thrown;
     const other = fits(thrown);
     if (other !== undefined) throw new StepFailed(type, `another failure came: ${other}`);
     const { error, message } = failureFrom("thrown", thrown);

@@ -44,16 +44,14 @@ export const codeHandlers: StepHandlers<keyof CodeSteps> = {
     if (problem !== undefined) throw new StepFailed("expect", msg ?? problem);
   },
   check: async ({ fn, args = [], name = fn }, scope) => {
-    const place = scope.here();
     const outcome = await settle(() => call(fn, args, scope));
     if ("value" in outcome && outcome.value !== false) {
       scope.context.state.judge("always", name, true);
       return;
     }
-    const isFalse = "value" in outcome;
-    const thrown = isFalse ? place(new StepFailed("check", `${name} is false`)) : outcome.thrown;
-    if (!isFalse && isOfHarness(thrown)) throw thrown;
-    // A property that is broken breaks the run, wherever it is checked: no block may expect it.
+    if ("value" in outcome) throw new StepFailed("check", `${name} is false`, { property: name });
+    const { thrown } = outcome;
+    if (isOfHarness(thrown)) throw thrown;
     scope.context.state.judgeThrown("always", name, thrown);
   },
   fault: ({ name, on }, scope) => scope.switchFault(name, on),

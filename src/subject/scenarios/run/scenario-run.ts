@@ -190,6 +190,7 @@ export class ScenarioRun implements FrameRun {
     const { state } = this.context;
     if (!(thrown instanceof StepFailed)) return state.break(failureFrom("thrown", thrown));
     if (thrown.code === "timeout") return state.break(failureFrom("timeout", thrown));
+    if (thrown.property !== undefined) return state.judgeThrown("always", thrown.property, thrown);
     const sameAs = withoutValues(thrown.message);
     const failure = { ...failureFrom("thrown", thrown), sameAs };
     const isOther = this.#mayBeOther(thrown.code);

@@ -12,18 +12,31 @@ export class StepFailed extends Error {
   readonly code: string;
   /** Whether the harness is at fault and not what it looks at: no block may expect this. */
   readonly isOfHarness: boolean;
+  /** The property that is broken, where the step is about one: that breaks the run in any block. */
+  readonly property: string | undefined;
 
-  constructor(code: string, message: string, options: { readonly isOfHarness?: boolean } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { readonly isOfHarness?: boolean; readonly property?: string | undefined } = {},
+  ) {
     super(message);
     this.name = code;
     this.code = code;
     this.isOfHarness = options.isOfHarness ?? false;
+    this.property = options.property;
   }
 }
 
 /** Whether it is the harness that failed, which no block may take for the failure it expects. */
 export function isOfHarness(thrown: unknown): boolean {
   return thrown instanceof GauntletError || (thrown instanceof StepFailed && thrown.isOfHarness);
+}
+
+/** Whether a block may take this for the failure that it expects. */
+export function mayBeExpected(thrown: unknown): boolean {
+  const isBroken = thrown instanceof StepFailed && thrown.property !== undefined;
+  return !isBroken && !isOfHarness(thrown);
 }
 
 /** What the harness cannot do: an unmatched mock, a limit, a name that nothing has. */
