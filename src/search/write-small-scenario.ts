@@ -32,6 +32,7 @@ export async function writeSmallScenario(
   const near = path.relative(projectRoot, target).split(path.sep).join("/");
   await writeWhole(target, stringify(small));
   const seed = await failingSeed(trace.verdict.identity, {
+    signal: court.signal,
     target: { ...court.target, file: near },
     settings: { ...court.settings, run: { ...court.settings.run, faultToggleProb: 0 } },
   });
@@ -45,9 +46,14 @@ export async function writeSmallScenario(
 /** So many seeds are tried. */
 const seedsMax = 200;
 
-async function failingSeed(identity: FailureIdentity, court: Court): Promise<number | undefined> {
-  const { target, settings } = court;
+async function failingSeed(
+  identity: FailureIdentity,
+  { target, settings, signal }: Court,
+): Promise<number | undefined> {
+  if (signal?.aborted === true) return undefined;
   const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  const stop = (): void => void worker.stop();
+  signal?.addEventListener("abort", stop);
   try {
     for (let seed = 1; seed <= seedsMax; seed++) {
       const following = { how: "random", seed, runIndex: 0 } as const;
@@ -55,8 +61,10 @@ async function failingSeed(identity: FailureIdentity, court: Court): Promise<num
       if (found !== undefined && isAlike(found, identity)) return seed;
     }
   } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown; // it kills its process: the trace shows it
+    // It kills its process, or there was no more time: the trace shows it.
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
   } finally {
+    signal?.removeEventListener("abort", stop);
     await worker.stop();
   }
   return undefined;
