@@ -32,6 +32,9 @@ export interface ExploreOptions extends HuntBudget {
   readonly record?: RecordTarget | undefined;
 }
 
+/** A hunt that starts again with little time left gets at least so long. */
+const againMsMin = 500;
+
 /** Looks for failures of one subject, proves them, makes them small and stores them. */
 export async function explore(options: ExploreOptions): Promise<Result> {
   const startMs = performance.now();
@@ -93,6 +96,14 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   };
 }
 
+/** What a hunt that starts again may spend: what the first one left. */
+export function timeMsLeft(
+  { timeMsMax }: Pick<HuntBudget, "timeMsMax">,
+  { seconds }: Pick<Hunted, "seconds">,
+): number {
+  return Math.max(timeMsMax - seconds * 1_000, againMsMin);
+}
+
 // --- inside ---
 
 function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
@@ -119,7 +130,10 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
   return [...byKey.values()];
 }
 
-/** Hunts; when shared modules turn out to keep state, once more with every module fresh. */
+/**
+ * Hunts; when shared modules turn out to keep state, once more with every module fresh, in the time
+ * that is left. None of the first runs count, so the second hunt may make as many.
+ */
 async function huntFresh(
   court: Court,
   options: ExploreOptions,
@@ -133,7 +147,8 @@ async function huntFresh(
   const note =
     `run ${hunted.impureRun} came out differently with every module fresh: a module that looked ` +
     "stateless keeps state, so all modules are made fresh in each run";
-  return { hunted: await huntKept(judge, budget, memory), judge, notes: [note] };
+  const timeMsMax = timeMsLeft(budget, hunted);
+  return { hunted: await huntKept(judge, { ...budget, timeMsMax }, memory), judge, notes: [note] };
 }
 
 /** What was found stays found, even if the hunt itself ends in an error. */

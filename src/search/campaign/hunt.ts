@@ -77,6 +77,7 @@ class Hunting {
       ...this.#seen.told(),
       loaded: this.#loaded,
       runs: this.#lanes.runs,
+      seconds: this.#seconds(),
       endedEarly: this.#endedEarly,
       notes: [...this.#notes, ...this.#deaths.notes, ...this.#seen.notes],
       impureRun: this.#impureRun,
@@ -279,10 +280,10 @@ class Hunting {
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */
-  #without({ seeds }: Lane, { state }: Place): Place["state"] {
+  #without({ seeds }: Lane, { run, state }: Place): Place["state"] {
     const means = { seeds: seeds.map(decodeDecisions) };
     const strategy = makeStrategy({ ...this.#start(), state }, means);
-    strategy.lose();
+    strategy.lose(run);
     this.#exhaustion = strategy.exhaustion();
     return strategy.state();
   }
