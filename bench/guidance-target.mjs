@@ -46,6 +46,7 @@ async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, is
   let found;
   const exploration = {
     ...session,
+    coverage: guided === undefined ? undefined : session.coverage,
     seed,
     fromRun: 0,
     timeMsMax: msMax,
