@@ -31,7 +31,7 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   expect(hunted.suspects).toHaveLength(kinds.length);
   const corpusFolder = project.path("corpus");
   const given = { ...hunted, corpusFolder };
-  const none = await proveAll({ ...given, timeMsMax: 0 }, court);
+  const [none, processMs] = await timed(proveAll({ ...given, timeMsMax: 0 }, court));
   expect(none.notes).toEqual([
     "12 of 12 failures are told as they were seen: the 0 s to prove failures and make them small " +
       "were over; replay one, or explore again",
@@ -42,12 +42,13 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   }
   const [first] = none.findings;
   expect((await project.told("replay", first?.trace ?? "")).code).toBe(1);
-  const startMs = performance.now();
-  const some = await proveAll({ ...given, timeMsMax: 3_500 }, court);
-  expect(performance.now() - startMs).toBeLessThan(3_500 + graceMs);
+  const [some, tookMs] = await timed(proveAll({ ...given, timeMsMax: 3_000 }, court));
+  // A process that is just being started is waited for, and all of them would take twice twelve.
+  expect(tookMs).toBeLessThan(3_000 + 3 * processMs);
   expect(some.findings).toHaveLength(kinds.length);
-  const proven = some.findings.filter(({ isConfirmed }) => isConfirmed);
-  expect(proven.length).toBeGreaterThan(0);
+  const one = { ...given, suspects: hunted.suspects.slice(0, 1), timeMsMax: 30_000 };
+  const proven = await proveAll(one, court);
+  expect([proven.findings[0]?.isConfirmed, proven.notes]).toEqual([true, []]);
   const again = await knownSuspects(court, corpusFolder, 10_000);
   expect([again.suspects.length, again.notes]).toEqual([kinds.length, []]);
   const late = await knownSuspects(court, corpusFolder, 0);
@@ -55,5 +56,10 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
 }, 60_000);
 
-/** A process that is just being started is waited for, and this machine may be busy. */
-const graceMs = 1_500;
+// --- inside ---
+
+async function timed<T>(work: Promise<T>): Promise<readonly [result: T, ms: number]> {
+  const startMs = performance.now();
+  const result = await work;
+  return [result, performance.now() - startMs];
+}

@@ -56,7 +56,7 @@ function runs(campaign: Campaign, from: number, to: number): readonly (readonly 
 }
 
 function reachedBy({ coverage }: Campaign): readonly number[] {
-  return coverage.map.news().blocks.toSorted();
+  return coverage.map.news().blocks.toSorted((a, b) => a - b);
 }
 
 function throughJson(state: StrategyState): StrategyState {
