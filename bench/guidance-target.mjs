@@ -6,14 +6,10 @@ import { exploreRuns } from "../dist/search/explore-runs.js";
 import { openSession } from "../dist/search/subject-session.js";
 import { installWorld } from "../dist/world/install.js";
 import { commandRuns } from "./command-models.mjs";
+import { processorMs } from "./processor-time.mjs";
 
 const folder = path.join(import.meta.dirname, "targets");
 const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", checkpointsMax: 256 };
-/** Processor time: on a busy machine the clock says little. */
-function nowMs() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
 
 const tuples = { tupleStrength: 2, tupleRunsMax: undefined };
 
@@ -22,7 +18,7 @@ const ways = {
   guided: { guidance, swarm: { ruleSwarm: false, ...tuples } },
   random: {},
   "swarm on": { guidance, swarm: { ruleSwarm: true, ...tuples } },
-  "swarm off": { guidance },
+  "no tuples": { guidance },
   // Counted, but nobody looks: what the counters themselves cost.
   counted: { isCounted: true },
 };
@@ -42,10 +38,11 @@ async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, is
   });
   const { operations: rules, faults } = session.loaded.declared;
   const isNeeded = swarm !== undefined && (ruleSwarm || faults.length >= swarm.tupleStrength);
-  const start = nowMs();
+  const start = processorMs();
   let found;
   const exploration = {
     ...session,
+    coverage: guided === undefined ? undefined : session.coverage,
     seed,
     fromRun: 0,
     timeMsMax: msMax,
@@ -55,14 +52,14 @@ async function explore(target, { way, seed, stepsPerRun = 50, runsMax, msMax, is
     onMark() {},
     onProgress() {},
     onSighting({ runIndex }) {
-      found ??= { runs: runIndex + 1, ms: nowMs() - start };
+      found ??= { runs: runIndex + 1, ms: processorMs() - start };
     },
   };
   // The first sighting ends the search, except where only its speed is asked for.
   const isOver = () => found !== undefined && !isPatient;
   Object.defineProperty(exploration, "runsMax", { get: () => (isOver() ? 0 : runsMax) });
   const { runs, tally } = await exploreRuns(exploration);
-  const ms = nowMs() - start;
+  const ms = processorMs() - start;
   const steps = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
   if (isPatient)
     return { found: found !== undefined, runs, steps, ms, rssBytes: process.memoryUsage.rss() };

@@ -25,6 +25,8 @@ export interface AblatedVariant {
   readonly name: string;
   readonly strategy: string;
   readonly guidance: boolean;
+  /** How it chooses what to go on from; absent without guidance. */
+  readonly checkpointStrategy?: string | undefined;
   readonly swarm: boolean;
   /** Of all its campaigns together. */
   readonly runs: number;

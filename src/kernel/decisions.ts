@@ -3,6 +3,8 @@ import type { Draw } from "./decision.ts";
 /** Something that can be picked; its name is what the trace keeps. */
 export interface Named {
   readonly name: string;
+  /** Whether it is on now, of what picking switches. */
+  readonly isOn?: boolean;
 }
 
 /** A whole-number range, both ends included. */

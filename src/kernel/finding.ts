@@ -51,6 +51,8 @@ export interface Finding {
   readonly token: string | undefined;
   /** Whether a fresh process showed the same identity again. */
   readonly isConfirmed: boolean;
+  /** Whether there was no time to show it again. */
+  readonly isUnproven?: boolean | undefined;
   /** How much it is worth; only of a scan. */
   readonly evidence?: FindingEvidence | undefined;
 }

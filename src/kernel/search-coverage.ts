@@ -12,6 +12,8 @@ export interface SearchCoverage {
   readonly curve: readonly { readonly runs: number; readonly edges: number }[];
   /** After how many runs something new was last reached or found. */
   readonly lastNewsAtRun: number;
+  /** Whether so much was run since then that more runs alone will hardly bring anything. */
+  readonly plateau: boolean;
   /** What happened while sets of faults were on. */
   readonly stress: readonly ExposureData[];
   /** Sets of faults and whether they were ever on together; absent with too few faults. */
@@ -34,14 +36,18 @@ export interface TupleCoverage {
 /** What each subset of rules and faults brought. */
 export interface SwarmCoverage {
   /** The most productive ones first. */
-  readonly configs: readonly {
-    readonly without: readonly string[];
-    readonly runs: number;
-    readonly edges: number;
-    readonly failures: number;
-  }[];
-  /** How many were used several times and brought nothing. */
+  readonly configs: readonly SwarmConfigCoverage[];
+  /** Those that were used several times and brought nothing. */
+  readonly dead: readonly Pick<SwarmConfigCoverage, "without" | "runs">[];
   readonly deadCount: number;
+}
+
+/** What one subset of rules and faults brought. */
+export interface SwarmConfigCoverage {
+  readonly without: readonly string[];
+  readonly runs: number;
+  readonly edges: number;
+  readonly failures: number;
 }
 
 /** A handler of an error, a loop that tries again, or what is used when something is missing. */

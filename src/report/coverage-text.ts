@@ -4,21 +4,18 @@ import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 
 /** What the search reached, what it could not bring about, and what to do about it. */
-export function coverageLines({ coverage = [], summary }: Result, page: Page): string[] {
+export function coverageLines({ coverage = [] }: Result, page: Page): string[] {
   return coverage.flatMap((of) => [
     ...(page.showAll ? curveLines(of, page) : []),
     ...handlerLines(of, page),
     ...tupleLines(of, page),
     ...swarmLines(of, page),
-    ...plateauLines(of, summary.runs, page),
+    ...plateauLines(of, page),
   ]);
 }
 
 // --- inside ---
 
-/** A search that found nothing new in so large a share of its runs, and in so many, has settled. */
-const plateauShare = 0.75;
-const plateauRunsMin = 2_000;
 const configsShown = 3;
 const curvePointsMax = 8;
 
@@ -85,13 +82,8 @@ function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {
   return [head, ...lines.flat()];
 }
 
-function plateauLines(
-  { lastNewsAtRun, edges }: SearchCoverage,
-  runs: number,
-  page: Page,
-): string[] {
-  const since = runs - lastNewsAtRun;
-  if (edges === 0 || runs < plateauRunsMin || since < runs * plateauShare) return [];
+function plateauLines({ lastNewsAtRun, plateau }: SearchCoverage, page: Page): string[] {
+  if (!plateau) return [];
   const advice =
     "more runs alone will hardly help; add a rule, a fault or a wider arbitrary, " +
     "or try --swarm, --strategy pct or more steps_per_run";

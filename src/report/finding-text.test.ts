@@ -50,6 +50,21 @@ test("a shrink that was cut names the budget that cut it", () => {
   );
 });
 
+test("what was not shown again says whether there was time to try", () => {
+  const unproven = {
+    isConfirmed: false,
+    isUnproven: true,
+    shrunk: { from: 9, to: 9, attempts: 0 },
+  };
+  expect(shown({ ...unproven, story: story(["broken", "RangeError", "too much"]) }))
+    .toMatchInlineSnapshot(`
+      "✗ RangeError: too much                              seen in 12,000 runs, smallest shown
+        9 decisions, not shrunk
+        ? not confirmed: there was no time to show it again"
+    `);
+  expect(shown({ isConfirmed: false })).toContain("a fresh process did not show it again");
+});
+
 describe("a story", () => {
   test("keeps the rule that threw when another step came between", () => {
     const told = story(

@@ -29,13 +29,16 @@ export function findingLines(finding: Finding, page: Page, runs: RunsTold): stri
   const size = sizeText(finding.shrunk);
   if (size !== "") lines.push(`  ${size}`);
   if (!finding.isConfirmed) {
-    const doubt = wrapped("not confirmed: a fresh process did not show it again", page, 4);
+    const why = finding.isUnproven === true ? noTime : "a fresh process did not show it again";
+    const doubt = wrapped(`not confirmed: ${why}`, page, 4);
     lines.push(...doubt.map((line, at) => `  ${at === 0 ? paint.unknown : " "} ${line}`));
   }
   return lines;
 }
 
 // --- inside ---
+
+const noTime = "there was no time to show it again";
 
 /** Where the right-hand part of headings begins, so that those of several findings line up. */
 const seenAt = 52;

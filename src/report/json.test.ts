@@ -208,9 +208,12 @@ test("what a finding lacks is null, and its frame falls back to the function", (
     trace: undefined,
     replay: undefined,
     token: undefined,
+    isConfirmed: false,
+    isUnproven: true,
   }));
   const [finding] = resultJson({ ...broken, findings }).findings;
   expect(finding).toMatchObject({ place: null, trace: null, replay: null, token: null });
+  expect(finding?.confirmed).toBeNull();
   expect(finding?.identity.frame).toBe("src/pay.ts#Checkout.pay");
   const unplaced = findings.map((one) => ({ ...one, identity: { ...one.identity, frame: "" } }));
   expect(resultJson({ ...broken, findings: unplaced }).findings[0]?.identity).not.toHaveProperty(

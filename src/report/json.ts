@@ -78,7 +78,7 @@ export interface FindingDocument {
   readonly story: readonly string[];
   readonly place: SourcePlace | null;
   readonly occurrences: number;
-  readonly confirmed: boolean;
+  readonly confirmed: boolean | null;
   readonly runIndex: number;
   /** Only of `scan`. */
   readonly evidence?: FindingEvidence;
@@ -160,7 +160,7 @@ function findingDocument(finding: Finding): FindingDocument {
     story: finding.story.map(storySentence),
     place: place ?? null,
     occurrences: finding.occurrences,
-    confirmed: finding.isConfirmed,
+    confirmed: finding.isUnproven === true ? null : finding.isConfirmed,
     runIndex: finding.runIndex,
     ...(finding.evidence === undefined ? {} : { evidence: finding.evidence }),
   };

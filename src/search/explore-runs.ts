@@ -233,8 +233,8 @@ class Stretch {
     let steps = 0;
     for (const { count } of this.#tally.operations.values()) steps += count;
     const corpus = this.#strategy.corpusCount;
-    const edges = coverage?.map.reached;
-    return { runs: this.#runs, wakes: this.#wakes, steps, edges, corpus };
+    const reached = coverage?.map.news();
+    return { runs: this.#runs, wakes: this.#wakes, steps, reached, corpus };
   }
 
   #judge(runIndex: number, { decisions }: MadeRun, outcome: RunOutcome): void {

@@ -10,6 +10,7 @@ import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
 import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
 import type { RunLimit } from "./run-limit.ts";
@@ -183,9 +184,10 @@ export interface Progress {
   readonly type: "progress";
   readonly runs: number;
   readonly wakes: number;
-  /** How many rule steps there were, places reached, and lists to go on from. */
+  /** How many rule steps there were, and lists to go on from. */
   readonly steps?: number | undefined;
-  readonly edges?: number | undefined;
+  /** Places reached for the first time since it was last said. */
+  readonly reached?: ReachedSlots | undefined;
   readonly corpus?: number | undefined;
 }
 
@@ -213,8 +215,9 @@ export interface Explored {
   }[];
   /** Handlers, retries and fallbacks of the code that was counted; none where nothing was. */
   readonly handlers: readonly HandlerData[];
-  readonly blocks: { readonly total: number; readonly reached: number };
-  readonly edges: number;
+  readonly blocksTotal: number;
+  /** Places reached for the first time since it was last said. */
+  readonly reached?: ReachedSlots | undefined;
   /** A run in which shared modules turned out to keep state. */
   readonly impureRun: number | undefined;
   /** How many lists there are to go on from. */

@@ -5,7 +5,7 @@ import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Recorded } from "./protocol.ts";
 import type { Proof, Suspect } from "./prove.ts";
-import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
+import { closeLook, type Court, Interrupted, recordFresh } from "./record-fresh.ts";
 import { loadCommand, shrinkMsMax } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
@@ -57,8 +57,11 @@ async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize):
   const attemptsMax = settings.shrinkAttemptsMax;
   const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
   if (attemptsMax === 0) return { decisions, attempts: 0 };
+  const startMs = performance.now();
   const command = loadCommand(target, settings, { isEverythingFresh });
   const worker = await SubjectWorker.start(command, settings.limits, court.pool);
+  const stop = (): void => void worker.stop();
+  court.signal?.addEventListener("abort", stop);
   try {
     const { key } = identity;
     const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
@@ -66,9 +69,13 @@ async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize):
     return { ...shrunk, cutBy: cutOf(shrunk, { attemptsMax, timeMsMax }) };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
+    if (court.signal?.aborted === true) throw new Interrupted();
     // A candidate killed the process: from outside, each can be tried without losing the others.
-    return await shrinkDeadly(suspect, court, minimize);
+    const shrinkMs = Math.max(0, timeMsMax - (performance.now() - startMs));
+    const hurried = { ...court, settings: { ...settings, shrinkMs } };
+    return await shrinkDeadly(suspect, hurried, minimize);
   } finally {
+    court.signal?.removeEventListener("abort", stop);
     await worker.release(court.pool);
   }
 }

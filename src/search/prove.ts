@@ -31,12 +31,34 @@ export interface Proof {
   readonly cutBy?: string | undefined;
   /** Whether a process that ran nothing else before showed the same identity. */
   readonly isConfirmed: boolean;
+  /** Whether there was no time to show it again. */
+  readonly isUnproven?: boolean | undefined;
 }
 
 /** A finding with the trace that shows it. */
 export interface ProvenFinding {
   readonly finding: Finding;
   readonly trace: Trace;
+}
+
+/** A suspect that nobody had time to show again, as it was seen. */
+export function unproven(suspect: Suspect): Proof {
+  const { failure, identity, decisions } = suspect;
+  const recorded: Recorded = {
+    type: "recorded",
+    verdict: "broken",
+    because: "",
+    divergence: undefined,
+    failure,
+    identity,
+    place: undefined,
+    decisions,
+    events: [],
+    decisionFrames: [],
+    witnessed: [],
+    uncontrolled: [],
+  };
+  return { recorded, attempts: 0, isConfirmed: false, isUnproven: true };
 }
 
 /** Puts a finding and its trace together. */
@@ -75,6 +97,7 @@ export function provenFinding(
       replay: `npx gauntlet replay ${file}`,
       token: tokenOf(decisions),
       isConfirmed: proof.isConfirmed,
+      ...(proof.isUnproven === true ? { isUnproven: true } : {}),
     },
   };
 }

@@ -72,11 +72,12 @@ async function record(
   { isWitnessed = false, watchesHang = false, limit, inspect }: Look,
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
+  throwIfInterrupted(court);
   const worker = await startWorker(court, isWitnessed);
   const stop = (): void => void worker.stop();
   court.signal?.addEventListener("abort", stop);
   try {
-    if (court.signal?.aborted === true) throw new Interrupted();
+    throwIfInterrupted(court);
     const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
     const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
     const recorded = await worker.record(
@@ -86,7 +87,7 @@ async function record(
     return { recorded: placedAtCall(recorded), loaded: worker.loaded };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
-    if (court.signal?.aborted === true) throw new Interrupted();
+    throwIfInterrupted(court);
     const { projectRoot } = court.target;
     const place = await hungPlace(thrown, court);
     return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
@@ -94,6 +95,10 @@ async function record(
     court.signal?.removeEventListener("abort", stop);
     await worker.release(court.pool);
   }
+}
+
+function throwIfInterrupted({ signal }: Court): void {
+  if (signal?.aborted === true) throw new Interrupted();
 }
 
 function startWorker(court: Court, isWitnessed = false): Promise<SubjectWorker> {

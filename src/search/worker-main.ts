@@ -123,8 +123,8 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     ...counts,
     tally: tallyData(tally),
     handlers: handlers.map(open.placeHandler),
-    blocks: open.coverage?.map.blocks() ?? { total: 0, reached: 0 },
-    edges: open.coverage?.map.reached ?? 0,
+    blocksTotal: open.coverage?.map.blocksTotal ?? 0,
+    reached: open.coverage?.map.news(),
     clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
       key,
       occurrences,

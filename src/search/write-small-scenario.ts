@@ -41,6 +41,7 @@ export async function writeSmallScenario(
   // Each try would start programs and send requests once more.
   if (usesHost(court)) return near;
   const seed = await failingSeed(trace.verdict.identity, {
+    signal: court.signal,
     target: { ...court.target, file: near },
     settings: { ...court.settings, run: { ...court.settings.run, faultToggleProb: 0 } },
   });
@@ -54,9 +55,14 @@ export async function writeSmallScenario(
 /** So many seeds are tried. */
 const seedsMax = 200;
 
-async function failingSeed(identity: FailureIdentity, court: Court): Promise<number | undefined> {
-  const { target, settings } = court;
+async function failingSeed(
+  identity: FailureIdentity,
+  { target, settings, signal }: Court,
+): Promise<number | undefined> {
+  if (signal?.aborted === true) return undefined;
   let worker: SubjectWorker | undefined;
+  const stop = (): void => void worker?.stop();
+  signal?.addEventListener("abort", stop);
   try {
     worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
     for (let seed = 1; seed <= seedsMax; seed++) {
@@ -65,9 +71,10 @@ async function failingSeed(identity: FailureIdentity, court: Court): Promise<num
       if (found !== undefined && isAlike(found, identity)) return seed;
     }
   } catch (thrown) {
-    // It kills its process, or cannot be loaded: the trace shows it all the same.
+    // It kills its process, cannot be loaded, or has no more time: the trace shows it all the same.
     if (!(thrown instanceof WorkerEnded || thrown instanceof GauntletError)) throw thrown;
   } finally {
+    signal?.removeEventListener("abort", stop);
     await worker?.stop();
   }
   return undefined;

@@ -115,7 +115,7 @@ function deathContract(name: StrategyName, make: (start: StrategyStart) => Strat
       teller,
       { runs: 4, fromRun: 3 },
     );
-    strategy.lose();
+    strategy.lose(3);
     const rest = await strategyRuns(strategy, teller, { runs: 40, fromRun: 4 });
     expect(rest.map(({ log }) => JSON.stringify(log))).not.toContain(JSON.stringify(dead?.log));
     expect(strategy.exhaustion()?.missed ?? ["some runs killed their process"]).toContain(

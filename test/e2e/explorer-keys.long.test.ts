@@ -108,7 +108,7 @@ test("fault_toggle_prob and fault_tuples change which faults are on together", a
   expect(triples.tuples).toMatchObject({ strength: 3, total: 1, uncovered: [] });
 }, 60_000);
 
-test("tuple_runs says how many runs are spent on bringing faults together", async () => {
+test("tuple_runs and tuple_time limit what is spent on bringing faults together", async () => {
   const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const project = new TempProject({
     "src/all.ts": names.map((name) => `export function ${name}(): void {}\n`).join(""),
@@ -124,12 +124,15 @@ export default chaosTest({
 `,
   });
   const few = "checkpoint_prob = 0\nsteps_per_run = 8\nfault_toggle_prob = 0.4";
-  const [wanted, byChance] = await Promise.all([
+  const [wanted, byChance, inNoTime] = await Promise.all([
     reached(project, "wanted", few, { runs: 80 }),
     reached(project, "chance", `${few}\ntuple_runs = 0`, { runs: 80 }),
+    reached(project, "no-time", `${few}\ntuple_time = 0.000001`, { runs: 80 }),
   ]);
   expect(wanted.tuples?.total).toBe(28);
-  expect(wanted.tuples?.covered.length).toBeGreaterThan(byChance.tuples?.covered.length ?? 28);
+  for (const { tuples } of [byChance, inNoTime]) {
+    expect(wanted.tuples?.covered.length).toBeGreaterThan(tuples?.covered.length ?? 28);
+  }
 }, 60_000);
 
 test("rule_swarm and the swarm of [[tests]] leave out rules and faults", async () => {

@@ -26,12 +26,14 @@ test("--ablate compares searches with one thing changed by what was found and wh
   const [ablation] = told.ablation ?? [];
   expect(ablation).toMatchObject({ subject: "switches", seeds: ["word"], runsMax: 5 });
   expect(ablation?.variants.map(({ seconds: _, bugs: __, ...rest }) => rest)).toEqual([
-    variant("as configured", "random", { guidance: true }),
+    variant("as configured", "random", { guided: "energy" }),
     variant("without guidance", "random", {}),
-    variant("with swarm", "random", { guidance: true, swarm: true }),
-    variant("fifo", "fifo", { guidance: true }),
-    variant("pct", "pct", { guidance: true }),
+    variant("with swarm", "random", { guided: "energy", swarm: true }),
+    variant("fifo", "fifo", { guided: "energy" }),
+    variant("pct", "pct", { guided: "energy" }),
     variant("dfs", "dfs", {}),
+    variant("uniform checkpoints", "random", { guided: "uniform" }),
+    variant("recent checkpoints", "random", { guided: "recent" }),
   ]);
   expect(ablation?.bugs[0]?.name).toBe("never right");
   const [configured] = ablation?.variants ?? [];
@@ -40,7 +42,7 @@ test("--ablate compares searches with one thing changed by what was found and wh
   expect(time?.runs.median).toBeGreaterThanOrEqual(1);
   expect(time?.runs.median).toBeLessThanOrEqual(5);
   expect(time?.seconds.median).toBeGreaterThan(0);
-  expect(told.summary.runs).toBe(30);
+  expect(told.summary.runs).toBe(40);
 }, 120_000);
 
 test("--scaling measures each count of processes; two points carry no law: exit 3", async () => {
@@ -72,8 +74,9 @@ test.each([
 function variant(
   name: string,
   strategy: string,
-  { guidance = false, swarm = false }: { guidance?: boolean; swarm?: boolean },
+  { guided, swarm = false }: { guided?: string; swarm?: boolean },
 ): unknown {
   const bugsFound: unknown = expect.any(Number);
-  return { name, strategy, guidance, swarm, runs: 5, bugsFound };
+  const how = guided === undefined ? {} : { checkpointStrategy: guided };
+  return { name, strategy, guidance: guided !== undefined, ...how, swarm, runs: 5, bugsFound };
 }

@@ -21,16 +21,17 @@ const given: CampaignSettings = {
 
 function told(settings: CampaignSettings): readonly string[] {
   return variantsOf(settings, guidance).map(({ name, settings: own }) => {
-    const { strategy, guidance: isGuided, swarm } = traitsOf(own);
+    const { strategy, guidance: isGuided, checkpointStrategy, swarm } = traitsOf(own);
     const isSwarmed = swarm && own.run.ruleSwarm === true;
-    return `${name}: ${strategy}${isGuided ? " guided" : ""}${isSwarmed ? " swarmed" : ""}`;
+    const guided = isGuided ? ` guided by ${checkpointStrategy}` : "";
+    return `${name}: ${strategy}${guided}${isSwarmed ? " swarmed" : ""}`;
   });
 }
 
 test("each variant differs from what is given in one thing, whichever way that stands", () => {
   expect(told(given)).toEqual([
     "as configured: random",
-    "with guidance: random guided",
+    "with guidance: random guided by energy",
     "with swarm: random swarmed",
     "fifo: fifo",
     "pct: pct",
@@ -39,21 +40,28 @@ test("each variant differs from what is given in one thing, whichever way that s
   const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined };
   const run = { ...given.run, ruleSwarm: true };
   expect(told({ ...given, strategy: "pct", guidance, swarm, run })).toEqual([
-    "as configured: pct guided swarmed",
+    "as configured: pct guided by energy swarmed",
     "without guidance: pct swarmed",
-    "without swarm: pct guided",
-    "random: random guided swarmed",
-    "fifo: fifo guided swarmed",
+    "without swarm: pct guided by energy",
+    "random: random guided by energy swarmed",
+    "fifo: fifo guided by energy swarmed",
     "dfs: dfs",
+    "uniform checkpoints: pct guided by uniform swarmed",
+    "recent checkpoints: pct guided by recent swarmed",
+  ]);
+  const recent = { ...guidance, checkpointStrategy: "recent" } as const;
+  expect(told({ ...given, guidance: recent }).slice(-2)).toEqual([
+    "energy checkpoints: random guided by energy",
+    "uniform checkpoints: random guided by uniform",
   ]);
 });
 
 test("a search of everything is compared with other strategies alone", () => {
   expect(told({ ...given, strategy: "dfs", guidance })).toEqual([
     "as configured: dfs",
-    "random: random guided",
-    "fifo: fifo guided",
-    "pct: pct guided",
+    "random: random guided by energy",
+    "fifo: fifo guided by energy",
+    "pct: pct guided by energy",
   ]);
 });
 

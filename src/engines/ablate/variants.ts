@@ -1,3 +1,4 @@
+import { checkpointStrategies } from "../../search/guidance/checkpoints.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { type StrategyName, strategyNames } from "../../search/strategies/strategy-names.ts";
 
@@ -8,8 +9,9 @@ export interface Variant {
 }
 
 /**
- * The settings as they are, then each with one thing changed: guidance, swarm, strategy. Everything
- * crossed with everything would cost three times as much and say little more.
+ * The settings as they are, then each with one thing changed: guidance, swarm, strategy, and which
+ * checkpoint is gone on from. Everything crossed with everything would cost many times as much and
+ * say little more.
  */
 export function variantsOf(
   given: CampaignSettings,
@@ -22,6 +24,7 @@ export function variantsOf(
     // A search of everything takes neither.
     ...(strategy === "dfs" ? [] : [guidanceTurned(given, guidance), swarmTurned(given)]),
     ...others.map((name) => ({ name, settings: { ...given, strategy: name } })),
+    ...(strategy === "dfs" ? [] : otherCheckpoints(given)),
   ];
 }
 
@@ -29,12 +32,15 @@ export function variantsOf(
 export function traitsOf({ strategy = "random", guidance, swarm }: CampaignSettings): {
   readonly strategy: StrategyName;
   readonly guidance: boolean;
+  readonly checkpointStrategy?: string;
   readonly swarm: boolean;
 } {
   const isEverything = strategy === "dfs";
+  const own = isEverything ? undefined : guidance;
   return {
     strategy,
-    guidance: guidance !== undefined && !isEverything,
+    guidance: own !== undefined,
+    ...(own === undefined ? {} : { checkpointStrategy: own.checkpointStrategy }),
     swarm: swarm?.ruleSwarm === true && !isEverything,
   };
 }
@@ -61,4 +67,16 @@ function swarmTurned(given: CampaignSettings): Variant {
     name: isOn ? "without swarm" : "with swarm",
     settings: { ...given, swarm, run: isOn ? run : { ...run, ruleSwarm: true } },
   };
+}
+
+/** Which checkpoint comes next says nothing where none is gone on from. */
+function otherCheckpoints(given: CampaignSettings): readonly Variant[] {
+  const { guidance } = given;
+  if (guidance === undefined) return [];
+  return checkpointStrategies
+    .filter((name) => name !== guidance.checkpointStrategy)
+    .map((name) => ({
+      name: `${name} checkpoints`,
+      settings: { ...given, guidance: { ...guidance, checkpointStrategy: name } },
+    }));
 }

@@ -1,13 +1,8 @@
 import type { Finding } from "../../kernel/finding.ts";
 import type { Result } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { keepInCorpus } from "../../runner/corpus-store.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
-import { proveSuspect } from "../../search/prove-suspect.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
-import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import type { Suspect } from "../../search/prove.ts";
+import type { Court } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
@@ -17,6 +12,7 @@ import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
 import { placedUses } from "./placed-uses.ts";
+import { proveAll } from "./prove-all.ts";
 import { recordOne, type RecordTarget } from "./record-one.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { searchCoverage } from "./search-coverage.ts";
@@ -36,8 +32,8 @@ export interface ExploreOptions extends HuntBudget {
   readonly record?: RecordTarget | undefined;
 }
 
-/** So many different failures are made small; further ones are told as they were seen. */
-const provenMax = 10;
+/** A hunt that starts again with little time left gets at least so long. */
+const againMsMin = 500;
 
 /** Looks for failures of one subject, proves them, makes them small and stores them. */
 export async function explore(options: ExploreOptions): Promise<Result> {
@@ -45,13 +41,16 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
   const court = { target: options.target, settings: options.settings };
   const memory = await openMemory(court, options);
-  const known = await knownSuspects(court, options.corpusFolder);
+  const known = await knownSuspects(court, options.corpusFolder, shrinkMsMax / 2);
   const { hunted, judge, notes } = await huntFresh(court, options, memory);
   await memory?.close(hunted);
   const suspects = merged(known.suspects, hunted.suspects);
   const huntedMs = performance.now();
-  const proven = await proveAll({ ...hunted, suspects }, judge, options);
-  const shrinkSeconds = (performance.now() - huntedMs) / 1_000;
+  // What was known is proven first, and all of it shares one budget.
+  const timeMsMax = shrinkMsMax - known.spentMs;
+  const { loaded } = hunted;
+  const proven = await proveAll({ ...options, suspects, loaded, timeMsMax }, judge);
+  const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const unmet = unmetFindings(hunted);
   const findings = [...proven.findings, ...unmet];
   const repeats =
@@ -87,6 +86,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
       ...hunted.notes,
+      ...proven.notes,
       ...kept.notes,
       ...exhaustionNotes(hunted),
     ],
@@ -94,6 +94,14 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     artifacts: [...kept.traces, ...proven.artifacts],
     next: nextCommands(findings, options.target, repeats),
   };
+}
+
+/** What a hunt that starts again may spend: what the first one left. */
+export function timeMsLeft(
+  { timeMsMax }: Pick<HuntBudget, "timeMsMax">,
+  { seconds }: Pick<Hunted, "seconds">,
+): number {
+  return Math.max(timeMsMax - seconds * 1_000, againMsMin);
 }
 
 // --- inside ---
@@ -122,7 +130,10 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
   return [...byKey.values()];
 }
 
-/** Hunts; when shared modules turn out to keep state, once more with every module fresh. */
+/**
+ * Hunts; when shared modules turn out to keep state, once more with every module fresh, in the time
+ * that is left. None of the first runs count, so the second hunt may make as many.
+ */
 async function huntFresh(
   court: Court,
   options: ExploreOptions,
@@ -136,7 +147,8 @@ async function huntFresh(
   const note =
     `run ${hunted.impureRun} came out differently with every module fresh: a module that looked ` +
     "stateless keeps state, so all modules are made fresh in each run";
-  return { hunted: await huntKept(judge, budget, memory), judge, notes: [note] };
+  const timeMsMax = timeMsLeft(budget, hunted);
+  return { hunted: await huntKept(judge, { ...budget, timeMsMax }, memory), judge, notes: [note] };
 }
 
 /** What was found stays found, even if the hunt itself ends in an error. */
@@ -150,52 +162,6 @@ async function huntKept(
   } finally {
     await memory?.flush();
   }
-}
-
-async function proveAll(
-  hunted: Hunted,
-  court: Court,
-  options: ExploreOptions,
-): Promise<{ findings: Finding[]; artifacts: string[]; firstTrace: Trace | undefined }> {
-  let firstTrace: Trace | undefined;
-  const findings: Finding[] = [];
-  const artifacts: string[] = [];
-  const context = { loaded: hunted.loaded, settings: court.settings };
-  const byRank = hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
-  const endMs = performance.now() + shrinkMsMax;
-  for (const [rank, suspect] of byRank.entries()) {
-    // What is left is shared, so that one slow failure does not leave nothing for the others.
-    const shares = Math.max(1, Math.min(byRank.length, provenMax) - rank);
-    const shrinkMs = Math.max(0, endMs - performance.now()) / shares;
-    const shrinkAttemptsMax = rank < provenMax ? court.settings.shrinkAttemptsMax : 0;
-    const settings = { ...court.settings, shrinkAttemptsMax, shrinkMs };
-    const proof = await proveSuspect(suspect, { ...court, settings });
-    const { finding, trace } = provenFinding(suspect, proof, context);
-    const original = await originalTrace(suspect, court, { options, hunted });
-    const stored = { finding, trace, original };
-    artifacts.push(...(await storeFinding(options.target.projectRoot, stored)));
-    const small = await writeSmallScenario(trace, court, scenarioBeside(finding, court));
-    if (small !== undefined) artifacts.push(small);
-    if (options.corpusFolder !== undefined) {
-      await keepInCorpus(options.corpusFolder, finding.identity.key, trace);
-    }
-    findings.push(finding);
-    firstTrace ??= trace;
-  }
-  return { findings, artifacts, firstTrace };
-}
-
-async function originalTrace(
-  suspect: Suspect,
-  court: Court,
-  parts: { readonly options: ExploreOptions; readonly hunted: Hunted },
-): Promise<{ trace: ReturnType<typeof traceOf>; folder: string } | undefined> {
-  const folder = parts.options.tracesFolder;
-  if (folder === undefined) return undefined;
-  const following = { how: "strict", decisions: suspect.decisions } as const;
-  const { recorded } = await recordFresh(following, court);
-  const context = { loaded: parts.hunted.loaded, settings: court.settings };
-  return { trace: traceOf(recorded, suspect, context), folder };
 }
 
 function reason(hunted: Hunted, repeats: string | undefined): string {

@@ -1,28 +1,63 @@
 import { decisionLine } from "../../kernel/trace-write.ts";
-import { readCorpus } from "../../runner/corpus-store.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import { type CorpusEntry, readCorpus } from "../../runner/corpus-store.ts";
+import type { Recorded } from "../../search/protocol.ts";
+import { type Court, Interrupted, recordFresh, recordPooled } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
+import { WorkerPool } from "../../search/worker-pool.ts";
+
+/** What earlier campaigns have left that still fails. */
+export interface Known {
+  readonly suspects: readonly Suspect[];
+  readonly notes: readonly string[];
+  readonly spentMs: number;
+}
 
 /** What the corpus still shows: failures of earlier campaigns, seen before the first new run. */
 export async function knownSuspects(
   court: Court,
   corpusFolder: string | undefined,
-): Promise<{ readonly suspects: readonly Suspect[]; readonly notes: readonly string[] }> {
-  if (corpusFolder === undefined) return { suspects: [], notes: [] };
+  timeMsMax: number,
+): Promise<Known> {
+  if (corpusFolder === undefined) return { suspects: [], notes: [], spentMs: 0 };
   const { entries, unreadable } = await readCorpus(corpusFolder, court.target);
-  const suspects: Suspect[] = [];
-  for (const { trace } of entries) {
-    const decisions = trace.decisions.map(decisionLine);
-    const following = { how: "seeded", decisions, seed: trace.header.seed } as const;
-    const { recorded } = await recordFresh(following, court);
-    const { identity, failure } = recorded;
-    if (identity === undefined || failure === undefined) continue;
-    const firstLength = decisions.length;
-    const seen = { runIndex: 0, identity, failure, firstLength, occurrences: 1 };
-    suspects.push({ ...seen, decisions: recorded.decisions });
-  }
   const notes = unreadable.map(
     (name) => `the corpus entry ${name} cannot be read and was left out`,
   );
-  return { suspects, notes };
+  const startMs = performance.now();
+  const pool = new WorkerPool(1);
+  const judge = { ...court, pool, signal: AbortSignal.timeout(Math.ceil(timeMsMax)) };
+  const suspects: Suspect[] = [];
+  let ran = 0;
+  try {
+    for (const entry of entries) {
+      const { identity, failure, decisions } = await runAgain(entry, judge);
+      ran += 1;
+      if (identity === undefined || failure === undefined) continue;
+      const firstLength = entry.trace.decisions.length;
+      const seen = { runIndex: 0, identity, failure, firstLength, occurrences: 1 };
+      suspects.push({ ...seen, decisions });
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    const left = entries.length - ran;
+    const were = left === 1 ? "entry of the corpus was" : "entries of the corpus were";
+    notes.push(`${left} ${were} not run again: ${Math.round(timeMsMax / 1_000)} s were over`);
+  } finally {
+    await pool.close();
+  }
+  return { suspects, notes, spentMs: performance.now() - startMs };
+}
+
+// --- inside ---
+
+/**
+ * Most still fail, and one process shows them one after the other. What does not is run once more
+ * in a process of its own: what others left behind must not hide it.
+ */
+async function runAgain({ trace }: CorpusEntry, court: Court): Promise<Recorded> {
+  const decisions = trace.decisions.map(decisionLine);
+  const following = { how: "seeded", decisions, seed: trace.header.seed } as const;
+  const { recorded } = await recordPooled(following, court);
+  if (recorded.identity !== undefined) return recorded;
+  return (await recordFresh(following, court)).recorded;
 }

@@ -10,7 +10,7 @@ import type { Hunted } from "../../search/campaign/hunted.ts";
 /** What of a hunt says what was reached. */
 export type Reached = Pick<
   Hunted,
-  "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
+  "runs" | "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
 > & {
   readonly loaded: {
     readonly subject: Pick<Hunted["loaded"]["subject"], "name">;
@@ -33,6 +33,7 @@ export function searchCoverage(
     corpus: Math.max(0, ...corpora),
     curve: hunted.curve,
     lastNewsAtRun: hunted.newsAtRun,
+    plateau: hasSettled(hunted),
     stress,
     tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
     swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(hunted) : undefined,
@@ -60,6 +61,16 @@ export function tupleCoverage(
 
 // --- inside ---
 
+/** A search that found nothing new in so large a share of its runs, and in so many, has settled. */
+const plateauShare = 0.75;
+const plateauRunsMin = 2_000;
+
+/** Without anything counted, nobody can tell. */
+function hasSettled({ runs, newsAtRun, edges }: Reached): boolean {
+  if (edges === 0 || runs < plateauRunsMin) return false;
+  return runs - newsAtRun >= runs * plateauShare;
+}
+
 /** A configuration that was used so often and brought nothing is dead. */
 const usesOfDeadMin = 5;
 
@@ -83,17 +94,16 @@ function swarmCoverage({ states, loaded }: Reached): SwarmCoverage {
   const all = [...merged.values()].toSorted(
     (a, b) => b.edges - a.edges || b.failures - a.failures || b.uses - a.uses,
   );
-  return {
-    configs: all.map(({ key, uses, edges, failures }) => ({
-      without: names.filter((_, at) => key[at] === "0"),
-      runs: uses,
-      edges,
-      failures,
-    })),
-    deadCount: all.filter(
-      ({ uses, edges, failures }) => uses >= usesOfDeadMin && edges === 0 && failures === 0,
-    ).length,
-  };
+  const configs = all.map(({ key, uses, edges, failures }) => ({
+    without: names.filter((_, at) => key[at] === "0"),
+    runs: uses,
+    edges,
+    failures,
+  }));
+  const dead = configs
+    .filter(({ runs, edges, failures }) => runs >= usesOfDeadMin && edges + failures === 0)
+    .map(({ without, runs }) => ({ without, runs }));
+  return { configs, dead, deadCount: dead.length };
 }
 
 function configsOf(state: Hunted["states"][number]): readonly SwarmConfig[] {

@@ -1,5 +1,6 @@
 import { mergeTally, Tally } from "../../kernel/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace.ts";
+import type { ReachedSlots } from "../../subject/coverage/index.ts";
 import type { Explored, HandlerData, Progress, Sighting } from "../protocol.ts";
 import { mergedUses } from "../uncontrolled-uses.ts";
 import type { Suspect } from "../prove.ts";
@@ -15,7 +16,10 @@ export class Chronicle {
   #uncontrolled: readonly Uncontrolled[] = [];
   readonly #curve: { runs: number; edges: number }[] = [];
   #corpus = 0;
-  #blocks = { total: 0, reached: 0 };
+  #blocksTotal = 0;
+  /** Places that any process has reached; all of them load the same code and number it alike. */
+  readonly #blocks = new Set<number>();
+  readonly #others = new Set<number>();
   readonly #changed = new Set<string>();
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
@@ -42,15 +46,15 @@ export class Chronicle {
     this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
     mergeTally(this.#tally, explored.tally);
     this.suspects.take(explored.clusters);
-    if (explored.blocks.reached >= this.#blocks.reached) this.#blocks = explored.blocks;
+    this.#blocksTotal = Math.max(this.#blocksTotal, explored.blocksTotal);
     this.#addHandlers(explored.handlers);
     this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
-    this.#reach(explored.edges ?? 0, runs);
+    this.#reach(explored.reached, runs);
   }
 
   /** How far it has come, with what processes say of the stretches they are in. */
   progress(now: readonly Progress[], runs: number): Omit<HuntProgress, "runs" | "seconds"> {
-    this.#reach(Math.max(0, ...now.map(({ edges = 0 }) => edges)), runs);
+    for (const { reached } of now) this.#reach(reached, runs);
     const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
     return {
       findings: this.suspects.count,
@@ -84,7 +88,7 @@ export class Chronicle {
       curve: this.#curve,
       edges: this.#edges,
       corpus: this.#corpus,
-      blocks: this.#blocks,
+      blocks: { total: this.#blocksTotal, reached: this.#blocks.size },
       handlers: [...this.#handlers.values()],
       newsAtRun: this.newsAtRun,
     };
@@ -102,12 +106,16 @@ export class Chronicle {
   }
 
   get #edges(): number {
-    return this.#curve.at(-1)?.edges ?? 0;
+    return this.#blocks.size + this.#others.size;
   }
 
-  #reach(edges: number, runs: number): void {
-    if (edges <= this.#edges) return;
-    this.#curve.push({ runs, edges });
+  #reach(slots: ReachedSlots | undefined, runs: number): void {
+    if (slots === undefined) return;
+    const before = this.#edges;
+    for (const slot of slots.blocks) this.#blocks.add(slot);
+    for (const slot of slots.others) this.#others.add(slot);
+    if (this.#edges === before) return;
+    this.#curve.push({ runs, edges: this.#edges });
     this.newsAtRun = runs;
   }
 

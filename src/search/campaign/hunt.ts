@@ -76,6 +76,7 @@ class Hunting {
       ...this.#seen.told(),
       loaded: this.#loaded,
       runs: this.#lanes.runs,
+      seconds: this.#seconds(),
       endedEarly: this.#endedEarly,
       notes: [...this.#notes, ...this.#deaths.notes, ...this.#seen.notes],
       impureRun: this.#impureRun,
@@ -103,6 +104,7 @@ class Hunting {
     while (this.#isOn() && this.#lanes.shareOf(lane) > 0) {
       try {
         this.#take(lane, await this.#stretch(lane));
+        this.#deaths.survive();
       } catch (thrown) {
         if (!(thrown instanceof WorkerEnded)) throw thrown;
         if (this.#isInterrupted) this.#forget(lane);
@@ -147,13 +149,10 @@ class Hunting {
 
   async #stretch(lane: Lane, changes: Partial<StretchOrder> = {}): Promise<Explored> {
     const worker = await this.#living(lane);
-    const { patienceRuns } = this.#court.settings;
-    const { isAlone } = this.#lanes;
-    const share = this.#lanes.shareOf(lane);
     const order = {
       start: this.#start(),
-      runsMax: Math.min(share, patienceRuns ?? share),
-      timeMsMax: isAlone ? this.#leftMs() : Math.min(this.#leftMs(), exchangeMs),
+      runsMax: Math.min(this.#lanes.stretchOf(lane), this.#deaths.stretchRunsMax),
+      timeMsMax: this.#lanes.isAlone ? this.#leftMs() : Math.min(this.#leftMs(), exchangeMs),
       // Once a process has died, each run is marked: the next death then names its run at once.
       marksEachRun: this.#deaths.hasAny,
       ...changes,
@@ -218,9 +217,11 @@ class Hunting {
   async #bury(lane: Lane, ended: WorkerEnded): Promise<void> {
     const before = lane.runs;
     this.#forget(lane);
-    this.#deaths.add(lane.runs === before);
+    const isKnown = this.#isKnown(lane, ended);
+    this.#deaths.add({ isNextRun: lane.runs === before, isKnown });
     const { run } = lane.place;
-    const guilty = await this.#again(lane, ended);
+    // One that is known costs a process and perhaps a time limit, and would tell nothing new.
+    const guilty = isKnown ? ended : await this.#again(lane);
     if (this.#isInterrupted) return;
     if (guilty === undefined) this.#deaths.acquit(ended.exit, run);
     else {
@@ -233,12 +234,10 @@ class Hunting {
   }
 
   /** Looks for the run that kills: from the last mark on, then that run alone. */
-  async #again(lane: Lane, ended: WorkerEnded): Promise<WorkerEnded | undefined> {
-    // One that is known costs a process and perhaps a time limit, and would tell nothing new.
-    if (lane.isExact && this.#seen.suspects.has(this.#identity(ended).key)) return ended;
+  async #again(lane: Lane): Promise<WorkerEnded | undefined> {
     const timeMsMax = Math.max(this.#leftMs(), againMsMin);
     const orders = [
-      ...(lane.isExact ? [] : [{ timeMsMax }]),
+      ...(lane.isExact ? [] : [{ timeMsMax, runsMax: this.#lanes.stretchOf(lane) }]),
       { timeMsMax, runsMax: 1, isSpoken: true },
     ];
     let died: WorkerEnded | undefined;
@@ -253,6 +252,11 @@ class Hunting {
       }
     }
     return died;
+  }
+
+  /** Whether it is clear which run died, and others have died like it. */
+  #isKnown(lane: Lane, ended: WorkerEnded): boolean {
+    return lane.isExact && this.#seen.suspects.has(this.#identity(ended).key);
   }
 
   #forget(lane: Lane): void {
@@ -275,10 +279,10 @@ class Hunting {
   }
 
   /** What the strategy knows once it has heard that its next run killed the process. */
-  #without({ seeds }: Lane, { state }: Place): Place["state"] {
+  #without({ seeds }: Lane, { run, state }: Place): Place["state"] {
     const means = { seeds: seeds.map(decodeDecisions) };
     const strategy = makeStrategy({ ...this.#start(), state }, means);
-    strategy.lose();
+    strategy.lose(run);
     this.#exhaustion = strategy.exhaustion();
     return strategy.state();
   }

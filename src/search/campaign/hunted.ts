@@ -43,6 +43,8 @@ export interface HuntBegin {
 export interface Hunted {
   readonly loaded: Loaded;
   readonly runs: number;
+  /** How long it searched. */
+  readonly seconds: number;
   readonly wakes: number;
   readonly unknownRuns: number;
   readonly tally: Tally;
@@ -57,7 +59,7 @@ export interface Hunted {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world. */
   readonly uncontrolled: readonly Uncontrolled[];
-  /** Places of the code that were reached, by the process that reached most. */
+  /** Places of the code that were reached, by any process. */
   readonly edges: number;
   readonly blocks: { readonly total: number; readonly reached: number };
   readonly handlers: readonly HandlerData[];

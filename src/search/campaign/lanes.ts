@@ -9,12 +9,14 @@ import { Lane } from "./lane.ts";
 export class Lanes {
   readonly all: readonly Lane[];
   readonly #runsMax: number;
+  readonly #patienceRuns: number | undefined;
 
-  constructor({ workers = 1, strategy }: CampaignSettings, runsMax: number) {
+  constructor({ workers = 1, strategy, patienceRuns }: CampaignSettings, runsMax: number) {
     // A search of everything goes one way, so there is nothing to share.
     const asked = strategy === "dfs" ? 1 : workers === 0 ? availableParallelism() : workers;
     const count = Math.max(1, Math.min(asked, runsMax));
     this.#runsMax = runsMax;
+    this.#patienceRuns = patienceRuns;
     this.all = Array.from({ length: count }, (_, number) => new Lane(number, count));
   }
 
@@ -42,6 +44,12 @@ export class Lanes {
     const inHand = this.all.reduce((sum, other) => sum + (other === lane ? 0 : other.inHand), 0);
     lane.inHand = Math.ceil((this.#runsMax - this.runs - inHand) / this.all.length);
     return lane.inHand;
+  }
+
+  /** Of those so many that one who waits for news is not left waiting. */
+  stretchOf(lane: Lane): number {
+    const share = this.shareOf(lane);
+    return Math.min(share, this.#patienceRuns ?? share);
   }
 
   /** Gives a list to all others. */

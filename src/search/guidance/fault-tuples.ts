@@ -30,7 +30,7 @@ export class FaultTuples {
     known: Readonly<Record<string, number>> | undefined,
   ) {
     for (const tuple of faultTuples(faults.toSorted(), strength)) {
-      const key = tuple.join("\u0000");
+      const key = keyOf(tuple);
       const tries = known === undefined ? 0 : known[key];
       if (tries !== undefined) this.#open.set(key, { faults: tuple, tries });
     }
@@ -43,9 +43,13 @@ export class FaultTuples {
     // Those tried least, so that one that cannot be reached does not hold up the others.
     const least = Math.min(...hopeful.map(({ tries }) => tries));
     const next = hopeful.filter(({ tries }) => tries === least);
-    const chosen = next[generator.integer(0, next.length - 1)];
-    if (chosen !== undefined) chosen.tries += 1;
-    return chosen?.faults;
+    return next[generator.integer(0, next.length - 1)]?.faults;
+  }
+
+  /** Hears that a run was spent on a set. */
+  tried(faults: readonly string[]): void {
+    const open = this.#open.get(keyOf(faults));
+    if (open !== undefined) open.tries += 1;
   }
 
   /** Hears which faults were on together. */
@@ -61,4 +65,10 @@ export class FaultTuples {
   data(): Record<string, number> {
     return Object.fromEntries(Array.from(this.#open, ([key, { tries }]) => [key, tries]));
   }
+}
+
+// --- inside ---
+
+function keyOf(tuple: readonly string[]): string {
+  return tuple.join("\u0000");
 }

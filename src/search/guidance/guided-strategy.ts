@@ -93,9 +93,8 @@ export class GuidedStrategy implements Strategy {
   next(runIndex: number): DecisionSource | undefined {
     const fresh = this.#options.base.next(runIndex);
     if (fresh === undefined) return undefined;
-    const { coverage } = this.#options;
-    coverage?.map.clear();
-    coverage?.state.cut();
+    this.#options.coverage?.map.clear();
+    this.#options.coverage?.state.cut();
     // All that is given first: a campaign starts with what others have reached.
     const given = this.#seedsLeft > 0 ? this.#seeds.at(-this.#seedsLeft) : undefined;
     if (given !== undefined) return this.#give(given, fresh);
@@ -141,11 +140,12 @@ export class GuidedStrategy implements Strategy {
     this.#seedsLeft = this.#seeds.length;
   }
 
-  lose(): void {
-    this.#options.base.lose();
-    const unready = this.#checkpoints.unready();
-    if (this.#seedsLeft > 0) this.#seedsLeft -= 1;
-    else if (unready !== undefined) this.#drop(unready);
+  lose(runIndex: number): void {
+    // Which run it was follows from the state, as it did in the process that is dead.
+    this.next(runIndex);
+    this.#options.base.lose(runIndex);
+    if ("source" in this.#pending) this.#drop(this.#pending.entry);
+    else if (this.#pending.arm === "given") this.#seedsLeft -= 1;
   }
 
   state(): GuidedState {

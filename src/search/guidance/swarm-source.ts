@@ -13,7 +13,8 @@ export interface SwarmOrders {
 export class SwarmSource implements RunSource {
   readonly #inner: RunSource;
   readonly #orders: SwarmOrders;
-  readonly #on = new Set<string>();
+  /** Whether it was asked for a fault and knew which one is wanted. */
+  hasSteered = false;
 
   constructor(inner: RunSource, orders: SwarmOrders) {
     this.#inner = inner;
@@ -24,10 +25,9 @@ export class SwarmSource implements RunSource {
     if (label !== "fault" || this.#orders.together.length === 0) {
       return this.#inner.pick(label, options, known);
     }
-    const at = this.#wantedFault(options) ?? this.#inner.pick(label, options, known);
-    const name = options[at]?.name ?? "";
-    if (!this.#on.delete(name)) this.#on.add(name);
-    return at;
+    const wanted = this.#wantedFault(options);
+    this.hasSteered ||= wanted !== undefined;
+    return wanted ?? this.#inner.pick(label, options, known);
   }
 
   chance(label: string, probability: number): boolean {
@@ -66,7 +66,9 @@ export class SwarmSource implements RunSource {
   /** One that should be on and is not; once all are, any that need not be. */
   #wantedFault(options: readonly Named[]): number | undefined {
     const { together } = this.#orders;
-    const missing = together.find((name) => !this.#on.has(name));
+    const isMissing = (name: string): boolean =>
+      options.some((option) => option.name === name && option.isOn !== true);
+    const missing = together.find(isMissing);
     const wanted = options.findIndex(({ name }) =>
       missing === undefined ? !together.includes(name) : name === missing,
     );

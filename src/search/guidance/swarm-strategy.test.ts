@@ -3,14 +3,19 @@ import { Generator } from "../../kernel/generator.ts";
 import { seedWords } from "../../kernel/seed.ts";
 import { RandomStrategy } from "../strategies/random-strategy.ts";
 import { FaultTuples, faultTuples } from "./fault-tuples.ts";
-import type { SwarmState } from "./swarm-state.ts";
+import { SwarmSource } from "./swarm-source.ts";
+import type { SwarmSettings, SwarmState } from "./swarm-state.ts";
 import { SwarmStrategy } from "./swarm-strategy.ts";
 
 const names = { rules: ["put", "get", "drop"], faults: ["slow", "lost", "cut"] };
 
-function start(ruleSwarm: boolean, state?: SwarmState): SwarmStrategy {
+function start(
+  ruleSwarm: boolean,
+  state?: SwarmState,
+  limits: Partial<SwarmSettings> = {},
+): SwarmStrategy {
   const seed = seedWords(5);
-  const settings = { ruleSwarm, tupleStrength: 2, tupleRunsMax: undefined };
+  const settings = { ruleSwarm, tupleStrength: 2, tupleRunsMax: undefined, ...limits };
   return new SwarmStrategy({ base: new RandomStrategy(seed), settings, names, seed, state });
 }
 
@@ -45,11 +50,16 @@ test("sets are tried in turn, and no more once they were on together or tried in
   const generator = new Generator();
   generator.restart(seedWords(1), 0);
   const tuples = new FaultTuples(["a", "b", "c"], 2, undefined);
-  const round = [1, 2, 3].map(() => tuples.next(generator)?.join(""));
+  const tryNext = (): string | undefined => {
+    const next = tuples.next(generator);
+    tuples.tried(next ?? []);
+    return next?.join("");
+  };
+  const round = [1, 2, 3].map(tryNext);
   expect(new Set(round)).toEqual(new Set(["ab", "ac", "bc"]));
   tuples.learn(["c", "a", "other"]);
   expect(Object.keys(tuples.data())).toHaveLength(2);
-  const rest = Array.from({ length: 18 }, () => tuples.next(generator)?.join(""));
+  const rest = Array.from({ length: 18 }, tryNext);
   expect(new Set(rest)).toEqual(new Set(["ab", "bc"]));
   expect(tuples.next(generator)).toBeUndefined();
 });
@@ -69,4 +79,71 @@ test("another process goes on from the state as if it had been there", () => {
   const after = start(true, JSON.parse(JSON.stringify(whole.state())) as SwarmState);
   expect(runs(after, 90, 200)).toEqual(runs(whole, 90, 200));
   expect(after.state()).toEqual(whole.state());
+});
+
+const allOff = names.faults.map((name) => ({ name, isOn: false }));
+
+/** Runs that follow a list, or are fresh and ask for a fault so often or never. */
+function spent(
+  swarm: SwarmStrategy,
+  { count, isFresh, asks }: { count: number; isFresh: boolean; asks: boolean },
+): SwarmState {
+  for (let at = 0; at < count; at++) {
+    const source = swarm.next(at);
+    if (asks) source?.pick("fault", allOff, allOff);
+    swarm.learn([], { verdict: "held", decisionsCount: 0 });
+    if (isFresh) swarm.reward(0, false);
+  }
+  return swarm.state();
+}
+
+function triesIn({ openTuples = {} }: SwarmState): number {
+  return Object.values(openTuples).reduce((sum, tries) => sum + tries, 0);
+}
+
+test("faults that a list has switched on stay on, and the one that is missing comes next", () => {
+  const inner = new RandomStrategy(seedWords(1)).next(0);
+  const source = new SwarmSource(inner, { stays: () => true, together: ["lost", "slow"] });
+  const faults = (on: string): typeof allOff =>
+    names.faults.map((name) => ({ name, isOn: on.includes(name) }));
+  const next = (on: string): string | undefined =>
+    faults(on)[source.pick("fault", faults(on), faults(on))]?.name;
+  expect([next(""), next("lost"), next("slow"), next("slow lost")]).toEqual([
+    "lost",
+    "slow",
+    "lost",
+    "cut",
+  ]);
+});
+
+test("a run counts as spent on a set if it is fresh, or was asked which fault comes next", () => {
+  const listed = spent(start(false), { count: 60, isFresh: false, asks: false });
+  expect([listed.tupleRuns, triesIn(listed)]).toEqual([0, 0]);
+  for (const how of [
+    { isFresh: true, asks: false },
+    { isFresh: true, asks: true },
+    { isFresh: false, asks: true },
+  ]) {
+    const state = spent(start(false), { count: 20, ...how });
+    expect(state.tupleRuns).toBeGreaterThan(0);
+    expect(triesIn(state)).toBe(state.tupleRuns);
+  }
+});
+
+test("a run that killed its process was a try as well", () => {
+  const swarm = start(false);
+  for (let at = 0; at < 20; at++) swarm.lose(at);
+  expect(swarm.state().tupleRuns).toBeGreaterThan(0);
+  expect(triesIn(swarm.state())).toBe(swarm.state().tupleRuns);
+});
+
+test("no more runs are spent on sets of faults once the time for them is over", () => {
+  const how = { count: 60, isFresh: true, asks: true };
+  const unlimited = spent(start(false), how);
+  expect(unlimited).toMatchObject({ tupleMs: 0 });
+  const none = spent(start(false, undefined, { tupleMsMax: Number.MIN_VALUE }), how);
+  expect(none.tupleRuns).toBe(1);
+  const much = spent(start(false, undefined, { tupleMsMax: 60_000 }), how);
+  expect(much.tupleRuns).toBe(unlimited.tupleRuns);
+  expect(unlimited.tupleRuns).toBeGreaterThan(1);
 });

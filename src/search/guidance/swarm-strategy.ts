@@ -28,6 +28,9 @@ export class SwarmStrategy implements BaseStrategy {
   /** Since when a run has been trying to bring faults together. */
   #sinceMs: number | undefined;
   #present: SwarmConfig;
+  /** Faults that the present run is to bring together, until that was counted. */
+  #together: readonly string[] = [];
+  #source: SwarmSource | undefined;
 
   constructor(options: {
     readonly base: BaseStrategy;
@@ -53,25 +56,27 @@ export class SwarmStrategy implements BaseStrategy {
   next(runIndex: number): RunSource | undefined {
     const source = this.#base.next(runIndex);
     if (source === undefined || this.#names.length === 0) return source;
-    this.#generator.restart(this.#seed, runIndex);
-    const { key, together } = this.#choose();
+    const { key, together } = this.#choose(runIndex);
     // Only where time is limited: otherwise the state would differ from process to process.
     const isTimed = together.length > 0 && this.#settings.tupleMsMax !== undefined;
     this.#sinceMs = isTimed ? real.performanceNow() : undefined;
     this.#present = this.#configs.get(key) ?? newConfig(key);
+    this.#together = together;
     const stays = (name: string): boolean => key[this.#names.indexOf(name)] !== "0";
-    return new SwarmSource(source, { stays, together });
+    this.#source = new SwarmSource(source, { stays, together });
+    return this.#source;
   }
 
   learn(log: readonly Decision[], outcome: Outcome): void {
     this.#base.learn(log, outcome);
     for (const { faults } of outcome.exposures ?? []) this.#tuples.learn(faults);
+    // A run that follows a list is spent on them only where it was asked.
+    if (this.#source?.hasSteered === true) this.#spend();
   }
 
   reward(newSlots: number, isBroken: boolean): void {
     this.#runs += 1;
-    if (this.#sinceMs !== undefined) this.#tupleMs += real.performanceNow() - this.#sinceMs;
-    this.#sinceMs = undefined;
+    this.#spend();
     if (!this.#settings.ruleSwarm) return;
     learnConfig(this.#present, { newSlots, isBroken });
     this.#configs.set(this.#present.key, this.#present);
@@ -81,8 +86,12 @@ export class SwarmStrategy implements BaseStrategy {
     this.#configs.delete(least.key);
   }
 
-  lose(): void {
-    this.#base.lose();
+  lose(runIndex: number): void {
+    this.#base.lose(runIndex);
+    if (this.#names.length === 0) return;
+    this.#together = this.#choose(runIndex).together;
+    this.#sinceMs = undefined;
+    this.#spend();
   }
 
   state(): SwarmState {
@@ -105,8 +114,18 @@ export class SwarmStrategy implements BaseStrategy {
     return this.#base.exhaustion();
   }
 
-  #choose(): { readonly key: string; readonly together: readonly string[] } {
+  /** Counts a run that was spent on bringing faults together: as a try, a run and its time. */
+  #spend(): void {
+    if (this.#together.length === 0) return;
+    this.#tuples.tried(this.#together);
+    this.#tupleRuns += 1;
+    if (this.#sinceMs !== undefined) this.#tupleMs += real.performanceNow() - this.#sinceMs;
+    this.#together = [];
+  }
+
+  #choose(runIndex: number): { readonly key: string; readonly together: readonly string[] } {
     const generator = this.#generator;
+    generator.restart(this.#seed, runIndex);
     const { ruleSwarm } = this.#settings;
     const roll = generator.integer(0, 99);
     const isNew = this.#runs < warmUpRuns;
@@ -130,7 +149,6 @@ export class SwarmStrategy implements BaseStrategy {
   #bringTogether(): { readonly key: string; readonly together: readonly string[] } {
     const together = this.#tuples.next(this.#generator);
     if (together === undefined) return { key: this.#fullKey(), together: [] };
-    this.#tupleRuns += 1;
     if (!this.#settings.ruleSwarm) return { key: this.#fullKey(), together };
     const forced = new Set(together.map((name) => `fault ${name}`));
     const chance = (name: string): number => {

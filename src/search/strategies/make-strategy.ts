@@ -3,6 +3,7 @@ import type { Decision } from "../../kernel/decision.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import { GuidedStrategy } from "../guidance/guided-strategy.ts";
+import { CountedStrategy } from "./counted-strategy.ts";
 import { DfsStrategy } from "./dfs-strategy.ts";
 import { PctStrategy } from "./pct-strategy.ts";
 import { FifoSource, RandomStrategy } from "./random-strategy.ts";
@@ -40,7 +41,9 @@ export function makeStrategy(start: StrategyStart, means: StrategyMeans = {}): S
   const own = baseState !== undefined && !("kind" in baseState) ? baseState : swarmed?.base;
   const plain = baseStrategy(strategy, seed, own);
   // A search of everything needs no guide, and must not be led away from its order.
-  if (strategy === "dfs" || (guidance === undefined && swarm === undefined)) return plain;
+  if (strategy === "dfs" || (guidance === undefined && swarm === undefined)) {
+    return means.coverage === undefined ? plain : new CountedStrategy(plain, means.coverage);
+  }
   const base =
     swarm === undefined
       ? plain

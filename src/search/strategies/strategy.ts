@@ -30,8 +30,8 @@ export interface Strategy {
   next(runIndex: number): GivenSource | undefined;
   /** Hears what the run decided and how it came out. */
   learn(log: readonly Decision[], outcome: Outcome): void;
-  /** Hears that the run to which `next` would give answers killed its process. */
-  lose(): void;
+  /** Hears, instead of `next` and `learn`, that the run of this index killed its process. */
+  lose(runIndex: number): void;
   /** What is known before the next run. */
   state(): StrategyState;
   /** What is known now and was not when this was last called. */

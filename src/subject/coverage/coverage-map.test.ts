@@ -30,7 +30,7 @@ test("a slot is new once, and again when it is hit about as often as never befor
   expect(news(map, 1, 2)).toEqual([[2, false]]);
   expect(news(map, 1, 5)).toEqual([[8, false]]);
   expect(news(map, 1, 7)).toEqual([]);
-  expect(map.reached).toBe(1);
+  expect(map.news()).toEqual({ blocks: [1], others: [] });
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 test("what another process has learned is not told again", () => {
   const map = mapOf(1);
   map.learn(0, 1);
-  expect(map.reached).toBe(1);
+  expect(map.news()).toEqual({ blocks: [0], others: [] });
   expect(news(map, 0, 1)).toEqual([]);
   expect(news(map, 0, 2)).toEqual([[2, false]]);
 });
@@ -58,7 +58,7 @@ test("what another process has learned is not told again", () => {
 test("learning a slot that no file has changes nothing", () => {
   const map = mapOf(1);
   map.learn(4_000, 1);
-  expect(map.reached).toBe(0);
+  expect(map.news()).toEqual({ blocks: [], others: [] });
 });
 
 test("a place counts as reached from the wanted number of hits on", () => {
@@ -77,4 +77,18 @@ test("files get slots of their own, in whole words, until there are none left", 
   const second = map.take({ file: "b.ts", blocks: [], edges: 4, compares: 1 });
   expect(second).toMatchObject({ start: 4, edgesStart: 4, comparesStart: 8, end: 40 });
   expect(map.take({ file: "huge.ts", blocks: [], edges: 1 << 20, compares: 0 })).toBeUndefined();
+});
+
+test("places that were reached are told once, those of blocks by themselves", () => {
+  const map = mapOf(2);
+  const block = { kind: "branch", offset: 0 } as const;
+  const second = map.take({ file: "b.ts", blocks: [block], edges: 4, compares: 0 });
+  const { start = 0, edgesStart = 0 } = second ?? {};
+  news(map, 1, 1);
+  news(map, edgesStart + 3, 9);
+  map.learn(start, 1);
+  expect(map.news()).toEqual({ blocks: [1, start], others: [edgesStart + 3] });
+  news(map, 1, 2);
+  expect(map.news()).toEqual({ blocks: [], others: [] });
+  expect(map.blocksTotal).toBe(3);
 });

@@ -20,6 +20,15 @@ export interface CoveredFile {
   readonly end: number;
 }
 
+/** Slots that were hit, those of blocks by themselves; one slot is one place in every process. */
+export interface ReachedSlots {
+  readonly blocks: readonly number[];
+  /** Edges and comparisons. */
+  readonly others: readonly number[];
+}
+
+const noNews: ReachedSlots = { blocks: [], others: [] };
+
 /** How many counters there are in all; a project with more is counted in its first files only. */
 const slotsMax = 1 << 20;
 
@@ -37,7 +46,8 @@ export class CoverageMap {
   readonly #words = new Uint32Array(this.counters.buffer);
   readonly files: CoveredFile[] = [];
   #used = 0;
-  #reached = 0;
+  /** Slots that were hit for the first time and not told yet. */
+  #untold: number[] = [];
 
   /** Gives a file its slots; undefined when there are none left. */
   take(file: {
@@ -58,20 +68,21 @@ export class CoverageMap {
     return covered;
   }
 
-  /** How many blocks there are, and how many were ever entered. */
-  blocks(): { readonly total: number; readonly reached: number } {
-    let total = 0;
-    let reached = 0;
-    for (const { start, edgesStart } of this.files) {
-      total += edgesStart - start;
-      for (let slot = start; slot < edgesStart; slot++) if (this.#seen[slot] !== 0) reached += 1;
-    }
-    return { total, reached };
+  /** How many blocks there are. */
+  get blocksTotal(): number {
+    return this.files.reduce((sum, { blocks }) => sum + blocks.length, 0);
   }
 
-  /** How many slots were ever hit. */
-  get reached(): number {
-    return this.#reached;
+  /** The slots that were hit for the first time since this was last asked. */
+  news(): ReachedSlots {
+    const untold = this.#untold;
+    if (untold.length === 0) return noNews;
+    this.#untold = [];
+    const isBlock = (slot: number): boolean =>
+      this.files.some(({ start, edgesStart }) => slot >= start && slot < edgesStart);
+    const blocks = untold.filter(isBlock);
+    const known = new Set(blocks);
+    return { blocks, others: untold.filter((slot) => !known.has(slot)) };
   }
 
   /** Forgets the hits of the last run. */
@@ -96,7 +107,7 @@ export class CoverageMap {
         const known = seen[slot] ?? 0;
         if ((known & bucket) !== 0) continue;
         seen[slot] = known | bucket;
-        if (known === 0) this.#reached += 1;
+        if (known === 0) this.#untold.push(slot);
         onNew(slot, bucket, known === 0);
       }
     }
@@ -115,7 +126,7 @@ export class CoverageMap {
   learn(slot: number, bucket: number): void {
     if (slot >= this.#used) return;
     const known = this.#seen[slot] ?? 0;
-    if (known === 0) this.#reached += 1;
+    if (known === 0) this.#untold.push(slot);
     this.#seen[slot] = known | bucket;
   }
 

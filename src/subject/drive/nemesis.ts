@@ -1,3 +1,4 @@
+import type { Named } from "../../kernel/decisions.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import type { RunContext } from "../../kernel/subject.ts";
 import { toggleProbability } from "../../kernel/trace.ts";
@@ -9,7 +10,7 @@ const startProbability = 0.5;
 /** Switches the faults of one run on and off; what is on is decided, never left over. */
 export class Nemesis {
   readonly #faults: readonly Fault[];
-  readonly #decided: readonly Fault[];
+  readonly #decided: readonly Switch[];
   readonly #toggleProb: number;
   readonly #context: RunContext;
   readonly #active = new Set<Fault>();
@@ -17,7 +18,7 @@ export class Nemesis {
   /** Of `faults`, those that are not `decided` are switched by `turn` alone. */
   constructor(faults: readonly Fault[], context: RunContext, decided: readonly Fault[] = faults) {
     this.#faults = faults;
-    this.#decided = decided;
+    this.#decided = decided.map((fault) => new Switch(fault, this.#active));
     this.#context = context;
     this.#toggleProb = context.settings.faultToggleProb ?? toggleProbability;
   }
@@ -28,14 +29,14 @@ export class Nemesis {
     // Never is no chance to decide: a search that turns answers round would switch faults anyway.
     if (this.#decided.length === 0 || this.#toggleProb === 0) return false;
     if (!decisions.chance("toggle", this.#toggleProb)) return false;
-    this.#toggle(decisions.pick("fault", this.#decided));
+    this.#toggle(decisions.pick("fault", this.#decided).fault);
     return true;
   }
 
   /** Decides for each fault whether it is on from the start. */
   start(): void {
     const { decisions } = this.#context;
-    for (const fault of this.#decided) {
+    for (const { fault } of this.#decided) {
       if (decisions.chance(`fault ${fault.name}`, startProbability)) this.#toggle(fault);
     }
   }
@@ -62,5 +63,24 @@ export class Nemesis {
     }
     this.#context.state.switched(fault.name, !isOn);
     this.#context.state.note("note", isOn ? "fault off" : "fault on", fault.name);
+  }
+}
+
+// --- inside ---
+
+/** A fault as it is picked: a search that wants some on together must not switch them off. */
+class Switch implements Named {
+  readonly name: string;
+  readonly fault: Fault;
+  readonly #active: ReadonlySet<Fault>;
+
+  constructor(fault: Fault, active: ReadonlySet<Fault>) {
+    this.name = fault.name;
+    this.fault = fault;
+    this.#active = active;
+  }
+
+  get isOn(): boolean {
+    return this.#active.has(this.fault);
   }
 }

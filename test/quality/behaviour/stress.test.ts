@@ -243,6 +243,7 @@ const nothingElse = {
   edges: 0,
   blocks: { total: 0, reached: 0 },
   curve: [],
+  runs: 0,
   newsAtRun: 0,
   states: [],
   handlers: [],

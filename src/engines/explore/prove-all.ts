@@ -1,0 +1,168 @@
+import type { Finding, SourcePlace } from "../../kernel/finding.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { keepInCorpus } from "../../runner/corpus-store.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import { proveSuspect } from "../../search/prove-suspect.ts";
+import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
+import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import { loadCommand } from "../../search/settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
+
+/** What was seen, and where what comes of it goes. */
+export interface ToProve {
+  readonly suspects: readonly Suspect[];
+  readonly loaded: Hunted["loaded"];
+  /** Where runs are also kept as they first failed; undefined keeps only small ones. */
+  readonly tracesFolder?: string | undefined;
+  readonly corpusFolder?: string | undefined;
+  /** For all of them together, to prove and to make small. */
+  readonly timeMsMax: number;
+}
+
+/** What came of it. */
+export interface Proven {
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+  readonly firstTrace: Trace | undefined;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Proves suspects, makes them small and stores them, each at once. What there is no time for is
+ * told and stored as it was seen: it can still be replayed, and is proven by the next campaign.
+ */
+export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
+  const provingMs = timeToProve(given);
+  const endMs = performance.now() + provingMs;
+  const signal = AbortSignal.timeout(Math.ceil(provingMs));
+  const judge = { ...court, signal };
+  const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
+  const findings: Finding[] = [];
+  const artifacts: string[] = [];
+  let places: ReadonlyMap<string, SourcePlace> | undefined;
+  let firstTrace: Trace | undefined;
+  for (const [rank, suspect] of byRank.entries()) {
+    const left = byRank.slice(rank);
+    const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court });
+    const shrinkAttemptsMax = rank < shrunkMax ? court.settings.shrinkAttemptsMax : 0;
+    const settings = { ...court.settings, shrinkAttemptsMax, shrinkMs };
+    const proof = await proofInTime(suspect, { ...judge, settings });
+    // From the first one that was too late all are.
+    if (proof.isUnproven === true) places ??= await placesOf(left, court);
+    const place = proof.recorded.place ?? places?.get(suspect.identity.key);
+    const placed = { ...proof, recorded: { ...proof.recorded, place } };
+    const kept = await keep(suspect, placed, { given, judge });
+    findings.push(kept.finding);
+    artifacts.push(...kept.artifacts);
+    firstTrace ??= kept.trace;
+  }
+  return { findings, artifacts, firstTrace, notes: notesOf(findings, given) };
+}
+
+// --- inside ---
+
+/** So many different failures are made small; further ones are proven as they were seen. */
+const shrunkMax = 10;
+/** What is kept back to end processes and to find the lines of what is not proven. */
+const closingMs = 1_000;
+/** What is kept back to store each. */
+const storingMs = 15;
+/** What it takes to show a failure in a process of its own; a hang takes its time limit besides. */
+const proofMs = 600;
+
+function timeToProve({ suspects, timeMsMax }: ToProve): number {
+  const rest = closingMs + suspects.length * storingMs;
+  return Math.max(0, timeMsMax - Math.min(rest, timeMsMax / 2));
+}
+
+/**
+ * How long one failure may be made small: what is left is shared, so that one slow failure does not
+ * leave nothing for the others, and half of it is theirs to be proven in, if they need so much.
+ */
+function shareMs(
+  left: readonly Suspect[],
+  of: { readonly rank: number; readonly leftMs: number; readonly court: Court },
+): number {
+  const { runTimeoutMs } = of.court.settings.limits;
+  const leftMs = Math.max(0, of.leftMs);
+  const needs = left.map(
+    ({ failure }) => proofMs + (failure.kind === "timeout" ? runTimeoutMs : 0),
+  );
+  const proofsMs = Math.min(
+    leftMs / 2,
+    needs.reduce((sum, ms) => sum + ms, 0),
+  );
+  const shares = Math.max(1, Math.min(left.length, shrunkMax - of.rank));
+  return (leftMs - proofsMs) / shares;
+}
+
+async function proofInTime(suspect: Suspect, court: Court): Promise<Proof> {
+  try {
+    if (court.signal?.aborted !== true) return await proveSuspect(suspect, court);
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+  }
+  return unproven(suspect);
+}
+
+/** The lines at which suspects failed, as far as their stacks say; by one process for all. */
+async function placesOf(
+  suspects: readonly Suspect[],
+  { target, settings }: Court,
+): Promise<ReadonlyMap<string, SourcePlace>> {
+  const places = new Map<string, SourcePlace>();
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  try {
+    for (const { identity, failure } of suspects) {
+      const [place] = failure.stack === "" ? [] : await worker.places(failure.stack);
+      if (place !== undefined) places.set(identity.key, place);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown; // a place is a help, not the finding
+  } finally {
+    await worker.stop();
+  }
+  return places;
+}
+
+async function keep(
+  suspect: Suspect,
+  proof: Proof,
+  { given, judge }: { readonly given: ToProve; readonly judge: Court },
+): Promise<{ finding: Finding; trace: Trace; artifacts: readonly string[] }> {
+  const context = { loaded: given.loaded, settings: judge.settings };
+  const { finding, trace } = provenFinding(suspect, proof, context);
+  const original = await originalTrace(suspect, judge, given);
+  const stored = await storeFinding(judge.target.projectRoot, { finding, trace, original });
+  const small = await writeSmallScenario(trace, judge, scenarioBeside(finding, judge));
+  if (given.corpusFolder !== undefined) {
+    await keepInCorpus(given.corpusFolder, finding.identity.key, trace);
+  }
+  return { finding, trace, artifacts: [...stored, ...(small === undefined ? [] : [small])] };
+}
+
+async function originalTrace(
+  suspect: Suspect,
+  court: Court,
+  { tracesFolder: folder, loaded }: ToProve,
+): Promise<{ trace: Trace; folder: string } | undefined> {
+  if (folder === undefined) return undefined;
+  const following = { how: "strict", decisions: suspect.decisions } as const;
+  const { recorded } = await recordFresh(following, court).catch((thrown: unknown) => {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    return unproven(suspect);
+  });
+  return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
+}
+
+function notesOf(findings: readonly Finding[], { timeMsMax }: ToProve): readonly string[] {
+  const count = findings.filter(({ isUnproven }) => isUnproven === true).length;
+  if (count === 0) return [];
+  const seconds = Math.max(0, timeMsMax / 1_000).toFixed(0);
+  return [
+    `${count} of ${findings.length} failures are told as they were seen: the ${seconds} s ` +
+      "to prove failures and make them small were over; replay one, or explore again",
+  ];
+}

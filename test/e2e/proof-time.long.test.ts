@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { proveAll } from "../../src/engines/explore/prove-all.ts";
+import { knownSuspects } from "../../src/engines/explore/known.ts";
+import { hunt } from "../../src/search/campaign/hunt.ts";
+import { TempProject } from "./temp-project.ts";
+
+// Proving failures and making them small share one time; nothing that was seen is lost with it.
+
+const kinds = "abcdefghijkl".split("");
+const chaosFile = `
+import { chaosTest } from "gauntlet";
+const rules = ${JSON.stringify(kinds)}.map((kind) => [kind, { run: () => fail(kind) }]);
+function fail(kind: string): void {
+  throw new Error("bug " + kind); // here
+}
+export default chaosTest({ name: "many", setup: () => ({}), rules: Object.fromEntries(rules) });
+`;
+
+test("what there is no time to prove is told and kept as it was seen", async () => {
+  const project = new TempProject({ "many.chaos.ts": chaosFile });
+  const target = { projectRoot: project.root, file: "many.chaos.ts", exportName: "default" };
+  const settings = {
+    seed: 1,
+    run: { stepsPerRun: 5, latencyUsMax: 0 },
+    limits: { runTimeoutMs: 5_000, memoryMb: 256 },
+    inline: [],
+    shrinkAttemptsMax: 100,
+  };
+  const court = { target, settings };
+  const hunted = await hunt(court, { runsMax: 200, timeMsMax: 20_000 });
+  expect(hunted.suspects).toHaveLength(kinds.length);
+  const corpusFolder = project.path("corpus");
+  const given = { ...hunted, corpusFolder };
+  const [none, processMs] = await timed(proveAll({ ...given, timeMsMax: 0 }, court));
+  expect(none.notes).toEqual([
+    "12 of 12 failures are told as they were seen: the 0 s to prove failures and make them small " +
+      "were over; replay one, or explore again",
+  ]);
+  const line = chaosFile.split("\n").findIndex((text) => text.endsWith("// here")) + 1;
+  for (const { isUnproven, isConfirmed, place } of none.findings) {
+    expect([isUnproven, isConfirmed, place?.line]).toEqual([true, false, line]);
+  }
+  const [first] = none.findings;
+  expect((await project.told("replay", first?.trace ?? "")).code).toBe(1);
+  const [some, tookMs] = await timed(proveAll({ ...given, timeMsMax: 3_000 }, court));
+  // A process that is just being started is waited for, and all of them would take twice twelve.
+  expect(tookMs).toBeLessThan(3_000 + 3 * processMs);
+  expect(some.findings).toHaveLength(kinds.length);
+  const one = { ...given, suspects: hunted.suspects.slice(0, 1), timeMsMax: 30_000 };
+  const proven = await proveAll(one, court);
+  expect([proven.findings[0]?.isConfirmed, proven.notes]).toEqual([true, []]);
+  const again = await knownSuspects(court, corpusFolder, 10_000);
+  expect([again.suspects.length, again.notes]).toEqual([kinds.length, []]);
+  const late = await knownSuspects(court, corpusFolder, 0);
+  expect(late.suspects).toEqual([]);
+  expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
+}, 60_000);
+
+// --- inside ---
+
+async function timed<T>(work: Promise<T>): Promise<readonly [result: T, ms: number]> {
+  const startMs = performance.now();
+  const result = await work;
+  return [result, performance.now() - startMs];
+}
