@@ -195,6 +195,7 @@ async function analyse({
         projectRoot,
         files: all.filter((file) => isWhole(file) === includePrivate),
         includePrivate,
+        cacheDir: path.join(projectRoot, storeFolder, "cache"),
       }),
     ),
   );

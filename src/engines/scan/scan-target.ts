@@ -96,13 +96,13 @@ export async function scanTarget(
 export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome {
   const [first, ...rest] = outcomes;
   assert(first !== undefined, "a target has at least one pass");
-  const proven = outcomes.flatMap((outcome) => outcome.proven);
-  const byId = new Map(proven.map((one) => [one.finding.id, one]));
-  const findings = Array.from(byId.values(), ({ finding }) => finding);
+  // What several passes show is told by the first of them: the plain calls need least.
+  const proven = firstOfEach(outcomes.flatMap((outcome) => outcome.proven));
+  const findings = proven.map(({ finding }) => finding);
   return {
     ...first,
     findings,
-    proven: [...byId.values()],
+    proven,
     artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
     evidence: outcomes.map(({ evidence }) => evidence).find((one) => one !== undefined),
     notes: rest.flatMap(skipped),
@@ -113,6 +113,12 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
       findings: findings.map(({ id }) => id),
     },
   };
+}
+
+function firstOfEach(proven: readonly ProvenCall[]): readonly ProvenCall[] {
+  const byId = new Map<string, ProvenCall>();
+  for (const one of proven) if (!byId.has(one.finding.id)) byId.set(one.finding.id, one);
+  return [...byId.values()];
 }
 
 function skipped({ unloaded, scanned }: TargetOutcome): readonly string[] {

@@ -15,6 +15,8 @@ import { reliabilityOf } from "./seams-of.ts";
 /** A scan whose targets are known and not yet called. */
 export interface PreparedScan {
   readonly targets: readonly CallTarget[];
+  /** Of how many files the types were read, and of how many they are known from before. */
+  readonly files: ScanPlan["files"];
   /** Calls them; once. */
   run(): Promise<Result>;
 }
@@ -29,7 +31,7 @@ export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
   const startMs = performance.now();
   const plan = await planTasks(options);
   const targets = plan.tasks.map(({ target }) => target);
-  return { targets, run: () => runPlan(plan, options, startMs) };
+  return { targets, files: plan.files, run: () => runPlan(plan, options, startMs) };
 }
 
 // --- inside ---
@@ -95,7 +97,7 @@ function heldEntries(done: readonly DoneTask[]): readonly Entry[] {
 function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions): Promise<Saved> {
   const kept = done.map(({ task: { target, passes, policy }, outcome }) => ({
     target,
-    entry: passes[0].entry,
+    entries: passes.map(({ entry }) => entry),
     entryFile: passes[0].court.target.file,
     registries: policies.entryFor(target.module).registries,
     proven: outcome.proven.filter(({ finding }) => finding.evidence?.level === "supported"),
