@@ -51,6 +51,7 @@ async function scanOptions() {
   return {
     projectRoot: root,
     files: files.map((file) => ({ file })),
+    isWhole: true,
     policies: scanSettings(config),
     settings: callSettings(config, {}),
     includePrivate: false,

@@ -17,6 +17,7 @@ import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { ProjectSeams, toldSeam } from "./seams-of.ts";
+import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 
 /** One way in which a target is called, and how often. */
@@ -46,6 +47,8 @@ export interface ScanPlan {
   readonly files: { readonly analysed: number; readonly reused: number };
   readonly sinks: readonly FoundSink[];
   readonly seams: readonly ScannedSeam[];
+  /** Entries of the configuration that mean nothing here. */
+  readonly notes: readonly string[];
   readonly pool: WorkerPool;
 }
 
@@ -88,7 +91,12 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     }
   }
   const files = { analysed: analysis.analysedCount, reused: analysis.reusedCount };
-  return { tasks, files, sinks, seams, pool };
+  const notes = unmatchedEntries(policies, {
+    modules: analysis.files.map(({ module }) => module),
+    targets: analysis.files.flatMap(({ targets }) => targets),
+    isWhole: options.isWhole,
+  });
+  return { tasks, files, sinks, seams, notes, pool };
 }
 
 // --- inside ---

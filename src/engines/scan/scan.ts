@@ -69,7 +69,7 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     evidence: emptyEvidence,
     tiers: tiersOf(options.settings.run),
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
-    notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
+    notes: [...plan.notes, ...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
     artifacts: [
       ...new Set([
         ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judged } from "./fixtures/probed-call.ts";
+import { asked, judged } from "./fixtures/probed-call.ts";
 
 /** An object whose life can be broken at each part; `isCareful` is what the fixed one does. */
 class Environment {
@@ -104,7 +104,7 @@ describe("what is promised of an object's life", () => {
       const bug = { on: new Environment(false), method };
       const fixed = { on: new Environment(true), method };
       expect((await judged(check, bug, options)).map(({ problem }) => problem)).toEqual([says]);
-      expect(await judged(check, fixed, options)).toEqual([]);
+      expect(await asked(check, fixed, options)).toEqual([undefined]);
     });
   }
 
@@ -155,8 +155,10 @@ describe("what is promised of an object's life", () => {
     const plain = { on: { go: () => 1 }, method: "go" };
     const idle = { on: { go: () => 1, cleanupA: () => 2, cleanupB: () => 3 }, method: "go" };
     for (const check of ["cleanup_attempts_all", "cleanup_after_cancellation"]) {
-      expect(await judged(check, plain, { params: [] })).toEqual([]);
-      expect(await judged(check, idle, { params: [] })).toEqual([]);
+      const said = [{ observed: [] }];
+      expect(await asked(check, plain, { params: [] })).toEqual(said);
+      expect(await asked(check, idle, { params: [] })).toEqual(said);
+      expect(await asked(check, () => 1, { params: [] })).toEqual(said);
     }
   });
 
