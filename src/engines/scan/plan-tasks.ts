@@ -16,7 +16,7 @@ import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
 import type { ScanOptions } from "./scan-options.ts";
-import { ProjectSeams, toldSeam } from "./seams-of.ts";
+import { byValue, type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 
@@ -37,8 +37,8 @@ export interface Task {
   readonly policy: ScanConfig;
   /** The plain calls come first. */
   readonly passes: readonly [Pass, ...Pass[]];
-  /** Faults that fit where its module meets what it does not control, as they are written. */
-  readonly faults: readonly string[];
+  /** Faults that fit where its module meets what it does not control. */
+  readonly faults: FaultsAround;
 }
 
 /** What is to be called, and what was read off the source on the way. */
@@ -96,7 +96,7 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     targets: analysis.files.flatMap(({ targets }) => targets),
     isWhole: options.isWhole,
   });
-  return { tasks, files, sinks, seams, notes, pool };
+  return { tasks: options.deepens ? byValue(tasks) : tasks, files, sinks, seams, notes, pool };
 }
 
 // --- inside ---
@@ -118,7 +118,7 @@ function draft(
   parts: {
     readonly options: ScanOptions;
     readonly found: readonly FunctionSinks[];
-    readonly faults: readonly string[];
+    readonly faults: FaultsAround;
     readonly literals: Parameters<typeof applyPolicy>[2];
   },
 ): DraftedTarget {
@@ -144,8 +144,8 @@ function draft(
     const entry = entryOf(applied, `${name}_growth`, { data });
     passes.push({ ...plain, entry, runsMax: growthRuns * count });
   }
-  if (parts.faults.length > 0) {
-    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults });
+  if (parts.faults.tried.length > 0) {
+    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults.tried });
     passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
   }
   return { target, passes, faults: parts.faults };

@@ -10,7 +10,7 @@ import type { ScanOptions } from "./scan-options.ts";
 import { planTasks, type ScanPlan } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
-import { reliabilityOf } from "./seams-of.ts";
+import { leftFaultsNote, reliabilityOf } from "./seams-of.ts";
 
 /** A scan whose targets are known and not yet called. */
 export interface PreparedScan {
@@ -69,7 +69,12 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     evidence: emptyEvidence,
     tiers: tiersOf(options.settings.run),
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
-    notes: [...plan.notes, ...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
+    notes: [
+      ...plan.notes,
+      ...(options.deepens ? leftNote(done) : []),
+      ...outcomes.flatMap(({ notes = [] }) => notes),
+      ...(saved?.notes ?? []),
+    ],
     artifacts: [
       ...new Set([
         ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
@@ -82,8 +87,17 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
 
 function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
   return done.flatMap(({ task: { target, faults }, outcome }) =>
-    outcome.scanned.blocked === undefined ? reliabilityOf(target, faults, outcome.evidence) : [],
+    outcome.scanned.blocked === undefined
+      ? [
+          ...reliabilityOf(target, faults.tried, outcome.evidence),
+          ...reliabilityOf(target, faults.left, undefined),
+        ]
+      : [],
   );
+}
+
+function leftNote(done: readonly DoneTask[]): readonly string[] {
+  return leftFaultsNote(new Set(done.flatMap(({ task }) => task.faults.left)).size);
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
