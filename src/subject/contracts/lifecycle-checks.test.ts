@@ -124,6 +124,41 @@ describe("what is promised of an object's life", () => {
     expect(await judged("lifecycle_followup", fixed, options)).toEqual([]);
   });
 
+  test("the phase that is named is the one that fails", async () => {
+    const bug = { on: new Environment(false), method: "shutDown" };
+    const said = async (phase?: string): Promise<unknown> =>
+      asked("lifecycle_attempts_all", bug, { params: [], contract: { phase } });
+    expect(await said()).toEqual([{ observed: [] }]);
+    expect(await said("teardown")).toMatchObject([
+      { shown: expect.stringMatching(/teardownDisk/u) },
+    ]);
+  });
+
+  test("the handler that is named is the one that fails", async () => {
+    class Service {
+      cleanup(): void {}
+      setupFiles(): void {}
+      setupNetwork(): void {}
+      start(): void {
+        try {
+          this.setupFiles();
+        } catch (thrown) {
+          this.cleanup();
+          throw thrown;
+        }
+        this.setupNetwork();
+        this.cleanup();
+      }
+    }
+    const service = { on: new Service(), method: "start" };
+    const said = async (handlerName?: string): Promise<unknown> =>
+      asked("cleanup_after_setup_failure", service, { params: [], contract: { handlerName } });
+    expect(await said()).toEqual([undefined]);
+    expect(await said("setupNetwork")).toMatchObject([
+      { shown: "`setupNetwork` failed; never called: `cleanup`" },
+    ]);
+  });
+
   test("without a handler of what is cancelled, the first thing that is done fails", async () => {
     class Job {
       cleaned = 0;
