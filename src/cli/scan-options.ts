@@ -13,6 +13,7 @@ export async function scanOptions(
   return {
     projectRoot: config.root,
     files: await wantedFiles(words, flags.target ?? [], config),
+    isWhole: words.length === 0,
     policies: scanSettings(config),
     includePrivate: flags.includePrivate === true,
     saves: flags.save === true,

@@ -15,6 +15,11 @@ export function isSlip(error: string, message: string): boolean {
   return classes.test(error) && slips.test(message);
 }
 
+/** The same as patterns of the error's name and of its message, for code that is written out. */
+export function slipPatterns(): { readonly error: RegExp; readonly message: RegExp } {
+  return { error: classes, message: slips };
+}
+
 // --- inside ---
 
 const classes = /^(TypeError|ReferenceError|RangeError|InternalError)/u;

@@ -16,7 +16,7 @@ test("init writes the config, a chaos test and a guide, and says so", async () =
     "tests/gauntlet.md",
     "tests/notes.scenario.yaml",
   ]);
-  expect(project.read("gauntlet.toml")).toContain('module = "src/**"\nmax_examples = 10\n');
+  expect(project.read("gauntlet.toml")).toContain('module = "src/**"\nmax_examples = 500\n');
 });
 
 test("the scenario calls a function that only reckons, and holds", async () => {

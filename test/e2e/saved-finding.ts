@@ -34,16 +34,13 @@ export const parsePrice = chaosTest({
 `;
 
 /** Explores the function as a scan does, and saves what it finds. */
-export async function saveFinding(
-  project: TempProject,
-  given: Partial<ScanFinding> = {},
-): Promise<Saved & { readonly id: string }> {
+export async function saveFinding(project: TempProject): Promise<Saved & { readonly id: string }> {
   project.write("src/money.js", money.broken);
   project.write(".gauntlet/scan/money.js", subject);
   const words = ["explore", ".gauntlet/scan/money.js#parsePrice", "--runs", "20", "--no-corpus"];
   await cli(project, ...words);
   const found = await findingOf(project);
-  const saved = await saveScanFindings([{ ...found, ...given }], {
+  const saved = await saveScanFindings([found], {
     projectRoot: project.root,
     hasBundles: true,
     version: "0.0.0",

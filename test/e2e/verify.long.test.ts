@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cli, money, saveFinding } from "./saved-finding.ts";
-import { repository, TempProject } from "./temp-project.ts";
+import { TempProject } from "./temp-project.ts";
 
 const folder = "test/gauntlet-regressions";
 
@@ -63,7 +63,7 @@ test("a regression or a target that is not what it was is told, and nothing is r
   const { id } = await saveFinding(project);
   const testFile = `${folder}/${id}.test.js`;
   const text = project.read(testFile);
-  project.write(testFile, text.replace("notEqual", "equal"));
+  project.write(testFile, text.replace("throw error", "return"));
   const changed = await cli(project, "verify");
   expect([changed.code, changed.out]).toEqual([
     2,
@@ -90,58 +90,3 @@ test("what was changed by hand is not written over", async () => {
   expect(notes).toEqual([`${id}.test.js was changed by hand and stays as it is`]);
   expect(project.read(testFile)).toBe("// mine\n");
 });
-
-test("in node:test and vitest, the saved test is red before the fix and green after", async () => {
-  for (const usesWorld of [false, true]) {
-    const nodeTest = new TempProject();
-    const vitest = vitestProject();
-    const runners = [
-      { project: nodeTest, words: ["--test", folder] },
-      { project: vitest, words: ["node_modules/vitest/vitest.mjs", "run", "--no-cache"] },
-    ];
-    for (const { project, words } of runners) {
-      if (project === nodeTest) project.link("gauntlet", repository);
-      await saveFinding(project, { usesWorld });
-      const red = await project.node(...words);
-      expect(red.out + red.err).toContain("Cannot read properties of null");
-      expect(red.code).toBe(1);
-      project.write("src/money.js", money.mended);
-      const green = await project.node(...words);
-      expect([green.code, green.out]).toEqual([0, expect.stringMatching(/pass(?:ed)?\b/u)]);
-    }
-  }
-});
-
-test("in Jest, the saved test is red before the fix and green after", async () => {
-  for (const usesWorld of [false, true]) {
-    const project = new TempProject({
-      "package.json": `{ "name": "temp", "scripts": { "test": "jest" } }`,
-      "jest.config.json": `{ "watchman": false, "transform": {} }`,
-    });
-    project.link("jest");
-    project.link("gauntlet", repository);
-    await saveFinding(project, { usesWorld });
-    // Jest without transforms reads CommonJS only.
-    const asCommonJs = (text: string): string =>
-      `${text.replace("export function", "function")}exports.parsePrice = parsePrice;\n`;
-    project.write("src/money.js", asCommonJs(money.broken));
-    const jest = ["node_modules/jest/bin/jest.js", "--ci", "--no-cache"];
-    const red = await project.node(...jest);
-    expect([red.code, red.err]).toEqual([
-      1,
-      expect.stringContaining("Cannot read properties of null"),
-    ]);
-    project.write("src/money.js", asCommonJs(money.mended));
-    const green = await project.node(...jest);
-    expect([green.code, green.err]).toEqual([0, expect.stringMatching(/1 passed/u)]);
-  }
-});
-
-function vitestProject(): TempProject {
-  const project = new TempProject({
-    "package.json": `{ "type": "module", "scripts": { "test": "vitest run" } }`,
-  });
-  project.link("vitest");
-  project.link("gauntlet", repository);
-  return project;
-}

@@ -14,6 +14,17 @@ test("mended code that refuses the input is fixed, and the new error is told", a
   expect(out).toMatch(/fixed {3}src\/money\.js:parsePrice {3}it now ends with RangeError: empty/);
 });
 
+test("code that chokes on the input in another way is still broken, and that is told", async () => {
+  const project = new TempProject();
+  await saveFinding(project);
+  project.write("src/money.js", money.broken.replace("text.match", "text.find"));
+  const { code, out } = await cli(project, "verify");
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining("it now ends with TypeError: text.find is not a function"),
+  ]);
+});
+
 test("no regressions are no failure; wrong words, ids and manifests are refused", async () => {
   const project = new TempProject();
   expect(await cli(project, "verify", "--ci")).toMatchObject({

@@ -85,8 +85,7 @@ async function prepare(
     ...(seed === undefined ? {} : { seed }),
   };
   const given = await scanOptions(files, { config, flags, signal });
-  const { targets, run } = await prepareScan({ ...given, onTarget });
-  return { targets, run, seed: given.settings.seed };
+  return { ...(await prepareScan({ ...given, onTarget })), seed: given.settings.seed };
 }
 
 async function demandNone({ scanned, findings }: Told, seed: Seed): Promise<void> {

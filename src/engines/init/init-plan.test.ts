@@ -173,6 +173,7 @@ const subject: StarterSubject = {
       what: "fetch",
       seam: "src/mail.ts#send",
       about: "https://mail.example",
+      hasEffect: true,
       faults: [
         { name: "http", code: 'fault.http({ url: "https://mail.example/*", status: 503 })' },
       ],

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { storeFolder } from "../../runner/finding-store.ts";
 import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
@@ -18,7 +20,8 @@ export async function findCalls(
   { projectRoot, policies }: { readonly projectRoot: string; readonly policies: ScanSettings },
 ): Promise<readonly Applied[]> {
   const files = [...new Set(wanted.map(({ file }) => file))];
-  const analysis = await analyseProject({ projectRoot, files, includePrivate: true });
+  const cacheDir = path.join(projectRoot, storeFolder, "cache");
+  const analysis = await analyseProject({ projectRoot, files, includePrivate: true, cacheDir });
   const found: Applied[] = [];
   for (const { file, targets: selectors } of wanted) {
     const all = analysis.files.find(({ module }) => module === file)?.targets ?? [];

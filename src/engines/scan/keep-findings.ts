@@ -1,3 +1,4 @@
+import { assert } from "../../kernel/assert.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
 import { ownVersion } from "../../search/own-version.ts";
@@ -8,7 +9,8 @@ import { witnessOf } from "./witness.ts";
 /** A target with what was proven of it, and how its subject is written. */
 export interface KeptTarget {
   readonly target: CallTarget;
-  readonly entry: Entry;
+  /** One for each way in which it was called. */
+  readonly entries: readonly Entry[];
   readonly entryFile: string;
   readonly registries: readonly string[];
   readonly proven: readonly ProvenCall[];
@@ -37,8 +39,11 @@ export async function keepFindings(
 // --- inside ---
 
 function scanFinding(kept: KeptTarget, { finding, trace, failure }: ProvenCall): ScanFinding {
-  const { target, entry, entryFile, registries } = kept;
-  const { calls, usesWorld } = witnessOf(target, trace.decisions);
+  const { target, entryFile, registries } = kept;
+  const { exportName } = trace.header.subject;
+  const entry = kept.entries.find((one) => one.exportName === exportName);
+  assert(entry !== undefined, "a finding is a run of one of the ways to call its target");
+  const { calls, usesWorld } = witnessOf(entry, trace.decisions);
   const last = target.calls.find(({ name }) => name === failedCall(finding, target));
   const definedIn = last?.place.file ?? target.module;
   return {

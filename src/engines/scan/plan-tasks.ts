@@ -16,7 +16,8 @@ import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
 import type { ScanOptions } from "./scan-options.ts";
-import { ProjectSeams, toldSeam } from "./seams-of.ts";
+import { byValue, type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
+import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 
 /** One way in which a target is called, and how often. */
@@ -36,8 +37,8 @@ export interface Task {
   readonly policy: ScanConfig;
   /** The plain calls come first. */
   readonly passes: readonly [Pass, ...Pass[]];
-  /** Faults that fit where its module meets what it does not control, as they are written. */
-  readonly faults: readonly string[];
+  /** Faults that fit where its module meets what it does not control. */
+  readonly faults: FaultsAround;
 }
 
 /** What is to be called, and what was read off the source on the way. */
@@ -46,6 +47,8 @@ export interface ScanPlan {
   readonly files: { readonly analysed: number; readonly reused: number };
   readonly sinks: readonly FoundSink[];
   readonly seams: readonly ScannedSeam[];
+  /** Entries of the configuration that mean nothing here. */
+  readonly notes: readonly string[];
   readonly pool: WorkerPool;
 }
 
@@ -88,7 +91,12 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     }
   }
   const files = { analysed: analysis.analysedCount, reused: analysis.reusedCount };
-  return { tasks, files, sinks, seams, pool };
+  const notes = unmatchedEntries(policies, {
+    modules: analysis.files.map(({ module }) => module),
+    targets: analysis.files.flatMap(({ targets }) => targets),
+    isWhole: options.isWhole,
+  });
+  return { tasks: options.deepens ? byValue(tasks) : tasks, files, sinks, seams, notes, pool };
 }
 
 // --- inside ---
@@ -110,7 +118,7 @@ function draft(
   parts: {
     readonly options: ScanOptions;
     readonly found: readonly FunctionSinks[];
-    readonly faults: readonly string[];
+    readonly faults: FaultsAround;
     readonly literals: Parameters<typeof applyPolicy>[2];
   },
 ): DraftedTarget {
@@ -136,8 +144,8 @@ function draft(
     const entry = entryOf(applied, `${name}_growth`, { data });
     passes.push({ ...plain, entry, runsMax: growthRuns * count });
   }
-  if (parts.faults.length > 0) {
-    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults });
+  if (parts.faults.tried.length > 0) {
+    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults.tried });
     passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
   }
   return { target, passes, faults: parts.faults };
@@ -195,6 +203,7 @@ async function analyse({
         projectRoot,
         files: all.filter((file) => isWhole(file) === includePrivate),
         includePrivate,
+        cacheDir: path.join(projectRoot, storeFolder, "cache"),
       }),
     ),
   );

@@ -17,6 +17,8 @@ export interface ScanOptions {
   readonly files: readonly ScanFile[];
   readonly policies: ScanSettings;
   readonly settings: CampaignSettings;
+  /** Whether no file was named, so that the files are all there are to scan. */
+  readonly isWhole: boolean;
   /** Also what begins with an underscore, whatever the policy says. */
   readonly includePrivate: boolean;
   /** Runs for each call instead of what the policy says. */

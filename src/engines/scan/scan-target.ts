@@ -16,6 +16,7 @@ import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { type Claims, evidenceOf as judgeEvidence } from "./evidence-level.ts";
+import { neverMade, uncalledNotes } from "./never-made.ts";
 
 /** What calling one target takes. */
 export interface TargetBudget {
@@ -88,24 +89,27 @@ export async function scanTarget(
     expected: expectedIn(hunted.tally),
     uncontrolled: hunted.uncontrolled,
   };
+  const uncalled = findings.length === 0 ? neverMade(target, hunted.tally) : undefined;
+  if (uncalled !== undefined) return blockedTarget(target, uncalled);
   const evidence = hasFaults ? evidenceOf(hunted.tally, hunted.loaded.declared) : undefined;
-  return { scanned, findings, proven, artifacts, evidence };
+  const notes = [...uncalledNotes(target, hunted.tally), ...unexercised(target, claims, hunted)];
+  return { scanned, findings, proven, artifacts, evidence, notes };
 }
 
 /** What several passes over one target brought, together. */
 export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome {
   const [first, ...rest] = outcomes;
   assert(first !== undefined, "a target has at least one pass");
-  const proven = outcomes.flatMap((outcome) => outcome.proven);
-  const byId = new Map(proven.map((one) => [one.finding.id, one]));
-  const findings = Array.from(byId.values(), ({ finding }) => finding);
+  // What several passes show is told by the first of them: the plain calls need least.
+  const proven = firstOfEach(outcomes.flatMap((outcome) => outcome.proven));
+  const findings = proven.map(({ finding }) => finding);
   return {
     ...first,
     findings,
-    proven: [...byId.values()],
+    proven,
     artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
     evidence: outcomes.map(({ evidence }) => evidence).find((one) => one !== undefined),
-    notes: rest.flatMap(skipped),
+    notes: [...new Set([...outcomes.flatMap(({ notes = [] }) => notes), ...rest.flatMap(skipped)])],
     scanned: {
       ...first.scanned,
       runs: outcomes.reduce((sum, { scanned }) => sum + scanned.runs, 0),
@@ -113,6 +117,12 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
       findings: findings.map(({ id }) => id),
     },
   };
+}
+
+function firstOfEach(proven: readonly ProvenCall[]): readonly ProvenCall[] {
+  const byId = new Map<string, ProvenCall>();
+  for (const one of proven) if (!byId.has(one.finding.id)) byId.set(one.finding.id, one);
+  return [...byId.values()];
 }
 
 function skipped({ unloaded, scanned }: TargetOutcome): readonly string[] {
@@ -207,6 +217,16 @@ async function surely(proof: Proof, court: Court): Promise<Proof> {
 
 /** A call that gives no sign of life for so long does not end. */
 const sureMs = 6_000;
+
+/** Claims that somebody wrote down and that no call was put to the test by. */
+function unexercised({ module }: CallTarget, claims: Claims, { tally }: Hunted): readonly string[] {
+  return [...claims].flatMap(([claim, source]) => {
+    const { held = 0, broken = 0 } = tally.properties.get(claim) ?? {};
+    return source === "configured" && held + broken === 0
+      ? [`\`${claim}\` was not exercised in ${module}: nothing of the call fits it`]
+      : [];
+  });
+}
 
 function expectedIn(tally: Tally): readonly ExpectedThrow[] {
   return [...tally.refusals.values()]

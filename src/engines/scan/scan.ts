@@ -10,11 +10,13 @@ import type { ScanOptions } from "./scan-options.ts";
 import { planTasks, type ScanPlan } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
-import { reliabilityOf } from "./seams-of.ts";
+import { leftFaultsNote, reliabilityOf } from "./seams-of.ts";
 
 /** A scan whose targets are known and not yet called. */
 export interface PreparedScan {
   readonly targets: readonly CallTarget[];
+  /** Of how many files the types were read, and of how many they are known from before. */
+  readonly files: ScanPlan["files"];
   /** Calls them; once. */
   run(): Promise<Result>;
 }
@@ -29,7 +31,7 @@ export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
   const startMs = performance.now();
   const plan = await planTasks(options);
   const targets = plan.tasks.map(({ target }) => target);
-  return { targets, run: () => runPlan(plan, options, startMs) };
+  return { targets, files: plan.files, run: () => runPlan(plan, options, startMs) };
 }
 
 // --- inside ---
@@ -67,7 +69,12 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     evidence: emptyEvidence,
     tiers: tiersOf(options.settings.run),
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
-    notes: [...outcomes.flatMap(({ notes = [] }) => notes), ...(saved?.notes ?? [])],
+    notes: [
+      ...plan.notes,
+      ...(options.deepens ? leftNote(done) : []),
+      ...outcomes.flatMap(({ notes = [] }) => notes),
+      ...(saved?.notes ?? []),
+    ],
     artifacts: [
       ...new Set([
         ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
@@ -80,8 +87,17 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
 
 function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
   return done.flatMap(({ task: { target, faults }, outcome }) =>
-    outcome.scanned.blocked === undefined ? reliabilityOf(target, faults, outcome.evidence) : [],
+    outcome.scanned.blocked === undefined
+      ? [
+          ...reliabilityOf(target, faults.tried, outcome.evidence),
+          ...reliabilityOf(target, faults.left, undefined),
+        ]
+      : [],
   );
+}
+
+function leftNote(done: readonly DoneTask[]): readonly string[] {
+  return leftFaultsNote(new Set(done.flatMap(({ task }) => task.faults.left)).size);
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
@@ -95,7 +111,7 @@ function heldEntries(done: readonly DoneTask[]): readonly Entry[] {
 function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions): Promise<Saved> {
   const kept = done.map(({ task: { target, passes, policy }, outcome }) => ({
     target,
-    entry: passes[0].entry,
+    entries: passes.map(({ entry }) => entry),
     entryFile: passes[0].court.target.file,
     registries: policies.entryFor(target.module).registries,
     proven: outcome.proven.filter(({ finding }) => finding.evidence?.level === "supported"),

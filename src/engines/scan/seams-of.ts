@@ -5,6 +5,16 @@ import type { SourceModule } from "../../subject/source/source-module.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Evidence } from "../../kernel/result.ts";
 
+/** What may go wrong around a target, as it is written: `fault.diskFull()`. */
+export interface FaultsAround {
+  /** What is tried. */
+  readonly tried: readonly string[];
+  /** What fits as well and is not tried. */
+  readonly left: readonly string[];
+  /** How many of those that are tried are where something outside may be changed. */
+  readonly effects: number;
+}
+
 /** The seams of a project's files, each file read once. */
 export class ProjectSeams {
   readonly #source: ProjectSource;
@@ -23,20 +33,18 @@ export class ProjectSeams {
 
   /**
    * The faults that fit where a target meets a seam, in its file or what that imports of the
-   * project, as they are written. What only other targets of its file meet is not among them.
+   * project. What only other targets of its file meet is not among them.
    */
-  faultsAround(target: CallTarget, others: readonly CallTarget[]): readonly string[] {
+  faultsAround(target: CallTarget, others: readonly CallTarget[]): FaultsAround {
     const files = new Set<string>();
     this.#walk(this.#source.module(target.module), files, 0);
     const foreign = new Set(
       others.filter((one) => one !== target).flatMap(({ calls }) => calls.map(({ name }) => name)),
     );
-    const codes = [...files].flatMap((file) =>
-      this.inFile(file)
-        .filter((seam) => file !== target.module || !foreign.has(seam.function))
-        .flatMap(({ faults }) => faults.slice(0, faultsPerSeam)),
+    const seams = [...files].flatMap((file) =>
+      this.inFile(file).filter((seam) => file !== target.module || !foreign.has(seam.function)),
     );
-    return [...new Set(codes.map(({ code }) => code))].slice(0, faultsMax);
+    return chosenFaults(seams);
   }
 
   #walk(module: SourceModule | undefined, files: Set<string>, depth: number): void {
@@ -88,6 +96,44 @@ export function reliabilityOf(
       status: untried,
     })),
   );
+}
+
+/** Those of seams that change something first, where there are more than are tried. */
+export function chosenFaults(
+  seams: readonly Pick<FoundSeam, "hasEffect" | "faults">[],
+): FaultsAround {
+  const codesOf = (of: typeof seams, countMax = Number.POSITIVE_INFINITY): readonly string[] => [
+    ...new Set(of.flatMap(({ faults }) => faults.slice(0, countMax).map(({ code }) => code))),
+  ];
+  const byEffect = [true, false].flatMap((has) => seams.filter((seam) => seam.hasEffect === has));
+  const best = new Set(codesOf(byEffect, faultsPerSeam).slice(0, faultsMax));
+  const all = codesOf(seams);
+  const ofEffects = new Set(codesOf(seams.filter(({ hasEffect }) => hasEffect)));
+  const tried = codesOf(seams, faultsPerSeam).filter((code) => best.has(code));
+  return {
+    tried,
+    left: all.filter((code) => !best.has(code)),
+    effects: tried.filter((code) => ofEffects.has(code)).length,
+  };
+}
+
+/**
+ * What is called first where time may be over before all is: what changes something outside,
+ * because a fault there leaves half of it done, then what meets most faults.
+ */
+export function byValue<T extends { readonly faults: FaultsAround }>(
+  tasks: readonly T[],
+): readonly T[] {
+  return tasks.toSorted(
+    ({ faults: a }, { faults: b }) => b.effects - a.effects || b.tried.length - a.tried.length,
+  );
+}
+
+/** How many faults fit and were not tried, where calls were made under faults. */
+export function leftFaultsNote(left: number): readonly string[] {
+  if (left === 0) return [];
+  const limits = `${faultsPerSeam} for each seam, ${faultsMax} for each target`;
+  return [`${left} more faults fit and were not tried (${limits}); the map has them NOT EXERCISED`];
 }
 
 // --- inside ---

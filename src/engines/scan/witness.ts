@@ -1,9 +1,12 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
+import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
 import type { ParamPlan } from "../../kernel/shape.ts";
 import type { WitnessCall } from "../../runner/keep/index.ts";
+import type { Entry } from "../../search/entries/entry-text.ts";
 import { argumentList } from "../../subject/calls/instance-maker.ts";
+import { MetValues } from "../../subject/calls/met-values.ts";
+import { holdsUnmade } from "../../subject/calls/unmade.ts";
 
 /** What a run called, in order, read off its decisions. */
 export interface Witness {
@@ -12,14 +15,19 @@ export interface Witness {
   readonly usesWorld: boolean;
 }
 
-/** The calls that a run made, with the arguments that were drawn for them. */
-export function witnessOf(target: CallTarget, decisions: readonly Decision[]): Witness {
-  const reader = new Reader(decisions);
+/** The calls that a run of an entry made, with the arguments that were drawn for them. */
+export function witnessOf(
+  { target, options }: Pick<Entry, "target" | "options">,
+  decisions: readonly Decision[],
+): Witness {
+  const reader = new Reader(decisions, { hasFixtures: isSet(options, ["fixtures", "registries"]) });
   const { receiver } = target;
+  // Code of the user's makes the instance ready, and only the subject of the trace knows how.
+  const isOwn = isSet(options, ["object"]);
   const made =
     receiver === undefined
       ? undefined
-      : { from: receiver.from, how: receiver.how, args: reader.args(receiver.params) };
+      : { from: receiver.from, how: receiver.how, args: reader.args(isOwn ? [] : receiver.params) };
   const calls: WitnessCall[] = [];
   for (let count = 0; count < callsMax; count++) {
     const plan = reader.call(target.calls);
@@ -29,7 +37,7 @@ export function witnessOf(target: CallTarget, decisions: readonly Decision[]): W
       from: plan.kind === "method" && made !== undefined ? made.from : plan.from,
       method: plan.kind === "method" ? plan.from.path.at(-1) : undefined,
       args: reader.args(plan.params),
-      receiver: plan.kind === "method" ? made : undefined,
+      receiver: plan.kind === "method" && !isOwn ? made : undefined,
       returns: plan.returns,
       definitions: plan.definitions,
     });
@@ -43,13 +51,20 @@ export function witnessOf(target: CallTarget, decisions: readonly Decision[]): W
 /** A run has no more steps than this. */
 const callsMax = 10_000;
 
+function isSet({ data, exports }: Entry["options"], keys: readonly string[]): boolean {
+  return [...data, ...exports].some(({ path: [key = ""] }) => keys.includes(key));
+}
+
 /** Follows a list of decisions as the run took them. */
 class Reader {
   readonly #list: readonly Decision[];
+  readonly #hasFixtures: boolean;
+  readonly #met = new MetValues();
   #at = 0;
   isLost = false;
 
-  constructor(decisions: readonly Decision[]) {
+  constructor(decisions: readonly Decision[], { hasFixtures }: { readonly hasFixtures: boolean }) {
+    this.#hasFixtures = hasFixtures;
     // Spans only group; they decide nothing.
     this.#list = decisions.filter(({ kind }) => kind !== "span" && kind !== "end");
   }
@@ -75,17 +90,38 @@ class Reader {
   /** The arguments of a call; undefined where one of them is more than data. */
   args(params: readonly ParamPlan[]): readonly Encoded[] | undefined {
     const example = this.#take("chance", "example");
-    if (example?.kind === "chance" && example.value) this.#take("integer", "example");
-    const values: unknown[] = [];
-    let isPlain = true;
-    for (const { name } of params) {
-      const next = this.#take("value", name);
-      if (next?.kind !== "value" || next.literal === undefined) isPlain = false;
-      else values.push(next.literal.value);
-    }
-    if (!isPlain) return undefined;
+    const isExample = example?.kind === "chance" && example.value;
+    if (isExample) this.#take("integer", "example");
+    const drawn = params.map((param) => {
+      const value = this.#again(param) ?? this.#value(param);
+      if (!isExample && value !== undefined) this.#met.add(value.of);
+      return value;
+    });
+    const values = drawn.flatMap((value) => (value === undefined ? [] : [value.of]));
+    // What is made in the run, such as an instance, is more than the data that it is made of.
+    if (values.length < drawn.length || values.some(holdsUnmade)) return undefined;
     const encoded = argumentList(values, params).map(encodeLiteral);
     return encoded.every((one) => one !== undefined) ? encoded : undefined;
+  }
+
+  /** A value that the run had drawn before; which one is not known where fixtures gave some. */
+  #again({ shape }: ParamPlan): { readonly of: unknown } | undefined {
+    const chance = this.#take("chance", "again");
+    if (chance?.kind !== "chance" || !chance.value) return undefined;
+    const which = this.#take("integer", "again");
+    const met = this.#met.of(shape);
+    if (which?.kind === "integer" && !this.#hasFixtures && which.value < met.length) {
+      return { of: met[which.value] };
+    }
+    this.isLost = true;
+    return undefined;
+  }
+
+  #value({ name }: ParamPlan): { readonly of: unknown } | undefined {
+    const next = this.#take("value", name);
+    return next?.kind === "value" && next.literal !== undefined
+      ? { of: next.literal.value }
+      : undefined;
   }
 
   #take(kind: Decision["kind"], label: string): Decision | undefined {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isSlip } from "../../kernel/engine-error.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { FailureIdentity } from "../../kernel/identity.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
@@ -151,7 +152,10 @@ function judge(trace: Trace, recorded: Recorded): Standing {
   if (saved === undefined || identity === undefined || isSame(saved, identity)) {
     return { status: "still broken", because: "" };
   }
-  return { status: "fixed", because: `it now ends with ${identity.error}: ${identity.message}` };
+  const because = `it now ends with ${identity.error}: ${identity.message}`;
+  // Refusing the input mends it; choking on it in another place, or not being there, does not.
+  const isMended = !isSlip(identity.error, identity.message);
+  return { status: isMended ? "fixed" : "still broken", because };
 }
 
 /** The module of the subject lies elsewhere than when it was found; that is no other failure. */

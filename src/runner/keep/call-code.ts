@@ -50,7 +50,7 @@ const taken = new Set([
   "test",
   "expect",
   "assert",
-  "thrownBy",
+  "isRefusal",
   "result",
   "isDeclared",
   "regression",

@@ -71,13 +71,8 @@ export async function huntLaws(
   return { runs, broken };
 }
 
-// --- inside ---
-
-/** What happened in one of so many runs is looked for in so many times as many. */
-const againFactor = 4;
-
 /** The laws of a function that people mean and that the policy does not leave out. */
-function meantLaws(
+export function meantLaws(
   call: CallPlan,
   others: readonly CallPlan[],
   policy: ScanConfig,
@@ -92,6 +87,11 @@ function meantLaws(
     return law.isMeant && !names.some((name) => meansLaw(name, law));
   });
 }
+
+// --- inside ---
+
+/** What happened in one of so many runs is looked for in so many times as many. */
+const againFactor = 4;
 
 function suspiciousLaws(
   call: CallPlan,

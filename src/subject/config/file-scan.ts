@@ -123,5 +123,5 @@ export const initDefaults: FileInit = {
   ci: false,
   ci_name: "gauntlet",
   install_skill: false,
-  scan_max_examples: 10,
+  scan_max_examples: 500,
 };

@@ -160,7 +160,7 @@ describe("what a config says", () => {
         ci: false,
         ciName: "gauntlet",
         installSkill: false,
-        scanMaxExamples: 10,
+        scanMaxExamples: 500,
       },
       scenarios: {
         files: [],

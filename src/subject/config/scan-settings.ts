@@ -21,6 +21,9 @@ export interface ScanSettings {
   readonly objectFor: (target: NamedTarget) => ObjectConfig | undefined;
   /** Whether methods that begin with an underscore are wanted of some class. */
   readonly hasPrivateObjects: boolean;
+  /** All `[[contracts]]` and `[[objects]]` entries. */
+  readonly contracts: readonly ContractConfig[];
+  readonly objects: readonly ObjectConfig[];
   /** Every `[[contracts]]` entry that means the function. */
   readonly contractsFor: (target: NamedTarget) => readonly ContractConfig[];
 }
@@ -38,6 +41,8 @@ export function scanSettings(config: Config): ScanSettings {
     },
     objectFor: (target) => config.objects.find((entry) => selects(entry.target, target)),
     hasPrivateObjects: config.objects.some((entry) => entry.includePrivate),
+    contracts: config.contracts,
+    objects: config.objects,
     contractsFor: (target) => config.contracts.filter((entry) => selects(entry.target, target)),
   };
 }

@@ -61,7 +61,10 @@ export function initShape(zod: Zod, rules: PathRules): ShapeOf<FileInit> {
       .describe("Whether the skill for coding agents is written to `.claude/skills/gauntlet/`."),
     scan_max_examples: runsOf(zod)
       .default(initDefaults.scan_max_examples)
-      .describe("`max_examples` of the `[[scan]]` entry that is written."),
+      .describe(
+        "`max_examples` of the `[[scan]]` entry that is written; " +
+          "below 200, no run is guided by earlier ones.",
+      ),
   };
 }
 

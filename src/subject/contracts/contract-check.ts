@@ -19,6 +19,8 @@ export interface ContractCheck {
   /** Breaks something of the object first; undefined where there is nothing to break. */
   arm?(receiver: object, what: ArmedFor): Armed | undefined;
   judge(observation: CallObservation): Wrong | undefined;
+  /** Whether the call was put to the test; where it is left out, by every input but the plain. */
+  isExercised?(observation: CallObservation): boolean;
 }
 
 /** What an object is armed for. */

@@ -19,7 +19,12 @@ export interface ProbedCall {
 export interface ContractJudge {
   readonly name: string;
   appliesTo(plan: CallPlan): boolean;
-  judge(call: ProbedCall): Promise<Wrong | undefined>;
+  judge(call: ProbedCall): Promise<Wrong | NotExercised | undefined>;
+}
+
+/** Nothing can be said: no input fits the call, or there is nothing that can be broken. */
+export interface NotExercised {
+  readonly observed: readonly [];
 }
 
 /** The judges of some contracts, one for each check of each. */
@@ -39,8 +44,10 @@ async function judgeCall(
   call: ProbedCall,
   contract: Contract,
   check: ContractCheck,
-): Promise<Wrong | undefined> {
+): Promise<Wrong | NotExercised | undefined> {
+  const { isExercised = isNotPlain } = check;
   const plains = new Map<string | undefined, CallObservation>();
+  let hasExercised = false;
   for (const probe of check.probes(call.plan, contract)) {
     const plain = plains.get(probe.param);
     const observation = await observe({ call, contract, check, probe, plain });
@@ -48,8 +55,13 @@ async function judgeCall(
     if (probe.isPlain) plains.set(probe.param, observation);
     const wrong = check.judge(observation);
     if (wrong !== undefined) return wrong;
+    hasExercised ||= isExercised(observation);
   }
-  return undefined;
+  return hasExercised ? undefined : { observed: [] };
+}
+
+function isNotPlain({ probe }: CallObservation): boolean {
+  return !probe.isPlain;
 }
 
 async function observe(parts: {

@@ -5,3 +5,4 @@
 export { checksNamed } from "./check-names.ts";
 export { contractJudges } from "./contract-judges.ts";
 export { contractsOfSinks } from "./contracts-of-sinks.ts";
+export { paramNames } from "./tracked-params.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judged } from "./fixtures/probed-call.ts";
+import { asked, judged } from "./fixtures/probed-call.ts";
 
 /** An object whose life can be broken at each part; `isCareful` is what the fixed one does. */
 class Environment {
@@ -104,7 +104,7 @@ describe("what is promised of an object's life", () => {
       const bug = { on: new Environment(false), method };
       const fixed = { on: new Environment(true), method };
       expect((await judged(check, bug, options)).map(({ problem }) => problem)).toEqual([says]);
-      expect(await judged(check, fixed, options)).toEqual([]);
+      expect(await asked(check, fixed, options)).toEqual([undefined]);
     });
   }
 
@@ -122,6 +122,41 @@ describe("what is promised of an object's life", () => {
       "`setupSandbox` failed; never called: `cleanupHandlers[0]`, `cleanupHandlers[1]`",
     ]);
     expect(await judged("lifecycle_followup", fixed, options)).toEqual([]);
+  });
+
+  test("the phase that is named is the one that fails", async () => {
+    const bug = { on: new Environment(false), method: "shutDown" };
+    const said = async (phase?: string): Promise<unknown> =>
+      asked("lifecycle_attempts_all", bug, { params: [], contract: { phase } });
+    expect(await said()).toEqual([{ observed: [] }]);
+    expect(await said("teardown")).toMatchObject([
+      { shown: expect.stringMatching(/teardownDisk/u) },
+    ]);
+  });
+
+  test("the handler that is named is the one that fails", async () => {
+    class Service {
+      cleanup(): void {}
+      setupFiles(): void {}
+      setupNetwork(): void {}
+      start(): void {
+        try {
+          this.setupFiles();
+        } catch (thrown) {
+          this.cleanup();
+          throw thrown;
+        }
+        this.setupNetwork();
+        this.cleanup();
+      }
+    }
+    const service = { on: new Service(), method: "start" };
+    const said = async (handlerName?: string): Promise<unknown> =>
+      asked("cleanup_after_setup_failure", service, { params: [], contract: { handlerName } });
+    expect(await said()).toEqual([undefined]);
+    expect(await said("setupNetwork")).toMatchObject([
+      { shown: "`setupNetwork` failed; never called: `cleanup`" },
+    ]);
   });
 
   test("without a handler of what is cancelled, the first thing that is done fails", async () => {
@@ -155,8 +190,10 @@ describe("what is promised of an object's life", () => {
     const plain = { on: { go: () => 1 }, method: "go" };
     const idle = { on: { go: () => 1, cleanupA: () => 2, cleanupB: () => 3 }, method: "go" };
     for (const check of ["cleanup_attempts_all", "cleanup_after_cancellation"]) {
-      expect(await judged(check, plain, { params: [] })).toEqual([]);
-      expect(await judged(check, idle, { params: [] })).toEqual([]);
+      const said = [{ observed: [] }];
+      expect(await asked(check, plain, { params: [] })).toEqual(said);
+      expect(await asked(check, idle, { params: [] })).toEqual(said);
+      expect(await asked(check, () => 1, { params: [] })).toEqual(said);
     }
   });
 

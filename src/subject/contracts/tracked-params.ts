@@ -27,6 +27,14 @@ export function trackedParams(plan: CallPlan, contract: Contract): readonly Trac
   });
 }
 
+/** The names by which places in the arguments of a call can be tracked or given. */
+export function paramNames(plan: CallPlan): readonly string[] {
+  return plan.params.flatMap(({ name, shape }) => {
+    const known = resolved(shape, plan);
+    return [name, ...(known.kind === "object" ? known.fields.map(({ key }) => key) : [])];
+  });
+}
+
 /** The probes that put each value at each tracked place, a harmless one first. */
 export function probesOf(
   plan: CallPlan,

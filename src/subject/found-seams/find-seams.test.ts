@@ -179,6 +179,7 @@ test("a seam comes with faults for exactly what it calls, and with sentences", (
         ],
         "file": "src/a.ts",
         "function": "sendMail",
+        "hasEffect": true,
         "invariants": [
           "a request that failed is tried again only if that cannot do its work twice",
           "an answer that is no success is never taken for one",

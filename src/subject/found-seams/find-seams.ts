@@ -28,6 +28,12 @@ export function findSeams(source: ProjectSource, file: string): readonly FoundSe
 
 // --- inside ---
 
+/** Of a file it is known what is done; of what others keep or send, only that it may change. */
+function hasEffect({ kind, effect }: SeamCallKind): boolean {
+  if (kind === "file") return effect !== "read";
+  return ["subprocess", "http client", "database", "queue"].includes(kind);
+}
+
 class SeamFinder {
   readonly #module: SourceModule;
   readonly #found = new Map<string, FoundSeam>();
@@ -79,6 +85,7 @@ class SeamFinder {
       what,
       seam: around.seam,
       ...(call.about === undefined ? {} : { about: call.about }),
+      hasEffect: hasEffect(call),
       faults: fittingFaults(call, around.seam),
       invariants: starterInvariants[kind],
     });

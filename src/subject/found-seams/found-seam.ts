@@ -24,6 +24,8 @@ export interface FoundSeam {
   readonly seam: string | undefined;
   /** The host of a request, such as `https://mail.example`, or the program, where it is written. */
   readonly about?: string | undefined;
+  /** Whether something outside may be changed there: what fails then leaves half of it done. */
+  readonly hasEffect: boolean;
   readonly faults: readonly FittingFault[];
   /** What ought to hold there, as sentences to start from. */
   readonly invariants: readonly string[];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -85,6 +86,21 @@ describe("analyses that are kept", () => {
     const second = await scan(project);
     expect([second.analysedCount, second.files]).toEqual([2, first.files]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("an entry that is whole and names another file is not used", async () => {
+    using project = typedProject(files);
+    const first = await scan(project);
+    const folder = path.join(project.root, ".gauntlet/cache/plans");
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(path.join(folder, name), "utf8");
+      const { plans, ...entry } = JSON.parse(text) as { plans: { found: object } };
+      const forged = { ...plans, found: { ...plans.found, module: "../../outside" } };
+      const digest = createHash("sha256").update(JSON.stringify(forged)).digest("hex");
+      writeFileSync(path.join(folder, name), JSON.stringify({ ...entry, digest, plans: forged }));
+    }
+    const second = await scan(project);
+    expect([second.analysedCount, second.files]).toEqual([2, first.files]);
   });
 
   test("private names are kept apart", async () => {

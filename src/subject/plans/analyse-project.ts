@@ -4,7 +4,8 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { FileTargets } from "./file-targets.ts";
 import type { CodePool } from "./find-callers.ts";
 import { createCodePool, exportedNames } from "./find-callers.ts";
-import type { Digests, KeptPlans } from "./plan-cache.ts";
+import type { KeptPlans } from "./kept-plans.ts";
+import type { Digests } from "./plan-cache.ts";
 import { createDigests, createPlanCache } from "./plan-cache.ts";
 
 /** Which files of a project are to be analysed, and how. */
@@ -38,7 +39,8 @@ export async function analyseProject(request: ProjectRequest): Promise<ProjectTa
   const keyOf = (file: string): string => JSON.stringify([projectRoot, file, includePrivate]);
   const found = new Map<string, FileTargets>();
   for (const file of files) {
-    const kept = cache.read(keyOf(file));
+    const shown = path.relative(projectRoot, file).replaceAll("\\", "/");
+    const kept = cache.read(keyOf(file), shown);
     if (kept !== undefined && isCurrent(kept, callersOf(file, pool), digests)) {
       found.set(file, kept.found);
     }

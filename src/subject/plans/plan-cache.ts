@@ -2,20 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FileTargets } from "./file-targets.ts";
-
-/** What was found in a file, with all that must be as it was for it to be true still. */
-export interface KeptPlans {
-  readonly found: FileTargets;
-  /** Absolute paths of files, with the digest of each. */
-  readonly dependencies: Readonly<Record<string, string>>;
-  /** The same for files with calls of what the file exports. */
-  readonly callers: Readonly<Record<string, string>>;
-}
+import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
 export interface PlanCache {
-  read(key: string): KeptPlans | undefined;
+  /** What was kept of a file that is known by its path in the project. */
+  read(key: string, file: string): KeptPlans | undefined;
   write(key: string, plans: KeptPlans): void;
 }
 
@@ -37,7 +29,7 @@ export function createPlanCache(folder: string | undefined): PlanCache {
   if (folder === undefined) return { read: () => undefined, write: () => undefined };
   const fileOf = (key: string): string => path.join(folder, `${digestOf(key).slice(0, 40)}.json`);
   return {
-    read: (key) => readEntry(fileOf(key), key),
+    read: (key, file) => keptPlans(readEntry(fileOf(key), key), file),
     write: (key, plans) => {
       writeEntry(fileOf(key), { version: version(), key, digest: digestOfPlans(plans), plans });
     },
@@ -50,7 +42,7 @@ interface Entry {
   readonly version: string;
   readonly key: string;
   readonly digest: string;
-  readonly plans: KeptPlans;
+  readonly plans: unknown;
 }
 
 function digestOf(content: string | Uint8Array): string {
@@ -65,7 +57,7 @@ function digestOfFile(file: string): string {
   }
 }
 
-function digestOfPlans(plans: KeptPlans): string {
+function digestOfPlans(plans: unknown): string {
   return digestOf(JSON.stringify(plans));
 }
 
@@ -84,7 +76,7 @@ function version(): string {
 }
 
 /** Anything but a whole, matching entry counts as no entry. */
-function readEntry(file: string, key: string): KeptPlans | undefined {
+function readEntry(file: string, key: string): unknown {
   try {
     const entry = JSON.parse(readFileSync(file, "utf8")) as Entry;
     const isWhole =

@@ -15,6 +15,7 @@ export const dataChecks: readonly ContractCheck[] = [
     claim: "protected variables keep their value",
     probes: (plan, contract) => [givenProbe(plan, contract)],
     judge: lostKey,
+    isExercised: ({ contract }) => (contract.protectedKeys ?? []).length > 0,
   },
   {
     name: "json_roundtrip",
@@ -24,6 +25,7 @@ export const dataChecks: readonly ContractCheck[] = [
       ...probesOf(plan, contract, () => ['a "quoted" text', "two\nlines", "\u2028 \\ é"]),
     ],
     judge: ({ outcome }) => (outcome.kind === "returned" ? jsonLoss(outcome.value) : undefined),
+    isExercised: ({ outcome }) => outcome.kind === "returned",
   },
   {
     name: "http_shape",
@@ -33,6 +35,7 @@ export const dataChecks: readonly ContractCheck[] = [
       ...probesOf(plan, contract, () => ["a\r\nset-cookie: b=c"]),
     ],
     judge: ({ outcome }) => (outcome.kind === "returned" ? badAnswer(outcome.value) : undefined),
+    isExercised: ({ outcome }) => outcome.kind === "returned",
   },
 ];
 

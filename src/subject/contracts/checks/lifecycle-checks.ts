@@ -36,6 +36,7 @@ function attemptsAll(name: string, phase: string | undefined): ContractCheck {
       return undefined;
     },
     judge: ({ life, plain }) => (life === undefined ? undefined : untried(life, plain?.life)),
+    isExercised: ({ life }) => life?.failed() !== undefined,
   };
 }
 
@@ -56,6 +57,9 @@ function follows(
       return broken(receiver, armedFor, { fault, then });
     },
     judge: (observation) => notFollowed(observation),
+    isExercised: ({ life }) =>
+      life?.failed() !== undefined &&
+      [...life.following.values()].some((handlers) => handlers.length > 0),
   };
 }
 

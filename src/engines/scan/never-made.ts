@@ -1,0 +1,53 @@
+import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
+import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { Refusal, Tally } from "../../kernel/tally.ts";
+
+/** Why a target was never called in any run, with the line of configuration that would help. */
+export function neverMade(target: CallTarget, tally: Tally): ScannedTarget["blocked"] {
+  const isCalled = target.calls.some(({ name }) => countOf(name, tally) > 0);
+  const [most] = unmadeIn(tally);
+  if (isCalled || most === undefined) return undefined;
+  const call = target.calls.find(({ name }) => name === most.operation);
+  return { why: whyOf(most), help: call === undefined ? objectLine(target) : fixtureLine(call) };
+}
+
+/** The calls of a target of which none could be made, where others were. */
+export function uncalledNotes(target: CallTarget, tally: Tally): readonly string[] {
+  return target.calls.flatMap((call) => {
+    const most = unmadeIn(tally).find(({ operation }) => operation === call.name);
+    if (most === undefined || countOf(call.name, tally) > 0) return [];
+    return [
+      `${target.module}:${call.name} was never called: ${most.why}; give it ${fixtureLine(call)}`,
+    ];
+  });
+}
+
+// --- inside ---
+
+function countOf(operation: string, tally: Tally): number {
+  return tally.operations.get(operation)?.count ?? 0;
+}
+
+/** What could not be made, the most frequent first. */
+function unmadeIn({ refusals }: Tally): readonly Refusal[] {
+  return [...refusals.values()]
+    .filter(({ kind }) => kind === "unmade")
+    .toSorted((a, b) => b.count - a.count);
+}
+
+function whyOf({ operation, why }: Refusal): string {
+  return `no run got as far as a call: \`${operation}\` could not be made ready: ${why}`;
+}
+
+function objectLine({ module, name }: CallTarget): string {
+  return `[[objects]] target = "${module}:${name}" factory = "test/factories.ts#make${name}"`;
+}
+
+/** The parameter that is more than data is the one that can fail. */
+function fixtureLine({ from, params }: CallPlan): string {
+  const { name } = params.find(({ shape }) => shape.kind === "instance") ?? params[0] ?? {};
+  return (
+    `[[scan]] module = "${from.module}" ` +
+    `fixtures = { ${name ?? "name"} = "test/factories.ts#${name ?? "name"}" }`
+  );
+}
