@@ -2,6 +2,7 @@ import {
   type AgentAnswer,
   canaryFor,
   FaultPlan,
+  givesOrder,
   type SecretMask,
 } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
@@ -81,7 +82,10 @@ export class Stage {
     const problem = unreset ?? miss ?? this.#models.unanswered;
     this.#tools.choose(undefined);
     const { canary: own } = changedInput(talk);
-    const canaries = own === undefined ? [canary] : [canary, own];
+    const canaries = [
+      ...(wasOrdered(talk, scope) ? [canary] : []),
+      ...(own === undefined ? [] : [own]),
+    ];
     const conversation = conversationOf(talk, scope, answer);
     return { talk, conversation, answer, canaries, problem };
   }
@@ -162,6 +166,12 @@ export class Stage {
 
 function noAnswer(message: string): AgentAnswer {
   return { text: "", error: { kind: "unreachable", message }, ms: 0 };
+}
+
+/** Whether an order was slipped in: where none was, nobody can show that it follows none. */
+function wasOrdered({ faults }: Talk, { strikes }: WireScope): boolean {
+  const struck = new Set(strikes.map(({ fault }) => fault));
+  return faults.some((fault) => struck.has(fault.id) && givesOrder(fault));
 }
 
 function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {

@@ -1,4 +1,9 @@
-import { type AgentFault, faultMode, faultName } from "../../../kernel/agent/agent-fault.ts";
+import {
+  type AgentFault,
+  faultMode,
+  faultName,
+  givesOrder,
+} from "../../../kernel/agent/agent-fault.ts";
 import type {
   AgentInvariant,
   InvariantType,
@@ -56,13 +61,13 @@ export function unstruck({ faults, strikes }: CellEvidence): string {
  * nothing to say where nobody was to send one; where somebody was, and did not, nobody can tell.
  */
 export function isExpected(type: InvariantType, { faults, meaning }: CellEvidence): boolean {
+  if (type === "canary_not_executed") return meaning === "adversarial" || faults.some(givesOrder);
   const modes = modesOf.get(type);
   if (modes === undefined) return true;
-  if (type === "canary_not_executed" && meaning === "adversarial") return true;
   return faults.some((fault) => {
     const isSilent = fault.layer === "llm" && fault.retryAfterForm === "none";
     if (type === "honours_retry_after" && isSilent) return false;
-    return modes.includes(`${fault.layer} ${faultMode(fault)}`) || modes.includes(fault.layer);
+    return modes.includes(`${fault.layer} ${faultMode(fault)}`);
   });
 }
 
@@ -98,7 +103,6 @@ const modesOf: ReadonlyMap<InvariantType, readonly string[]> = new Map([
     ],
   ],
   ["no_success_after_tool_error", ["tool error", "tool timeout"]],
-  ["canary_not_executed", ["context", "tool malicious_response", "tool poisoned_description"]],
 ]);
 
 /** Rules about what an agent does on its wires hold for whatever it is asked. */
