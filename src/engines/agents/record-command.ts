@@ -38,7 +38,8 @@ export async function recordCommand(
   const mask = new SecretMask();
   learnSecrets(mask, config, env);
   const upstreams = await openUpstreams(config, mask);
-  const answering = dividedUpstream({ models: upstreams.models(), tools: upstreams.tools });
+  const { models, tools, recorded } = upstreams;
+  const answering = dividedUpstream({ models: models(), tools });
   const recorder = new CassetteRecorder(answering, mask);
   const { upstream } = recorder;
   const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
@@ -46,7 +47,11 @@ export async function recordCommand(
   try {
     const hub = await WireHub.open(routes, { mask });
     closing.push(hub);
-    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    const bridge = await McpBridge.open({
+      scope: () => hub.scope,
+      mask,
+      recording: (server) => recorder.through(recorded === undefined ? server : tools),
+    });
     closing.push(bridge);
     const { signal } = options;
     closing.push(await openOthers(config, { hub, bridge }, { upstreams, signal }));

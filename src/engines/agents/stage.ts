@@ -74,7 +74,7 @@ export class Stage {
     });
     const unreset = await this.#reset();
     const models = (talk.upstream?.models ?? this.#options.upstreams.models)();
-    const tools = talk.upstream?.tools?.();
+    const tools = (talk.upstream?.tools ?? this.#options.upstreams.recorded)?.();
     this.#models.choose(models);
     this.#tools.choose(tools);
     const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);

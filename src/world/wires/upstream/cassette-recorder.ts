@@ -24,9 +24,12 @@ export class CassetteRecorder {
   constructor(upstream: Upstream, mask: SecretMask, now: () => number = () => performance.now()) {
     this.#mask = mask;
     this.#now = now;
-    this.upstream = {
-      answer: (request, signal) => this.#record(upstream, request, signal),
-    };
+    this.upstream = this.through(upstream);
+  }
+
+  /** Asks another one, and records that too. */
+  through(upstream: Upstream): Upstream {
+    return { answer: (request, signal) => this.#record(upstream, request, signal) };
   }
 
   /**
