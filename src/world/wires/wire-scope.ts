@@ -20,6 +20,7 @@ export class WireScope {
   readonly #strikes: Strike[] = [];
   readonly #modelCalls = new Map<string, number>();
   readonly #directTools: Set<string>;
+  readonly #listedTools = new Set<string>();
   #toolCalls = 0;
 
   constructor(options: {
@@ -78,6 +79,17 @@ export class WireScope {
   /** Whether faults strike this tool on a wire of its own, so that the model's wire leaves it. */
   isDirect(tool: string): boolean {
     return this.#directTools.has(tool);
+  }
+
+  /** A server listed this tool, so that faults struck its definition where it was listed. */
+  markListed(tool: string): void {
+    this.#listedTools.add(tool);
+    this.markDirect(tool);
+  }
+
+  /** Whether the definition of this tool was struck, or spared, before the model's wire has it. */
+  isListed(tool: string): boolean {
+    return this.#listedTools.has(tool);
   }
 
   /** A tool was seen on a wire of its own. */

@@ -111,6 +111,18 @@ test("definitions that drift or are poisoned reach the model and count no call",
   ]);
 });
 
+test("definitions of a service over HTTP are struck here, those that a server listed are not", async () => {
+  const poison = toolFault({ mode: "poisoned_description" });
+  const scope = wire.begin([poison], { directTools: ["find_parcel"] });
+  await converse("chat", 1);
+  expect(scope.strikes).toHaveLength(2);
+  const [first] = wire.server.questions;
+  expect(JSON.stringify(first?.body["tools"])).toContain("CNRY-0123456789");
+  wire.begin([poison]).markListed("find_parcel");
+  await converse("chat", 1);
+  expect(wire.events("fault")).toEqual([]);
+});
+
 // --- inside ---
 
 function toolFault(parts: Partial<ToolFault>): AgentFault {
