@@ -78,9 +78,15 @@ export function learnSecrets(
   for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
 }
 
-/** Tools that have a wire of their own from the start; those of MCP servers are seen later. */
-export function directToolsOf({ tools, peers }: AgentConfig): readonly string[] {
-  return [...tools, ...peers].map(({ name }) => name);
+/**
+ * Tools that have a wire of their own from the start; those of MCP servers are seen later. One that
+ * the agent is not led to is left to the model's wire, or nothing could ever strike it.
+ */
+export function directToolsOf({ tools, peers, port }: AgentConfig): readonly string[] {
+  const led = tools.filter(({ env, matchUrl }) => env !== undefined || matchUrl !== undefined);
+  const told = peers.filter(({ env }) => env !== undefined);
+  const direct = port === undefined ? [...led, ...told] : [...tools, ...peers];
+  return direct.map(({ name }) => name);
 }
 
 // --- inside ---

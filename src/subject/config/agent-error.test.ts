@@ -92,6 +92,17 @@ describe("what `[agent]` refuses", () => {
       /^C011 gauntlet.toml:6:14 .* `empty` does not read it/,
     ],
     [
+      "an agent of a fault that there is not",
+      `${smallest}name = "desk"\n[[agent.chaos.llm_faults]]\nmode = "empty"\nagent = "dsk"\n`,
+      /^C011 gauntlet.toml:7:9 .* must be one of desk \(did you mean `desk`\?\)/,
+    ],
+    [
+      "a tool of a fault whose name is misspelt",
+      `${smallest}tools = [{ name = "get_order", url = "http://a" }]\n` +
+        '[[agent.chaos.profiles.x.tool_faults]]\ntool = "get_ordr"\nmode = "error"\n',
+      /^C011 gauntlet.toml:6:8 .*\(did you mean `get_order`\?\)/,
+    ],
+    [
       "an unknown profile",
       `${smallest}[agent.chaos]\nprofile = "api_outag"\n`,
       /did you mean `api_outage`/,

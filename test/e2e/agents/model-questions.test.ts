@@ -111,7 +111,7 @@ test("definitions that drift or are poisoned reach the model and count no call",
   ]);
 });
 
-test("definitions of a service over HTTP are struck here, those that a server listed are not", async () => {
+test("definitions of a service over HTTP are struck here, those of a server where listed", async () => {
   const poison = toolFault({ mode: "poisoned_description" });
   const scope = wire.begin([poison], { directTools: ["find_parcel"] });
   await converse("chat", 1);

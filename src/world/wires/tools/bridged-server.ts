@@ -13,7 +13,14 @@ import { lineBytesMax, LineReader } from "./line-reader.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import { pause } from "./relay-answer.ts";
 import { rpcError, rpcOf, type RpcMessage } from "./rpc-text.ts";
-import { answerTo, type AskedLine, askedOf, errorTo, lineAnswer, type RpcLine } from "./stdio-exchange.ts";
+import {
+  answerTo,
+  type AskedLine,
+  askedOf,
+  errorTo,
+  lineAnswer,
+  type RpcLine,
+} from "./stdio-exchange.ts";
 
 /** What a bridge needs to know. */
 export interface BridgeOptions {
