@@ -52,9 +52,7 @@ test("a name that only a slip of the hand can mean is refused, with the one that
 
 test("a fault that asks for an address where nothing has one is refused, with what to add", () => {
   const tool: AgentFault = { id: "t", layer: "tool", tool: "pay", mode: "error", trigger: {} };
-  expect(
-    refusal(started, [{ ...tool, matchUrl: "https://api.example/*" }]),
-  ).toMatchInlineSnapshot(`
+  expect(refusal(started, [{ ...tool, matchUrl: "https://api.example/*" }])).toMatchInlineSnapshot(`
     "error[A018]: \`tool pay error\` can never strike: nothing with an address is called so
       --> t
     note: \`match_url\` is about tools over HTTP, which the config does not have

@@ -87,7 +87,8 @@ export class Stage {
       ...(own === undefined ? [] : [own]),
     ];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, answer, canaries, problem };
+    const { stayedAway } = scope.plan;
+    return { talk, conversation, answer, canaries, problem, stayedAway };
   }
 
   /** Ends the agent, the others and the wires. */

@@ -56,11 +56,17 @@ export class WireScope {
 
   /** A fault changed something: only now it has struck. */
   fired({ fault, strike }: PendingStrike, detail: string): void {
+    this.plan.fired(strike);
     this.#strikes.push(strike);
     const mode = fault.layer === "context" ? fault.type : fault.mode;
     const { agent, target, ordinal } = strike;
     const { id, layer } = fault;
     this.add({ kind: "fault", fault: id, layer, mode, agent, target, ordinal, detail });
+  }
+
+  /** A call is over: a fault that was to strike it and changed nothing may strike another one. */
+  over(pending: PendingStrike | undefined): void {
+    if (pending !== undefined) this.plan.left(pending.strike);
   }
 
   /** The number of the next question of an agent to a model; the first one is 1. */

@@ -111,7 +111,7 @@ test("definitions that drift or are poisoned reach the model and count no call",
   ]);
 });
 
-test("definitions of a service over HTTP are struck here, those of a server where listed", async () => {
+test("definitions of a service over HTTP are struck here, those of a server are not", async () => {
   const poison = toolFault({ mode: "poisoned_description" });
   const scope = wire.begin([poison], { directTools: ["find_parcel"] });
   await converse("chat", 1);
@@ -121,6 +121,13 @@ test("definitions of a service over HTTP are struck here, those of a server wher
   wire.begin([poison]).markListed("find_parcel");
   await converse("chat", 1);
   expect(wire.events("fault")).toEqual([]);
+});
+
+test("a fault that is to strike once strikes the first answer that it can change", async () => {
+  const drift = { id: "d", layer: "llm", mode: "response_drift", driftType: "tone_shift" } as const;
+  const scope = wire.begin([{ ...drift, trigger: { times: 1 } }]);
+  await converse("chat", 1); // the first answer has no text, it only calls a tool
+  expect(scope.strikes.map(({ ordinal }) => ordinal)).toEqual([2]);
 });
 
 // --- inside ---

@@ -39,13 +39,17 @@ export function notJudged(
 
 /**
  * Says which fault of those that `when` is about should have struck and did not: a rule that holds
- * without it was not shown to hold with it. One that strikes by chance, or late, may stay away.
+ * without it was not shown to hold with it. One that strikes by chance, or late, may stay away
+ * from the calls that it meets; one that meets none, or that was due and changed nothing, may not.
  */
 export function owed({ when }: AgentInvariant, evidence: CellEvidence): string {
   const struck = new Set(evidence.strikes.map(({ fault }) => fault));
-  const isOwed = ({ id, trigger }: AgentFault): boolean =>
-    !struck.has(id) && (trigger.probability ?? 1) === 1 && trigger.afterCalls === undefined;
-  const never = (faultsOf(when, evidence.faults) ?? []).filter((fault) => isOwed(fault));
+  const away = new Set(evidence.stayedAway);
+  const mayStay = ({ id, trigger }: AgentFault): boolean =>
+    away.has(id) && ((trigger.probability ?? 1) < 1 || trigger.afterCalls !== undefined);
+  const never = (faultsOf(when, evidence.faults) ?? []).filter(
+    (fault) => !struck.has(fault.id) && !mayStay(fault),
+  );
   return never.length === 0 ? "" : `never struck: ${never.map(shownFault).join(", ")}`;
 }
 

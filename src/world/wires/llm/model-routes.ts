@@ -88,6 +88,7 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   } catch (thrown) {
     await giveUp(model, given, thrown);
   } finally {
+    scope.over(pending);
     journalAnswer(model, given, { call, ms: Math.round(performance.now() - began) });
   }
 }

@@ -15,7 +15,7 @@ import { pause } from "./relay-answer.ts";
 import { rpcError, rpcOf, type RpcMessage } from "./rpc-text.ts";
 import {
   answerTo,
-  type AskedLine,
+  AskedLines,
   askedOf,
   errorTo,
   lineAnswer,
@@ -43,7 +43,7 @@ export class BridgedServer {
   readonly #calls: McpCalls;
   readonly #open = new Map<string, McpCall>();
   /** Calls whose answer is recorded before it passes. */
-  readonly #asked = new Map<string, AskedLine>();
+  readonly #asked = new AskedLines();
   readonly #held = new Map<string, { readonly call: McpCall; readonly stop: AbortController }>();
   readonly #gone = new AbortController();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -146,7 +146,9 @@ export class BridgedServer {
     }
     this.#open.set(key, call);
     const { answering, recording } = this.#options;
-    const server: Upstream = { answer: async () => lineAnswer(await this.#ask(raw, key)) };
+    const server: Upstream = {
+      answer: async () => lineAnswer(await this.#asked.ask(key, () => this.#toServer(raw))),
+    };
     const answerer = answering?.() ?? recording?.(server);
     const isCall = call.request["method"] === "tools/call";
     if (answerer === undefined || !isCall) this.#toServer(raw);
@@ -161,13 +163,6 @@ export class BridgedServer {
     } catch (thrown) {
       return errorTo(request, thrown instanceof Error ? thrown.message : String(thrown));
     }
-  }
-
-  #ask(raw: Buffer, key: string): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      this.#asked.set(key, { resolve, reject });
-      this.#toServer(raw);
-    });
   }
 
   #answered({ line, message }: RpcLine, key: string): void {
@@ -187,8 +182,7 @@ export class BridgedServer {
     held?.stop.abort();
     this.#open.get(key)?.lost(gaveUp);
     this.#open.delete(key);
-    this.#asked.get(key)?.reject(new Error(gaveUp));
-    this.#asked.delete(key);
+    this.#asked.giveUp(gaveUp, key);
     return held !== undefined;
   }
 
@@ -196,13 +190,8 @@ export class BridgedServer {
     const message = this.#open.size === 0 ? undefined : rpcOf(line.toString("utf8"));
     const isAnswer = message !== undefined && message["method"] === undefined;
     const key = isAnswer ? keyOf(message["id"]) : "";
-    const asked = this.#asked.get(key);
     if (message === undefined || !this.#open.has(key)) this.#send({ kind: "line", line });
-    else if (asked === undefined) this.#answered({ line, message }, key);
-    else {
-      this.#asked.delete(key);
-      asked.resolve(line);
-    }
+    else if (!this.#asked.answer(key, line)) this.#answered({ line, message }, key);
   }
 
   #give(messages: readonly RpcMessage[]): void {
@@ -273,8 +262,7 @@ export class BridgedServer {
   #closed(code: number | null, signal: NodeJS.Signals | null): void {
     for (const call of this.#open.values()) call.lost(serverEnded);
     this.#open.clear();
-    for (const asked of this.#asked.values()) asked.reject(new Error(serverEnded));
-    this.#asked.clear();
+    this.#asked.giveUp(serverEnded);
     this.#gone.abort();
     this.#kill("SIGKILL"); // whatever it left behind
     const status = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);

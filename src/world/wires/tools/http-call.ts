@@ -59,6 +59,8 @@ export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     tell(exchange.signal.aborted ? wentAway : { text: why, isError: true });
     throw thrown;
+  } finally {
+    scope.over(pending);
   }
 }
 

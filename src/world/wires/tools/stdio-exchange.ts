@@ -9,10 +9,35 @@ export interface RpcLine {
   readonly message: RpcMessage;
 }
 
-/** Who waits for a line of the server. */
-export interface AskedLine {
-  readonly resolve: (line: Buffer) => void;
-  readonly reject: (why: Error) => void;
+/** Calls that wait for a line of the server. */
+export class AskedLines {
+  readonly #waiting = new Map<
+    string,
+    { readonly resolve: (line: Buffer) => void; readonly reject: (why: Error) => void }
+  >();
+
+  /** Waits for the answer to what is sent now. */
+  ask(key: string, send: () => void): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(key, { resolve, reject });
+      send();
+    });
+  }
+
+  /** Gives a line to whoever waits for it; says whether somebody did. */
+  answer(key: string, line: Buffer): boolean {
+    this.#waiting.get(key)?.resolve(line);
+    return this.#waiting.delete(key);
+  }
+
+  /** Nothing comes any more, for one call or for all. */
+  giveUp(why: string, only?: string): void {
+    for (const [key, { reject }] of this.#waiting) {
+      if (only !== undefined && only !== key) continue;
+      this.#waiting.delete(key);
+      reject(new Error(why));
+    }
+  }
 }
 
 /**
