@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { SecretMask } from "../../kernel/agent/index.ts";
+import { SecretMask } from "../../kernel/agent/index.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
@@ -60,6 +60,19 @@ export function wiresFor(
 
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
+
+/** A mask that knows what must never be written of this agent and its environment. */
+export function maskFor(
+  config: AgentConfig | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): SecretMask {
+  const mask = new SecretMask();
+  if (config !== undefined) learnSecrets(mask, config, env);
+  for (const [name, value = ""] of Object.entries(env)) {
+    if (config === undefined && isSecretVariable(name)) mask.learn(value);
+  }
+  return mask;
+}
 
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(

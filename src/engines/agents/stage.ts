@@ -36,6 +36,7 @@ export class Stage {
   #hub: WireHub | undefined;
   #agent: Agent | undefined;
   #talks = 0;
+  readonly #differences = new Set<string>();
 
   private constructor(config: AgentConfig, options: StageOptions) {
     this.#config = config;
@@ -79,6 +80,9 @@ export class Stage {
     this.#tools.choose(tools);
     const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
+    for (const one of [models, tools]) {
+      for (const difference of one?.differences ?? []) this.#differences.add(difference);
+    }
     const problem = unreset ?? miss ?? this.#models.unanswered;
     this.#tools.choose(undefined);
     const { canary: own } = changedInput(talk);
@@ -89,6 +93,11 @@ export class Stage {
     const conversation = conversationOf(talk, scope, answer);
     const { stayedAway } = scope.plan;
     return { talk, conversation, answer, canaries, problem, stayedAway };
+  }
+
+  /** Which questions a recording answered that were not quite the recorded ones. */
+  get differences(): readonly string[] {
+    return [...this.#differences];
   }
 
   /** Ends the agent, the others and the wires. */

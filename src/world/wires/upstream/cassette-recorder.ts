@@ -34,9 +34,10 @@ export class CassetteRecorder {
 
   /**
    * All that was answered so far. Secrets are left out only now, so that one which was learnt late
-   * is not in what was recorded early.
+   * is not in what was recorded early. The first time over it is learnt what is a secret here.
    */
   cassette(): Cassette {
+    for (const take of this.#takes) this.#exchangeOf(take);
     return { exchanges: this.#takes.flatMap((take) => this.#exchangeOf(take) ?? []) };
   }
 
