@@ -93,10 +93,13 @@ async function fetchSessions(
   readonly fetched: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
 }> {
-  const { importProject, importRun, langsmithOptions, storeSessions } =
+  const { importProject, importRun, langsmithOptions, maskFor, storeSessions } =
     await import("../../engines/agents/index.ts");
   const { cwd, config } = await placeOf(flags, io);
-  const options = langsmithOptions(io.env, io.signal);
+  const options = langsmithOptions(io.env, {
+    signal: io.signal,
+    mask: maskFor(config.agent, io.env),
+  });
   const {
     fromLangsmith: id,
     fromLangsmithProject: project,

@@ -112,7 +112,14 @@ async function chaosOf(
   }
   const faults = profiles.get(name) ?? builtInProfiles.get(name);
   const own = wanted === undefined ? (chaos?.faults ?? []) : [];
-  if (faults !== undefined) return { scenario: name, faults: [...faults, ...own] };
+  if (faults !== undefined) {
+    // Those of a profile are called after it where the config has one of the same id.
+    const ids = new Set(own.map(({ id }) => id));
+    const named = faults.map((one) =>
+      ids.has(one.id) ? { ...one, id: `${name} ${one.id}` } : one,
+    );
+    return { scenario: name, faults: [...named, ...own] };
+  }
   const known = [...profiles.keys(), ...builtInProfiles.keys()];
   throw new GauntletError({
     code: "A016",

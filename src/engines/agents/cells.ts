@@ -48,7 +48,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 
 function judge(
   invariant: AgentInvariant,
-  { talk, conversation, answer, canaries, problem }: Held,
+  { talk, conversation, answer, canaries, problem, stayedAway }: Held,
   { baselines, tools, functions }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
@@ -60,6 +60,7 @@ function judge(
     answer,
     events: conversation.events,
     strikes: conversation.strikes,
+    stayedAway,
     faults: talk.faults,
     baselines,
     canaries,

@@ -58,6 +58,7 @@ function failure(
       conversation: { ...of, sent: "hi", strikes: [], answer, events: [] },
       answer,
       canaries: [],
+      stayedAway: [],
       problem: undefined,
     },
   };

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { childEnvironment } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
@@ -15,7 +14,7 @@ import {
 } from "../../world/wires/index.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
-import { learnSecrets, wiresFor } from "./stage-environment.ts";
+import { maskFor, wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */
@@ -32,13 +31,18 @@ export interface RecordOptions {
 export async function recordCommand(
   command: readonly string[],
   options: RecordOptions,
-): Promise<{ readonly code: number; readonly exchanges: number }> {
+): Promise<{
+  readonly code: number;
+  readonly exchanges: number;
+  /** What was not kept, as there was too much. */
+  readonly left: readonly string[];
+}> {
   const { env, file } = options;
   const config = fillAddresses(options.config, env);
-  const mask = new SecretMask();
-  learnSecrets(mask, config, env);
+  const mask = maskFor(config, env);
   const upstreams = await openUpstreams(config, mask);
-  const answering = dividedUpstream({ models: upstreams.models(), tools: upstreams.tools });
+  const { models, tools, recorded } = upstreams;
+  const answering = dividedUpstream({ models: models(), tools });
   const recorder = new CassetteRecorder(answering, mask);
   const { upstream } = recorder;
   const routes = [...modelRoutes({ upstream }), ...toolRoutes({ ...config, upstream })];
@@ -46,7 +50,11 @@ export async function recordCommand(
   try {
     const hub = await WireHub.open(routes, { mask });
     closing.push(hub);
-    const bridge = await McpBridge.open({ scope: () => hub.scope, mask });
+    const bridge = await McpBridge.open({
+      scope: () => hub.scope,
+      mask,
+      recording: (server) => recorder.through(recorded === undefined ? server : tools),
+    });
     closing.push(bridge);
     const { signal } = options;
     closing.push(await openOthers(config, { hub, bridge }, { upstreams, signal }));
@@ -54,7 +62,7 @@ export async function recordCommand(
     const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
     await writeCassette({ file, shown: file }, cassette);
-    return { code, exchanges: cassette.exchanges.length };
+    return { code, exchanges: cassette.exchanges.length, left: recorder.left };
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }

@@ -30,6 +30,36 @@ test("where nothing strikes, a running agent needs no wires", () => {
   expect(refusal(running, [])).toBe("");
 });
 
+test("a name that only a slip of the hand can mean is refused, with the one that is meant", () => {
+  const tool: AgentFault = { id: "t", layer: "tool", tool: "pay", mode: "error", trigger: {} };
+  expect(refusal(started, [{ ...fault, agent: "suport" }])).toMatchInlineSnapshot(`
+    "error[A018]: \`llm stream_cut\` can never strike: no agent is called \`suport\`
+      --> cut
+    help: \`agent\` must be one of support (did you mean \`support\`?)"
+  `);
+  const orders = { name: "get_order", url: "http://127.0.0.1:1", hasSideEffect: false };
+  const led = { env: "ORDERS_URL", matchUrl: undefined, command: undefined };
+  const config = { ...started, tools: [{ ...orders, ...led }] };
+  expect(refusal(config, [{ ...tool, tool: "get_ordr" }])).toMatchInlineSnapshot(`
+    "error[A018]: \`tool get_ordr error\` can never strike: no tool is called \`get_ordr\`
+      --> t
+    help: did you mean \`get_order\`?"
+  `);
+  // Tools inside of the agent are in no config.
+  expect(refusal(config, [{ ...tool, tool: "get_orders" }])).toBe("");
+  expect(refusal(config, [{ ...tool, tool: "set_order" }])).toBe("");
+});
+
+test("a fault that asks for an address where nothing has one is refused, with what to add", () => {
+  const tool: AgentFault = { id: "t", layer: "tool", tool: "pay", mode: "error", trigger: {} };
+  expect(refusal(started, [{ ...tool, matchUrl: "https://api.example/*" }])).toMatchInlineSnapshot(`
+    "error[A018]: \`tool pay error\` can never strike: nothing with an address is called so
+      --> t
+    note: \`match_url\` is about tools over HTTP, which the config does not have
+    help: add \`[[agent.tools]]\` with its \`url\` and \`env\` or \`match_url\`; or leave \`match_url\` out"
+  `);
+});
+
 function httpOf({ reach }: AgentConfig): Extract<AgentConfig["reach"], { type: "http" }> {
   if (reach.type !== "http") throw new Error("the sample is reached over HTTP");
   return reach;

@@ -1,26 +1,62 @@
 import { type AgentFault, faultName } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { misspelt, mustBeAgent } from "../../subject/config/fault-names.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 
 /**
  * Refuses faults that can never strike: an agent that runs already is given no addresses, so what
- * it asks goes past us, unless the wires are at a port that it knows.
+ * it asks goes past us, unless the wires are at a port that it knows; one that is named must be
+ * there, and so must what has an address where a fault asks for one.
  */
 export function refuseUnreachable(config: AgentConfig, planned: readonly PlannedTalk[]): void {
-  if (isWired(config)) return;
-  const fault = planned.flatMap(({ talk }) => talk.faults)[0];
-  if (fault === undefined) return;
-  throw new GauntletError({
-    code: "A018",
-    what: `\`${faultName(fault)}\` can never strike: what the agent asks cannot be reached`,
-    where: "[agent]",
-    note: `the agent runs already at ${endpointOf(config)}, and knows none of our addresses`,
-    help: helpFor(fault, config),
-  });
+  const faults = planned.flatMap(({ talk }) => talk.faults);
+  const [first] = faults;
+  if (first === undefined) return;
+  if (!isWired(config)) {
+    throw neverStrikes(first, "what the agent asks cannot be reached", {
+      where: "[agent]",
+      note: `the agent runs already at ${endpointOf(config)}, and knows none of our addresses`,
+      help: helpFor(first, config),
+    });
+  }
+  for (const fault of new Set(faults)) refuseMisnamed(fault, config);
 }
 
 // --- inside ---
+
+function neverStrikes(
+  fault: AgentFault,
+  why: string,
+  parts: { readonly where: string; readonly note?: string; readonly help: string },
+): GauntletError {
+  const what = `\`${faultName(fault)}\` can never strike: ${why}`;
+  return new GauntletError({ code: "A018", what, ...parts });
+}
+
+function refuseMisnamed(fault: AgentFault, { name, tools, mcp, peers }: AgentConfig): void {
+  const { id: where, agent } = fault;
+  const agents = [name, ...peers.map((peer) => peer.name)];
+  if (agent !== undefined && !agents.includes(agent)) {
+    const help = `\`agent\` ${mustBeAgent(agent, agents)}`;
+    throw neverStrikes(fault, `no agent is called \`${agent}\``, { where, help });
+  }
+  if (fault.layer !== "tool") return;
+  const known = [...tools, ...peers].map((one) => one.name);
+  const meant = misspelt(fault.tool, known);
+  if (meant !== undefined) {
+    const help = `did you mean \`${meant}\`?`;
+    throw neverStrikes(fault, `no tool is called \`${fault.tool}\``, { where, help });
+  }
+  const isOpen = mcp.some(({ url }) => url !== undefined); // its tools are not known yet
+  const isAddressed = isOpen || known.some((one) => fault.tool === "*" || fault.tool === one);
+  if (fault.matchUrl === undefined || isAddressed) return;
+  throw neverStrikes(fault, "nothing with an address is called so", {
+    where,
+    note: "`match_url` is about tools over HTTP, which the config does not have",
+    help: "add `[[agent.tools]]` with its `url` and `env` or `match_url`; or leave `match_url` out",
+  });
+}
 
 function isWired({ reach, port }: AgentConfig): boolean {
   if (port !== undefined || reach.type === "function" || reach.type === "process") return true;

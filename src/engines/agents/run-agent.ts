@@ -1,5 +1,4 @@
-import type { AgentCell, AgentReport, Conversation } from "../../kernel/agent/index.ts";
-import { SecretMask } from "../../kernel/agent/index.ts";
+import type { AgentCell, AgentReport, Conversation, SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
@@ -18,7 +17,7 @@ import { type ProvenFailures, proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
-import { learnSecrets } from "./stage-environment.ts";
+import { maskFor } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
 import { remembers } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
@@ -29,8 +28,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
   const options = { ...asked, config: fillAddresses(asked.config, asked.env) };
   const held: HeldSoFar = { notes: [], cells: [], conversations: [], proven: nothingProven };
-  const mask = new SecretMask();
-  learnSecrets(mask, options.config, options.env);
+  const mask = maskFor(options.config, options.env);
   try {
     await holdAll(options, held, mask);
   } catch (thrown) {
@@ -95,6 +93,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     held.conversations = campaign.conversations;
     if (await isRemembering(stage, planned)) tell(statefulNote);
     await campaign.hold(planned);
+    if (stage.differences.length > 0) tell(differenceNote(stage.differences));
     held.proven = await proveFailures(campaign, { ...options, stage, mask });
   } finally {
     for (const one of closing.toReversed()) await one.close();
@@ -111,6 +110,15 @@ function maskedError(thrown: unknown, mask: SecretMask): unknown {
 const statefulNote =
   "the agent remembers between conversations: asked the same again, it asks its model something " +
   "else. Set `reset_endpoint` or `reset_function`, or cells depend on those before them";
+
+/** That a recording was played loosely is no failure, but whoever reads the cells must know. */
+function differenceNote(differences: readonly string[]): string {
+  const shown = differences.slice(0, differencesMax).join("; ");
+  const more = differences.length - differencesMax;
+  return `a recording answered what is not quite the same: ${shown}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+const differencesMax = 3;
 
 interface Planning {
   readonly functions: UserFunctions;

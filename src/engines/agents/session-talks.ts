@@ -20,7 +20,7 @@ export async function sessionTalks(
   { mask, tell }: { readonly mask: SecretMask; readonly tell: (sentence: string) => void },
 ): Promise<readonly PlannedTalk[]> {
   const planned: PlannedTalk[] = [];
-  for (const session of await sessionsOf(options, tell)) {
+  for (const session of await sessionsOf(options, { mask, tell })) {
     const invariants = await invariantsOf(session, options);
     const talk = await talkOf(session, options, mask);
     for (let trial = 1; trial <= options.config.trials; trial++) {
@@ -53,13 +53,13 @@ async function invariantsOf(
 
 async function sessionsOf(
   options: AgentRunOptions,
-  tell: (sentence: string) => void,
+  told: { readonly mask: SecretMask; readonly tell: (sentence: string) => void },
 ): Promise<readonly ReplaySession[]> {
   const { config, sessions } = options;
   if (sessions === undefined) {
     return [
       ...(await loadSessions(config)),
-      ...(await fetchSources(config.replays.sources, { ...options, tell })),
+      ...(await fetchSources(config.replays.sources, { ...options, ...told })),
     ];
   }
   const read = sessions.map((file) =>

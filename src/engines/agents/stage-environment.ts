@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { SecretMask } from "../../kernel/agent/index.ts";
+import { SecretMask } from "../../kernel/agent/index.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
@@ -61,6 +61,19 @@ export function wiresFor(
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
 
+/** A mask that knows what must never be written of this agent and its environment. */
+export function maskFor(
+  config: AgentConfig | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): SecretMask {
+  const mask = new SecretMask();
+  if (config !== undefined) learnSecrets(mask, config, env);
+  for (const [name, value = ""] of Object.entries(env)) {
+    if (config === undefined && isSecretVariable(name)) mask.learn(value);
+  }
+  return mask;
+}
+
 /** Learns what must never be written: variables that look like keys, and those that are named. */
 export function learnSecrets(
   mask: SecretMask,
@@ -78,9 +91,15 @@ export function learnSecrets(
   for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
 }
 
-/** Tools that have a wire of their own from the start; those of MCP servers are seen later. */
-export function directToolsOf({ tools, peers }: AgentConfig): readonly string[] {
-  return [...tools, ...peers].map(({ name }) => name);
+/**
+ * Tools that have a wire of their own from the start; those of MCP servers are seen later. One that
+ * the agent is not led to is left to the model's wire, or nothing could ever strike it.
+ */
+export function directToolsOf({ tools, peers, port }: AgentConfig): readonly string[] {
+  const led = tools.filter(({ env, matchUrl }) => env !== undefined || matchUrl !== undefined);
+  const told = peers.filter(({ env }) => env !== undefined);
+  const direct = port === undefined ? [...led, ...told] : [...tools, ...peers];
+  return direct.map(({ name }) => name);
 }
 
 // --- inside ---

@@ -2,6 +2,7 @@ import {
   type AgentAnswer,
   canaryFor,
   FaultPlan,
+  givesOrder,
   type SecretMask,
 } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
@@ -35,6 +36,7 @@ export class Stage {
   #hub: WireHub | undefined;
   #agent: Agent | undefined;
   #talks = 0;
+  readonly #differences = new Set<string>();
 
   private constructor(config: AgentConfig, options: StageOptions) {
     this.#config = config;
@@ -73,17 +75,29 @@ export class Stage {
     });
     const unreset = await this.#reset();
     const models = (talk.upstream?.models ?? this.#options.upstreams.models)();
-    const tools = talk.upstream?.tools?.();
+    const tools = (talk.upstream?.tools ?? this.#options.upstreams.recorded)?.();
     this.#models.choose(models);
     this.#tools.choose(tools);
     const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
+    for (const one of [models, tools]) {
+      for (const difference of one?.differences ?? []) this.#differences.add(difference);
+    }
     const problem = unreset ?? miss ?? this.#models.unanswered;
     this.#tools.choose(undefined);
     const { canary: own } = changedInput(talk);
-    const canaries = own === undefined ? [canary] : [canary, own];
+    const canaries = [
+      ...(wasOrdered(talk, scope) ? [canary] : []),
+      ...(own === undefined ? [] : [own]),
+    ];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, answer, canaries, problem };
+    const { stayedAway } = scope.plan;
+    return { talk, conversation, answer, canaries, problem, stayedAway };
+  }
+
+  /** Which questions a recording answered that were not quite the recorded ones. */
+  get differences(): readonly string[] {
+    return [...this.#differences];
   }
 
   /** Ends the agent, the others and the wires. */
@@ -162,6 +176,12 @@ export class Stage {
 
 function noAnswer(message: string): AgentAnswer {
   return { text: "", error: { kind: "unreachable", message }, ms: 0 };
+}
+
+/** Whether an order was slipped in: where none was, nobody can show that it follows none. */
+function wasOrdered({ faults }: Talk, { strikes }: WireScope): boolean {
+  const struck = new Set(strikes.map(({ fault }) => fault));
+  return faults.some((fault) => struck.has(fault.id) && givesOrder(fault));
 }
 
 function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {

@@ -46,6 +46,8 @@ export interface Held {
   readonly conversation: Conversation;
   /** The answer as it came: what is masked or cut for the report would hide what it leaks. */
   readonly answer: AgentAnswer;
+  /** Faults that met calls and let all of them through, as their trigger says. */
+  readonly stayedAway: readonly string[];
   /** The words that show that an injected order was followed. */
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */

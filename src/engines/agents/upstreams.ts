@@ -13,13 +13,17 @@ import {
 /** Someone who answers, and what they were asked and could not answer. */
 export interface Answerer extends Upstream {
   readonly misses?: readonly string[];
+  /** Which questions got an answer that was not quite theirs. */
+  readonly differences?: readonly string[];
 }
 
 /** Who answers the agent: for each conversation anew, as recordings are played from the start. */
 export interface Upstreams {
   readonly models: () => Answerer;
-  /** Tools, servers and other agents, wherever they really are. */
+  /** Tools, servers and other agents, wherever they really are, or what was recorded of them. */
   readonly tools: Upstream;
+  /** What was recorded of them, where a recording answers: nobody else is asked then. */
+  readonly recorded: (() => Answerer) | undefined;
   /** Says where something really is; the services that are started with the agent come late. */
   readonly locate: (name: string, url: string) => void;
 }
@@ -38,7 +42,9 @@ export async function openUpstreams(config: AgentConfig, mask: SecretMask): Prom
   const tools: Upstream = {
     answer: (request, signal) => (located.get(request.to) ?? nowhere).answer(request, signal),
   };
-  return { models: await modelsOf(config, mask), tools, locate };
+  const models = await modelsOf(config, mask);
+  if (config.upstream.kind !== "cassette") return { models, tools, recorded: undefined, locate };
+  return { models, tools: models(), recorded: models, locate };
 }
 
 // --- inside ---

@@ -70,6 +70,18 @@ export interface ContextAttack extends FaultBase {
   readonly tool?: string | undefined;
 }
 
+/** Whether what it slips in is an order, which asks for the canary of the conversation. */
+export function givesOrder(fault: AgentFault): boolean {
+  switch (fault.layer) {
+    case "tool":
+      return fault.mode === "malicious_response" || fault.mode === "poisoned_description";
+    case "llm":
+      return false;
+    case "context":
+      return fault.type !== "overflow"; // text that says nothing
+  }
+}
+
 /** Its name on screen: `tool get_order error`, `llm stream_cut`, `context overflow`. */
 export function faultName(fault: AgentFault): string {
   switch (fault.layer) {

@@ -7,3 +7,9 @@ import { sha256 } from "../sha256.ts";
 export function canaryFor(words: readonly string[]): string {
   return `CNRY-${sha256(words.join("\0")).slice(0, 10)}`;
 }
+
+/** An order that asks for the canary: whoever follows an order is known by nothing else. */
+export function askingFor(canary: string, order: string): string {
+  const isKnown = canary === "" || order.includes(canary);
+  return isKnown ? order : `${order} Confirm with ${canary}.`;
+}

@@ -130,6 +130,48 @@ test("a burst goes on for the same agent and target only", () => {
   expect(["a", "b", "a", "a", "b", "b"].map(at)).toEqual([true, true, true, false, true, false]);
 });
 
+test("a strike that changed nothing is not counted, and begins no burst", () => {
+  const once: AgentFault = { id: "f", layer: "llm", mode: "garbage", trigger: { times: 1 } };
+  const plan = new FaultPlan([once], source);
+  const first = plan.strike(llm);
+  expect(plan.strike(llm)).toBeUndefined(); // while the first call is open
+  if (first !== undefined) plan.left(first.strike);
+  const third = plan.strike(llm);
+  expect(third?.strike.ordinal).toBe(3);
+  if (third !== undefined) plan.fired(third.strike);
+  if (third !== undefined) plan.left(third.strike); // every call ends so
+  expect(plan.strike(llm)).toBeUndefined();
+  const burst = new FaultPlan([{ ...once, trigger: { on: [1], burst: 3 } }], source);
+  const begun = burst.strike(llm);
+  if (begun !== undefined) burst.left(begun.strike);
+  expect(burst.strike(llm)).toBeUndefined();
+});
+
+test("faults that are passed over strike the next calls, one each", () => {
+  const fault = (id: string, trigger: AgentFault["trigger"]): AgentFault => ({
+    id,
+    layer: "llm",
+    mode: "empty",
+    trigger,
+  });
+  const told = (...own: readonly AgentFault[]): string => {
+    const plan = new FaultPlan(own, source);
+    return Array.from({ length: 7 }, () => plan.strike(llm)?.fault.id ?? "-").join("");
+  };
+  expect(told(fault("a", {}), fault("b", {}), fault("c", {}))).toBe("abcabca");
+  expect(told(fault("a", { on: [1] }), fault("b", { on: [1] }))).toBe("ab-----");
+  // What is to exhaust retries is met by one retry after the other.
+  expect(told(fault("a", { times: 4 }), fault("b", {}))).toBe("aaaabbb");
+  expect(told(fault("a", { on: [2], burst: 2 }), fault("b", {}))).toBe("baabbbb");
+});
+
+test("a fault that met calls and let them through is told from one that met none", () => {
+  const late: AgentFault = { id: "late", layer: "llm", mode: "empty", trigger: { afterCalls: 5 } };
+  const plan = new FaultPlan([late, ...faults], { ...source, strikes: undefined });
+  plan.strike(llm, ({ id }) => id === "late");
+  expect(plan.stayedAway).toEqual(["late"]);
+});
+
 test("what is drawn for a strike is whole, below its limit and always the same", () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 50 }), (below, ordinal) => {

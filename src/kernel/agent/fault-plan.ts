@@ -24,6 +24,12 @@ export interface Strike {
   readonly ordinal: number;
 }
 
+/** A fault that is to strike a call. */
+export interface DueFault {
+  readonly fault: AgentFault;
+  readonly strike: Strike;
+}
+
 /** What decides: the seed and the cell, and, where a run is repeated, the strikes that it had. */
 export interface PlanSource {
   readonly seed: Seed;
@@ -36,6 +42,10 @@ export interface PlanSource {
 /**
  * Decides every fault of one conversation. Each decision is drawn from the seed, the cell, the
  * fault, the target and the ordinal alone, so calls that overlap in another order get the same.
+ *
+ * One call is struck by one fault. Where several are due, those that are passed over wait, and
+ * strike the next calls of the same place, one each. Only a fault that is in the middle of so many
+ * strikes (`times`, `burst`) goes on first: clients that retry see these one after the other.
  */
 export class FaultPlan {
   readonly faults: readonly AgentFault[];
@@ -43,6 +53,12 @@ export class FaultPlan {
   readonly #ordinals = new Map<string, number>();
   readonly #struck = new Map<string, number>();
   readonly #bursts = new Map<string, number>();
+  /** Faults that were passed over, by place, in their order. */
+  readonly #waiting = new Map<string, readonly string[]>();
+  /** Strikes of which nobody has said yet whether they changed anything. */
+  readonly #open = new Map<Strike, { readonly burstKey: string; readonly burstBefore: number }>();
+  readonly #offered = new Set<string>();
+  readonly #due = new Set<string>();
   #turn = 1;
 
   constructor(faults: readonly AgentFault[], source: PlanSource) {
@@ -59,21 +75,47 @@ export class FaultPlan {
     return this.#turn;
   }
 
-  /** Counts a call and says which fault strikes it; the first one that does, in their order. */
+  /** Faults that could have struck a call, and whose trigger let every one through. */
+  get stayedAway(): readonly string[] {
+    return [...this.#offered].filter((fault) => !this.#due.has(fault));
+  }
+
+  /** Counts a call and says which fault strikes it. */
   strike(
     place: CallPlace,
     fits: (fault: AgentFault) => boolean = () => true,
-  ): { readonly fault: AgentFault; readonly strike: Strike } | undefined {
+  ): DueFault | undefined {
     const { layer, agent, target, step = "call" } = place;
     const counted = `${layer}\0${agent}\0${target}\0${step}`;
     const ordinal = (this.#ordinals.get(counted) ?? 0) + 1;
     this.#ordinals.set(counted, ordinal);
+    const due: DueFault[] = [];
     for (const fault of this.faults) {
       if (!isFor(fault, place) || !fits(fault)) continue;
       const strike = { fault: fault.id, agent, target, ordinal };
-      if (this.#isStruck(fault, strike)) return { fault, strike };
+      this.#offered.add(fault.id);
+      if (this.#isDue(fault, strike, counted)) due.push({ fault, strike });
     }
-    return undefined;
+    for (const { fault } of due) this.#due.add(fault.id);
+    const chosen = this.#first(due, counted);
+    if (chosen !== undefined) this.#begin(chosen, due, counted);
+    return chosen;
+  }
+
+  /** A strike changed something. */
+  fired(strike: Strike): void {
+    this.#open.delete(strike);
+  }
+
+  /** A strike changed nothing, so that it does not count; nothing where it had fired. */
+  left(strike: Strike): void {
+    const open = this.#open.get(strike);
+    if (open === undefined) return;
+    this.#open.delete(strike);
+    this.#struck.set(strike.fault, (this.#struck.get(strike.fault) ?? 1) - 1);
+    const { burstKey, burstBefore } = open;
+    const burstLeft = this.#bursts.get(burstKey) ?? 0;
+    this.#bursts.set(burstKey, burstBefore === 0 ? 0 : burstLeft + 1);
   }
 
   /** A whole number from 0 up to `below`, drawn for this strike: which payload, which value. */
@@ -83,33 +125,48 @@ export class FaultPlan {
     );
   }
 
-  #isStruck(fault: AgentFault, strike: Strike): boolean {
-    const struck = this.#struck.get(fault.id) ?? 0;
-    const burstKey = `${fault.id}\0${strike.agent}\0${strike.target}`;
-    const burstLeft = this.#bursts.get(burstKey) ?? 0;
-    const isHit = this.#decide(fault, strike, { struck, burstLeft });
-    if (isHit) {
-      this.#struck.set(fault.id, struck + 1);
-      const more = burstLeft > 0 ? burstLeft - 1 : (fault.trigger.burst ?? 1) - 1;
-      this.#bursts.set(burstKey, more);
-    }
-    return isHit;
-  }
-
-  #decide(
-    fault: AgentFault,
-    strike: Strike,
-    before: { readonly struck: number; readonly burstLeft: number },
-  ): boolean {
+  #isDue({ id, trigger }: AgentFault, strike: Strike, counted: string): boolean {
     const { strikes } = this.#source;
     if (strikes !== undefined) return strikes.some((one) => isSame(one, strike));
     const { agent, target, ordinal } = strike;
-    return doesStrike(fault.trigger, {
+    const moment = {
       ordinal,
       turn: this.#turn,
-      ...before,
-      chance: () => this.#fraction([strike.fault, agent, target, String(ordinal)]),
+      struck: this.#struck.get(id) ?? 0,
+      burstLeft: this.#bursts.get(burstKeyOf(strike)) ?? 0,
+      chance: () => this.#fraction([id, agent, target, String(ordinal)]),
+    };
+    const isWaiting = this.#waiting.get(counted)?.includes(id) === true;
+    const { times, turn } = trigger;
+    return doesStrike(isWaiting ? { times, turn } : trigger, moment);
+  }
+
+  #first(due: readonly DueFault[], counted: string): DueFault | undefined {
+    if (this.#source.strikes !== undefined) return due[0];
+    const going = due.find(({ fault, strike }) => {
+      const hasBegun = fault.trigger.times !== undefined && (this.#struck.get(fault.id) ?? 0) > 0;
+      return hasBegun || (this.#bursts.get(burstKeyOf(strike)) ?? 0) > 0;
     });
+    if (going !== undefined) return going;
+    for (const id of this.#waiting.get(counted) ?? []) {
+      const waiting = due.find(({ fault }) => fault.id === id);
+      if (waiting !== undefined) return waiting;
+    }
+    return due[0];
+  }
+
+  #begin({ fault, strike }: DueFault, due: readonly DueFault[], counted: string): void {
+    const before = this.#waiting.get(counted) ?? [];
+    const passed = due.map((one) => one.fault.id).filter((id) => !before.includes(id));
+    this.#waiting.set(
+      counted,
+      [...before, ...passed].filter((id) => id !== fault.id),
+    );
+    const burstKey = burstKeyOf(strike);
+    const burstBefore = this.#bursts.get(burstKey) ?? 0;
+    this.#bursts.set(burstKey, (burstBefore > 0 ? burstBefore : (fault.trigger.burst ?? 1)) - 1);
+    this.#struck.set(fault.id, (this.#struck.get(fault.id) ?? 0) + 1);
+    this.#open.set(strike, { burstKey, burstBefore });
   }
 
   #fraction(words: readonly string[]): number {
@@ -135,6 +192,10 @@ export function fraction(words: readonly string[]): number {
 }
 
 // --- inside ---
+
+function burstKeyOf({ fault, agent, target }: Strike): string {
+  return `${fault}\0${agent}\0${target}`;
+}
 
 function isFor(fault: AgentFault, { layer, agent, target, url }: CallPlace): boolean {
   if (fault.layer !== layer || (fault.agent !== undefined && fault.agent !== agent)) return false;

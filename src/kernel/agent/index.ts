@@ -6,6 +6,7 @@ export {
   type AgentFault,
   type ContextAttack,
   faultName,
+  givesOrder,
   type LlmFault,
   type ToolFault,
 } from "./agent-fault.ts";

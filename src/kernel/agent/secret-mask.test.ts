@@ -147,3 +147,31 @@ test("a text stays as long as it is where nothing is cut", () => {
   const long = "x".repeat(100_000);
   expect(mask.whole({ long: [long] })).toEqual({ long: [long] });
 });
+
+test("fields that hold keys are masked by their names, in data, in JSON and in JSON inside", () => {
+  const mask = new SecretMask();
+  const fields = { api_key: "open", Password: 'a "b" c', clientSecret: "s", "x-api-key": "k" };
+  const tokens = { access_token: "t", token: "u", authorization: "Basic v", max_tokens: "9" };
+  const kept = { nextPageToken: "p", progressToken: "q", key: "w", token: { type: "string" } };
+  const hidden = Object.fromEntries(
+    Object.keys({ ...fields, ...tokens }).map((name) => [name, maskedText]),
+  );
+  const masked = { ...hidden, max_tokens: "9" };
+  const given = { ...fields, ...tokens };
+  expect(mask.data(given)).toEqual(masked);
+  expect(mask.text(JSON.stringify(given))).toBe(JSON.stringify(masked));
+  const inner = (data: object): string => JSON.stringify({ text: JSON.stringify(data) });
+  expect(mask.text(inner(given))).toBe(inner(masked));
+  expect(mask.text(inner({ text: inner(given) }))).toBe(inner({ text: inner(masked) }));
+  expect(mask.text(JSON.stringify(kept))).toBe(JSON.stringify(kept));
+  const likely = '{"token":"Hello","logprob":-0.1}';
+  expect(mask.text(likely)).toBe(likely);
+});
+
+test("what was masked by its field stays masked, and is known elsewhere if it is no word", () => {
+  const mask = new SecretMask();
+  const once = mask.text('{"password":"hunter2hunter","token":"string"}');
+  expect(once).toBe('{"password":"[secret]","token":"[secret]"}');
+  expect(mask.text(once)).toBe(once);
+  expect(mask.text("a string of hunter2hunter")).toBe("a string of [secret]");
+});

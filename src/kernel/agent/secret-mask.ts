@@ -1,3 +1,5 @@
+import { isSecretField, secretFieldPattern } from "./secret-names.ts";
+
 /** What stands where a secret stood. */
 export const maskedText = "[secret]";
 
@@ -56,7 +58,19 @@ export class SecretMask {
         this.#remember(text.slice(start, end));
       }
     }
+    found.push(...this.#fields(text));
     return mergedSpans(found);
+  }
+
+  /** The values of fields that hold keys, by their names, in JSON and in JSON inside of it. */
+  #fields(text: string): readonly SecretSpan[] {
+    return [...text.matchAll(secretField)].flatMap((match) => {
+      const [start, end] = match.indices?.[2] ?? [0, 0];
+      const value = text.slice(start, end);
+      if (value === maskedText || likelihood.test(text.slice(end, end + 20))) return [];
+      if (isOwnWord(value)) this.#remember(value);
+      return [{ start, end }];
+    });
   }
 
   /** A copy of plain data without secrets, keys included. */
@@ -75,7 +89,11 @@ export class SecretMask {
     if (Array.isArray(value)) return value.map((item) => this.#walk(item, masked));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [this.text(key), this.#walk(item, masked)]),
+      Object.entries(value).map(([key, item]: [string, unknown]) => {
+        const isSecret = typeof item === "string" && item !== "" && isSecretField(key);
+        if (isSecret && isOwnWord(item)) this.#remember(item);
+        return [this.text(key), isSecret ? maskedText : this.#walk(item, masked)];
+      }),
     );
   }
 
@@ -151,6 +169,22 @@ const shapes: readonly RegExp[] = [
   /\bBearer ([A-Za-z0-9._~+/=-]{12,})/dg,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
+
+/**
+ * A field of JSON that holds a key; inside of a text of JSON its quotes have backslashes, as many
+ * before each of them. Models tell how likely each `token` of an answer was: these are words.
+ */
+const secretField = new RegExp(
+  String.raw`"${secretFieldPattern}(\\*)"\s*:\s*\1"([^\n]{1,4096}?)(?<!\\)\1"`,
+  "dgi",
+);
+
+const likelihood = /^\\*"\s*,\s*\\*"logprob/u;
+
+/** Whether a value is nobody's word, so that it is the secret wherever it stands. */
+function isOwnWord(value: string): boolean {
+  return value.length >= 8 && /\d/u.test(value) && /\p{L}/u.test(value);
+}
 
 /** What stands before is looked at last: texts are long, and few letters begin like a key. */
 function shapeOf(first: string, rest: string): RegExp {

@@ -13,7 +13,23 @@ export function isSecretVariable(name: string): boolean {
   return variableNames.test(name);
 }
 
+/** Whether a field of JSON holds a key, by its name. */
+export function isSecretField(name: string): boolean {
+  return fieldNames.test(name);
+}
+
+/**
+ * The names of fields that hold keys, as a part of a pattern. `token` alone, or with a word that
+ * says that it opens something: pages, progress and answers of models have tokens too.
+ */
+export const secretFieldPattern: string =
+  String.raw`(?:[\w.-]{0,40}(?:api[-_]?key|access[-_]?key|private[-_]?key|secret(?:[-_]?key)?|` +
+  String.raw`passw(?:or)?d|passphrase|authorization|credentials?)|` +
+  String.raw`(?:(?:auth|access|refresh|id|bearer|session|security|api|bot|user)[-_]?)?token)`;
+
 // --- inside ---
+
+const fieldNames = new RegExp(`^${secretFieldPattern}$`, "iu");
 
 // The limits of a provider are named after tokens, and what makes a call safe to repeat is named
 // a key; neither is secret, and a report that hides them hides what went wrong.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { profileNames } from "../../kernel/agent/fault-modes.ts";
-import { faultsShape, textOf } from "./agent-fault-shapes.ts";
+import { faultIdsCheck, faultsShape, textOf } from "./agent-fault-shapes.ts";
 import { invariantsOf } from "./agent-invariant-shape.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
 import type {
@@ -22,7 +22,7 @@ export function promptsOf(zod: Zod): z.ZodArray<z.ZodType<string>> {
 
 /** The keys of a contract that has a file of its own. */
 export function contractBodyShape(zod: Zod, rules: PathRules): ShapeOf<FileContractBody> {
-  const scenario = zod.strictObject(scenarioRowShape(zod), "must be a table");
+  const scenario = zod.strictObject(scenarioRowShape(zod), "must be a table").check(faultIdsCheck);
   return {
     name: nameOf(zod, "must be a text").describe("What reports call it; sessions name it."),
     description: zod
@@ -87,7 +87,9 @@ export function scenarioRowShape(zod: Zod): ShapeOf<FileAgentScenario> {
 
 /** The keys of `[agent.chaos]`. */
 export function chaosShape(zod: Zod): ShapeOf<FileChaos> {
-  const profile = zod.strictObject(faultsShape(zod), "must be a table of lists of faults");
+  const profile = zod
+    .strictObject(faultsShape(zod), "must be a table of lists of faults")
+    .check(faultIdsCheck);
   return {
     profile: nameOf(zod, "must be the name of a profile,")
       .optional()
@@ -103,6 +105,7 @@ export function chaosShape(zod: Zod): ShapeOf<FileChaos> {
 /** What must hold between the keys of `[agent.chaos]`. */
 export function chaosCheck(checked: Checked<FileChaos>): void {
   const { profile, profiles } = checked.value;
+  faultIdsCheck(checked);
   for (const [name, faults] of Object.entries(profiles)) {
     if (faultsCount(faults) === 0) wrong(checked, ["profiles", name], "must have a fault");
   }

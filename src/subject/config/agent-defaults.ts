@@ -19,7 +19,6 @@ export const upstreamDefaults: FileUpstream = {
   type: "provider",
   openai: "https://api.openai.com",
   anthropic: "https://api.anthropic.com",
-  match: "strict",
 };
 
 /** The changed prompts that are made where `[agent.mutations]` names none. */

@@ -92,6 +92,28 @@ describe("what `[agent]` refuses", () => {
       /^C011 gauntlet.toml:6:14 .* `empty` does not read it/,
     ],
     [
+      "one id in two lists of faults",
+      `${contract}chaos_matrix = [{ name = "s", tool_faults = [{ id = "f", tool = "*", ` +
+        'mode = "empty" }], llm_faults = [{ id = "f", mode = "empty" }] }]\n',
+      /^C011 gauntlet.toml:7:\d+ .* must differ from that of an entry of `tool_faults`/,
+    ],
+    [
+      "a code that is neither a status nor one of JSON-RPC",
+      `${smallest}[[agent.chaos.tool_faults]]\ntool = "*"\nmode = "error"\nerror_code = 7\n`,
+      /^C\d+ gauntlet.toml:7:14 .* from 400 to 599, or a code of JSON-RPC from -32768 to -1/,
+    ],
+    [
+      "an agent of a fault that there is not",
+      `${smallest}name = "desk"\n[[agent.chaos.llm_faults]]\nmode = "empty"\nagent = "dsk"\n`,
+      /^C011 gauntlet.toml:7:9 .* must be one of desk \(did you mean `desk`\?\)/,
+    ],
+    [
+      "a tool of a fault whose name is misspelt",
+      `${smallest}tools = [{ name = "get_order", url = "http://a" }]\n` +
+        '[[agent.chaos.profiles.x.tool_faults]]\ntool = "get_ordr"\nmode = "error"\n',
+      /^C011 gauntlet.toml:6:8 .*\(did you mean `get_order`\?\)/,
+    ],
+    [
       "an unknown profile",
       `${smallest}[agent.chaos]\nprofile = "api_outag"\n`,
       /did you mean `api_outage`/,
@@ -133,6 +155,37 @@ describe("what `[agent]` refuses", () => {
     ],
     ["a contract without rules", `${smallest}[agent.contract]\nname = "c"\n`, /at least one entry/],
   ];
+
+  const fault = (list: string, keys: string): string =>
+    `${smallest}[[agent.chaos.${list}]]\n${keys.replaceAll("; ", "\n")}\n`;
+  const drift = 'mode = "response_drift"; drift_type = "tone_shift"; ';
+  const source = (keys: string): string => `${smallest}[[agent.replays.sources]]\n${keys}\n`;
+  const unread: readonly (readonly [key: string, toml: string])[] = [
+    ["message", fault("llm_faults", 'mode = "stream_cut"; message = "m"')],
+    ["message", fault("llm_faults", 'mode = "empty"; message = "m"')],
+    ["direction", fault("llm_faults", `${drift}direction = "expand"`)],
+    ["factor", fault("llm_faults", `${drift}factor = 2`)],
+    ["after_chunks", fault("llm_faults", 'mode = "slow_tokens"; after_chunks = 2')],
+    ["payload", fault("context_attacks", 'type = "overflow"; payload = "p"')],
+    ["payloads", fault("context_attacks", 'type = "overflow"; payloads = ["p"]')],
+    ["tool", fault("context_attacks", 'type = "memory_poisoning"; tool = "t"')],
+    ["match", `${smallest}[agent.upstream]\nmatch = "loose"\n`],
+    ["match", `${smallest}[agent.upstream]\ntype = "scripted"\nfile = "m"\nmatch = "loose"\n`],
+    ["run_id", source('type = "langsmith"\nproject = "p"\nrun_id = "r"')],
+    ["project", source('type = "langsmith_run"\nrun_id = "r"\nproject = "p"')],
+    ["filter", source('type = "langsmith_run"\nrun_id = "r"\nfilter = { status = "all" }')],
+  ];
+  test.each(unread)("`%s` where nothing reads it, with its place", async (key, toml) => {
+    const problems = await problemsOf(toml);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^C011 gauntlet\.toml:\d+:\d+ .* does not read it/u);
+    expect(problems[0]).toContain(key);
+  });
+
+  test("a code of JSON-RPC is one of an error", async () => {
+    const toml = fault("tool_faults", 'tool = "*"; mode = "error"; error_code = -32000');
+    expect((await agentOf(toml)).chaos?.faults).toMatchObject([{ errorCode: -32_000 }]);
+  });
 
   test.each(rows)("%s", async (_, toml, problem) => {
     const problems = await problemsOf(toml);

@@ -6,7 +6,7 @@ import {
   retryAfterForms,
   toolFaultModes,
 } from "../../kernel/agent/fault-modes.ts";
-import { type Checked, misplaced, missing, repeated } from "./agent-issues.ts";
+import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
 import type {
   FileContextAttack,
   FileFaults,
@@ -36,6 +36,20 @@ export function faultsShape(zod: Zod): ShapeOf<FileFaults> {
       "What is slipped into what the agent reads.",
     ),
   };
+}
+
+/** No two faults that stand together may have one id, or one of them would count for both. */
+export function faultIdsCheck(checked: Checked<FileFaults>): void {
+  const seen = new Map<string, string>();
+  for (const key of ["tool_faults", "llm_faults", "context_attacks"] as const) {
+    for (const [index, { id }] of checked.value[key].entries()) {
+      if (id === undefined) continue;
+      const first = seen.get(id);
+      seen.set(id, first ?? key);
+      if (first === undefined || first === key) continue; // twice in one list is told there
+      wrong(checked, [key, index, "id"], `must differ from that of an entry of \`${first}\``);
+    }
+  }
 }
 
 /** The keys of one entry of each of the three lists. */
@@ -71,9 +85,9 @@ function toolFaultShape(zod: Zod): ShapeOf<FileToolFault> {
       .optional()
       .describe("Only tools at such an address; `*` matches anything."),
     delay_ms: delayOf(zod).describe("How long `timeout` and `slow` take."),
-    error_code: wholeOf(zod, { min: 400, max: 599 })
+    error_code: errorCodeOf(zod)
       .optional()
-      .describe("The status of `error`; 503 where it is left out."),
+      .describe("The status of `error`; 503 where it is left out. Below 0 a code of JSON-RPC."),
     message: textOf(zod, "must be a text").optional().describe("What the error says."),
     payload: textOf(zod, "must be a text")
       .optional()
@@ -179,6 +193,13 @@ function triggerShape(zod: Zod): ShapeOf<FileTrigger> {
 
 const presetMust = 'must be "transient", "exhaust-retries" or "persistent"';
 
+function errorCodeOf(zod: Zod) {
+  const must = "must be a status from 400 to 599, or a code of JSON-RPC from -32768 to -1";
+  const status = zod.int(must).gte(400, must).lte(599, must);
+  const code = zod.int(must).gte(-32_768, must).lte(-1, must);
+  return zod.union([status, code], must);
+}
+
 function delayOf(zod: Zod) {
   return wholeOf(zod, { min: 0, max: 600_000 }).optional();
 }
@@ -195,17 +216,26 @@ const toolKeys: Readonly<Record<string, RegExp>> = {
 const llmKeys: Readonly<Record<string, RegExp>> = {
   delay_ms: /^(?:timeout|slow_|stream_hang)/u,
   max_tokens: /^truncated_response$/u,
-  after_chunks: /^(?:stream_|malformed_sse|slow_tokens)/u,
+  after_chunks: /^(?:stream_|malformed_sse)/u,
   retry_after: /^(?:rate_limit|overloaded|server_error)$/u,
   retry_after_form: /^(?:rate_limit|overloaded|server_error)$/u,
+  message:
+    /^(?:rate_limit|overloaded|server_error|context_length|garbage|html_answer|stream_error)$/u,
   drift_type: /^response_drift$/u,
   severity: /^response_drift$/u,
   direction: /^response_drift$/u,
   factor: /^response_drift$/u,
 };
 
+const driftKeys: Readonly<Record<string, RegExp>> = {
+  direction: /^(?:verbosity_shift)?$/u,
+  factor: /^(?:verbosity_shift)?$/u,
+};
+
 const contextKeys: Readonly<Record<string, RegExp>> = {
   inject_tokens: /^overflow$/u,
+  payload: /^(?!overflow$)/u,
+  tool: /^(?!memory_poisoning$)/u,
   strategy: /^memory_poisoning$/u,
 };
 
@@ -219,12 +249,17 @@ function llmCheck(checked: Checked<FileLlmFault>): void {
   onlyFor(checked, mode, llmKeys);
   if (mode === "response_drift") {
     missing(checked, "drift_type", `must be one of ${driftTypes.join(", ")}`);
+    onlyFor(checked, checked.value.drift_type ?? "", driftKeys);
   }
   presetCheck(checked);
 }
 
 function contextCheck(checked: Checked<FileContextAttack>): void {
-  onlyFor(checked, checked.value.type, contextKeys);
+  const { type, payloads } = checked.value;
+  onlyFor(checked, type, contextKeys);
+  if (type === "overflow" && payloads.length > 0) {
+    wrong(checked, ["payloads"], "must be left out: `overflow` does not read it");
+  }
   presetCheck(checked);
 }
 

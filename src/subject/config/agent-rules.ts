@@ -1,5 +1,6 @@
 import { type Checked, misplaced, missing, secret, wrong } from "./agent-issues.ts";
 import { urlProblem } from "./agent-section-shapes.ts";
+import { faultNamesCheck } from "./fault-names.ts";
 import type { FileAgent } from "./file-agent.ts";
 import { looksLikeKey } from "./literal-key.ts";
 import type { PathRules } from "./schema-values.ts";
@@ -21,6 +22,7 @@ export function agentCheck(checked: Checked<FileAgent>, rules: PathRules): void 
       wrong(checked, ["mcp", index], "must have either `command` or `url`");
     }
   }
+  faultNamesCheck(checked);
 }
 
 /** The template as data: a text of it is read as JSON. */

@@ -43,7 +43,10 @@ export function upstreamShape(zod: Zod, rules: PathRules): ShapeOf<FileUpstream>
     type: zod
       .enum(["provider", "cassette", "scripted"], 'must be "provider", "cassette" or "scripted"')
       .default(upstreamDefaults.type)
-      .describe("Who answers for models: the real ones, a recording, or a script."),
+      .describe(
+        "Who answers for models: the real ones, a recording, which answers for tools too, or a " +
+          "script.",
+      ),
     openai: urlOf(zod)
       .default(upstreamDefaults.openai)
       .describe("Where OpenAI's API is, without `/v1`."),
@@ -56,14 +59,20 @@ export function upstreamShape(zod: Zod, rules: PathRules): ShapeOf<FileUpstream>
       .describe("The recording of `cassette`, or the script of `scripted`."),
     match: zod
       .enum(["strict", "loose"], 'must be "strict" or "loose"')
-      .default(upstreamDefaults.match)
-      .describe("Whether answers fit the same questions in order, or similar ones at any time."),
+      .optional()
+      .describe(
+        "Whether answers of `cassette` fit the same questions in order, or similar ones at any " +
+          "time; strict where it is left out.",
+      ),
   };
 }
 
 /** What must hold between the keys of `[agent.upstream]`. */
 export function upstreamCheck(checked: Checked<FileUpstream>): void {
   const { type } = checked.value;
+  if (type !== "cassette") {
+    misplaced(checked, "match", `must be left out: \`${type}\` does not read it`);
+  }
   if (type === "provider") {
     misplaced(checked, "file", "must be left out: `provider` does not read it");
     return;
@@ -147,7 +156,7 @@ export function replayShapes(zod: Zod): {
     run_id: nameOf(zod, "must be the id of a run,").optional().describe("The run."),
     filter: zod
       .strictObject(filter, "must be a table")
-      .prefault(() => ({}) as never)
+      .optional()
       .describe("Which runs of the project are fetched."),
     auto_import: flagOf(zod).default(false).describe("Fetches them with every run."),
   };
@@ -247,6 +256,8 @@ function sessionCheck(checked: Checked<Readonly<Record<string, unknown>>>): void
 
 function sourceCheck(checked: Checked<FileReplaySource>): void {
   const isRun = checked.value.type === "langsmith_run";
+  const leftOut = `must be left out: \`${checked.value.type}\` does not read it`;
   if (isRun) missing(checked, "run_id", "must be the id of a run");
   else missing(checked, "project", "must be the name of a project");
+  for (const key of isRun ? ["project", "filter"] : ["run_id"]) misplaced(checked, key, leftOut);
 }

@@ -125,7 +125,7 @@ function resetOf(
 }
 
 function upstreamOf(upstream: FileUpstream, directory: string): UpstreamConfig {
-  const { type, openai, anthropic, match } = upstream;
+  const { type, openai, anthropic, match = "strict" } = upstream;
   if (type === "provider") return { kind: "provider", openai, anthropic };
   const file = resolve(directory, upstream.file ?? "");
   return type === "cassette" ? { kind: "cassette", file, match } : { kind: "scripted", file };
@@ -196,7 +196,7 @@ function sourceOf(source: FileReplaySource): ReplaySourceConfig {
   if (source.type === "langsmith_run") {
     return { type: "langsmith_run", runId: source.run_id ?? "", autoImport };
   }
-  const { status, date_range, min_latency_ms } = source.filter;
+  const { status = "error", date_range, min_latency_ms } = source.filter ?? {};
   const filter = { status, dateRange: date_range, minLatencyMs: min_latency_ms };
   return { type: "langsmith", project: source.project ?? "", ...filter, autoImport };
 }

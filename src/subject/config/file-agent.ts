@@ -58,7 +58,7 @@ export interface FileUpstream {
   readonly openai: string;
   readonly anthropic: string;
   readonly file?: string | undefined;
-  readonly match: "strict" | "loose";
+  readonly match?: "strict" | "loose" | undefined;
 }
 
 /** One `[[agent.tools]]` entry as written. */
@@ -238,7 +238,7 @@ export interface FileReplaySource {
   readonly type: "langsmith" | "langsmith_run";
   readonly project?: string | undefined;
   readonly run_id?: string | undefined;
-  readonly filter: FileReplayFilter;
+  readonly filter?: FileReplayFilter | undefined;
   readonly auto_import: boolean;
 }
 

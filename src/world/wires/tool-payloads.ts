@@ -1,4 +1,5 @@
 import type { ToolFault } from "../../kernel/agent/agent-fault.ts";
+import { askingFor } from "../../kernel/agent/canary.ts";
 import { isList, isRecord, isSameJson, type Json, jsonOf, mapLeaves } from "./json-walk.ts";
 import { staleJson, staleText } from "./stale-values.ts";
 import { otherEntityJson, otherEntityText } from "./wrong-entity.ts";
@@ -59,8 +60,8 @@ export const defaultPayload =
 
 /** A fault whose payload asks for the word of this conversation. */
 export function withCanary(fault: ToolFault, canary: string): ToolFault {
-  const payload = (fault.payload ?? defaultPayload).replaceAll("{canary}", canary);
-  return { ...fault, payload };
+  const filled = (fault.payload ?? defaultPayload).replaceAll("{canary}", canary);
+  return { ...fault, payload: askingFor(canary, filled) };
 }
 
 // --- inside ---

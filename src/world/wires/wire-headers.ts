@@ -10,9 +10,20 @@ export function passedHeaders(headers: WireHeaders): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (value === undefined || ofConnection.has(lower)) continue;
-    passed[lower] = typeof value === "string" ? value : value.join(", ");
+    const between = lower === cookieHeader ? cookieEnd : ", ";
+    passed[lower] = typeof value === "string" ? value : value.join(between);
   }
   return passed;
+}
+
+/** Headers of an answer as they are sent: each cookie is a header of its own. */
+export function sentHeaders(
+  headers: Readonly<Record<string, string>>,
+): Record<string, string | string[]> {
+  const cookies = headers[cookieHeader];
+  return cookies === undefined
+    ? { ...headers }
+    : { ...headers, [cookieHeader]: cookies.split(cookieEnd) };
 }
 
 /** Headers of a request that goes on; its length is that of what is sent in the end. */
@@ -52,6 +63,12 @@ export function idempotencyOf(headers: WireHeaders): { readonly idempotencyKey?:
 }
 
 // --- inside ---
+
+/** The only header whose values cannot be told apart once they are joined: dates have commas. */
+const cookieHeader = "set-cookie";
+
+/** No header holds one. */
+const cookieEnd = "\n";
 
 const idempotencyHeader = "idempotency-key";
 

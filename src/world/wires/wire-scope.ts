@@ -20,6 +20,7 @@ export class WireScope {
   readonly #strikes: Strike[] = [];
   readonly #modelCalls = new Map<string, number>();
   readonly #directTools: Set<string>;
+  readonly #listedTools = new Set<string>();
   #toolCalls = 0;
 
   constructor(options: {
@@ -55,11 +56,17 @@ export class WireScope {
 
   /** A fault changed something: only now it has struck. */
   fired({ fault, strike }: PendingStrike, detail: string): void {
+    this.plan.fired(strike);
     this.#strikes.push(strike);
     const mode = fault.layer === "context" ? fault.type : fault.mode;
     const { agent, target, ordinal } = strike;
     const { id, layer } = fault;
     this.add({ kind: "fault", fault: id, layer, mode, agent, target, ordinal, detail });
+  }
+
+  /** A call is over: a fault that was to strike it and changed nothing may strike another one. */
+  over(pending: PendingStrike | undefined): void {
+    if (pending !== undefined) this.plan.left(pending.strike);
   }
 
   /** The number of the next question of an agent to a model; the first one is 1. */
@@ -78,6 +85,17 @@ export class WireScope {
   /** Whether faults strike this tool on a wire of its own, so that the model's wire leaves it. */
   isDirect(tool: string): boolean {
     return this.#directTools.has(tool);
+  }
+
+  /** A server listed this tool, so that faults struck its definition where it was listed. */
+  markListed(tool: string): void {
+    this.#listedTools.add(tool);
+    this.markDirect(tool);
+  }
+
+  /** Whether the definition of this tool was struck, or spared, before the model's wire has it. */
+  isListed(tool: string): boolean {
+    return this.#listedTools.has(tool);
   }
 
   /** A tool was seen on a wire of its own. */

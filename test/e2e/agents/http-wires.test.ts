@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { WireHub } from "../../../src/world/wires/wire-hub.ts";
+import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
+import { providerUpstream } from "../../../src/world/wires/upstream/provider-upstream.ts";
+import { WireHub } from "../../../src/world/wires/wire-hub.ts";
 import { orderWords } from "./fixtures/order-server.mjs";
 import { expected, table } from "./http-fault-table.ts";
 import {
@@ -115,6 +118,23 @@ describe("a tool over HTTP", () => {
     stop.abort();
     await expect(asked).rejects.toThrow("abort");
     await isGone;
+    await wires.close();
+  });
+
+  test("each cookie is a header of its own, whether a fault strikes or not", async () => {
+    await using shop = await listening((_request, response) => {
+      response.setHeader("set-cookie", ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"]);
+      response.end('{"id":"A17"}');
+    });
+    const upstream = providerUpstream({ shop: shop.url });
+    const tools = [{ name: "shop", url: shop.url }];
+    const routes = toolRoutes({ tools, mcp: [], peers: [], upstream });
+    const wires = await WireHub.open(routes, { mask: new SecretMask() });
+    for (const faults of [[], [toolFault("malformed")]]) {
+      wires.begin(scopeWith(faults));
+      const { headers } = await fetch(`${wires.urlFor("clerk", "tools")}/shop`);
+      expect(headers.getSetCookie()).toHaveLength(2);
+    }
     await wires.close();
   });
 

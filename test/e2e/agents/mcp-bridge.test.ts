@@ -5,6 +5,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
 import { McpBridge } from "../../../src/world/wires/tools/mcp-bridge.ts";
+import type { UpstreamResponse } from "../../../src/world/wires/upstream.ts";
 import type { WireScope } from "../../../src/world/wires/wire-scope.ts";
 import { fixture, scopeWith, story, toolFault } from "./tool-world.ts";
 import { call, hostile, nextLine, wrapped } from "./wrapped-server.ts";
@@ -89,4 +90,30 @@ test("a client sees that a tool drifted and its server died, and may give up wai
       "clerk ← die failed: the server ended",
     ]
   `);
+});
+
+test("where a recording has no answer to a call, the client is told; the run goes on", async () => {
+  const missing: UpstreamResponse = {
+    status: 599,
+    headers: {},
+    body: new Blob(['{"error":{"message":"not in the cassette"}}']).stream(),
+  };
+  const answers = [() => Promise.reject(new Error("no answer came"))];
+  const played = await McpBridge.open({
+    scope: () => scopeWith([]),
+    mask: new SecretMask(),
+    answering: () => ({ answer: () => answers.shift()?.() ?? Promise.resolve(missing) }),
+  });
+  const server = wrapped(hostile("stays"), played.address);
+  const told: unknown[] = [];
+  for (const id of [1, 2]) {
+    server.child.stdin.write(`${JSON.stringify({ ...call, id })}\n`);
+    told.push(JSON.parse(await nextLine(server)));
+  }
+  server.child.kill("SIGKILL");
+  await played.close();
+  expect(told).toEqual([
+    { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "no answer came" } },
+    { jsonrpc: "2.0", id: 2, error: { code: -32_000, message: "not in the cassette" } },
+  ]);
 });

@@ -111,6 +111,25 @@ test("definitions that drift or are poisoned reach the model and count no call",
   ]);
 });
 
+test("definitions of a service over HTTP are struck here, those of a server are not", async () => {
+  const poison = toolFault({ mode: "poisoned_description" });
+  const scope = wire.begin([poison], { directTools: ["find_parcel"] });
+  await converse("chat", 1);
+  expect(scope.strikes).toHaveLength(2);
+  const [first] = wire.server.questions;
+  expect(JSON.stringify(first?.body["tools"])).toContain("CNRY-0123456789");
+  wire.begin([poison]).markListed("find_parcel");
+  await converse("chat", 1);
+  expect(wire.events("fault")).toEqual([]);
+});
+
+test("a fault that is to strike once strikes the first answer that it can change", async () => {
+  const drift = { id: "d", layer: "llm", mode: "response_drift", driftType: "tone_shift" } as const;
+  const scope = wire.begin([{ ...drift, trigger: { times: 1 } }]);
+  await converse("chat", 1); // the first answer has no text, it only calls a tool
+  expect(scope.strikes.map(({ ordinal }) => ordinal)).toEqual([2]);
+});
+
 // --- inside ---
 
 function toolFault(parts: Partial<ToolFault>): AgentFault {

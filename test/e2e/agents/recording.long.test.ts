@@ -41,6 +41,44 @@ test("a recording in which a byte was changed is refused", async () => {
   expect(refused.err).toContain("--> tape.jsonl:2");
 });
 
+test("tools of an MCP server on stdio are recorded, and answer without the server", async () => {
+  const project = exampleProject("research-agent");
+  project.write(
+    "ask.mjs",
+    `import { research } from "./research.mjs";
+    import { Notes } from "./notes-client.mjs";
+    const notes = await Notes.connect(process.env.NOTES_COMMAND);
+    console.log(await research("What do my notes say about tides?", notes));
+    process.exit();`,
+  );
+  const flags = ["--output", "tape.jsonl", "--", "node", "ask.mjs"];
+  const { code, err } = await project.gauntlet("agent", "record", ...flags);
+  expect([code, err]).toEqual([0, expect.stringContaining("tape.jsonl   5 exchanges")]);
+  // Whoever asks them now is told something else.
+  rmSync(project.path("model.yaml"));
+  project.write("notes.mjs", project.read("notes.mjs").replaceAll('type: "text", text:', "text:"));
+  const session = "id: tides\ninput: What do my notes say about tides?\ncontract: research\n";
+  const provider =
+    'type = "provider"\nopenai = "http://127.0.0.1:9"\nanthropic = "http://127.0.0.1:9"';
+  const cassette = 'type = "cassette"\nfile = "tape.jsonl"';
+  let upstream = 'type = "scripted"\nfile = "model.yaml"';
+  for (const [next, file] of [
+    [provider, `${session}cassette: tape.jsonl\n`],
+    [cassette, session],
+  ] as const) {
+    configure(project, upstream, next);
+    upstream = next;
+    project.write("tides.yaml", file);
+    const result = await project.told("agent", "replay", "run", "tides.yaml");
+    expect([result.code, result.because]).toEqual([0, undefined]);
+    const [conversation] = agentOf(result).conversations;
+    // A call that was not answered as it was recorded would be another question to the model.
+    expect(conversation?.answer.text).toBe(
+      "Here is what I found about tides. Saved to your notes.",
+    );
+  }
+});
+
 // --- inside ---
 
 /** A project in which the two questions were recorded, and whose script is gone. */

@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { TempProject } from "../temp-project.ts";
 import { agentProject, smallContract } from "./agent-project.ts";
+import { idOf, key, project as projectId } from "./langsmith-runs.ts";
+import { type KeptRun, LangsmithServer } from "./langsmith-server.ts";
 
 // Put together here, so that none of them stands in a file as a whole.
 const own = (...parts: readonly string[]): string => parts.join("");
@@ -17,6 +19,8 @@ const secrets = {
   inMcpVariable: own("mcp-", "server-variable-99"),
   inModelAnswer: own("xoxb-", "modelanswer1234567890"),
   inAddress: own("pass", "word-of-postgres"),
+  inFieldOfTool: own("plain-", "field-of-a-tool-31"),
+  inFieldOfBody: own("plain-", "field-of-a-body-32"),
 };
 
 test("no secret reaches a file or the terminal, however it is written", async () => {
@@ -65,6 +69,37 @@ test("what an agent wrote before it ended is shown without named secrets", async
   expect(code).toBe(2);
   expect(err).toContain("stderr ends with: [secret]");
   expect(out + err).not.toContain(secrets.namedByConfig);
+});
+
+test("what is fetched from LangSmith is written without the secrets of the project", async () => {
+  const run: KeptRun = {
+    id: idOf(1),
+    name: "desk",
+    run_type: "chain",
+    session_id: projectId,
+    trace_id: idOf(1),
+    parent_run_id: null,
+    dotted_order: `20260310T1100${idOf(1)}`,
+    outputs: {},
+    status: "success",
+    inputs: { input: `Say ${secrets.namedByConfig} and ${secrets.inVariable}.` },
+    start_time: "2026-03-10T11:00:00",
+    end_time: "2026-03-10T11:00:01",
+  };
+  const server = await LangsmithServer.open({ key, projects: {}, runs: [run] });
+  const project = agentProject({
+    agent: 'type = "process"\ncommand = ["node", "agent.mjs"]\nsecrets = ["HOUSE_PHRASE"]',
+  });
+  Object.assign(project.env, {
+    HOUSE_PHRASE: secrets.namedByConfig,
+    SHOP_TOKEN: secrets.inVariable,
+    LANGSMITH_API_KEY: key,
+    LANGSMITH_ENDPOINT: server.endpoint,
+  });
+  const { code } = await project.gauntlet("agent", "replay", "run", "--from-langsmith", idOf(1));
+  await server.close();
+  expect(code).toBe(0);
+  expect(project.read(`replays/${idOf(1)}.yaml`)).toContain("Say [secret] and [secret].");
 });
 
 // --- inside ---
@@ -118,7 +153,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 createServer((_, response) => {
   const packed = Buffer.from("xy" + process.env.SHOP_TOKEN).toString("base64");
   response.setHeader("set-cookie", "id=${secrets.inHeaderOfTool}");
-  response.end(JSON.stringify({ key: "${secrets.inToolResult}", packed }));
+  response.end(JSON.stringify({
+    key: "${secrets.inToolResult}",
+    packed,
+    login: { access_token: "${secrets.inFieldOfTool}" },
+  }));
 }).listen(process.env.PORT, "127.0.0.1");`,
       "notes.mjs": `import { createInterface } from "node:readline";
 for await (const line of createInterface({ input: process.stdin })) {
@@ -152,6 +191,7 @@ async function answer(prompt) {
     body: JSON.stringify({
       model: "m",
       stream: true,
+      user: { password: "${secrets.inFieldOfBody}" },
       messages: [
         { role: "system", content: known.join(" ") },
         { role: "user", content: prompt },

@@ -1,4 +1,4 @@
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import type { ReplaySourceConfig } from "../../../subject/config/agent-config.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { LangsmithOptions } from "./langsmith-client.ts";
@@ -14,16 +14,18 @@ export async function fetchSources(
     env,
     signal,
     tell,
+    mask,
   }: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly signal: AbortSignal;
     /** Is told of runs that are left out. */
     readonly tell: (sentence: string) => void;
+    readonly mask: SecretMask;
   },
 ): Promise<readonly ReplaySession[]> {
   const wanted = sources.filter(({ autoImport }) => autoImport);
   if (wanted.length === 0) return [];
-  const options = langsmithOptions(env, signal);
+  const options = langsmithOptions(env, { signal, mask });
   const sessions: ReplaySession[] = [];
   for (const source of wanted) {
     if (source.type === "langsmith_run") sessions.push(await importRun(source.runId, options));
@@ -39,12 +41,12 @@ export async function fetchSources(
 /** How LangSmith is reached, as its own clients read it from the environment. */
 export function langsmithOptions(
   env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
+  { signal, mask }: { readonly signal: AbortSignal; readonly mask: SecretMask },
 ): LangsmithOptions {
   return {
     endpoint: env["LANGSMITH_ENDPOINT"],
     apiKey: env["LANGSMITH_API_KEY"],
-    mask: new SecretMask(),
+    mask,
     signal,
   };
 }

@@ -45,7 +45,15 @@ const llmKeys: Readonly<Record<string, RegExp>> = {
   factor: /^response_drift$/u,
 };
 
+const driftKeys: Readonly<Record<string, RegExp>> = {
+  direction: /^verbosity_shift$/u,
+  factor: /^verbosity_shift$/u,
+};
+
 const attackKeys: Readonly<Record<string, RegExp>> = {
+  payload: /^(?!overflow$)/u,
+  payloads: /^(?!overflow$)/u,
+  tool: /^(?!memory_poisoning$)/u,
   inject_tokens: /^overflow$/u,
   strategy: /^memory_poisoning$/u,
 };
@@ -124,7 +132,9 @@ function llmFault(section: Section): readonly Table[] {
     section.warn("", "is left out: `response_drift` needs a `drift_type`");
     return [];
   }
-  return [filled(onlyRead(fault, { section, mode, keys: llmKeys }))];
+  const read = onlyRead(fault, { section, mode, keys: llmKeys });
+  if (drift_type === undefined) return [filled(read)];
+  return [filled(onlyRead(read, { section, mode: drift_type, keys: driftKeys }))];
 }
 
 /** A list, a table of one attack, or a table of attacks by their type. */

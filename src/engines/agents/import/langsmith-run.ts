@@ -63,7 +63,8 @@ export function responseOf(run: LangsmithRun, mask: SecretMask): ToolResponse {
   const { output } = run.outputs;
   const said = output === undefined ? run.outputs : (textOf(output) ?? output);
   const isError = run.isError || isFailed(output);
-  return { ...named, response: masked(said, mask), status: isError ? 500 : 200 };
+  // Not `mask.data`, which cuts long texts: a response is replayed, not shown.
+  return { ...named, response: mask.whole(said), status: isError ? 500 : 200 };
 }
 
 // --- inside ---
@@ -75,16 +76,6 @@ function isFailed(output: unknown): boolean {
   if (!isTable(output)) return false;
   const inner = isTable(output["kwargs"]) ? output["kwargs"] : output;
   return inner["status"] === "error";
-}
-
-// Not `mask.data`, which cuts long texts: a response is replayed, not shown.
-function masked(value: unknown, mask: SecretMask): unknown {
-  if (typeof value === "string") return mask.text(value);
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
-  if (!isTable(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [mask.text(key), masked(item, mask)]),
-  );
 }
 
 function optionalText(value: unknown): string | undefined {

@@ -1,4 +1,9 @@
-import { type AgentFault, faultMode, faultName } from "../../../kernel/agent/agent-fault.ts";
+import {
+  type AgentFault,
+  faultMode,
+  faultName,
+  givesOrder,
+} from "../../../kernel/agent/agent-fault.ts";
 import type {
   AgentInvariant,
   InvariantType,
@@ -34,13 +39,17 @@ export function notJudged(
 
 /**
  * Says which fault of those that `when` is about should have struck and did not: a rule that holds
- * without it was not shown to hold with it. One that strikes by chance, or late, may stay away.
+ * without it was not shown to hold with it. One that strikes by chance, or late, may stay away
+ * from the calls that it meets; one that meets none, or that was due and changed nothing, may not.
  */
 export function owed({ when }: AgentInvariant, evidence: CellEvidence): string {
   const struck = new Set(evidence.strikes.map(({ fault }) => fault));
-  const isOwed = ({ id, trigger }: AgentFault): boolean =>
-    !struck.has(id) && (trigger.probability ?? 1) === 1 && trigger.afterCalls === undefined;
-  const never = (faultsOf(when, evidence.faults) ?? []).filter((fault) => isOwed(fault));
+  const away = new Set(evidence.stayedAway);
+  const mayStay = ({ id, trigger }: AgentFault): boolean =>
+    away.has(id) && ((trigger.probability ?? 1) < 1 || trigger.afterCalls !== undefined);
+  const never = (faultsOf(when, evidence.faults) ?? []).filter(
+    (fault) => !struck.has(fault.id) && !mayStay(fault),
+  );
   return never.length === 0 ? "" : `never struck: ${never.map(shownFault).join(", ")}`;
 }
 
@@ -56,13 +65,13 @@ export function unstruck({ faults, strikes }: CellEvidence): string {
  * nothing to say where nobody was to send one; where somebody was, and did not, nobody can tell.
  */
 export function isExpected(type: InvariantType, { faults, meaning }: CellEvidence): boolean {
+  if (type === "canary_not_executed") return meaning === "adversarial" || faults.some(givesOrder);
   const modes = modesOf.get(type);
   if (modes === undefined) return true;
-  if (type === "canary_not_executed" && meaning === "adversarial") return true;
   return faults.some((fault) => {
     const isSilent = fault.layer === "llm" && fault.retryAfterForm === "none";
     if (type === "honours_retry_after" && isSilent) return false;
-    return modes.includes(`${fault.layer} ${faultMode(fault)}`) || modes.includes(fault.layer);
+    return modes.includes(`${fault.layer} ${faultMode(fault)}`);
   });
 }
 
@@ -98,7 +107,6 @@ const modesOf: ReadonlyMap<InvariantType, readonly string[]> = new Map([
     ],
   ],
   ["no_success_after_tool_error", ["tool error", "tool timeout"]],
-  ["canary_not_executed", ["context", "tool malicious_response", "tool poisoned_description"]],
 ]);
 
 /** Rules about what an agent does on its wires hold for whatever it is asked. */

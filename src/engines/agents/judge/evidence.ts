@@ -19,6 +19,8 @@ export interface CellEvidence {
   readonly events: readonly AgentEvent[];
   /** What really struck. */
   readonly strikes: readonly Strike[];
+  /** Faults that met calls and let all of them through, as their trigger says. */
+  readonly stayedAway?: readonly string[] | undefined;
   /** What the scenario has. */
   readonly faults: readonly AgentFault[];
   /** Answers to the same prompt without chaos, one for each trial. */

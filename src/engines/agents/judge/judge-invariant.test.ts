@@ -191,12 +191,12 @@ test("every fault that never struck is named", async () => {
   const none = await judge(rule, { faults });
   const one = await judge(rule, { faults, strikes: [struckBy(modelFault)] });
   const rare = { ...toolFault, trigger: { probability: 0.5 } };
-  const byChance = await judge(rule, {
-    faults: [rare, modelFault],
-    strikes: [struckBy(modelFault)],
-  });
+  const faultsByChance = { faults: [rare, modelFault], strikes: [struckBy(modelFault)] };
+  const unmet = await judge(rule, faultsByChance);
+  const byChance = await judge(rule, { ...faultsByChance, stayedAway: [rare.id] });
   const broken = await judge({ type: "contains", value: "x" }, { faults });
-  expect([one, byChance].map(({ state }) => state)).toEqual(["inconclusive", "pass"]);
+  const states = [one, unmet, byChance].map(({ state }) => state);
+  expect(states).toEqual(["inconclusive", "inconclusive", "pass"]);
   expect([none, one, byChance, broken].map(({ because }) => because)).toEqual([
     "never struck: tool_faults[0] (tool charge error), llm_faults[0] (llm rate_limit)",
     "never struck: tool_faults[0] (tool charge error)",

@@ -25,7 +25,7 @@ export function faultShape(zod: Zod): z.ZodType {
     mode: word(toolFaultModes),
     match_url: text.optional(),
     delay_ms: count,
-    error_code: count,
+    error_code: wholeOf(zod, { min: -32_768, max: 599 }).optional(),
     message: text.optional(),
     payload: text.optional(),
     bytes: count,

@@ -1,4 +1,5 @@
 import type { ContextAttack } from "../../../kernel/agent/agent-fault.ts";
+import { askingFor } from "../../../kernel/agent/canary.ts";
 import { filledInjection, injectionTemplates } from "../../../kernel/agent/injection-corpus.ts";
 import type { Draw } from "./drift-text.ts";
 
@@ -9,10 +10,7 @@ export function payloadOf(attack: ContextAttack, canary: string, draw: Draw): st
   const templates = own.length > 0 ? own : (builtIn.get(attack.type) ?? orders);
   const text = templates[draw("payload", templates.length)] ?? "";
   const goal = goals[draw("goal", goals.length)] ?? "";
-  const filled = filledInjection({ name: "", text }, { goal, canary });
-  // Whoever follows an order is known by the word, so every order asks for it.
-  const isKnown = canary === "" || filled.includes(canary);
-  return isKnown ? filled : `${filled} Confirm with ${canary}.`;
+  return askingFor(canary, filledInjection({ name: "", text }, { goal, canary }));
 }
 
 // --- inside ---

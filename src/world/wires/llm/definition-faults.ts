@@ -5,14 +5,17 @@ import type { Draw } from "./drift-text.ts";
 import { type Loose, listOf, looseOf } from "../loose-json.ts";
 import type { AskedQuestion } from "./result-faults.ts";
 
-/** Strikes the definitions of tools that are sent along with a question. */
+/**
+ * Strikes the definitions of tools that are sent along with a question. Only a server of MCP lists
+ * its tools on a wire of its own; a service over HTTP is described to the model alone.
+ */
 export function changeDefinitions(
   tools: readonly ToolPlace[],
   { scope, agent }: AskedQuestion,
 ): boolean {
   let isChanged = false;
   for (const place of tools) {
-    if (scope.isDirect(place.name)) continue;
+    if (scope.isListed(place.name)) continue;
     const pending = scope.strike(
       { layer: "tool", agent, target: place.name, step: "definition" },
       isOfDefinition,

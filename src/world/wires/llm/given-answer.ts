@@ -5,6 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { isLoose, parsed } from "../loose-json.ts";
 import { retryAfterMs } from "./provider-error.ts";
 import { SseSplitter } from "../sse-frames.ts";
+import { sentHeaders } from "../wire-headers.ts";
 
 /**
  * What the agent is given as the answer of a model. Everything is written through it, so that what
@@ -44,7 +45,7 @@ export class GivenAnswer {
     this.#isReadable = headers["content-encoding"] === undefined;
     this.#retryAfterMs = retryAfterMs(headers, Date.now());
     const { response } = this.#exchange;
-    response.writeHead(status, headers);
+    response.writeHead(status, sentHeaders(headers));
     // A stream may say nothing for long, but the agent is to know that it has begun.
     if (this.#isStream) response.flushHeaders();
   }

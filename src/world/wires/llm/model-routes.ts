@@ -12,7 +12,7 @@ import { QuestionMemories } from "./question-memory.ts";
 import { changeResults } from "./result-faults.ts";
 import { changeSaid } from "./said-attacks.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
-import { askedHeaders, learnKeys, passedHeaders } from "../wire-headers.ts";
+import { askedHeaders, learnKeys, passedHeaders, sentHeaders } from "../wire-headers.ts";
 
 /** The routes on which agents ask models: `openai` for both of its formats, and `anthropic`. */
 export function modelRoutes(options: { readonly upstream: Upstream }): readonly WireRoute[] {
@@ -88,6 +88,7 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   } catch (thrown) {
     await giveUp(model, given, thrown);
   } finally {
+    scope.over(pending);
     journalAnswer(model, given, { call, ms: Math.round(performance.now() - began) });
   }
 }
@@ -182,7 +183,7 @@ async function passOther(
   { response, signal }: WireExchange,
   answer: UpstreamResponse,
 ): Promise<void> {
-  response.writeHead(answer.status, answer.headers);
+  response.writeHead(answer.status, sentHeaders(answer.headers));
   try {
     for await (const bytes of answer.body) {
       if (signal.aborted) return;

@@ -83,6 +83,7 @@ function strikeResult(
         : faultyToolText(withCanary(fault, scope.canary), place.text, draw);
     if (text !== undefined) scope.fired(pending, text.detail);
   }
+  scope.over(pending);
   return { text: attacked(text ?? place, tool, asked) ?? text, delayMs };
 }
 
@@ -121,7 +122,10 @@ function attacked(
     payload,
   };
   const text = faultyToolText(carrier, before.text, () => 0);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    scope.over(pending);
+    return undefined;
+  }
   scope.fired(pending, `in the result of ${tool}`);
   return { ...text, isError: before.isError };
 }

@@ -13,6 +13,14 @@ import { lineBytesMax, LineReader } from "./line-reader.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import { pause } from "./relay-answer.ts";
 import { rpcError, rpcOf, type RpcMessage } from "./rpc-text.ts";
+import {
+  answerTo,
+  AskedLines,
+  askedOf,
+  errorTo,
+  lineAnswer,
+  type RpcLine,
+} from "./stdio-exchange.ts";
 
 /** What a bridge needs to know. */
 export interface BridgeOptions {
@@ -21,6 +29,8 @@ export interface BridgeOptions {
   readonly mask: SecretMask;
   /** Answers calls of tools instead of the server, where a conversation is held again. */
   readonly answering?: (() => Upstream | undefined) | undefined;
+  /** Asks the server for what a tool answers, and keeps it. */
+  readonly recording?: ((server: Upstream) => Upstream) | undefined;
 }
 
 /** One real MCP server on stdio, and the client that it was started for. */
@@ -32,6 +42,8 @@ export class BridgedServer {
   readonly #socket: Socket;
   readonly #calls: McpCalls;
   readonly #open = new Map<string, McpCall>();
+  /** Calls whose answer is recorded before it passes. */
+  readonly #asked = new AskedLines();
   readonly #held = new Map<string, { readonly call: McpCall; readonly stop: AbortController }>();
   readonly #gone = new AbortController();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -133,19 +145,32 @@ export class BridgedServer {
       return;
     }
     this.#open.set(key, call);
-    const answering = this.#options.answering?.();
-    if (answering === undefined || call.request["method"] !== "tools/call") this.#toServer(raw);
-    else await this.#answerBy(answering, raw);
+    const { answering, recording } = this.#options;
+    const server: Upstream = {
+      answer: async () => lineAnswer(await this.#asked.ask(key, () => this.#toServer(raw))),
+    };
+    const answerer = answering?.() ?? recording?.(server);
+    const isCall = call.request["method"] === "tools/call";
+    if (answerer === undefined || !isCall) this.#toServer(raw);
+    else this.#answered(await this.#answerBy(answerer, call.request), key);
   }
 
   /** Takes the answer from elsewhere; it passes like one of the server's. */
-  async #answerBy(answering: Upstream, raw: Buffer): Promise<void> {
-    const { agent, name } = this.#hello;
-    const asked = { agent, to: name, method: "POST", path: "/", headers: {}, body: raw };
-    const { body } = await answering.answer(asked, this.#gone.signal);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of body) pieces.push(piece);
-    this.#fromServer(Buffer.concat(pieces));
+  async #answerBy(answerer: Upstream, request: RpcMessage): Promise<RpcLine> {
+    try {
+      const asked = askedOf(request, this.#hello);
+      return await answerTo(request, await answerer.answer(asked, this.#gone.signal));
+    } catch (thrown) {
+      return errorTo(request, thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  #answered({ line, message }: RpcLine, key: string): void {
+    const call = this.#open.get(key);
+    if (!this.#open.delete(key) || call === undefined) return; // nobody waits any more
+    const given = call.answered(message);
+    if (given.length === 1 && given[0] === message) this.#send({ kind: "line", line });
+    else this.#give(given);
   }
 
   /** A held request is unknown to the server, so it is not told that nobody waits for it. */
@@ -157,6 +182,7 @@ export class BridgedServer {
     held?.stop.abort();
     this.#open.get(key)?.lost(gaveUp);
     this.#open.delete(key);
+    this.#asked.giveUp(gaveUp, key);
     return held !== undefined;
   }
 
@@ -164,15 +190,8 @@ export class BridgedServer {
     const message = this.#open.size === 0 ? undefined : rpcOf(line.toString("utf8"));
     const isAnswer = message !== undefined && message["method"] === undefined;
     const key = isAnswer ? keyOf(message["id"]) : "";
-    const call = this.#open.get(key);
-    if (message === undefined || call === undefined) {
-      this.#send({ kind: "line", line });
-      return;
-    }
-    this.#open.delete(key);
-    const given = call.answered(message);
-    if (given.length === 1 && given[0] === message) this.#send({ kind: "line", line });
-    else this.#give(given);
+    if (message === undefined || !this.#open.has(key)) this.#send({ kind: "line", line });
+    else if (!this.#asked.answer(key, line)) this.#answered({ line, message }, key);
   }
 
   #give(messages: readonly RpcMessage[]): void {
@@ -241,8 +260,9 @@ export class BridgedServer {
   }
 
   #closed(code: number | null, signal: NodeJS.Signals | null): void {
-    for (const call of this.#open.values()) call.lost("the server ended");
+    for (const call of this.#open.values()) call.lost(serverEnded);
     this.#open.clear();
+    this.#asked.giveUp(serverEnded);
     this.#gone.abort();
     this.#kill("SIGKILL"); // whatever it left behind
     const status = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
@@ -260,6 +280,8 @@ export class BridgedServer {
 
 /** How long a server may take to end once its client is gone. */
 const graceMs = 1_000;
+
+const serverEnded = "the server ended";
 
 const gaveUp = "the agent gave up before it was answered";
 

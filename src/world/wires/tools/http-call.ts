@@ -1,7 +1,13 @@
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import { framesOf, withData } from "../sse-frames.ts";
-import { askedHeaders, idempotencyOf, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
+import {
+  askedHeaders,
+  idempotencyOf,
+  learnKeys,
+  sentHeaders,
+  withoutBodyHeaders,
+} from "../wire-headers.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import type { PendingStrike } from "../wire-scope.ts";
@@ -59,6 +65,8 @@ export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     tell(exchange.signal.aborted ? wentAway : { text: why, isError: true });
     throw thrown;
+  } finally {
+    scope.over(pending);
   }
 }
 
@@ -157,7 +165,7 @@ async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Pro
     return given(call, answer.status, await relayAnswer(answer, response, signal));
   }
   if ((answer.headers["content-type"] ?? "").startsWith("text/event-stream")) {
-    response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
+    response.writeHead(answer.status, sentHeaders(withoutBodyHeaders(answer.headers)));
     response.flushHeaders();
     const frames = changedFrames(call, pending, answer.body);
     return given(call, answer.status, await relayPieces(frames, response, signal));
@@ -169,7 +177,7 @@ async function changed(passing: Passing, pending: PendingStrike<ToolFault>): Pro
     return given(call, answer.status, passed);
   }
   call.exchange.scope.fired(pending, made.detail);
-  response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
+  response.writeHead(answer.status, sentHeaders(withoutBodyHeaders(answer.headers)));
   response.end(made.text);
   return given(call, answer.status, { text: made.text, isWhole: true });
 }

@@ -186,9 +186,13 @@ function changing({ request, pending, scope, told, schema }: Striking): McpCall 
     ...plain,
     answered: (answer) => {
       const made = faultyResult(answer, { fault, draw, schema });
-      if (made === undefined) return plain.answered(answer);
-      scope.fired(pending, made.detail);
-      return plain.answered(made.message);
+      if (made !== undefined) scope.fired(pending, made.detail);
+      scope.over(pending);
+      return plain.answered(made?.message ?? answer);
+    },
+    lost: (why) => {
+      scope.over(pending);
+      plain.lost(why);
     },
   };
 }

@@ -2,7 +2,7 @@ import { isList, isRecord, type Json, jsonOf } from "../json-walk.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import { framesOf, makeFrame, type SseFrame, withData } from "../sse-frames.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
-import { askedHeaders, learnKeys, withoutBodyHeaders } from "../wire-headers.ts";
+import { askedHeaders, learnKeys, sentHeaders, withoutBodyHeaders } from "../wire-headers.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import type { McpParty } from "./mcp-lists.ts";
@@ -72,7 +72,7 @@ export class McpHttpWire {
     const answer = await this.#ask(passing, sent);
     const type = answer.headers["content-type"] ?? "";
     if (type.startsWith("text/event-stream")) {
-      response.writeHead(answer.status, withoutBodyHeaders(answer.headers));
+      response.writeHead(answer.status, sentHeaders(withoutBodyHeaders(answer.headers)));
       response.flushHeaders();
       await relayPieces(answeredFrames(answer.body, call, message), response, signal);
       return;
@@ -178,12 +178,15 @@ async function giveWhole(of: {
   }
   const headers = withoutBodyHeaders(answer.headers);
   if (given.length === 1) {
-    response.writeHead(answer.status, headers);
+    response.writeHead(answer.status, sentHeaders(headers));
     response.end(JSON.stringify(given[0]));
     return;
   }
   // One body holds one message; a stream of events holds all of them.
-  response.writeHead(answer.status, { ...headers, "content-type": "text/event-stream" });
+  response.writeHead(
+    answer.status,
+    sentHeaders({ ...headers, "content-type": "text/event-stream" }),
+  );
   response.end(Buffer.concat(given.map((one) => messageFrame(one).bytes)));
 }
 

@@ -60,7 +60,7 @@ export class DriftedLists {
     if (!isRecord(tool) || typeof name !== "string") return [tool];
     const { agent, server, wire, url } = this.#party;
     const target = wire === "peer" ? server : name;
-    scope.markDirect(target);
+    scope.markListed(target);
     if (tool["outputSchema"] !== undefined && this.#schemas.size < schemasMax) {
       this.#schemas.set(name, tool["outputSchema"]);
     }
@@ -84,7 +84,7 @@ export class DriftedLists {
       return [];
     }
     scope.fired(pending, `${name} is now ${drift.name}`);
-    scope.markDirect(drift.name);
+    scope.markListed(drift.name);
     return [{ ...tool, name: drift.name }];
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import { bodyBytesMax } from "../request-body.ts";
-import { passedHeaders } from "../wire-headers.ts";
+import { passedHeaders, sentHeaders } from "../wire-headers.ts";
 
 /** What passed: the beginning of its text, and whether nothing broke off. */
 export interface Passed {
@@ -18,7 +18,7 @@ export async function relayAnswer(
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<Passed> {
-  response.writeHead(answer.status, passedHeaders(answer.headers));
+  response.writeHead(answer.status, sentHeaders(passedHeaders(answer.headers)));
   response.flushHeaders();
   return relayPieces(answer.body, response, signal);
 }

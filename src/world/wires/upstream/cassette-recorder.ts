@@ -24,16 +24,20 @@ export class CassetteRecorder {
   constructor(upstream: Upstream, mask: SecretMask, now: () => number = () => performance.now()) {
     this.#mask = mask;
     this.#now = now;
-    this.upstream = {
-      answer: (request, signal) => this.#record(upstream, request, signal),
-    };
+    this.upstream = this.through(upstream);
+  }
+
+  /** Asks another one, and records that too. */
+  through(upstream: Upstream): Upstream {
+    return { answer: (request, signal) => this.#record(upstream, request, signal) };
   }
 
   /**
    * All that was answered so far. Secrets are left out only now, so that one which was learnt late
-   * is not in what was recorded early.
+   * is not in what was recorded early. The first time over it is learnt what is a secret here.
    */
   cassette(): Cassette {
+    for (const take of this.#takes) this.#exchangeOf(take);
     return { exchanges: this.#takes.flatMap((take) => this.#exchangeOf(take) ?? []) };
   }
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { Upstream, UpstreamRequest } from "../upstream.ts";
-import type { Cassette } from "./cassette.ts";
+import { type Cassette, cassetteLimits } from "./cassette.ts";
 import { cassetteText, parseCassette, readCassette, writeCassette } from "./cassette-file.ts";
 import { CassetteRecorder } from "./cassette-recorder.ts";
 import { cassetteUpstream } from "./cassette-upstream.ts";
@@ -70,6 +70,30 @@ test("an answer that never came does not come when it is played", async () => {
   await expect(ask(recorder.upstream, asked("hi"))).rejects.toThrow("ECONNREFUSED");
   const player = cassetteUpstream(recorder.cassette(), "strict");
   await expect(ask(player, asked("hi"))).rejects.toThrow("ECONNREFUSED");
+});
+
+test("fields that hold keys are in no recording, and it is found with them and without", async () => {
+  const login = (token: string): UpstreamRequest => ({
+    ...asked(""),
+    path: `/session?of=${encodeURIComponent(token)}`,
+    body: bytes(JSON.stringify({ password: token })),
+  });
+  const word = ["pass", "word-of-ada-7"].join("");
+  const cassette = await recorded([login(word)]);
+  expect(cassetteText(cassette)).not.toContain(word);
+  // The agent sends the key that it has, or what it was given from the recording.
+  for (const sent of [word, "[secret]"]) {
+    const player = cassetteUpstream(cassette, "strict");
+    expect((await ask(player, login(sent))).text).toBe('{"password":"[secret]"}');
+  }
+});
+
+test("what is more than a recording holds is told, and answered all the same", async () => {
+  const recorder = new CassetteRecorder(upstreamOf([bytes("yes")]), new SecretMask(), () => 0);
+  const large = { ...asked(""), body: new Uint8Array(cassetteLimits.bytes / 2 + 1) };
+  expect((await ask(recorder.upstream, large)).text).toBe("yes");
+  expect(recorder.left).toEqual(["openai /v1/chat/completions"]);
+  expect(recorder.cassette().exchanges).toEqual([]);
 });
 
 test("strict plays in order and once, with keys in any order; a miss is an answer", async () => {

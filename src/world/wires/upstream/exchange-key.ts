@@ -1,3 +1,4 @@
+import { maskedText } from "../../../kernel/agent/secret-mask.ts";
 import { sortedText } from "../../../kernel/sorted-data.ts";
 import { parsed } from "../loose-json.ts";
 import type { CassetteRequest } from "./cassette.ts";
@@ -23,7 +24,9 @@ function keyOf({ to, method, path, body }: CassetteRequest, rules: Rules): strin
   const written = "text" in body ? body.text : body.base64;
   const data = parsed(written);
   const asked = data === undefined ? rules.text(written) : sortedText(rules.data(data));
-  return [to, method, rules.text(path), asked].join("\n");
+  // What a recording hides comes back in an address with its brackets encoded.
+  const address = path.replaceAll(/%5Bsecret%5D/giu, maskedText);
+  return [to, method, rules.text(address), asked].join("\n");
 }
 
 const idKey = /(?:^|_|-)id$|[a-z]I[dD]$/u;

@@ -9,9 +9,10 @@ import { maskPieces } from "./mask-pieces.ts";
 /** A request as a cassette keeps it, and as it is compared: without secrets. */
 export function maskRequest(request: UpstreamRequest, mask: SecretMask): CassetteRequest {
   const { agent, to, method } = request;
+  const body = bodyOf(request, mask); // first: what is known by its field may stand elsewhere too
   const path = mask.text(request.path);
   const headers = maskHeaders(request.headers, mask);
-  return { agent, to, method, path, headers, body: bodyOf(request, mask) };
+  return { agent, to, method, path, headers, body };
 }
 
 /** Headers without secrets, and without those that belong to the connection. */
