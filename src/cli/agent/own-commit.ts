@@ -25,10 +25,14 @@ const timeoutMs = 10_000;
 
 async function git(root: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)("git", ["--no-optional-locks", "-C", root, ...args], {
-      timeout: timeoutMs,
-      windowsHide: true,
-    });
+    const { stdout } = await promisify(execFile)(
+      "git",
+      ["--no-optional-locks", "-C", root, ...args],
+      {
+        timeout: timeoutMs,
+        windowsHide: true,
+      },
+    );
     return stdout;
   } catch {
     return undefined; // no git, no repository, no commit yet

@@ -16,6 +16,7 @@ import {
 } from "./plan-talks.ts";
 import { type ProvenFailures, proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
+import { withoutWires } from "./mutations/without-wires.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { learnSecrets } from "./stage-environment.ts";
@@ -125,7 +126,8 @@ async function plan(
   const { config, seed, chaos, phases } = options;
   const planned: PlannedTalk[] = [];
   if (phases.includes("mutation")) {
-    const mutations = await makeMutations(config.prompts, {
+    const made = await makeMutations(config.prompts, {
+      method: config.reach.type === "http" ? config.reach.method : undefined,
       seed,
       config: config.mutations,
       model: config.model,
@@ -136,6 +138,7 @@ async function plan(
       load: (file, exportName) => functions.load(file, exportName),
       tell,
     });
+    const mutations = withoutWires(made, config, tell);
     const faults = options.isMutatedUnderChaos ? (chaos?.faults ?? []) : [];
     planned.push(...mutationTalks(config, mutations, { faults, seed }));
   }

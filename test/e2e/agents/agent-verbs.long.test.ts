@@ -135,7 +135,10 @@ test("a certificate is about what flags asked for, and names the commit of the p
   const { predicate, subject } = statementOf(project);
   expect([predicate.seed, predicate.gates.at(-1)?.wanted]).toEqual(["777", 0.1]);
   expect(predicate.phases.map(({ passAll }) => passAll.trials)).toEqual([2, 2, 2]);
-  expect(subject).toContainEqual({ name: "commit", digest: { gitCommit: git("rev-parse", "HEAD") } });
+  expect(subject).toContainEqual({
+    name: "commit",
+    digest: { gitCommit: git("rev-parse", "HEAD") },
+  });
   rmSync(project.path(".gauntlet/certificate.json"));
   const gated = await agentCli(project, ["agent", "certificate", "--min-score", "0.9"]);
   expect([gated.code, gated.out]).toEqual([1, expect.stringContaining("no certificate is given")]);
