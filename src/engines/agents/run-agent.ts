@@ -29,7 +29,13 @@ import { UserFunctions } from "./user-functions.ts";
 export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
   const options = { ...asked, config: fillAddresses(asked.config, asked.env) };
-  const held: HeldSoFar = { notes: [], cells: [], conversations: [], proven: nothingProven };
+  const held: HeldSoFar = {
+    notes: [],
+    cells: [],
+    aside: [],
+    conversations: [],
+    proven: nothingProven,
+  };
   const mask = new SecretMask();
   learnSecrets(mask, options.config, options.env);
   try {
@@ -74,6 +80,8 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
 interface HeldSoFar {
   readonly notes: string[];
   cells: readonly AgentCell[];
+  /** Judged only to be compared with. */
+  aside: readonly AgentCell[];
   conversations: readonly Conversation[];
   proven: ProvenFailures;
 }
@@ -93,6 +101,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     closing.push(stage);
     const campaign = new Campaign(stage, config, { ...options, functions, mask });
     held.cells = campaign.cells;
+    held.aside = campaign.aside;
     held.conversations = campaign.conversations;
     if (await isRemembering(stage, planned)) tell(statefulNote);
     await campaign.hold(planned);
@@ -177,7 +186,7 @@ async function isRemembering(stage: Stage, planned: readonly PlannedTalk[]): Pro
 }
 
 function reportOf(
-  { cells, conversations }: HeldSoFar,
+  { cells, aside, conversations }: HeldSoFar,
   { config, seed }: AgentRunOptions,
 ): AgentReport {
   const scored =
@@ -187,6 +196,7 @@ function reportOf(
           scoring: config.scoring,
           mutationWeights: config.mutations.weights,
           conversations,
+          calm: aside,
         });
   const { contract } = config;
   return {
