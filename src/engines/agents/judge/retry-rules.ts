@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { RuleOf } from "./answer-rules.ts";
-import { argumentsOf, plainCall, type ToolCallEvent } from "./call-arguments.ts";
+import { argumentsOf, isIdempotencyKey, plainCall, type ToolCallEvent } from "./call-arguments.ts";
 import {
   type CellEvidence,
   eventsOf,
@@ -134,7 +134,7 @@ function idempotencyKeyOf(call: ToolCallEvent): string | undefined {
   const value = argumentsOf(call)?.value;
   if (typeof value !== "object" || value === null) return undefined;
   const found = Object.entries(value).find(
-    ([key, one]) => /^idempotency[-_]?key$/iu.test(key) && typeof one === "string" && one !== "",
+    ([key, one]) => isIdempotencyKey(key) && typeof one === "string" && one !== "",
   );
   return found === undefined ? undefined : String(found[1]);
 }
