@@ -48,7 +48,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 
 function judge(
   invariant: AgentInvariant,
-  { talk, conversation, answer, canaries, problem }: Held,
+  { talk, conversation, answer, canaries, problem, isUnseen }: Held,
   { baselines, tools, functions }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
@@ -64,6 +64,7 @@ function judge(
     baselines,
     canaries,
     tools,
+    isUnseen,
     mustDiffer: changed.mustDiffer === true,
   };
   return judgeInvariant(invariant, evidence, {

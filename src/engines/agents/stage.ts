@@ -35,6 +35,7 @@ export class Stage {
   #hub: WireHub | undefined;
   #agent: Agent | undefined;
   #talks = 0;
+  #isUnseen = true;
 
   private constructor(config: AgentConfig, options: StageOptions) {
     this.#config = config;
@@ -83,7 +84,8 @@ export class Stage {
     const { canary: own } = changedInput(talk);
     const canaries = own === undefined ? [canary] : [canary, own];
     const conversation = conversationOf(talk, scope, answer);
-    return { talk, conversation, answer, canaries, problem };
+    this.#isUnseen &&= !conversation.events.some(isCall);
+    return { talk, conversation, answer, canaries, problem, isUnseen: this.#isUnseen };
   }
 
   /** Ends the agent, the others and the wires. */
@@ -159,6 +161,10 @@ export class Stage {
 }
 
 // --- inside ---
+
+function isCall({ kind }: { readonly kind: string }): boolean {
+  return kind === "model-call" || kind === "tool-call";
+}
 
 function noAnswer(message: string): AgentAnswer {
   return { text: "", error: { kind: "unreachable", message }, ms: 0 };

@@ -8,6 +8,7 @@ import {
   inconclusive,
   type Judgement,
   pass,
+  unseen,
 } from "./evidence.ts";
 
 /** Whoever is told to wait asks the same question again no sooner. */
@@ -46,8 +47,9 @@ export function judgeRetryAfter(
 /** The same question to a model, or the same call of a tool after an error, only so often. */
 export function judgeRetries(
   { max }: RuleOf<"bounded_retries">,
-  { events }: CellEvidence,
+  evidence: CellEvidence,
 ): Judgement {
+  const { events } = evidence;
   const counts = new Map<string, number>();
   const questions = new Map<string, string>();
   const failed = new Set<string>();
@@ -70,6 +72,8 @@ export function judgeRetries(
       return fail(`${asked.what} was repeated ${times(retries)}, ${max} allowed`);
     }
   }
+  // An agent that asks nothing repeats nothing, if one would have seen it ask.
+  if (counts.size === 0) return unseen(evidence) ?? pass("nothing was asked, and so not repeated");
   return pass(`nothing was repeated more than ${times(most)}, ${max} allowed`);
 }
 
@@ -93,6 +97,7 @@ export function judgeDuplicates(
     }
     seen.set(effect, key);
   }
+  if (calls.length === 0) return unseen(evidence) ?? pass("nothing with a side effect was called");
   return pass(`${calls.length} calls with a side effect, none of them twice`);
 }
 
