@@ -21,7 +21,7 @@ import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { learnSecrets } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
-import { remembers } from "./statefulness.ts";
+import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
@@ -103,7 +103,8 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     held.cells = campaign.cells;
     held.aside = campaign.aside;
     held.conversations = campaign.conversations;
-    if (await isRemembering(stage, planned)) tell(statefulNote);
+    const memory = await memoryOf(stage, planned, options);
+    if (memory !== undefined) tell(memory);
     await campaign.hold(planned);
     held.proven = await proveFailures(campaign, { ...options, stage, mask });
   } finally {
@@ -117,10 +118,6 @@ function maskedError(thrown: unknown, mask: SecretMask): unknown {
   const { code, what, where, pointer, frame, note, help } = thrown;
   return new GauntletError(mask.whole({ code, what, where, pointer, frame, note, help }));
 }
-
-const statefulNote =
-  "the agent remembers between conversations: asked the same again, it asks its model something " +
-  "else. Set `reset_endpoint` or `reset_function`, or cells depend on those before them";
 
 interface Planning {
   readonly functions: UserFunctions;
@@ -174,16 +171,26 @@ function nothingToJudge({ config, phases }: AgentRunOptions): GauntletError {
   });
 }
 
-/** Asks the first prompt twice before anything else; without a reset both must look the same. */
-async function isRemembering(stage: Stage, planned: readonly PlannedTalk[]): Promise<boolean> {
+/** Asks the first prompt again and again before anything else, to see what an agent remembers. */
+async function memoryOf(
+  stage: Stage,
+  planned: readonly PlannedTalk[],
+  { config, signal }: AgentRunOptions,
+): Promise<string | undefined> {
   const calm = planned.find(({ talk }) => talk.faults.length === 0 && talk.mutation === undefined);
-  if (calm === undefined) return false;
-  const repeated: Conversation[] = [];
-  for (let round = 0; round < 2; round++) {
-    repeated.push((await stage.hold(calm.talk)).conversation);
+  if (calm === undefined) return undefined;
+  const repeats: Repeat[] = [];
+  const isEnough = (): boolean =>
+    repeats.length >= (repeats.every(isBlind) ? blindRepeats : repeatsMin) || signal.aborted;
+  while (!isEnough()) {
+    const { conversation, answer } = await stage.hold(calm.talk);
+    repeats.push({ events: conversation.events, answer, question: stage.firstQuestion });
   }
-  return remembers(repeated);
+  return memoryNote(repeats, { hasReset: config.reset !== undefined });
 }
+
+/** Two conversations show what an agent asks. */
+const repeatsMin = 2;
 
 function reportOf(
   { cells, aside, conversations }: HeldSoFar,

@@ -88,6 +88,11 @@ export class Stage {
     return { talk, conversation, answer, canaries, problem, isUnseen: this.#isUnseen };
   }
 
+  /** The body of the first question to a model in the last conversation, where one was asked. */
+  get firstQuestion(): string | undefined {
+    return this.#models.firstQuestion;
+  }
+
   /** Ends the agent, the others and the wires. */
   async close(): Promise<void> {
     for (const close of this.#close.splice(0).toReversed()) await close();
