@@ -120,7 +120,7 @@ test("a command that cannot be started is told by its name", async () => {
   expect(wrapped.err).toContain("error[A024]: the MCP server `orders`");
 });
 
-test("a certificate is about what flags asked for, and names the commit of the project", async () => {
+test("a certificate is about what flags asked for, and names the commit", async () => {
   const project = travelProject();
   const git = (...words: string[]): string =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.t", ...words], {

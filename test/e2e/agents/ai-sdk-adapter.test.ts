@@ -218,7 +218,7 @@ test("an agent that gives up on a model that does not answer was struck all the 
     maxRetries: 0,
     abortSignal: AbortSignal.timeout(20),
   });
-  await expect(asked).rejects.toThrow();
+  await expect(asked).rejects.toThrow("aborted");
   expect(chaos.strikes).toHaveLength(1);
   expect(chaos.events.map(({ kind }) => kind)).toEqual(["model-call", "fault", "model-answer"]);
 });

@@ -32,7 +32,7 @@ export function plainCall(
   return `${request.method} ${request.path} ${plain(request.body)}`;
 }
 
-/** Whether an argument of this name says which call it is, so that the same one made again is known. */
+/** Whether an argument of this name says which call it is, so that a repeated one is known. */
 export function isIdempotencyKey(name: string): boolean {
   return /^idempotency[-_]?key$/iu.test(name);
 }

@@ -3,7 +3,7 @@ import { samplePrompt, settings } from "./fixtures/samples.ts";
 import { makeMutations } from "./make-mutations.ts";
 import { withoutWires } from "./without-wires.ts";
 
-test("an agent that is sent no request is not asked what only changes one, and is told", async () => {
+test("an agent that is sent no request is not asked what only changes one", async () => {
   const types = ["noise", "request_method_attack"] as const;
   const made = await makeMutations([samplePrompt], settings({ types, count: 6 }));
   const told: string[] = [];

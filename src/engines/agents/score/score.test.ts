@@ -111,6 +111,16 @@ test("a scenario is compared by the same invariants of the same phase only", () 
   expect(deltas).toEqual([{ scenario: "outage", rate: 1, baseline: 1, delta: 0 }]);
 });
 
+test("a rule that only faults give something to judge is kept without them", () => {
+  const storm = { scenario: "cut", conversation: 1, invariant: "no half answers" };
+  const { deltas } = score(
+    cell({ invariant: "no half answers", state: "skipped", scenario: "no-chaos" }),
+    cell({ state: "fail", ...storm }),
+    cell({ state: "pass", trial: 2, ...storm }),
+  );
+  expect(deltas).toEqual([{ scenario: "cut", rate: 0.5, baseline: 1, delta: -0.5 }]);
+});
+
 test("what was judged aside without chaos is compared with and has no part in a score", () => {
   const calm = [
     cell({ phase: "chaos", scenario: "no-chaos", state: "pass" }),

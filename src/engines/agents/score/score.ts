@@ -131,8 +131,10 @@ function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly 
   const hasFaults = ({ conversation }: AgentCell): boolean =>
     (options.conversations[conversation]?.faults.length ?? 0) > 0;
   const judged = cells.filter((cell) => isOfScenario(cell) && isJudged(cell));
-  const aside = (options.calm ?? []).filter(isJudged);
-  const calm = [...judged.filter((cell) => !hasFaults(cell)), ...aside];
+  const calm = [...cells.filter(isOfScenario), ...(options.calm ?? [])]
+    .filter((cell) => !hasFaults(cell))
+    .map(asKept)
+    .filter(isJudged);
   const ofScenario = ({ phase, scenario }: AgentCell): string => `${phase}\0${scenario}`;
   const deltas: ScenarioDelta[] = [];
   for (const own of groupBy(judged.filter(hasFaults), ofScenario).values()) {
@@ -143,6 +145,11 @@ function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly 
     deltas.push({ scenario: first.scenario, rate, baseline, delta: rate - baseline });
   }
   return deltas;
+}
+
+/** A rule about what only faults bring is skipped without them: it is not broken there. */
+function asKept(cell: AgentCell): AgentCell {
+  return cell.state === "skipped" ? { ...cell, state: "pass" } : cell;
 }
 
 /** Those cells that have a partner of the same phase, invariant and prompt among the others. */
