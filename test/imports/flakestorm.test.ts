@@ -110,6 +110,16 @@ scoring: { mutation: 1 }
   `);
 });
 
+test("mutations of requests are left out for an agent that is sent none", async () => {
+  const text = `agent: { type: python, endpoint: "app:agent" }
+golden_prompts: [Hi]
+mutations: { types: [noise, request_method_attack] }
+`;
+  const { toml, warnings } = await importFlakestorm(text, "flakestorm.yaml");
+  expect(parse(toml)).toMatchObject({ agent: { mutations: { types: ["noise"] } } });
+  expect(told(warnings)).toContain("`request_method_attack` is left out");
+});
+
 test.each([
   ["text that is not YAML", "agent: [", "A068"],
   ["a list", "- 1", "A069"],

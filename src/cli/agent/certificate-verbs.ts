@@ -9,7 +9,7 @@ import { sayDocument } from "../say-document.ts";
 import { type Place, placeOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
-import { configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
+import { asFlagged, configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
 interface VerifyFlags extends ReadFlags {
@@ -46,7 +46,8 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
   if (io.signal.aborted || result.agent === undefined) {
     return printAgentResult(result, flags, { place, io });
   }
-  const written = await writeCertificate(result.agent, place);
+  const tested = { ...place, agent: asFlagged(place.agent, flags) };
+  const written = await writeCertificate(result, result.agent, tested);
   const certified = {
     ...result,
     verdict: written.refusal === undefined ? result.verdict : written.verdict,

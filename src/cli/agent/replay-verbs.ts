@@ -66,8 +66,8 @@ async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promis
     return hold(files.length === 0 ? undefined : files, flags, io);
   }
   if (files.length > 0) throw filesBesides();
-  const { fetched, skipped } = await fetchSessions(flags, io);
-  const notes = skipped.map(({ run: id, because }) => `left out ${id}: ${because}`);
+  const { fetched, skipped, cut } = await fetchSessions(flags, io);
+  const notes = [...skipped.map(({ run: id, because }) => `left out ${id}: ${because}`), ...cut];
   if (flags.run === true) {
     for (const note of notes) io.err(`${note}\n`);
     return hold(fetched, flags, io);
@@ -75,7 +75,7 @@ async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promis
   sayDocument(io, flags, {
     command: "agent replay run",
     text: [...fetched.map((file) => `wrote    ${file}`), ...notes].join("\n"),
-    data: { artifacts: fetched, skipped },
+    data: { artifacts: fetched, skipped, notes: cut },
     verdict: fetched.length === 0 ? "unknown" : "held",
   });
   return fetched.length === 0 ? exitCodes.unknown : exitCodes.held;
@@ -92,8 +92,10 @@ async function fetchSessions(
 ): Promise<{
   readonly fetched: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
+  /** Says that there are more, if there are. */
+  readonly cut: readonly string[];
 }> {
-  const { importProject, importRun, langsmithOptions, maskFor, storeSessions } =
+  const { cutNote, importProject, importRun, langsmithOptions, maskFor, storeSessions } =
     await import("../../engines/agents/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const options = langsmithOptions(io.env, {
@@ -108,7 +110,7 @@ async function fetchSessions(
   const one = id === undefined ? [] : [await importRun(id, options)];
   const many =
     project === undefined
-      ? { sessions: [], skipped: [] }
+      ? { sessions: [], skipped: [], isCut: false }
       : await importProject({ project, status, limit: fetchedMax }, options);
   const stored = await storeSessions([...one, ...many.sessions], {
     projectRoot: config.root,
@@ -116,7 +118,8 @@ async function fetchSessions(
     isForced: false,
   });
   const fetched = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
-  return { fetched, skipped: many.skipped };
+  const cut = many.isCut && project !== undefined ? [cutNote(project, fetchedMax)] : [];
+  return { fetched, skipped: many.skipped, cut };
 }
 
 const fetchedMax = 100;

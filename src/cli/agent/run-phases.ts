@@ -60,18 +60,18 @@ export async function resultOf(
   const chaos = await chaosOf(agent, wanted.profile);
   const isChaos = wanted.isMutatedUnderChaos === true || phases.includes("chaos");
   if (isChaos && chaos === undefined) throw nothingGoesWrong(place);
-  const own = flags.trials === undefined ? agent : { ...agent, trials: flags.trials };
+  const own = asFlagged(agent, flags);
   try {
     return await runAgent({
       command: wanted.command,
       projectRoot: config.root,
       config: own,
-      seed: flags.seed ?? agent.seed,
+      seed: own.seed,
       phases,
       chaos,
       isMutatedUnderChaos: wanted.isMutatedUnderChaos === true,
       sessions: wanted.sessions?.map((file) => path.resolve(place.cwd, file)),
-      minimum: flags.minScore ?? agent.scoring.minimum,
+      minimum: own.scoring.minimum,
       env: io.env,
       signal: io.signal,
       onProgress: ({ done, planned, failed, what }) => {
@@ -85,6 +85,16 @@ export async function resultOf(
   } finally {
     painter.clear();
   }
+}
+
+/** The configuration with what flags say instead: what is really tested. */
+export function asFlagged(agent: AgentConfig, flags: TalkFlags): AgentConfig {
+  return {
+    ...agent,
+    seed: flags.seed ?? agent.seed,
+    trials: flags.trials ?? agent.trials,
+    scoring: { ...agent.scoring, minimum: flags.minScore ?? agent.scoring.minimum },
+  };
 }
 
 /** The phases for which the configuration has something. */

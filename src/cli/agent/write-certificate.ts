@@ -2,10 +2,12 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import type { AgentReport } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Result } from "../../kernel/result.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
 import type { AgentPlace } from "./agent-place.ts";
+import { ownCommit } from "./own-commit.ts";
 
 /** What became of a certificate. */
 export interface WrittenCertificate {
@@ -20,16 +22,20 @@ export interface WrittenCertificate {
 
 /** Signs a report and writes it in the formats that are configured, unless it is refused. */
 export async function writeCertificate(
+  { verdict, because }: Pick<Result, "verdict" | "because">,
   report: AgentReport,
   { agent, config, cwd }: AgentPlace,
 ): Promise<WrittenCertificate> {
   const { issueCertificate, refusalVerdict } = await import("../../engines/agents/index.ts");
   try {
+    const commit = await ownCommit(config.root);
     const { statement, text, key } = await issueCertificate(report, {
       config: agent,
+      judged: { verdict, because },
       root: config.root,
       version: ownVersion(),
       nowMs: Date.now(),
+      commit: commit.name,
       files: ownFiles(agent, config.root),
     });
     const { certificateHtml, certificatePdf } = await import("../../report/index.ts");
@@ -47,14 +53,14 @@ export async function writeCertificate(
     }
     const keyFile = path.relative(cwd, path.resolve(config.root, key.file));
     const made = key.isNew ? [`made the key ${keyFile}; keep it secret`] : [];
-    const notes = [...made, ...key.notes];
+    const notes = [...made, ...key.notes, ...commit.notes];
     const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
   } catch (thrown) {
-    const verdict = refusalVerdict(thrown);
-    if (verdict === undefined || !(thrown instanceof GauntletError)) throw thrown;
+    const refused = refusalVerdict(thrown);
+    if (refused === undefined || !(thrown instanceof GauntletError)) throw thrown;
     const notes = thrown.note === undefined ? [] : [thrown.note];
-    return { files: [], notes, refusal: thrown.what, verdict, verify: undefined };
+    return { files: [], notes, refusal: thrown.what, verdict: refused, verify: undefined };
   }
 }
 

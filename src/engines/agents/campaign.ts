@@ -31,6 +31,8 @@ export interface FailedCell {
 export class Campaign {
   readonly conversations: Conversation[] = [];
   readonly cells: AgentCell[] = [];
+  /** What rules say of conversations that are only compared with. */
+  readonly aside: AgentCell[] = [];
   readonly failed: FailedCell[] = [];
   readonly #stage: Stage;
   readonly #config: AgentConfig;
@@ -61,10 +63,13 @@ export class Campaign {
 
   /** Holds and judges; what was done so far is kept when it is interrupted. */
   async hold(planned: readonly PlannedTalk[]): Promise<void> {
-    for (const [at, { talk, invariants }] of planned.entries()) {
+    for (const [at, { talk, invariants, aside }] of planned.entries()) {
       if (this.#signal.aborted) return;
       const held = await this.#stage.hold(talk);
       if (this.#signal.aborted) return;
+      if (aside !== undefined) {
+        this.aside.push(...(await cellsOf(held, this.#context(held, aside))));
+      }
       await this.#judge(held, invariants);
       this.#onProgress({
         done: at + 1,

@@ -5,7 +5,7 @@ import type {
   SecretMask,
 } from "../../kernel/agent/index.ts";
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
-import type { Judgement } from "./judge/evidence.ts";
+import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
 import { changedInput, type Held } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
@@ -28,7 +28,9 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
   const { conversation, talk } = held;
   const cells: AgentCell[] = [];
   for (const invariant of context.invariants) {
-    const { state, because } = await judge(invariant, held, context);
+    const judged = await judge(invariant, held, context);
+    const { state } = judged;
+    const because = state === "fail" ? withThen(judged.because, held) : judged.because;
     cells.push({
       phase: talk.phase,
       invariant: invariant.id,
@@ -46,9 +48,16 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 
 // --- inside ---
 
+/** What failed in a session is told beside what is known to have gone wrong back then. */
+function withThen(because: string, { talk }: Held): string {
+  const then = talk.session?.expectedFailure;
+  if (then === undefined || then === "" || then.includes(because)) return because;
+  return `${because}; back then: ${quoted(then)}`;
+}
+
 function judge(
   invariant: AgentInvariant,
-  { talk, conversation, answer, canaries, problem, stayedAway }: Held,
+  { talk, conversation, answer, canaries, problem, stayedAway, isUnseen }: Held,
   { baselines, tools, functions }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
@@ -65,6 +74,7 @@ function judge(
     baselines,
     canaries,
     tools,
+    isUnseen,
     mustDiffer: changed.mustDiffer === true,
   };
   return judgeInvariant(invariant, evidence, {

@@ -5,6 +5,7 @@ export class ChosenUpstream implements Upstream {
   readonly #usual: Upstream;
   #chosen: Upstream | undefined;
   #unanswered: string | undefined;
+  #first: Uint8Array | undefined;
 
   constructor(usual: Upstream) {
     this.#usual = usual;
@@ -14,6 +15,12 @@ export class ChosenUpstream implements Upstream {
   choose(upstream: Upstream | undefined): void {
     this.#chosen = upstream;
     this.#unanswered = undefined;
+    this.#first = undefined;
+  }
+
+  /** The body of the first question since then; nothing where none was asked. */
+  get firstQuestion(): string | undefined {
+    return this.#first === undefined ? undefined : new TextDecoder().decode(this.#first);
   }
 
   /** Why the first question since then had no answer at all; nothing where all had one. */
@@ -27,6 +34,7 @@ export class ChosenUpstream implements Upstream {
   }
 
   async answer(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
+    this.#first ??= request.body;
     try {
       return await (this.#chosen ?? this.#usual).answer(request, signal);
     } catch (thrown) {

@@ -4,6 +4,7 @@ import type { AgentFault, AgentInvariant } from "../../kernel/agent/index.ts";
 import type { FailedCell } from "./campaign.ts";
 import { groupFailures } from "./group-failures.ts";
 
+const phase = "replay" as const;
 const fault: AgentFault = { id: "cut", layer: "llm", mode: "stream_cut", trigger: {} };
 
 test("one weakness in many cells is one, and is shown by the cell with the fewest faults", () => {
@@ -13,6 +14,13 @@ test("one weakness in many cells is one, and is shown by the cell with the fewes
     failure("answers", "another", [fault]),
   ];
   expect(told(failed)).toEqual(["answers in one, 3"]);
+});
+
+test("what failed in a replay is shown by another cell, where there is one", () => {
+  const session = failure("answers", "incident", []);
+  const replay = { ...session, held: { ...session.held, talk: { ...session.held.talk, phase } } };
+  expect(told([replay])).toEqual(["answers in incident, 1"]);
+  expect(told([replay, failure("answers", "one", [fault])])).toEqual(["answers in one, 2"]);
 });
 
 test("another rule, or no answer at all, is another weakness", () => {

@@ -4,7 +4,10 @@ import { agentIdentity } from "./shrink/agent-finding.ts";
 
 /** One weakness, which shows in one or more cells. */
 export interface Weakness {
-  /** The cell with the fewest faults: the easiest to make small. */
+  /**
+   * The cell with the fewest faults: the easiest to make small. One of a replay only where there is
+   * no other: it is a session already, and has little that could be left out.
+   */
   readonly easiest: FailedCell;
   /** In how many cells it was seen. */
   readonly occurrences: number;
@@ -15,13 +18,13 @@ export function groupFailures(failed: readonly FailedCell[], agent: string): rea
   const keyOf = ({ invariant, held: { conversation } }: FailedCell): string =>
     agentIdentity({ agent, invariant, conversation }).key;
   return [...grouped(failed, keyOf).values()].map((group) => ({
-    easiest: group.reduce((one, other) => (faultsOf(other) < faultsOf(one) ? other : one)),
+    easiest: group.reduce((one, other) => (ease(other) < ease(one) ? other : one)),
     occurrences: group.length,
   }));
 }
 
 // --- inside ---
 
-function faultsOf({ held }: FailedCell): number {
-  return held.talk.faults.length;
+function ease({ held: { talk } }: FailedCell): number {
+  return talk.phase === "replay" ? Number.MAX_SAFE_INTEGER : talk.faults.length;
 }

@@ -8,7 +8,7 @@ export { issueCertificate } from "./certificate/issue-certificate.ts";
 export { refusalVerdict } from "./certificate/refusal.ts";
 export { readPublicKey } from "./certificate/signing-key.ts";
 export { verifyCertificate } from "./certificate/verify-certificate.ts";
-export { langsmithOptions } from "./import/fetch-sources.ts";
+export { cutNote, langsmithOptions } from "./import/fetch-sources.ts";
 export { importFlakestorm } from "./import/flakestorm.ts";
 export { importProject, importRun } from "./import/langsmith.ts";
 export { builtInProfiles } from "./profiles.ts";

@@ -41,7 +41,7 @@ test("a calm scenario of the user's own stands for the one that would be added",
   expect([...new Set(names)]).toEqual(["quiet", "cut"]);
 });
 
-test("chaos compares with what is answered without it, which is no cell", () => {
+test("chaos compares with what is judged of answers without it, which are no cells", () => {
   const planned = chaosTalks(
     { ...config, prompts: ["one"], invariants: [answers] },
     { scenario: "degraded", faults: [fault], seed: 1 },
@@ -52,6 +52,7 @@ test("chaos compares with what is answered without it, which is no cell", () => 
     "degraded | one | answers",
     "degraded | one | answers",
   ]);
+  expect(planned.map(({ aside }) => aside)).toEqual([[answers], [answers], undefined, undefined]);
 });
 
 test("each trial, prompt and scenario draws for itself, and the same each time", () => {

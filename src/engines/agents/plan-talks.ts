@@ -12,6 +12,8 @@ import { cellKey, type Talk } from "./talk.ts";
 export interface PlannedTalk {
   readonly talk: Talk;
   readonly invariants: readonly AgentInvariant[];
+  /** What is judged only to be compared with; it makes no cells and no score. */
+  readonly aside?: readonly AgentInvariant[] | undefined;
 }
 
 /** The name of the row that nothing strikes. */
@@ -56,7 +58,10 @@ export function chaosTalks(
     ...probed.flatMap((one) => one.probes.map((prompt) => ({ prompt, invariants: [one] }))),
   ].filter(({ invariants }) => invariants.length > 0);
   return prompts.flatMap(({ prompt, invariants }) => [
-    ...calmTalks(config, { phase: "chaos", prompt, seed }),
+    ...calmTalks(config, { phase: "chaos", prompt, seed }).map((calm) => ({
+      ...calm,
+      aside: invariants,
+    })),
     ...trialsOf(config, { phase: "chaos", scenario, prompt, faults, seed }).map((talk) => ({
       talk,
       invariants,

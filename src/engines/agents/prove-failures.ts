@@ -81,7 +81,7 @@ async function prove(
     ...(session?.cassette === undefined ? {} : { cassette: session.cassette }),
     contract: session?.contract ?? config.contract?.name ?? "default",
     invariant: invariant.id,
-    expectedFailure: found.message,
+    expectedFailure: session?.expectedFailure ?? found.message,
     seed: talk.seed,
     cell: talk.cell,
     faults: shrunk.faults,

@@ -15,11 +15,12 @@ import {
 } from "./plan-talks.ts";
 import { type ProvenFailures, proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
+import { withoutWires } from "./mutations/without-wires.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { maskFor } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
-import { remembers } from "./statefulness.ts";
+import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
@@ -27,7 +28,13 @@ import { UserFunctions } from "./user-functions.ts";
 export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   const startMs = performance.now();
   const options = { ...asked, config: fillAddresses(asked.config, asked.env) };
-  const held: HeldSoFar = { notes: [], cells: [], conversations: [], proven: nothingProven };
+  const held: HeldSoFar = {
+    notes: [],
+    cells: [],
+    aside: [],
+    conversations: [],
+    proven: nothingProven,
+  };
   const mask = maskFor(options.config, options.env);
   try {
     await holdAll(options, held, mask);
@@ -71,6 +78,8 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
 interface HeldSoFar {
   readonly notes: string[];
   cells: readonly AgentCell[];
+  /** Judged only to be compared with. */
+  aside: readonly AgentCell[];
   conversations: readonly Conversation[];
   proven: ProvenFailures;
 }
@@ -90,8 +99,10 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     closing.push(stage);
     const campaign = new Campaign(stage, config, { ...options, functions, mask });
     held.cells = campaign.cells;
+    held.aside = campaign.aside;
     held.conversations = campaign.conversations;
-    if (await isRemembering(stage, planned)) tell(statefulNote);
+    const memory = await memoryOf(stage, planned, options);
+    if (memory !== undefined) tell(memory);
     await campaign.hold(planned);
     if (stage.differences.length > 0) tell(differenceNote(stage.differences));
     held.proven = await proveFailures(campaign, { ...options, stage, mask });
@@ -106,10 +117,6 @@ function maskedError(thrown: unknown, mask: SecretMask): unknown {
   const { code, what, where, pointer, frame, note, help } = thrown;
   return new GauntletError(mask.whole({ code, what, where, pointer, frame, note, help }));
 }
-
-const statefulNote =
-  "the agent remembers between conversations: asked the same again, it asks its model something " +
-  "else. Set `reset_endpoint` or `reset_function`, or cells depend on those before them";
 
 /** That a recording was played loosely is no failure, but whoever reads the cells must know. */
 function differenceNote(differences: readonly string[]): string {
@@ -133,7 +140,8 @@ async function plan(
   const { config, seed, chaos, phases } = options;
   const planned: PlannedTalk[] = [];
   if (phases.includes("mutation")) {
-    const mutations = await makeMutations(config.prompts, {
+    const made = await makeMutations(config.prompts, {
+      method: config.reach.type === "http" ? config.reach.method : undefined,
       seed,
       config: config.mutations,
       model: config.model,
@@ -144,6 +152,7 @@ async function plan(
       load: (file, exportName) => functions.load(file, exportName),
       tell,
     });
+    const mutations = withoutWires(made, config, tell);
     const faults = options.isMutatedUnderChaos ? (chaos?.faults ?? []) : [];
     planned.push(...mutationTalks(config, mutations, { faults, seed }));
   }
@@ -170,19 +179,29 @@ function nothingToJudge({ config, phases }: AgentRunOptions): GauntletError {
   });
 }
 
-/** Asks the first prompt twice before anything else; without a reset both must look the same. */
-async function isRemembering(stage: Stage, planned: readonly PlannedTalk[]): Promise<boolean> {
+/** Asks the first prompt again and again before anything else, to see what an agent remembers. */
+async function memoryOf(
+  stage: Stage,
+  planned: readonly PlannedTalk[],
+  { config, signal }: AgentRunOptions,
+): Promise<string | undefined> {
   const calm = planned.find(({ talk }) => talk.faults.length === 0 && talk.mutation === undefined);
-  if (calm === undefined) return false;
-  const repeated: Conversation[] = [];
-  for (let round = 0; round < 2; round++) {
-    repeated.push((await stage.hold(calm.talk)).conversation);
+  if (calm === undefined) return undefined;
+  const repeats: Repeat[] = [];
+  const isEnough = (): boolean =>
+    repeats.length >= (repeats.every(isBlind) ? blindRepeats : repeatsMin) || signal.aborted;
+  while (!isEnough()) {
+    const { conversation, answer } = await stage.hold(calm.talk);
+    repeats.push({ events: conversation.events, answer, question: stage.firstQuestion });
   }
-  return remembers(repeated);
+  return memoryNote(repeats, { hasReset: config.reset !== undefined });
 }
 
+/** Two conversations show what an agent asks. */
+const repeatsMin = 2;
+
 function reportOf(
-  { cells, conversations }: HeldSoFar,
+  { cells, aside, conversations }: HeldSoFar,
   { config, seed }: AgentRunOptions,
 ): AgentReport {
   const scored =
@@ -192,6 +211,7 @@ function reportOf(
           scoring: config.scoring,
           mutationWeights: config.mutations.weights,
           conversations,
+          calm: aside,
         });
   const { contract } = config;
   return {

@@ -37,6 +37,7 @@ export class Stage {
   #agent: Agent | undefined;
   #talks = 0;
   readonly #differences = new Set<string>();
+  #isUnseen = true;
 
   private constructor(config: AgentConfig, options: StageOptions) {
     this.#config = config;
@@ -91,8 +92,15 @@ export class Stage {
       ...(own === undefined ? [] : [own]),
     ];
     const conversation = conversationOf(talk, scope, answer);
+    this.#isUnseen &&= !conversation.events.some(isCall);
     const { stayedAway } = scope.plan;
-    return { talk, conversation, answer, canaries, problem, stayedAway };
+    const isUnseen = this.#isUnseen;
+    return { talk, conversation, answer, canaries, problem, stayedAway, isUnseen };
+  }
+
+  /** The body of the first question to a model in the last conversation, where one was asked. */
+  get firstQuestion(): string | undefined {
+    return this.#models.firstQuestion;
   }
 
   /** Which questions a recording answered that were not quite the recorded ones. */
@@ -173,6 +181,10 @@ export class Stage {
 }
 
 // --- inside ---
+
+function isCall({ kind }: { readonly kind: string }): boolean {
+  return kind === "model-call" || kind === "tool-call";
+}
 
 function noAnswer(message: string): AgentAnswer {
   return { text: "", error: { kind: "unreachable", message }, ms: 0 };

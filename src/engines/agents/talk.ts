@@ -52,6 +52,8 @@ export interface Held {
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */
   readonly problem: string | undefined;
+  /** No call of the agent was seen on the stage up to now, in this conversation or before it. */
+  readonly isUnseen?: boolean | undefined;
 }
 
 /** How an answer is judged where what is sent is not the prompt itself, now or back then. */

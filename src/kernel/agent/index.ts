@@ -24,5 +24,10 @@ export {
 export { FaultPlan, type Strike } from "./fault-plan.ts";
 export { triggerPresets } from "./fault-trigger.ts";
 export { filledInjection, injectionCorpusVersion, injectionTemplates } from "./injection-corpus.ts";
-export { type MutationMeaning, type MutationType, mutationWeights } from "./mutation.ts";
+export {
+  type MutationMeaning,
+  type MutationType,
+  mutationWeights,
+  wireMutations,
+} from "./mutation.ts";
 export { SecretMask } from "./secret-mask.ts";

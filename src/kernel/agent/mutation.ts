@@ -30,3 +30,15 @@ export const mutationWeights = {
 } as const;
 
 export type MutationType = keyof typeof mutationWeights;
+
+/** Those that change the request and leave the prompt: only an agent behind HTTP is sent one. */
+export const wireMutations: ReadonlySet<MutationType> = new Set([
+  "http_header_injection",
+  "payload_size_attack",
+  "content_type_confusion",
+  "query_parameter_poisoning",
+  "request_method_attack",
+  "protocol_level_attack",
+  "concurrent_request_pattern",
+  "timeout_manipulation",
+]);

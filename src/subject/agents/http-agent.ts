@@ -58,11 +58,14 @@ export class HttpAgent implements Pick<Agent, "ask"> {
     const limits = { ...this.#limits, signal };
     const { abandonAfterMs } = change ?? {};
     if (abandonAfterMs !== undefined && abandonAfterMs < limits.timeoutMs) {
-      const first = await sendRequest(outgoing, { ...limits, timeoutMs: abandonAfterMs });
+      const first = await sendRequest(outgoing, { ...limits, abandonAfterMs });
       return first.error?.kind === "timeout" ? sendRequest(outgoing, limits) : first;
     }
     const copies = Math.max(1, change?.copies ?? 1);
-    const sent = Array.from({ length: copies }, () => sendRequest(outgoing, limits));
+    // A signal for each: Node warns of many listeners on one, in the middle of the output.
+    const sent = Array.from({ length: copies }, () =>
+      sendRequest(outgoing, { ...limits, signal: AbortSignal.any([signal]) }),
+    );
     // All of them end before the next turn begins; the first one's answer counts.
     const [first] = await Promise.all(sent);
     assert(first !== undefined, "one copy is sent at least");
@@ -88,7 +91,9 @@ export function requestFor(
     ...(change.query ?? []),
   ];
   for (const [name, value] of query) url.searchParams.append(name, value);
-  const plain = isInQuery ? undefined : JSON.stringify(filled);
+  // A request without a body gets one where its body is to be long or in pieces.
+  const isChanged = change.padBytes !== undefined || change.pieces !== undefined;
+  const plain = isInQuery && !isChanged ? undefined : JSON.stringify(filled);
   const body = change.body ?? plain;
   return {
     url,
@@ -116,7 +121,9 @@ function headersOf(
   const kept = own.filter(
     ([name]) => change.contentType === undefined || name.toLowerCase() !== "content-type",
   );
-  return [...headers, ...kept, ...(change.headers ?? []), ["Connection", "close"]];
+  const added = change.headers ?? [];
+  const isAdded = added.some(([name]) => name.toLowerCase() === "connection");
+  return [...headers, ...kept, ...added, ...(isAdded ? [] : [["Connection", "close"] as const])];
 }
 
 /** An agent that is asked by GET finds the fields of the template in its address. */

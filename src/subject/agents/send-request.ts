@@ -23,17 +23,23 @@ export interface Received {
   readonly error: AgentError | undefined;
 }
 
+/** When a request is given up. */
+export interface SendLimits extends AskLimits {
+  readonly signal: AbortSignal;
+  /** So long after all of it was sent; a server that is never asked would not notice. */
+  readonly abandonAfterMs?: number | undefined;
+}
+
 /** Sends a request and reads the answer as it arrives, within its limits. */
-export function sendRequest(
-  outgoing: OutgoingRequest,
-  limits: AskLimits & { readonly signal: AbortSignal },
-): Promise<Received> {
+export function sendRequest(outgoing: OutgoingRequest, limits: SendLimits): Promise<Received> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let response: IncomingMessage | undefined;
+    let abandoning: NodeJS.Timeout | undefined;
     const finish = (error?: AgentError): void => {
       clearTimeout(timer);
+      clearTimeout(abandoning);
       limits.signal.removeEventListener("abort", stop);
       request?.destroy();
       const text = new TextDecoder().decode(Buffer.concat(chunks));
@@ -45,6 +51,12 @@ export function sendRequest(
     const timer = setTimeout(() => finish(tooLate(limits.timeoutMs)), limits.timeoutMs);
     limits.signal.addEventListener("abort", stop);
     const request = opened(outgoing, (error) => finish(error));
+    const { abandonAfterMs } = limits;
+    if (abandonAfterMs !== undefined) {
+      request?.once("finish", () => {
+        abandoning = setTimeout(() => finish(tooLate(abandonAfterMs)), abandonAfterMs);
+      });
+    }
     request?.on("response", (incoming) => {
       response = incoming;
       incoming.on("data", (chunk: Buffer) => {
@@ -110,8 +122,10 @@ function write(request: ClientRequest, { body = "", pieces }: OutgoingRequest): 
       request.end(bytes.subarray(from));
       return;
     }
-    request.write(bytes.subarray(from, from + step));
-    setTimeout(next, pieces.pauseMs, from + step);
+    // Before the last one is on its way, as before there is a connection, two would go as one.
+    request.write(bytes.subarray(from, from + step), () => {
+      setTimeout(next, pieces.pauseMs, from + step);
+    });
   };
   next(0);
 }

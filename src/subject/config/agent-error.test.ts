@@ -67,6 +67,12 @@ describe("what `[agent]` refuses", () => {
       /beside/,
     ],
     [
+      "a mutation of requests for an agent that is sent none",
+      `[agent]\ntype = "process"\ncommand = ["a"]\nprompts = ["Hi"]\n` +
+        '[agent.mutations]\ntypes = ["noise", "request_method_attack"]\n',
+      /^C011 gauntlet.toml:6:\d+ .*must be left out: it changes an HTTP request.*`process`/,
+    ],
+    [
       "an unknown fault mode",
       `${smallest}[[agent.chaos.tool_faults]]\ntool = "a"\nmode = "eror"\n`,
       /^C008 gauntlet.toml:6:8 .* did you mean `error`\?$/,

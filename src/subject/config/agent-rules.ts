@@ -1,3 +1,4 @@
+import { wireMutations } from "../../kernel/agent/mutation.ts";
 import { type Checked, misplaced, missing, secret, wrong } from "./agent-issues.ts";
 import { urlProblem } from "./agent-section-shapes.ts";
 import { faultNamesCheck } from "./fault-names.ts";
@@ -12,6 +13,7 @@ export function agentCheck(checked: Checked<FileAgent>, rules: PathRules): void 
     misplaced(checked, "reset_function", "must not stand beside `reset_endpoint`");
   }
   reachCheck(checked, rules);
+  wireCheck(checked);
   for (const [index, peer] of value.peers.entries()) {
     if (peer.name === value.name) {
       wrong(checked, ["peers", index, "name"], "must differ from that of the agent");
@@ -110,6 +112,17 @@ function leaveOut(checked: Checked<FileAgent>, keys: readonly string[]): void {
   }
   if (Object.keys(headers).length > 0) wrong(checked, ["headers"], leftOut(type));
   if (Object.keys(query_params).length > 0) wrong(checked, ["query_params"], leftOut(type));
+}
+
+/** An agent that is sent no HTTP request would be asked the prompt itself, and score for it. */
+function wireCheck(checked: Checked<FileAgent>): void {
+  const { type, mutations } = checked.value;
+  if (type === "http") return;
+  for (const [index, name] of mutations.types.entries()) {
+    if (!wireMutations.has(name)) continue;
+    const why = `it changes an HTTP request, and an agent of type \`${type}\` is sent none`;
+    wrong(checked, ["mutations", "types", index], `must be left out: ${why}`);
+  }
 }
 
 function leftOut(type: string): string {

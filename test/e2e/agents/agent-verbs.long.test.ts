@@ -1,12 +1,14 @@
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
+import type { CertificateStatement } from "../../../src/kernel/agent/agent-certificate.ts";
 import { flakestormFile } from "../../fixtures/flakestorm-file.ts";
 import { TempProject } from "../temp-project.ts";
 import { idOf, key, manyTraces, orderTrace, project as support } from "./langsmith-runs.ts";
 import { LangsmithServer } from "./langsmith-server.ts";
 import { agentCli, travelProject } from "./travel-project.ts";
 
-// Agent verbs that ask no agent: what they print, and what they write.
+// Agent verbs that ask no agent, or ask it once: what they print, and what they write.
 
 const oneAgent = `
 [agent]
@@ -117,3 +119,35 @@ test("a command that cannot be started is told by its name", async () => {
   expect(wrapped).toMatchObject({ code: 127, out: "" });
   expect(wrapped.err).toContain("error[A024]: the MCP server `orders`");
 });
+
+test("a certificate is about what flags asked for, and names the commit", async () => {
+  const project = travelProject();
+  const git = (...words: string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.t", ...words], {
+      cwd: project.root,
+      encoding: "utf8",
+    }).trim();
+  git("init", "--quiet");
+  git("add", "gauntlet.toml", "planner.mjs");
+  git("commit", "--quiet", "--message", "agents");
+  const flags = ["--seed", "777", "--trials", "2", "--min-score", "0.1"];
+  expect((await agentCli(project, ["agent", "certificate", ...flags])).code).toBe(0);
+  const { predicate, subject } = statementOf(project);
+  expect([predicate.seed, predicate.gates.at(-1)?.wanted]).toEqual(["777", 0.1]);
+  expect(predicate.phases.map(({ passAll }) => passAll.trials)).toEqual([2, 2, 2]);
+  expect(subject).toContainEqual({
+    name: "commit",
+    digest: { gitCommit: git("rev-parse", "HEAD") },
+  });
+  rmSync(project.path(".gauntlet/certificate.json"));
+  const gated = await agentCli(project, ["agent", "certificate", "--min-score", "0.9"]);
+  expect([gated.code, gated.out]).toEqual([1, expect.stringContaining("no certificate is given")]);
+  expect(existsSync(project.path(".gauntlet/certificate.json"))).toBe(false);
+});
+
+// --- inside ---
+
+function statementOf(project: TempProject): CertificateStatement {
+  const { payload } = JSON.parse(project.read(".gauntlet/certificate.json")) as { payload: string };
+  return JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as CertificateStatement;
+}

@@ -13,6 +13,9 @@ import {
 } from "../../../src/cli/adapters/agents/index.ts";
 import { failureOf, outcomeOf } from "./chaos-outcome.ts";
 
+/** A timer may end a little before its time by the clock that measures it. */
+const timerSlackMs = 3;
+
 const order = { id: "42", state: "shipped" };
 
 const usage = {
@@ -173,6 +176,15 @@ test("AI SDK: what each fault is to an agent that reads a stream", async () => {
     const fault = { layer: "llm", mode, delayMs: 1, maxTokens: 3, message: "%%" } as const;
     told[mode] = await streamAi(fault);
   }
+  // A slow answer says the same: what it takes is the time.
+  for (const [mode, lateMs] of [
+    ["slow_first_token", 40],
+    ["slow_tokens", 40 * 3],
+  ] as const) {
+    const start = performance.now();
+    await streamAi({ layer: "llm", mode, delayMs: 40 });
+    expect([mode, performance.now() - start >= lateMs - timerSlackMs]).toEqual([mode, true]);
+  }
   expect(told).toMatchInlineSnapshot(`
     {
       "empty": "stop |  (struck: llm 1)",
@@ -187,6 +199,39 @@ test("AI SDK: what each fault is to an agent that reads a stream", async () => {
       "truncated_response": "length | one two three  (struck: llm 1)",
     }
   `);
+});
+
+test("a plain answer is late as well, and a stream that is slow in between is none", async () => {
+  const start = performance.now();
+  const late = await askAi([{ layer: "llm", mode: "slow_first_token", delayMs: 40 }]);
+  expect(performance.now() - start).toBeGreaterThan(2 * 40 - timerSlackMs);
+  expect(late.chaos.strikes.map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+  const slow = await askAi([{ layer: "llm", mode: "slow_tokens", delayMs: 40 }]);
+  expect(slow.chaos.strikes).toEqual([]);
+});
+
+test("an agent that gives up on a model that does not answer was struck all the same", async () => {
+  const chaos = agentChaos({ faults: [{ layer: "llm", mode: "timeout", delayMs: 30_000 }] });
+  const asked = generateText({
+    model: wrapLanguageModel({ model: aiModel(), middleware: chaosMiddleware(chaos) }),
+    prompt: "go",
+    maxRetries: 0,
+    abortSignal: AbortSignal.timeout(20),
+  });
+  await expect(asked).rejects.toThrow("aborted");
+  expect(chaos.strikes).toHaveLength(1);
+  expect(chaos.events.map(({ kind }) => kind)).toEqual(["model-call", "fault", "model-answer"]);
+});
+
+test.each([
+  ["overloaded", { retryAfterSeconds: 2 }, 2_000],
+  ["server_error", { retryAfterSeconds: 0.5, retryAfterForm: "ms" }, 500],
+  ["server_error", {}, undefined],
+  ["overloaded", { retryAfterForm: "none" }, undefined],
+] as const)("%s tells when to come back as the fault says: %o", async (mode, more, toldMs) => {
+  const { chaos } = await askAi([{ layer: "llm", mode, ...more }]);
+  const answers = chaos.events.filter(({ kind }) => kind === "model-answer");
+  expect(answers).toMatchObject([{ retryAfterMs: toldMs }]);
 });
 
 test("the journal has the trajectory, and the same seed the same strikes", async () => {
@@ -231,6 +276,8 @@ test("faults that are made on the wire are refused, with the way to the proxy", 
   expect(refused({ layer: "tool", tool: "a", mode: "list_drift" }, () => "fine")).toMatchObject({
     code: "A036",
   });
+  const late: ChaosFault = { layer: "llm", mode: "slow_first_token" };
+  expect(refused(late, (chaos) => Object.keys(chaosLangChain(chaos)))).toContain("name");
   expect(refused({ layer: "llm", mode: "stream_cut" }, chaosLangChain)).toMatchObject({
     code: "A036",
     what: expect.stringContaining("LangChain middleware, which sees no stream"),

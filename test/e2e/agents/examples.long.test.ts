@@ -24,8 +24,8 @@ const weak: readonly Weak[] = [
   {
     example: "research-agent",
     rule: "saved means saved",
-    told: [/save_note fails.*the disk is full/, /answer.*Saved to your notes/],
-    shrunk: { from: 0, to: 0 }, // the recorded incident needs no fault at all
+    told: [/tool error.*on call 1 of save_note/, /answer.*Saved to your notes/],
+    shrunk: { from: 4, to: 2 },
   },
   {
     example: "travel-agents",
@@ -41,6 +41,7 @@ test.for(weak.map((one) => [one.example, one] as const))(
     const project = exampleProject(example);
     const result = await project.told("agent", "ci", "--seed", "7");
     expect([result.code, result.verdict]).toEqual([1, "broken"]);
+    expect(result.summary.seconds).toBeLessThan(60);
     expect(result.because).toBe(`critical rules failed: ${rule}`);
     expect(result.findings).toHaveLength(1);
     const [finding = nothing()] = result.findings;

@@ -1,5 +1,6 @@
 import type { LlmFault } from "../../../src/kernel/agent/agent-fault.ts";
 import { llmFaultModes } from "../../../src/kernel/agent/fault-modes.ts";
+import { slowMs, toldLate } from "./lateness.ts";
 import type { ModelWire } from "./model-wire.ts";
 import { type SdkAgent, toldBy } from "./sdk-agents.ts";
 
@@ -22,13 +23,20 @@ export async function faultTable(wire: ModelWire, agents: readonly SdkAgent[]): 
 
 // --- inside ---
 
+const piecesMin = 3;
+
 async function struck(
   wire: ModelWire,
   agent: SdkAgent,
   mode: LlmFault["mode"] | undefined,
 ): Promise<string> {
   const drift = { driftType: "refusal_rephrase", severity: "significant" } as const;
-  const limits = { delayMs: 5, maxTokens: 3 };
+  // A stream has several pieces, and a pause before each.
+  const delays: Partial<Record<string, number>> = {
+    slow_first_token: slowMs,
+    slow_tokens: slowMs / piecesMin,
+  };
+  const limits = { delayMs: delays[mode ?? ""] ?? 5, maxTokens: 3 };
   const faults: LlmFault[] =
     mode === undefined ? [] : [{ id: "f", layer: "llm", trigger: {}, mode, ...limits, ...drift }];
   const scope = wire.begin(faults);
@@ -36,6 +44,6 @@ async function struck(
   const call = { id: "call_1", name: "find_parcel", args: { id: "A1" } };
   const text = "It arrives in Bergen on Monday.";
   wire.server.says = () => (withTools ? { calls: [call] } : { text });
-  const told = await toldBy(agent, wire, { withTools });
+  const told = await toldLate(mode, slowMs, () => toldBy(agent, wire, { withTools }));
   return mode !== undefined && scope.strikes.length === 0 ? "does not fit" : told;
 }

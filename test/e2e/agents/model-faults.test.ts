@@ -117,11 +117,11 @@ stream_hang
 stream_error
   does not fit
 slow_first_token
-  "It arrives in Bergen on Monday.", stop
+  late, "It arrives in Bergen on Monday.", stop
     openai chat, ai openai, ai openai chat, ai anthropic
-  "It arrives in Bergen on Monday.", completed
+  late, "It arrives in Bergen on Monday.", completed
     openai responses
-  "It arrives in Bergen on Monday.", end_turn
+  late, "It arrives in Bergen on Monday.", end_turn
     anthropic
 slow_tokens
   does not fit

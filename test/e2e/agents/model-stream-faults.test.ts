@@ -138,18 +138,18 @@ stream_error
   "It ", error, onError {"type":"overloaded_error","message":"Ov
     ai anthropic
 slow_first_token
-  "It arrives in Bergen on Monday.", stop
+  late, "It arrives in Bergen on Monday.", stop
     openai chat, ai openai, ai openai chat, ai anthropic
-  "It arrives in Bergen on Monday.", response.completed
+  late, "It arrives in Bergen on Monday.", response.completed
     openai responses
-  "It arrives in Bergen on Monday.", end_turn
+  late, "It arrives in Bergen on Monday.", end_turn
     anthropic
 slow_tokens
-  "It arrives in Bergen on Monday.", stop
+  late, "It arrives in Bergen on Monday.", stop
     openai chat, ai openai, ai openai chat, ai anthropic
-  "It arrives in Bergen on Monday.", response.completed
+  late, "It arrives in Bergen on Monday.", response.completed
     openai responses
-  "It arrives in Bergen on Monday.", end_turn
+  late, "It arrives in Bergen on Monday.", end_turn
     anthropic
 malformed_sse
   threw SyntaxError

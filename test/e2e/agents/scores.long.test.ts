@@ -27,6 +27,7 @@ describe("the score in the JSON document", () => {
     const only = await project.told("agent", "run", "--chaos-only");
     expect(agentOf(chaos).scores).toEqual({ chaos_resilience: 1, overall: 1 });
     expect(agentOf(only).scores).toEqual(agentOf(chaos).scores);
+    expect(agentOf(chaos).deltas).toMatchObject([{ rate: 1, baseline: 1, delta: 0 }]);
   });
 
   test("`agent contract run` has contract_compliance, which `contract score` prints", async () => {

@@ -48,7 +48,6 @@ const streamModes: ReadonlySet<string> = new Set([
   "stream_reset",
   "stream_hang",
   "stream_error",
-  "slow_first_token",
   "slow_tokens",
 ]);
 

@@ -68,12 +68,24 @@ export class ModelCall {
   async before(): Promise<void> {
     const { fault } = this;
     if (fault === undefined || fault.mode.startsWith("stream_")) return;
-    if (fault.mode === "timeout") await this.pause(fault.delayMs ?? timeoutMs);
     const error = errorOf(fault);
     if (error === undefined) return;
+    // Before the pause: an agent that goes away in it was struck all the same.
     this.fired(error.status === undefined ? error.code : `status ${error.status}`);
-    this.failed(error.status ?? 0, error.headers);
+    try {
+      if (fault.mode === "timeout") await this.pause(fault.delayMs ?? timeoutMs);
+    } finally {
+      this.failed(error.status ?? 0, error.headers);
+    }
     throw error;
+  }
+
+  /** Waits before a whole answer that is to come late. */
+  async late(): Promise<void> {
+    if (this.fault?.mode !== "slow_first_token") return;
+    const ms = this.fault.delayMs ?? slowFirstMs;
+    this.fired(`${ms} ms before the answer`);
+    await this.pause(ms);
   }
 
   /** Waits, unless the agent goes away. */
@@ -105,6 +117,9 @@ export class ModelCall {
   }
 }
 
+/** How late a first piece, or a whole answer, comes where the fault does not say. */
+export const slowFirstMs = 5_000;
+
 /** Asks a model for a whole answer, and gives what the fault makes of it. */
 export async function strikeAnswer<Answer>(
   call: ModelCall,
@@ -113,6 +128,7 @@ export async function strikeAnswer<Answer>(
 ): Promise<Answer> {
   await call.before();
   const answer = await ask();
+  await call.late();
   const { edit } = call;
   const given = edit === undefined ? answer : shape.edit(answer, edit);
   const notes = shape.read(given);
@@ -130,6 +146,9 @@ export function isSame(one: AnswerNotes, other: AnswerNotes): boolean {
 
 const timeoutMs = 30_000;
 
+/** A whole answer has no pieces to be cut, or to be slow between. */
+const streamModes = /^(?:stream_|slow_tokens$)/u;
+
 interface Given extends Omit<AnswerNotes, "calls"> {
   readonly status: number;
   readonly toolCalls: readonly AskedTool[];
@@ -138,7 +157,7 @@ interface Given extends Omit<AnswerNotes, "calls"> {
 }
 
 function fitsOf(isStream: boolean): (fault: AgentFault) => boolean {
-  return (fault) => isStream || fault.layer !== "llm" || !/^(?:stream|slow)_/u.test(fault.mode);
+  return (fault) => isStream || fault.layer !== "llm" || !streamModes.test(fault.mode);
 }
 
 function retryAfterOf(headers: Readonly<Record<string, string>>): number | undefined {

@@ -51,9 +51,14 @@ export function errorOf(fault: LlmFault): ModelError | undefined {
       const parts = { status: 429, code: "rate_limit_exceeded", headers: retryHeaders(fault) };
       return new ModelError(said("rate limit reached"), parts);
     }
-    case "overloaded":
-      return new ModelError(said("overloaded"), { status: 529, code: "overloaded_error" });
-    case "server_error":
+    case "overloaded": {
+      const parts = { status: 529, code: "overloaded_error", headers: toldHeaders(fault) };
+      return new ModelError(said("overloaded"), parts);
+    }
+    case "server_error": {
+      const parts = { status: 500, code: "server_error", headers: toldHeaders(fault) };
+      return new ModelError(said("internal server error"), parts);
+    }
     case "stream_error":
       return new ModelError(said("internal server error"), { status: 500, code: "server_error" });
     case "context_length": {
@@ -67,6 +72,12 @@ export function errorOf(fault: LlmFault): ModelError | undefined {
 
 // --- inside ---
 
+/** A refusal for too many requests says when to come back; others only where the fault says so. */
+function toldHeaders(fault: LlmFault): Readonly<Record<string, string>> {
+  const { retryAfterSeconds, retryAfterForm } = fault;
+  return retryAfterSeconds === undefined && retryAfterForm === undefined ? {} : retryHeaders(fault);
+}
+
 function retryHeaders({
   retryAfterSeconds = 1,
   retryAfterForm = "seconds",
@@ -79,7 +90,8 @@ function retryHeaders({
     case "ms":
       return { "retry-after-ms": String(retryAfterSeconds * 1_000) };
     case "date": {
-      const date = new Date(Date.now() + retryAfterSeconds * 1_000);
+      // Whole seconds, and none too early.
+      const date = new Date(Math.ceil(Date.now() / 1_000 + retryAfterSeconds) * 1_000);
       return { "retry-after": date.toUTCString() };
     }
   }

@@ -1,5 +1,5 @@
 import type { AnswerEdit } from "./answer-edit.ts";
-import type { AnswerNotes, ModelCall } from "./model-call.ts";
+import { type AnswerNotes, type ModelCall, slowFirstMs } from "./model-call.ts";
 import { errorOf, type ModelError } from "./model-error.ts";
 
 /** How a framework writes the stream of a model. */
@@ -47,7 +47,6 @@ export async function* strikeStream<Event>(
 // --- inside ---
 
 const hangMs = 30_000;
-const slowFirstMs = 5_000;
 const slowPieceMs = 200;
 
 class Stage<Event> {

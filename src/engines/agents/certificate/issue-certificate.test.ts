@@ -17,7 +17,8 @@ const root = mkdtempSync(path.join(tmpdir(), "certificate-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const config = configIn(root);
-const about = { config, root, version: "0.1.0", nowMs };
+const judged = { verdict: "held", because: "" } as const;
+const about = { config, judged, root, version: "0.1.0", nowMs };
 
 describe("a certificate that is given", () => {
   test("verifies with the public key that was written beside the private one", async () => {
@@ -90,19 +91,9 @@ describe("a certificate that is given", () => {
     });
   });
 
-  test("says of a phase in which nothing could be judged that its gate is not met", async () => {
-    const [phase] = report.phases;
-    if (phase === undefined) throw new Error("the sample has a phase");
-    const passAll = { trials: 1, rate: undefined };
-    const phases = [...report.phases, { ...phase, phase: "replay", score: undefined, passAll }];
-    const { text, statement } = await issueCertificate({ ...report, phases } as AgentReport, about);
-    expect(statement.predicate.gates.at(-1)).toEqual({
-      gate: "replay score",
-      wanted: 0.5,
-      got: undefined,
-      isMet: false,
-    });
-    expect(verifyCertificate(Buffer.from(text), { nowMs })).toMatchObject({ kind: "held" });
+  test("names the seed that was really run with, not the one of the config", async () => {
+    const { statement } = await issueCertificate({ ...report, seed: 777 }, about);
+    expect(statement.predicate.seed).toBe("777");
   });
 
   test("is signed with a key that only its owner can read, made once", async () => {
@@ -125,6 +116,8 @@ describe("a certificate is refused", () => {
     ["where there are no cells", "A073", "unknown", { cells: [] }],
     ["where every cell is skipped", "A073", "unknown", withState("skipped")],
     ["where there is no score", "A073", "unknown", { scores: {} }],
+    ["where a phase has a score below its minimum", "A076", "broken", phaseScored(0.49)],
+    ["where nothing could be judged in a phase", "A077", "unknown", phaseScored(undefined)],
   ];
 
   test.each(refusedCells)("%s", async (_, code, verdict, change) => {
@@ -137,6 +130,20 @@ describe("a certificate is refused", () => {
     expect(refusalVerdict(error)).toBe(verdict);
     expect(statSync(path.join(root, ".gauntlet/never.pem"), { throwIfNoEntry: false })).toBe(
       undefined,
+    );
+  });
+
+  test.each([
+    ["broken", "A076"],
+    ["unknown", "A077"],
+  ] as const)("where the run itself is %s, saying why", async (verdict, code) => {
+    const own = { ...about, judged: { verdict, because: "it was cut off" } };
+    const error = await issueCertificate(report, own).catch((thrown: unknown) => thrown);
+    expect(error).toHaveProperty("code", code);
+    expect(refusalVerdict(error)).toBe(verdict);
+    expect(error).toHaveProperty(
+      "what",
+      `no certificate is given to \`support\`: the run itself is ${verdict}: it was cut off`,
     );
   });
 
@@ -189,6 +196,10 @@ function issued(): Promise<IssuedCertificate> {
 
 function withState(state: AgentCell["state"]): Partial<AgentReport> {
   return { cells: [{ ...cell, state }, ...(state === "skipped" ? [] : report.cells.slice(1))] };
+}
+
+function phaseScored(score: number | undefined): Partial<AgentReport> {
+  return { phases: report.phases.map((phase) => ({ ...phase, score })) };
 }
 
 function withKey(key: string): AgentConfig {

@@ -6,6 +6,7 @@ import type { CertificateStatement } from "../../../kernel/agent/agent-certifica
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { canonicalJson } from "../../../kernel/canonical-json.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import type { Result } from "../../../kernel/result.ts";
 import type { AgentConfig } from "../../../subject/config/agent-config.ts";
 import { pathProblem } from "../../../subject/config/project-paths.ts";
 import { configDigest } from "./config-digest.ts";
@@ -16,7 +17,10 @@ import { openSigningKey, type SigningKey, spki } from "./signing-key.ts";
 
 /** What a certificate is about besides its report. */
 export interface CertificateOf {
+  /** With what flags changed of it: what was really tested. */
   readonly config: AgentConfig;
+  /** What the run as a whole came to; only one that held is certified. */
+  readonly judged: Pick<Result, "verdict" | "because">;
   /** The project; the key and the files lie in it. */
   readonly root: string;
   readonly version: string;
@@ -36,20 +40,24 @@ export interface IssuedCertificate {
 
 /**
  * Signs what came of testing an agent. Throws a refusal (`refusalVerdict` says which verdict it
- * is) where a critical cell failed or could not be judged, or the score is too low; no key is made
- * and no file is read then.
+ * is) where a critical cell failed or could not be judged, a score is too low, or the run did not
+ * hold for another reason; no key is made and no file is read then.
  */
 export async function issueCertificate(
   report: AgentReport,
   about: CertificateOf,
 ): Promise<IssuedCertificate> {
   const { config, root } = about;
-  const overall = certifiableScore(report, config.certificate.passThreshold);
+  const overall = certifiableScore(report, {
+    passThreshold: config.certificate.passThreshold,
+    minimum: config.scoring.minimum,
+    judged: about.judged,
+  });
   const files = await Promise.all((about.files ?? []).map((file) => fileDigest(file, root)));
   const key = await openSigningKey({ file: config.certificate.key, root });
   const statement = makeStatement(report, overall, {
     version: about.version,
-    seed: config.seed,
+    seed: report.seed ?? config.seed,
     certificate: config.certificate,
     scoring: config.scoring,
     configSha256: configDigest(config),

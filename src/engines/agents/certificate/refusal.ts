@@ -1,6 +1,7 @@
 import type { AgentCell } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import type { Result } from "../../../kernel/result.ts";
 
 /** Codes of refusals, with the verdict that each is: a refusal is no error of usage. */
 const refusals: ReadonlyMap<string, "broken" | "unknown"> = new Map([
@@ -8,6 +9,8 @@ const refusals: ReadonlyMap<string, "broken" | "unknown"> = new Map([
   ["A071", "broken"],
   ["A072", "broken"],
   ["A073", "unknown"],
+  ["A076", "broken"],
+  ["A077", "unknown"],
 ]);
 
 /** The verdict of a refused certificate: broken is exit 1, unknown 3; none for another error. */
@@ -15,9 +18,19 @@ export function refusalVerdict(error: unknown): "broken" | "unknown" | undefined
   return error instanceof GauntletError ? refusals.get(error.code) : undefined;
 }
 
+/** What is asked for before a report is certified. */
+export interface Wanted {
+  readonly passThreshold: number;
+  /** The score that every phase must reach. */
+  readonly minimum: number;
+  /** What the run as a whole came to. */
+  readonly judged: Pick<Result, "verdict" | "because">;
+}
+
 /** The overall score of a report that is worth a certificate; throws why another one is not. */
-export function certifiableScore(report: AgentReport, passThreshold: number): number {
+export function certifiableScore(report: AgentReport, wanted: Wanted): number {
   const { cells, scores } = report;
+  const { passThreshold } = wanted;
   const { overall } = scores;
   const judged = cells.filter(({ state }) => state !== "skipped");
   if (judged.length === 0 || overall === undefined || !Number.isFinite(overall)) {
@@ -51,10 +64,38 @@ export function certifiableScore(report: AgentReport, passThreshold: number): nu
       help: "fix what fails, or ask for less in `[agent.certificate]`",
     });
   }
+  refusePhases(report, wanted);
   return overall;
 }
 
 // --- inside ---
+
+/** Every phase must have reached its score, and nothing else may have kept the run from holding. */
+function refusePhases(report: AgentReport, { minimum, judged }: Wanted): void {
+  const { phases, cells } = report;
+  for (const { phase, score } of phases) {
+    if (score === undefined) {
+      throw refused(report, "A077", {
+        what: `nothing could be judged in the ${phase} phase`,
+        note: listed(cells.filter((cell) => cell.phase === phase && cell.state !== "skipped")),
+        help: "make what it tests happen, or leave the phase out of the config",
+      });
+    }
+    if (score < minimum) {
+      throw refused(report, "A076", {
+        what: `the ${phase} score ${score} is below \`minimum\` ${minimum}`,
+        note: listed(cells.filter((cell) => cell.phase === phase && cell.state === "fail")),
+        help: "fix what fails, or ask for less in `[agent.scoring]`",
+      });
+    }
+  }
+  if (judged.verdict === "held") return;
+  throw refused(report, judged.verdict === "broken" ? "A076" : "A077", {
+    what: `the run itself is ${judged.verdict}: ${judged.because}`,
+    note: listed(cells.filter(({ state }) => state === "fail" || state === "error")),
+    help: "see what `gauntlet agent ci` says",
+  });
+}
 
 const listedMax = 20;
 
@@ -76,7 +117,7 @@ function counted(cells: readonly AgentCell[]): string {
 }
 
 function listed(cells: readonly AgentCell[]): string {
-  if (cells.length === 0) return "no cell failed";
+  if (cells.length === 0) return "there is no such cell";
   const lines = cells.slice(0, listedMax).map(cellLine);
   const more = cells.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");

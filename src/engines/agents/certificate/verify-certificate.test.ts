@@ -15,7 +15,8 @@ const root = mkdtempSync(path.join(tmpdir(), "certificate-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const config = configIn(root);
-const about = { config, root, version: "0.1.0", nowMs };
+const judged = { verdict: "held", because: "" } as const;
+const about = { config, judged, root, version: "0.1.0", nowMs };
 
 const dayMs = 86_400_000;
 
@@ -123,6 +124,25 @@ describe("a signed statement is believed", () => {
       "because",
       "the statement names another signer than the envelope",
     );
+  });
+
+  test("only where every gate that it names is met", async () => {
+    const { statement } = await issued();
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const keyid = keyidOf(publicKey);
+    const [first, ...gates] = statement.predicate.gates;
+    const { signer } = statement.predicate;
+    const predicate = {
+      ...statement.predicate,
+      signer: { ...signer, keyid },
+      gates: [{ ...first, isMet: false }, ...gates],
+    };
+    const text = sealed(Buffer.from(canonicalJson({ ...statement, predicate })), privateKey, keyid);
+    const verified = verifyCertificate(Buffer.from(text), { nowMs, publicKey });
+    expect(verified).toMatchObject({
+      kind: "broken",
+      because: "the gate `overall score` is not met",
+    });
   });
 
   test("and its signature is over the DSSE encoding, type and lengths included", async () => {

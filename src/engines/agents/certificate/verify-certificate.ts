@@ -31,7 +31,7 @@ export type VerifiedCertificate =
       readonly statement: CertificateStatement | undefined;
     };
 
-/** Verifies the bytes of a certificate: its form, its signature, its times and its statement. */
+/** Verifies the bytes of a certificate: its form, signature, times, statement and gates. */
 export function verifyCertificate(bytes: Uint8Array, options: VerifyOptions): VerifiedCertificate {
   let statement: CertificateStatement | undefined;
   try {
@@ -40,6 +40,7 @@ export function verifyCertificate(bytes: Uint8Array, options: VerifyOptions): Ve
     checkSignature(envelope, key, options);
     statement = signedStatement(envelope);
     checkTimes(statement, options.nowMs);
+    checkGates(statement);
     checkConfig(statement, options.configSha256);
     const notes = options.publicKey === undefined ? [ownKeyNote] : [];
     return { kind: "held", statement, keyid: envelope.keyid, notes };
@@ -106,6 +107,12 @@ function checkTimes({ predicate }: CertificateStatement, nowMs: number): void {
   if (Date.parse(issued) > nowMs + clockSkewMs) {
     throw new Error(`the certificate was issued in the future, at ${issued}`);
   }
+}
+
+/** Whoever has the key can sign anything; a statement that says no itself is no certificate. */
+function checkGates({ predicate }: CertificateStatement): void {
+  const unmet = predicate.gates.find(({ isMet }) => !isMet);
+  if (unmet !== undefined) throw new Error(`the gate \`${unmet.gate}\` is not met`);
 }
 
 function checkConfig({ predicate }: CertificateStatement, now: string | undefined): void {

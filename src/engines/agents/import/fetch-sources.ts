@@ -33,9 +33,15 @@ export async function fetchSources(
       const fetched = await importProject({ ...source, limit: runsMax }, options);
       sessions.push(...fetched.sessions);
       for (const { run, because } of fetched.skipped) tell(`left out ${run}: ${because}`);
+      if (fetched.isCut) tell(cutNote(source.project, runsMax));
     }
   }
   return sessions;
+}
+
+/** Says that more runs fit than are taken. */
+export function cutNote(project: string, limit: number): string {
+  return `${project} has more than ${limit} runs that fit; the first ${limit} were taken`;
 }
 
 /** How LangSmith is reached, as its own clients read it from the environment. */

@@ -1,4 +1,8 @@
-import { type MutationType, mutationWeights } from "../../../kernel/agent/mutation.ts";
+import {
+  type MutationType,
+  mutationWeights,
+  wireMutations,
+} from "../../../kernel/agent/mutation.ts";
 import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
 import type { Table } from "../plain-table.ts";
@@ -64,17 +68,16 @@ export function importModel(section: Section): Table | undefined {
 }
 
 /** Which changed prompts are made. */
-export function importMutations(section: Section, promptsCount: number): Table {
+export function importMutations(
+  section: Section,
+  { promptsCount, isHttp }: { readonly promptsCount: number; readonly isHttp: boolean },
+): Table {
   const names = Object.keys(mutationWeights) as MutationType[];
   const count = section.whole("count", { min: 0, max: 100_000 });
   if ((count ?? 10) * promptsCount > oldCountMax) {
     section.warn("count", `at most ${oldCountMax} in all were made there; now there is no limit`);
   }
-  const types = section.texts("types")?.flatMap((type, index) => {
-    const found = names.find((name) => name === type);
-    if (found === undefined) section.warn(`types[${index}]`, `\`${type}\` is not known; left out`);
-    return found ?? [];
-  });
+  const types = importTypes(section, { names, isHttp });
   const weights = section.section("weights");
   const taken = weights === undefined ? undefined : weightsOf(weights, names);
   const templates = section.map("custom_templates");
@@ -102,6 +105,23 @@ export function importMutations(section: Section, promptsCount: number): Table {
 // --- inside ---
 
 const oldCountMax = 200;
+
+function importTypes(
+  section: Section,
+  { names, isHttp }: { readonly names: readonly MutationType[]; readonly isHttp: boolean },
+): readonly MutationType[] | undefined {
+  return section.texts("types")?.flatMap((type, index) => {
+    const found = names.find((name) => name === type);
+    if (found === undefined) section.warn(`types[${index}]`, `\`${type}\` is not known; left out`);
+    if (found === undefined || isHttp || !wireMutations.has(found)) return found ?? [];
+    section.warn(
+      `types[${index}]`,
+      `\`${type}\` is left out: it changes an HTTP request, and this agent is sent none`,
+    );
+    return [];
+  });
+}
+
 const keyShapes = new SecretMask();
 const secretNames =
   /^(?:proxy-)?authorization$|^cookie$|api[-_]?key|^x-(?:\w+-)*(?:token|secret|key)$|^key$/iu;

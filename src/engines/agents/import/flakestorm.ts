@@ -35,7 +35,9 @@ export async function importFlakestorm(text: string, shown: string): Promise<Imp
     ...importAdvanced(root),
     invariants: invariants.length === 0 ? undefined : invariants,
     model: apply(root.section("model"), importModel),
-    mutations: apply(root.section("mutations"), (one) => importMutations(one, prompts.length)),
+    mutations: apply(root.section("mutations"), (one) =>
+      importMutations(one, { promptsCount: prompts.length, isHttp: reach["type"] === undefined }),
+    ),
     chaos: importChaos(root, agentUrl),
     contract: importContract(root, { agentUrl, invariants }),
     replays: apply(root.section("replays"), importReplays),

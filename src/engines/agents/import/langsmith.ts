@@ -23,6 +23,8 @@ export interface ImportedProject {
   readonly sessions: readonly ReplaySession[];
   /** Runs that fit and could not be made a session of. */
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
+  /** Whether there are more that fit, beyond the limit. */
+  readonly isCut: boolean;
 }
 
 /** Imports one run of LangSmith, with what its tools answered. */
@@ -63,17 +65,19 @@ export async function importProject(
   for await (const answer of client.runs(queryOf(id, query, range), scannedMax)) {
     const run = readRun(answer);
     if (!isWanted(run, query)) continue;
+    const isFull = sessions.length + skipped.length >= limit;
+    if (isFull && query.status !== "warning") return { sessions, skipped, isCut: true };
     const children = await childrenOf(run, client);
     if (query.status === "warning" && !children.some((child) => child.isError)) continue;
+    if (isFull) return { sessions, skipped, isCut: true };
     const session = sessionOf(run, children, options.mask);
     if (session !== undefined) sessions.push(session);
     else {
       const because = `its inputs hold nothing that a user asked, only ${keysOf(run.inputs)}`;
       skipped.push({ run: run.id, because });
     }
-    if (sessions.length + skipped.length >= limit) break;
   }
-  return { sessions, skipped };
+  return { sessions, skipped, isCut: false };
 }
 
 // --- inside ---

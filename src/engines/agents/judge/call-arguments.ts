@@ -1,5 +1,6 @@
 import type { AgentEvent, AskedTool } from "../../../kernel/agent/agent-event.ts";
 import { sortedText } from "../../../kernel/sorted-data.ts";
+import { isTable } from "../plain-table.ts";
 import { jsonOf } from "./answer-rules.ts";
 
 /** A call of a tool as it stands in the journal. */
@@ -17,11 +18,23 @@ export function argumentsOf(call: ToolCallEvent): { readonly value: unknown } | 
   return { value: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** A call as it is compared with another: JSON whatever its spaces and the order of its keys. */
-export function plainCall(call: ToolCallEvent): string {
+/**
+ * A call as it is compared with another: JSON whatever its spaces and the order of its keys. Its
+ * idempotency key, and the id of a JSON-RPC call, are no part of what is done and may be left out.
+ */
+export function plainCall(
+  call: ToolCallEvent,
+  { isWithKey = true }: { readonly isWithKey?: boolean } = {},
+): string {
   const request = requestOf(call);
-  if (request === undefined) return plainJson(call.arguments);
-  return `${request.method} ${request.path} ${plainJson(request.body)}`;
+  const plain = isWithKey ? plainJson : jsonWithoutKey;
+  if (request === undefined) return plain(call.arguments);
+  return `${request.method} ${request.path} ${plain(request.body)}`;
+}
+
+/** Whether an argument of this name says which call it is, so that a repeated one is known. */
+export function isIdempotencyKey(name: string): boolean {
+  return /^idempotency[-_]?key$/iu.test(name);
 }
 
 /** Whether a call is the one that a model asked for. */
@@ -59,6 +72,25 @@ function requestOf(call: ToolCallEvent): Request | undefined {
 function plainJson(text: string): string {
   const read = jsonOf(text);
   return read === undefined ? text.trim() : sortedText(read.value);
+}
+
+function jsonWithoutKey(text: string): string {
+  const read = jsonOf(text);
+  if (read === undefined) return plainJson(text);
+  const { value } = read;
+  const isRpc = isTable(value) && value["jsonrpc"] === "2.0";
+  return sortedText(isRpc ? { ...value, id: 0, params: unnamed(value["params"]) } : unnamed(value));
+}
+
+/** Without what only says which call or message it is; of A2A that is in `message`. */
+function unnamed(value: unknown): unknown {
+  if (!isTable(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([name]) => !isIdempotencyKey(name) && name !== "messageId",
+  );
+  return Object.fromEntries(
+    kept.map(([name, one]) => [name, name === "message" ? unnamed(one) : one]),
+  );
 }
 
 function decoded(path: string): string {

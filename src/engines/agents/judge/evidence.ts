@@ -28,6 +28,8 @@ export interface CellEvidence {
   /** The words that injected orders of this conversation ask for. */
   readonly canaries: readonly string[];
   readonly tools: readonly Pick<ToolConfig, "name" | "hasSideEffect">[];
+  /** No call of the agent was seen up to now in the whole run: its wires may show nothing. */
+  readonly isUnseen?: boolean | undefined;
 }
 
 /** What became of a cell, and why in one sentence. */
@@ -59,6 +61,12 @@ export function fail(because: string): Judgement {
 /** It cannot be told. */
 export function inconclusive(because: string): Judgement {
   return { state: "inconclusive", because };
+}
+
+/** What a rule about calls says where none can be seen: no call is no evidence there. */
+export function unseen({ isUnseen }: Pick<CellEvidence, "isUnseen">): Judgement | undefined {
+  if (isUnseen !== true) return undefined;
+  return inconclusive("no call of the agent was seen in this run, so nothing says what it calls");
 }
 
 /** A part of a text as it is quoted in a sentence: one line, and not much of it. */

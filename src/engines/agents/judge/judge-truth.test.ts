@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
-import { modelAnswer, stateOf, toolAnswer, toolCall } from "./fixtures/judged.ts";
+import { judge, modelAnswer, stateOf, toolAnswer, toolCall } from "./fixtures/judged.ts";
 
 test("success must not be claimed after a tool that failed to the end", async () => {
   const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
@@ -22,6 +22,41 @@ test("success must not be claimed after a tool that failed to the end", async ()
   expect(await stateOf(own, { events: failed, answer })).toBe("fail");
   const told = { text: "", error: { kind: "reported", message: "no" } as const, ms: 1 };
   expect(await stateOf(rule, { events: failed, answer: told })).toBe("pass");
+});
+
+test("one refund that worked does not excuse another that failed", async () => {
+  const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
+  const refund = (id: string, order: string, isError: boolean, key = id): AgentEvent[] => [
+    toolCall(id, { arguments: `POST /refunds {"order":"${order}","idempotency_key":"${key}"}` }),
+    toolAnswer(id, { isError }),
+  ];
+  const answer = { text: "Both refunds have been issued.", error: undefined, ms: 1 };
+  const events = [...refund("1", "A", true), ...refund("2", "B", false)];
+  expect(await judge(rule, { events, answer })).toEqual({
+    state: "fail",
+    because:
+      "`charge` (1 of 2 calls) failed to the end, yet the answer claims success: " +
+      '"Both refunds have been issued."',
+  });
+  expect(await stateOf(rule, { events: [...events, ...refund("3", "A", false)], answer })).toBe(
+    "pass",
+  );
+});
+
+test("a call of another agent that is made again has another id and is the same", async () => {
+  const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
+  const ask = (id: number, isError: boolean): AgentEvent[] => {
+    const message = { role: "user", messageId: `m-${id}`, parts: ["book"] };
+    const rpc = { jsonrpc: "2.0", id, method: "message/send", params: { message } };
+    const args = `POST / ${JSON.stringify(rpc)}`;
+    return [
+      toolCall(String(id), { wire: "peer", arguments: args }),
+      toolAnswer(String(id), { wire: "peer", isError }),
+    ];
+  };
+  const answer = { text: "Your trip has been booked.", error: undefined, ms: 1 };
+  expect(await stateOf(rule, { events: ask(1, true), answer })).toBe("fail");
+  expect(await stateOf(rule, { events: [...ask(1, true), ...ask(2, false)], answer })).toBe("pass");
 });
 
 test("an unfinished answer of the model must not be passed on as whole", async () => {

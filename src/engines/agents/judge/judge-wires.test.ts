@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
 import {
@@ -188,4 +188,26 @@ test("without an order that was slipped in, nobody is said to have followed none
     await stateOf(rule, { answer, strikes, faults: [{ ...attack, type }] });
   expect(await of("indirect_injection")).toBe("inconclusive");
   expect(await of("overflow")).toBe("skipped");
+});
+
+describe("a rule about calls", () => {
+  const rules: readonly InvariantRule[] = [
+    { type: "bounded_retries", max: 1 },
+    { type: "no_duplicate_side_effect", tools: ["refund"] },
+    { type: "tool_sequence", tools: [], exact: true },
+    { type: "canary_not_executed", tools: ["refund"], task: undefined },
+  ];
+  const injected = {
+    meaning: "adversarial",
+    answer: { text: "Hi.", error: undefined, ms: 1 },
+  } as const;
+
+  test.each(rules)("$type holds where nothing was called, if calls can be seen", async (rule) => {
+    const given = rule.type === "canary_not_executed" ? injected : {};
+    expect(await stateOf(rule, { ...given })).toBe("pass");
+    expect(await judge(rule, { ...given, isUnseen: true })).toEqual({
+      state: "inconclusive",
+      because: "no call of the agent was seen in this run, so nothing says what it calls",
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { RuleOf } from "./answer-rules.ts";
-import { argumentsOf, plainCall, type ToolCallEvent } from "./call-arguments.ts";
+import { argumentsOf, isIdempotencyKey, plainCall, type ToolCallEvent } from "./call-arguments.ts";
 import {
   type CellEvidence,
   eventsOf,
@@ -8,6 +8,7 @@ import {
   inconclusive,
   type Judgement,
   pass,
+  unseen,
 } from "./evidence.ts";
 
 /** Whoever is told to wait asks the same question again no sooner. */
@@ -46,8 +47,9 @@ export function judgeRetryAfter(
 /** The same question to a model, or the same call of a tool after an error, only so often. */
 export function judgeRetries(
   { max }: RuleOf<"bounded_retries">,
-  { events }: CellEvidence,
+  evidence: CellEvidence,
 ): Judgement {
+  const { events } = evidence;
   const counts = new Map<string, number>();
   const questions = new Map<string, string>();
   const failed = new Set<string>();
@@ -70,6 +72,8 @@ export function judgeRetries(
       return fail(`${asked.what} was repeated ${times(retries)}, ${max} allowed`);
     }
   }
+  // An agent that asks nothing repeats nothing, if one would have seen it ask.
+  if (counts.size === 0) return unseen(evidence) ?? pass("nothing was asked, and so not repeated");
   return pass(`nothing was repeated more than ${times(most)}, ${max} allowed`);
 }
 
@@ -93,6 +97,7 @@ export function judgeDuplicates(
     }
     seen.set(effect, key);
   }
+  if (calls.length === 0) return unseen(evidence) ?? pass("nothing with a side effect was called");
   return pass(`${calls.length} calls with a side effect, none of them twice`);
 }
 
@@ -134,7 +139,7 @@ function idempotencyKeyOf(call: ToolCallEvent): string | undefined {
   const value = argumentsOf(call)?.value;
   if (typeof value !== "object" || value === null) return undefined;
   const found = Object.entries(value).find(
-    ([key, one]) => /^idempotency[-_]?key$/iu.test(key) && typeof one === "string" && one !== "",
+    ([key, one]) => isIdempotencyKey(key) && typeof one === "string" && one !== "",
   );
   return found === undefined ? undefined : String(found[1]);
 }

@@ -91,7 +91,7 @@ export const queryParameterPoisoning: Mutator = mutatorOf("adversarial", [
 export const requestMethodAttack: Mutator = mutatorOf(
   "destroyed",
   ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "PROPFIND"].map((method) =>
-    onWire(method.toLowerCase(), () => ({ method })),
+    onWire(method.toLowerCase(), (given) => (given.method === method ? undefined : { method })),
   ),
 );
 
@@ -103,7 +103,7 @@ export const protocolLevelAttack: Mutator = mutatorOf("preserved", [
   onWire("slow-pieces", ({ dice }) => ({
     pieces: { count: 3 + dice.number(4), pauseMs: 50 * (1 + dice.number(4)) },
   })),
-  header("close", undefined, () => [["connection", "close"]]),
+  header("keep-alive", undefined, () => [["connection", "keep-alive"]]),
   header("many-headers", undefined, ({ dice }) =>
     Array.from({ length: 40 + dice.number(40) }, (_, at) => [`x-h${at}`, "1"] as const),
   ),

@@ -196,10 +196,10 @@ describe("the lockfile", () => {
   test("that another version made says so", async () => {
     await makeMutations(["a"], locked());
     const text = await readFile(lock(), "utf8");
-    await writeFile(lock(), text.replace('"version": 1', '"version": 99'));
+    await writeFile(lock(), text.replace('"version": 2', '"version": 99'));
     const told: string[] = [];
     await makeMutations(["a"], { ...locked(), tell: (sentence) => told.push(sentence) });
-    expect(told[0]).toContain("made by version 99 of the mutations, this is 1");
+    expect(told[0]).toContain("made by version 99 of the mutations, this is 2");
   });
 
   test("needs neither the model nor the function", async () => {

@@ -28,6 +28,8 @@ export interface MutationOptions {
   readonly model?: ModelConfig | undefined;
   /** The names of the agent's tools, for orders that name one. */
   readonly tools?: readonly string[] | undefined;
+  /** How the agent is asked where it is behind HTTP; the same method is no change. */
+  readonly method?: string | undefined;
   /** The folder that paths are shown relative to. */
   readonly directory?: string | undefined;
   /** Loads the export of a file that makes custom mutations; `import` where it is left out. */
@@ -112,7 +114,7 @@ interface Made {
 }
 
 async function makerOf(options: MutationOptions): Promise<Maker> {
-  const { config, seed, tools = [] } = options;
+  const { config, seed, tools = [], method } = options;
   const model = await openModel(options);
   const custom = await loadCustom(options);
   const templates = customTemplates(config.customTemplates);
@@ -120,7 +122,7 @@ async function makerOf(options: MutationOptions): Promise<Maker> {
   const makeOne = async ({ type, prompt, index, share }: Wanted) => {
     const words = [String(seed), type, sha256(JSON.stringify(prompt))];
     const canary = canaryFor([...words, String(index)]);
-    const given = { prompt, words, index, canary, tools };
+    const given = { prompt, words, index, canary, tools, method };
     const mutator = type === "custom" ? templates : mutators[type];
     let found: Made | undefined;
     if (type === "custom" && custom !== undefined && isForFunction(index, templates)) {

@@ -25,6 +25,8 @@ export interface Given {
   readonly canary: string;
   /** The names of tools that the agent has, for orders that name one. */
   readonly tools: readonly string[];
+  /** How an agent behind HTTP is asked. */
+  readonly method?: string | undefined;
 }
 
 /** One way to change a prompt. */
@@ -97,8 +99,15 @@ export function editsOrNothing(edits: readonly EditRecipe[]): Change | undefined
 }
 
 /** A change of the request only; the prompt stays as it is. */
-export function onWire(name: string, request: (given: DrawnGiven) => RequestChange): Variant {
-  return { name, change: (given) => ({ request: request(given) }) };
+export function onWire(
+  name: string,
+  requestOf: (given: DrawnGiven) => RequestChange | undefined,
+): Variant {
+  const change = (given: DrawnGiven): Change | undefined => {
+    const request = requestOf(given);
+    return request === undefined ? undefined : { request };
+  };
+  return { name, change };
 }
 
 // --- inside ---

@@ -29,7 +29,7 @@ import { tokenManipulation } from "./token.ts";
 import { toneShift } from "./tone.ts";
 
 /** Changes when what is made for a seed changes, so that a lockfile of before is told. */
-export const mutatorsVersion = 1;
+export const mutatorsVersion = 2;
 
 /** Who makes the mutations of each type. A new type is a line here and its name in the kernel. */
 export const mutators: Readonly<Record<MutationType, Mutator>> = {

@@ -99,6 +99,41 @@ test("a scenario is compared with the same prompts without chaos only", () => {
   expect(deltas).toEqual([{ scenario: "outage", rate: 0, baseline: 0.5, delta: -0.5 }]);
 });
 
+test("a scenario is compared by the same invariants of the same phase only", () => {
+  const storm = { scenario: "outage", conversation: 1 };
+  const { deltas } = score(
+    cell({ invariant: "a", state: "pass", scenario: "no-chaos" }),
+    cell({ invariant: "calm only", state: "fail", scenario: "no-chaos" }),
+    cell({ invariant: "a", state: "pass", ...storm }),
+    cell({ invariant: "storm only", state: "fail", ...storm }),
+    cell({ phase: "chaos", invariant: "a", state: "fail", ...storm }),
+  );
+  expect(deltas).toEqual([{ scenario: "outage", rate: 1, baseline: 1, delta: 0 }]);
+});
+
+test("a rule that only faults give something to judge is kept without them", () => {
+  const storm = { scenario: "cut", conversation: 1, invariant: "no half answers" };
+  const { deltas } = score(
+    cell({ invariant: "no half answers", state: "skipped", scenario: "no-chaos" }),
+    cell({ state: "fail", ...storm }),
+    cell({ state: "pass", trial: 2, ...storm }),
+  );
+  expect(deltas).toEqual([{ scenario: "cut", rate: 0.5, baseline: 1, delta: -0.5 }]);
+});
+
+test("what was judged aside without chaos is compared with and has no part in a score", () => {
+  const calm = [
+    cell({ phase: "chaos", scenario: "no-chaos", state: "pass" }),
+    cell({ phase: "chaos", scenario: "no-chaos", state: "inconclusive", prompt: "q" }),
+  ];
+  const storm = cell({ phase: "chaos", scenario: "storm", state: "fail", conversation: 1 });
+  const { deltas, phases } = scoreOf([storm, { ...storm, prompt: "q" }], { ...options, calm });
+  expect(deltas).toEqual([{ scenario: "storm", rate: 0, baseline: 1, delta: -1 }]);
+  expect(phases.map(({ phase, counts }) => [phase, counts.pass, counts.fail])).toEqual([
+    ["chaos", 0, 2],
+  ]);
+});
+
 test("intervals are Wilson's, as published", () => {
   const rounded = (passed: number, of: number): readonly string[] =>
     wilsonInterval({ passed, of }).map((end) => end.toFixed(4));

@@ -17,6 +17,8 @@ export interface ScoreOptions {
   readonly mutationWeights: ReadonlyMap<MutationType, number>;
   /** What `AgentCell.conversation` counts in. */
   readonly conversations: readonly Pick<Conversation, "mutation" | "faults">[];
+  /** What the same rules say of conversations without chaos that are no cells of a phase. */
+  readonly calm?: readonly AgentCell[] | undefined;
 }
 
 /** All numbers of a report. */
@@ -121,27 +123,44 @@ function scoresOf(phases: readonly PhaseScore[], scoring: ScoringConfig): AgentS
 }
 
 /**
- * Each scenario beside conversations without chaos, by the same prompts: one that was asked on one
- * side only would make a difference that no fault made.
+ * Each scenario beside conversations without chaos, by the same invariants and prompts of the same
+ * phase: what was judged on one side only would make a difference that no fault made.
  */
 function deltasOf(cells: readonly AgentCell[], options: ScoreOptions): readonly ScenarioDelta[] {
   const isOfScenario = ({ phase }: AgentCell): boolean => phase === "contract" || phase === "chaos";
   const hasFaults = ({ conversation }: AgentCell): boolean =>
     (options.conversations[conversation]?.faults.length ?? 0) > 0;
   const judged = cells.filter((cell) => isOfScenario(cell) && isJudged(cell));
-  const calm = judged.filter((cell) => !hasFaults(cell));
-  const scenarios = groupBy(judged.filter(hasFaults), ({ scenario }) => scenario);
+  const calm = [...cells.filter(isOfScenario), ...(options.calm ?? [])]
+    .filter((cell) => !hasFaults(cell))
+    .map(asKept)
+    .filter(isJudged);
+  const ofScenario = ({ phase, scenario }: AgentCell): string => `${phase}\0${scenario}`;
   const deltas: ScenarioDelta[] = [];
-  for (const [scenario, own] of scenarios) {
-    const prompts = new Set(own.map(({ prompt }) => prompt));
-    const before = calm.filter(({ prompt }) => prompts.has(prompt));
-    const known = new Set(before.map(({ prompt }) => prompt));
-    const baseline = plainRate(before);
-    const rate = plainRate(own.filter(({ prompt }) => known.has(prompt)));
-    if (rate === undefined || baseline === undefined) continue;
-    deltas.push({ scenario, rate, baseline, delta: rate - baseline });
+  for (const own of groupBy(judged.filter(hasFaults), ofScenario).values()) {
+    const baseline = plainRate(pairedWith(own, calm));
+    const rate = plainRate(pairedWith(calm, own));
+    const [first] = own;
+    if (first === undefined || rate === undefined || baseline === undefined) continue;
+    deltas.push({ scenario: first.scenario, rate, baseline, delta: rate - baseline });
   }
   return deltas;
+}
+
+/** A rule about what only faults bring is skipped without them: it is not broken there. */
+function asKept(cell: AgentCell): AgentCell {
+  return cell.state === "skipped" ? { ...cell, state: "pass" } : cell;
+}
+
+/** Those cells that have a partner of the same phase, invariant and prompt among the others. */
+function pairedWith(
+  others: readonly AgentCell[],
+  cells: readonly AgentCell[],
+): readonly AgentCell[] {
+  const keyOf = ({ phase, invariant, prompt }: AgentCell): string =>
+    [phase, invariant, prompt].join("\0");
+  const known = new Set(others.map(keyOf));
+  return cells.filter((cell) => known.has(keyOf(cell)));
 }
 
 function plainRate(cells: readonly AgentCell[]): number | undefined {

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { SecretMask } from "../../kernel/agent/index.ts";
+import { configIn } from "./certificate/fixtures/sample-report.ts";
+import { cellsOf } from "./cells.ts";
+import { invariantOf } from "./judge/fixtures/judged.ts";
+import type { Held } from "./talk.ts";
+import { UserFunctions } from "./user-functions.ts";
+
+test.each([
+  [undefined, "the answer is empty"],
+  ["It hung up on the user.", 'the answer is empty; back then: "It hung up on the user."'],
+  ["answers: the answer is empty", "the answer is empty"], // the same needs no second telling
+])("what fails in a session is told beside what went wrong back then: %s", async (then, told) => {
+  const functions = new UserFunctions(configIn("/"), new AbortController().signal);
+  const [cell] = await cellsOf(heldWith(then), {
+    invariants: [invariantOf({ type: "output_not_empty" })],
+    baselines: [],
+    tools: [],
+    functions,
+    mask: new SecretMask(),
+    index: 0,
+  });
+  expect(cell).toMatchObject({ state: "fail", because: told });
+});
+
+function heldWith(expectedFailure: string | undefined): Held {
+  const session = {
+    id: "s",
+    name: "s",
+    source: "manual",
+    input: "hi",
+    history: [],
+    toolResponses: [],
+    contract: "default",
+    expectedFailure,
+  };
+  const of = { phase: "replay", scenario: "s", prompt: "hi", trial: 1, cell: "c" } as const;
+  const answer = { text: "", error: undefined, ms: 1 };
+  return {
+    talk: { ...of, faults: [], seed: 1, input: { prompt: "hi" }, session },
+    conversation: { ...of, faults: [], sent: "hi", strikes: [], answer, events: [] },
+    answer,
+    canaries: [],
+    problem: undefined,
+    stayedAway: [],
+  };
+}
