@@ -33,7 +33,7 @@ function unreadable({ name, path }: Callable, { module }: Drafting, error: unkno
     harness: "fresh",
     blocked: {
       why: `the types of \`${path.join(".")}\` cannot be read: ${reason ?? ""}`,
-      help: `this is a gap in gauntlet; [[scan]] module = "${module}" targets = […] names the others`,
+      help: `a gap in gauntlet; name the others: [[scan]] module = "${module}" targets = [""]`,
     },
     isWeak: false,
   };
