@@ -60,8 +60,8 @@ export const defaultPayload =
 
 /** A fault whose payload asks for the word of this conversation. */
 export function withCanary(fault: ToolFault, canary: string): ToolFault {
-  const filled = (fault.payload ?? defaultPayload).replaceAll("{canary}", canary);
-  return { ...fault, payload: askingFor(canary, filled) };
+  const order = (fault.payload ?? defaultPayload).replaceAll("{canary}", canary);
+  return { ...fault, payload: askingFor(canary, order) };
 }
 
 // --- inside ---
