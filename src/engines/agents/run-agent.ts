@@ -120,9 +120,10 @@ function maskedError(thrown: unknown, mask: SecretMask): unknown {
 
 /** That a recording was played loosely is no failure, but whoever reads the cells must know. */
 function differenceNote(differences: readonly string[]): string {
-  const shown = differences.slice(0, differencesMax).join("; ");
-  const more = differences.length - differencesMax;
-  return `a recording answered what is not quite the same: ${shown}${more > 0 ? `; and ${more} more` : ""}`;
+  const hidden = differences.length - differencesMax;
+  const more = hidden > 0 ? [`and ${hidden} more`] : [];
+  const shown = [...differences.slice(0, differencesMax), ...more].join("; ");
+  return `a recording answered what is not quite the same: ${shown}`;
 }
 
 const differencesMax = 3;

@@ -72,7 +72,7 @@ test("an answer that never came does not come when it is played", async () => {
   await expect(ask(player, asked("hi"))).rejects.toThrow("ECONNREFUSED");
 });
 
-test("fields that hold keys are in no recording, and it is found with them and without", async () => {
+test("fields that hold keys are in no recording; it is found with them and without", async () => {
   const login = (token: string): UpstreamRequest => ({
     ...asked(""),
     path: `/session?of=${encodeURIComponent(token)}`,
