@@ -41,7 +41,7 @@ describe("a call that code alone can show", () => {
         }
       });
 
-      /** Mended code may refuse these values with an error of its own; the engine throws others. */
+      /** Mended code may refuse these values, with an error that is not the engine's. */
       function isRefusal(error: unknown): boolean {
         const { name, message } = Object(error) as { name?: unknown; message?: unknown };
         if (message === "Cannot read properties of undefined (reading '0')") return false;
@@ -83,7 +83,7 @@ describe("a call that code alone can show", () => {
         }
       });
 
-      /** Mended code may refuse these values with an error of its own; the engine throws others. */
+      /** Mended code may refuse these values, with an error that is not the engine's. */
       function isRefusal(error) {
         const { name, message } = Object(error);
         if (message === "Cannot read properties of undefined (reading '0')") return false;

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { keptPlans } from "./kept-plans.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type KeptPlans, keptPlans } from "./kept-plans.ts";
+import { createPlanCache } from "./plan-cache.ts";
 
 const call = {
   name: "round",
@@ -40,4 +44,15 @@ test.each<[string, object]>([
   ["a reason that is no text", { module: "src/money.ts", targets: [{ ...target, blocked: [1] }] }],
 ])("%s is not used", (_, found) => {
   expect(keptPlans(plans(found), "src/money.ts")).toBeUndefined();
+});
+
+test("the cache gives nothing for an entry that is whole and names another file", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "gauntlet-plans-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const cache = createPlanCache(folder);
+  const kept = plans({ module: "src/money.ts", targets: [target] }) as KeptPlans;
+  cache.write("own", kept);
+  cache.write("forged", { ...kept, found: { module: "../../outside", targets: [] } });
+  expect(cache.read("own", "src/money.ts")).toEqual(kept);
+  expect(cache.read("forged", "src/money.ts")).toBeUndefined();
 });
