@@ -18,10 +18,17 @@ test("progress says how far, how fast and what was found", () => {
     { ...nothing, runs: 1, seconds: 600, findings: 1, runsPerSecond: 0.25, edges: 70, corpus: 9 },
   ].map(progressLine);
   expect(lines.join("\n")).toMatchInlineSnapshot(`
-    "0 ms   0 runs   5 steps   ? runs/s   0 findings
-    12.3 s   12,345 runs   5 steps   1,000 runs/s   2 findings
-    10 min 0 s   1 run   5 steps   70 edges   corpus 9   0.3 runs/s   1 finding"
+    "0 ms   0 runs   5 steps   0 findings   ? runs/s
+    12.3 s   12,345 runs   5 steps   2 findings   1,000 runs/s
+    10 min 0 s   1 run   5 steps   70 edges   corpus 9   1 finding   0.3 runs/s"
   `);
+});
+
+test("what was found is told whole where there is no room for the speed", () => {
+  const counts = { runs: 1_252_539, seconds: 60, steps: 92_920_003, edges: 60, corpus: 18 };
+  expect(progressLine({ ...counts, findings: 1, runsPerSecond: 10_427 })).toBe(
+    "60 s   1,252,539 runs   92,920,003 steps   60 edges   corpus 18   1 finding",
+  );
 });
 
 test("progress never takes more than 80 columns", () => {

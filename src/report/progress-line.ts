@@ -21,15 +21,18 @@ export function progressLine(progress: Progress): string {
     amountText(runs, "run"),
     amountText(steps, "step"),
     ...(edges === 0 ? [] : [amountText(edges, "edge"), `corpus ${countText(corpus)}`]),
-    `${speedText(runsPerSecond)} runs/s`,
     amountText(findings, "finding"),
+    `${speedText(runsPerSecond)} runs/s`,
   ];
-  return cutText(parts.join("   "), { columns: columnsMax, ellipsis: "..." });
+  // What was found must be read whole, so the speed goes first.
+  if (parts.join(gap).length > columnsMax) parts.pop();
+  return cutText(parts.join(gap), { columns: columnsMax, ellipsis: "..." });
 }
 
 // --- inside ---
 
 const columnsMax = 80;
+const gap = "   ";
 
 function speedText(perSecond: number): string {
   if (!Number.isFinite(perSecond)) return "?";
