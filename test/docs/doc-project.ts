@@ -82,7 +82,7 @@ export class DocProject {
 
 /** A slow machine says in between how far it is; how often depends on the machine alone. */
 const progressLine =
-  /^(?:[\d.]+ (?:ms|s|min).* (?:findings?(?: {3}.* runs\/s)?|conversations {3}.*)|\d+ of \d+ scenarios)\n/gmu;
+  /^(?:[\d.]+ (?:ms|s|min).* (?:findings?|conversations)(?: {3}.*)?|\d+ of \d+ scenarios)\n/gmu;
 
 const commandMsMax = 60_000;
 const runners = ["fast-check", "vitest", "jest", "nanoid", "p-queue", "typescript", "@types"];
