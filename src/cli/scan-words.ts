@@ -17,7 +17,7 @@ export async function wantedFiles(
   const flagged = selectors.map((text) => parseTarget(text, place));
   const found: ScanFile[] = [];
   for (const word of words) {
-    const { pattern, name } = parted(word);
+    const { pattern, name } = partScanWord(word);
     const targets = [...flagged, ...(name === undefined ? [] : [{ name }])];
     for (const file of await scanFiles(root, pattern)) {
       found.push({ file, targets: targets.length === 0 ? undefined : targets });
@@ -37,15 +37,20 @@ export async function wantedFiles(
   });
 }
 
-// --- inside ---
-
-/** `src/money.ts:parsePrice`; a drive letter is no file. */
-function parted(word: string): { pattern: string; name: string | undefined } {
+/**
+ * The files and the name in `src/money.ts:parsePrice`, or `src/money.ts#parsePrice` as seams and
+ * chaos files write it; a drive letter is no file.
+ */
+export function partScanWord(word: string): { pattern: string; name: string | undefined } {
+  const [, file, own] = /^(.+?\.[cm]?[jt]sx?)[:#](.+)$/u.exec(word) ?? [];
+  if (file !== undefined) return { pattern: file, name: own };
   const at = word.lastIndexOf(":");
   return at <= 1
     ? { pattern: word, name: undefined }
     : { pattern: word.slice(0, at), name: word.slice(at + 1) };
 }
+
+// --- inside ---
 
 async function configured({ scan, root }: Config): Promise<readonly string[]> {
   const files = await Promise.all(scan.map((entry) => entry.resolve()));
