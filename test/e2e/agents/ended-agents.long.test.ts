@@ -17,7 +17,7 @@ test("an agent that dies in the middle leaves what was judged before, and no ver
 let asked = 0;
 createServer((_, response) => {
   asked += 1;
-  if (asked === 5) process.exit(9); // two are asked before the campaign
+  if (asked === 6) process.exit(9); // three are asked before the campaign
   response.end(JSON.stringify({ output: "yes" }));
 }).listen(process.env.PORT, "127.0.0.1");`,
     },
@@ -45,7 +45,7 @@ test("an agent that was there only at first is unknown, even by a small rule", a
 let asked = 0;
 const server = createServer((_, response) => {
   asked += 1;
-  if (asked === 4) server.close();
+  if (asked === 5) server.close();
   response.end(JSON.stringify({ output: "yes" }));
 }).listen(process.env.PORT, "127.0.0.1");`,
     },
