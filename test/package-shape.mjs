@@ -1,6 +1,7 @@
 // Says whether `npm pack` would ship what users need and nothing else: node test/package-shape.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const unpackedBytesMax = 5_000_000; // a tool that is installed with npx should arrive at once
@@ -23,6 +24,9 @@ const complaints = [
   ...promisedPaths(manifest)
     .filter((path) => !paths.includes(path))
     .map((path) => `${path} is promised by package.json but would not ship`),
+  ...neededTypes(promisedPaths(manifest))
+    .filter((path) => !paths.includes(path))
+    .map((path) => `${path} is needed by types that ship but would not ship`),
   ...(unpackedSize > unpackedBytesMax
     ? [`the package unpacks to ${unpackedSize} bytes, at most ${unpackedBytesMax}`]
     : []),
@@ -44,6 +48,20 @@ function isExpected(path) {
 function isStale(path) {
   const source = /^dist\/(.*?)\.(d\.ts|js|js\.map)$/.exec(path)?.[1];
   return source !== undefined && !existsSync(`${root}src/${source}.ts`);
+}
+
+/** What users see, and the types that it imports; folders that are not among these ship none. */
+function neededTypes(promised) {
+  const needed = new Set(promised.filter((path) => path.endsWith(".d.ts")));
+  for (const path of needed) {
+    if (!existsSync(`${root}${path}`)) continue;
+    const text = readFileSync(`${root}${path}`, "utf8");
+    for (const [, name] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
+      const type = name.replace(/\.(?:js|ts)$/, ".d.ts");
+      needed.add(posix.join(posix.dirname(path), type));
+    }
+  }
+  return [...needed];
 }
 
 function promisedPaths({ bin, exports }) {

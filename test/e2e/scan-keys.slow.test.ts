@@ -273,6 +273,7 @@ scan_max_examples = 7
     0,
     [
       "checks/basket.chaos.ts",
+      "checks/notes.scenario.yaml",
       "checks/gauntlet.md",
       ".github/workflows/nightly.yml",
       ".claude/skills/gauntlet/SKILL.md",

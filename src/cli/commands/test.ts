@@ -34,6 +34,9 @@ export function addTest(program: Command, io: Io, onExit: (code: number) => void
 
 // --- inside ---
 
+/** How often it is looked whether a word of progress is due. */
+const beatMs = 250;
+
 async function testPaths(
   paths: readonly string[],
   given: { readonly flags: TestFlags; readonly io: Io; readonly command: "test" | "run" },
@@ -50,6 +53,13 @@ async function testPaths(
     isOn: flags.quiet !== true,
     isVerbose: config.report.verbose,
   });
+  let count = 0;
+  const sayDone = (): void => {
+    const { length } = scenarios;
+    if (count < length) painter.say(() => `${count} of ${length} scenarios`);
+  };
+  // A long scenario has no progress of its own, and must not look like none.
+  const beat = setInterval(sayDone, beatMs).unref();
   const result = await runScenarios({
     command,
     scenarios,
@@ -62,10 +72,10 @@ async function testPaths(
     record,
     signal: io.signal,
     onProgress: ({ done }) => {
-      const { length } = scenarios;
-      if (done < length) painter.say(() => `${done} of ${length} scenarios`);
+      count = done;
+      sayDone();
     },
-  });
+  }).finally(() => clearInterval(beat));
   painter.clear();
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
