@@ -64,6 +64,15 @@ describe("a process that", () => {
     expect(lines).toHaveLength(5_000);
   });
 
+  test("ends while somebody who left its group writes on and on is ended by the time limit", () => {
+    // One process that writes every few milliseconds: a busy machine leaves no pause long enough.
+    const child =
+      'require("fs").writeFileSync(process.env.on, ""); setInterval(() => console.log(1), 5)';
+    const begun = "while [ ! -e $on ]; do :; done; rm $on";
+    const { end } = shell(`export on=$(mktemp -u); setsid node -e '${child}' & ${begun}`, 3_000);
+    expect(end).toMatchObject({ kind: "timeout", afterMs: 3_000 });
+  });
+
   test("writes without end is killed at its limit", async () => {
     const { end, ms } = shell("echo $$; exec yes");
     expect(ms).toBeLessThan(timeoutMs + graceMs);
