@@ -1,3 +1,4 @@
+import type { AgentAnswer } from "../../kernel/agent/agent-input.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { AgentConfig, AgentReach, PeerConfig } from "../config/agent-config.ts";
 import type { Agent, AgentWires, AskLimits } from "./agent.ts";
@@ -9,7 +10,7 @@ import { McpAgent } from "./mcp-agent.ts";
 import { HttpWay, StdioWay } from "./mcp-client.ts";
 import { ProcessAgent } from "./process-agent.ts";
 import { resetAgent } from "./reset-agent.ts";
-import { startServer } from "./started-server.ts";
+import { type StartedServer, startServer } from "./started-server.ts";
 
 /** Another agent that runs. */
 export interface OpenPeer {
@@ -79,6 +80,7 @@ const unstopped = new AbortController().signal;
 
 const peerTimeoutMs = 30_000;
 const peerAnswerMax = 65_536;
+const endMsMax = 1_000; // only where an answer broke off
 
 /** An agent before it can be reset. */
 interface Opened extends Pick<Agent, "ask" | "close"> {
@@ -142,7 +144,25 @@ async function openHttp(
       : await startServer({ name, command, url, env, cwd: directory, signal }, wires);
   const endpoint = address(url, server.variables);
   const agent = new HttpAgent({ ...reach, endpoint, headers, query }, limits);
-  return { ...opened(agent, server.close), variables: server.variables };
+  return {
+    ask: async (input, how) => withEnd(await agent.ask(input, how), server),
+    variables: server.variables,
+    close: server.close,
+  };
+}
+
+/**
+ * A process that ends in the middle of an answer still listens for a moment: it is waited for, so
+ * that the next conversation finds nobody, not somebody who is about to go.
+ */
+async function withEnd(
+  answer: AgentAnswer,
+  { endedWithin }: Pick<StartedServer, "endedWithin">,
+): Promise<AgentAnswer> {
+  if (answer.error?.kind !== "ended") return answer;
+  const how = await endedWithin(endMsMax);
+  if (how === undefined) return answer;
+  return { ...answer, error: { kind: "ended", message: `${answer.error.message}: ${how}` } };
 }
 
 function opened(agent: Pick<Agent, "ask">, close: () => Promise<void>): Opened {
@@ -150,8 +170,12 @@ function opened(agent: Pick<Agent, "ask">, close: () => Promise<void>): Opened {
 }
 
 /** An agent that runs already: nothing is started or ended. */
-function running(): { readonly variables: Variables; readonly close: () => Promise<void> } {
-  return { variables: process.env, close: () => Promise.resolve() };
+function running(): StartedServer {
+  return {
+    variables: process.env,
+    endedWithin: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
 }
 
 function ownEnvironment({ env }: AgentReach): Readonly<Record<string, string>> {

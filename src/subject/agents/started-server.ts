@@ -17,11 +17,17 @@ export interface ServerPlan {
   readonly signal: AbortSignal;
 }
 
-/** Starts a server and waits until it listens; gives what `${…}` stands for from now on. */
-export async function startServer(
-  plan: ServerPlan,
-  wires: AgentWires,
-): Promise<{ readonly variables: Variables; readonly close: () => Promise<void> }> {
+/** A server that listens. */
+export interface StartedServer {
+  /** What `${…}` stands for from now on. */
+  readonly variables: Variables;
+  /** How its process ended, in words; nothing where it has not within the time. */
+  readonly endedWithin: (ms: number) => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server and waits until it listens. */
+export async function startServer(plan: ServerPlan, wires: AgentWires): Promise<StartedServer> {
   const port = await freePort();
   const variables = { ...process.env, PORT: String(port) };
   const fill = (text: string) => fillVariables(text, variables, "[agent] command");
@@ -33,7 +39,10 @@ export async function startServer(
     stdio: ["ignore", "ignore", "pipe"],
   });
   const problem = await waitUntilListening(group, url, plan);
-  if (problem === undefined) return { variables, close: () => group.stop() };
+  if (problem === undefined) {
+    const endedWithin = (ms: number) => withinMs(group.ended, ms);
+    return { variables, endedWithin, close: () => group.stop() };
+  }
   await group.stop();
   const said = group.said;
   throw new GauntletError({
@@ -77,6 +86,16 @@ function isListening(url: URL): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+async function withinMs<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  const first = await Promise.race([promise, late]);
+  clearTimeout(timer);
+  return first;
 }
 
 async function freePort(): Promise<number> {

@@ -27,6 +27,7 @@ createServer((_, response) => {
 
   const { cells } = agentOf(rest);
   expect(cells.map(({ state }) => state)).toEqual(["pass", "pass", "fail", "error", "error"]);
+  expect(cells[2]?.because).toMatch(/socket hang up: it exited with 9/);
   expect(cells[3]?.because).toMatch(/cannot be reached: .*ECONNREFUSED/);
   expect({ code, verdict }).toEqual({ code: 3, verdict: "unknown" });
   expect(because).toMatch(/answers in no-chaos: the agent cannot be reached/);
