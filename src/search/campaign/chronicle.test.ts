@@ -43,3 +43,9 @@ test("what several processes reached is put together, and each place counts once
     ],
   });
 });
+
+test("between two stretches the corpus is as large as the last one left it", () => {
+  const seen = new Chronicle(() => {});
+  seen.take({ ...explored({ blocks: [], others: [] }), corpus: 7 }, 10);
+  expect(seen.progress([], 10).corpus).toBe(7);
+});

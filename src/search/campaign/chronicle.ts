@@ -60,7 +60,7 @@ export class Chronicle {
       findings: this.suspects.count,
       steps: steps + now.reduce((sum, progress) => sum + (progress.steps ?? 0), 0),
       edges: this.#edges,
-      corpus: Math.max(0, ...now.map(({ corpus = 0 }) => corpus)),
+      corpus: Math.max(this.#corpus, ...now.map(({ corpus = 0 }) => corpus)),
     };
   }
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import type { Decision } from "../../kernel/decision.ts";
 import { Generator } from "../../kernel/generator.ts";
 import { seedWords } from "../../kernel/seed.ts";
 import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
+
+const chosen: Decision = { kind: "pick", label: "rule", value: "sell" };
 
 function keep(strategy: CheckpointStrategy, newSlots: readonly number[], max = 10): Checkpoints {
   const checkpoints = new Checkpoints({ strategy, max, known: [], nextId: 0 });
@@ -30,6 +33,16 @@ test("energy prefers what reached new places, uniform nothing, recent the last",
   expect(Math.abs(first - second)).toBeLessThan(100);
   const [old = 0, , recent = 0] = shares(keep("recent", [4, 0, 0]));
   expect(recent).toBeGreaterThan(old * 2);
+});
+
+test("of lists that reached no new place, energy prefers the short ones", () => {
+  const checkpoints = new Checkpoints({ strategy: "energy", max: 10, known: [], nextId: 0 });
+  for (const length of [2, 320]) {
+    const decisions = Array.from({ length }, () => chosen);
+    checkpoints.add({ decisions, hits: [], newSlots: 0, stage: "ready" });
+  }
+  const [short = 0, long = 0] = shares(checkpoints);
+  expect(short).toBeGreaterThan(long * 5);
 });
 
 test("with too many, the one that promises least goes and is given back", () => {

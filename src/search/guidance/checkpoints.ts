@@ -157,10 +157,18 @@ export class Checkpoints {
 // --- inside ---
 
 /** New places promise more than known ones hit more often; what was tried in vain promises less. */
-function energyOf({ newSlots, finds, selected }: Checkpoint): number {
-  const promise = newSlots === 0 ? promiseOfKnown : 1 + 2 * Math.min(newSlots, 4);
+function energyOf({ newSlots, finds, selected, decisions }: Checkpoint): number {
+  const promise = newSlots === 0 ? promiseOfKnown(decisions.length) : 1 + 2 * Math.min(newSlots, 4);
   return (promise * (1 + finds)) / (1 + selected);
 }
 
-/** There are many of these, and they are long: what they lead to, fresh runs mostly reach too. */
-const promiseOfKnown = 0.3;
+/**
+ * There are many of these: what they lead to, fresh runs mostly reach too. They are never made
+ * shorter, and a long one costs the time of several short ones.
+ */
+function promiseOfKnown(length: number): number {
+  return 0.3 / (1 + length / lengthOfHalf);
+}
+
+/** A list of so many decisions promises half as much as an empty one. */
+const lengthOfHalf = 32;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InvariantType } from "../../kernel/agent/agent-invariant.ts";
-import { readPattern } from "../../kernel/agent/pattern.ts";
-import { schemaProblem } from "../../kernel/agent/schema-problem.ts";
+import { readPattern } from "../../kernel/read-pattern.ts";
+import { schemaProblem } from "../../kernel/json-schema/schema-problem.ts";
 import { textOf } from "./agent-fault-shapes.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
 import type { FileInvariant } from "./file-agent.ts";

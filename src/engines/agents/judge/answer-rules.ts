@@ -1,7 +1,7 @@
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
-import { schemaMismatch } from "../../../kernel/agent/json-schema.ts";
-import { readPattern } from "../../../kernel/agent/pattern.ts";
-import { SchemaError } from "../../../kernel/agent/schema-words.ts";
+import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
+import { readPattern } from "../../../kernel/read-pattern.ts";
+import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { findPii } from "./find-pii.ts";
 import { isRefusal } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { schemaMismatch } from "../../../kernel/agent/json-schema.ts";
-import { SchemaError } from "../../../kernel/agent/schema-words.ts";
+import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
+import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { literalText } from "../../../kernel/literal.ts";
 import type { AnswerMatcher, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
 import { harnessError } from "./step-failure.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { schemaProblem } from "../../../kernel/agent/schema-problem.ts";
+import { schemaProblem } from "../../../kernel/json-schema/schema-problem.ts";
 import type { ShapeOf, Zod } from "../../config/schema-values.ts";
 import type {
   AnswerMatcher,

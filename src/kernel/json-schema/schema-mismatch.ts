@@ -6,7 +6,7 @@ import {
   numberProblem,
   objectProblem,
   textProblem,
-} from "./json-schema-parts.ts";
+} from "./schema-parts.ts";
 import {
   isKnownKey,
   isTable,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { schemaMismatch } from "./json-schema.ts";
+import { schemaMismatch } from "./schema-mismatch.ts";
 import { schemaProblem } from "./schema-problem.ts";
 import { SchemaError } from "./schema-words.ts";
 

@@ -1,4 +1,4 @@
-import { readPattern } from "./pattern.ts";
+import { readPattern } from "../read-pattern.ts";
 import {
   isKnownKey,
   isTable,
