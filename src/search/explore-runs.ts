@@ -99,7 +99,7 @@ const sliceMsMax = 25;
 /** How often the parent hears of progress; it also feeds the watchdog. */
 const progressMs = 100;
 /** Between two marks; a crash is narrowed down to this much time, then run by run. */
-const markMs = 5;
+const markMs = 50;
 /** So many different failures are kept; further ones are counted as unknown runs. */
 const clustersMax = 200;
 /** So many names of what runs left changed are kept. */
