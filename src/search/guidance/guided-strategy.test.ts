@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../kernel/decision.ts";
+import { SimplestSource } from "../../kernel/random-source.ts";
 import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
 import { seedWords } from "../../kernel/seed.ts";
 import { type Coverage, createCoverage } from "../../subject/coverage/index.ts";
@@ -86,6 +87,27 @@ describe("a guided search", () => {
       expect(told).toEqual(throughJson(campaign.strategy.state()));
     }
     expect(isGuided(told) && told.checkpoints.length).toBe(3);
+  });
+
+  test("keeps no list of chance alone that only hit known places more often", () => {
+    const campaign = start();
+    run(campaign, 0);
+    for (const hits of [1, 2, 3]) {
+      const source = campaign.strategy.next(hits);
+      const decisions = new RecordedDecisions(source ?? new SimplestSource());
+      decisions.pick("rule", rules);
+      campaign.coverage.map.counters.fill(0);
+      campaign.coverage.map.counters[0] = hits;
+      campaign.strategy.learn(decisions.log, { verdict: "held", decisionsCount: 1 });
+    }
+    const state = campaign.strategy.state();
+    expect(state.checkpoints.every(({ newSlots }) => newSlots > 0)).toBe(true);
+    expect(state.loose).toEqual(
+      expect.arrayContaining([
+        [0, 2],
+        [0, 4],
+      ]),
+    );
   });
 
   test("gets to the end of a sequence that chance alone does not reach as soon", () => {

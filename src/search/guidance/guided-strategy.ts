@@ -122,16 +122,16 @@ export class GuidedStrategy implements Strategy {
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
     if ("arm" in pending && pending.arm !== "given") this.#reward(pending, { hits, newSlots });
-    if ("arm" in pending && pending.arm === "fresh") base.reward?.(newSlots, isBroken);
+    const isFresh = "arm" in pending && pending.arm === "fresh";
+    if (isFresh) base.reward?.(newSlots, isBroken);
     if (hits.length === 0) return;
     const decisions = log.slice(0, outcome.decisionsCount);
-    // What broke ends there: nothing can go on from it, but only it may reach these places.
-    if (isBroken) {
-      this.#loose.push(...hits);
-      if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
-      return;
+    // Nothing goes on from what broke; known places that chance hit more often, it hits again.
+    if (isBroken || (isFresh && newSlots === 0)) this.#loose.push(...hits);
+    else this.#keep({ decisions, hits, newSlots, stage: "look" });
+    if (isBroken && newSlots > 0) {
+      this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
     }
-    this.#keep({ decisions, hits, newSlots, stage: "look" });
   }
 
   adopt(seeds: readonly (readonly Decision[])[]): void {
