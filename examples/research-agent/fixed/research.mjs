@@ -5,7 +5,7 @@ const stepsMax = 8;
 /** Answers a question with what the tools find, and saves the answer in the user's notes. */
 export async function research({ question, user = "a user", language = "en" }, tools) {
   const client = new Anthropic({ apiKey: process.env.ANTHROPIC_API_KEY ?? "none" });
-  const system = `You look questions up for ${user}, answer in ${language} and save what you found.`;
+  const system = `You look things up for ${user}, answer in ${language}, and save what you found.`;
   const messages = [{ role: "user", content: question }];
   let saved = false;
   for (let step = 0; step < stepsMax; step++) {

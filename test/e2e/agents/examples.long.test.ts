@@ -112,12 +112,13 @@ test("the journal of travel-agents names the hop from the booker to the planner"
   ]);
 });
 
-test("research-agent asks its notes, the web and another agent, and each of them is struck", async () => {
+test("research-agent asks its notes, the web and another agent, and each is struck", async () => {
   const project = exampleProject("research-agent");
   const { conversations } = agentOf(await project.told("agent", "contract", "run"));
   const struck = conversations.flatMap(({ strikes }) => strikes.map(({ target }) => target));
   expect(struck).toEqual(expect.arrayContaining(["save_note", "web_search", "checker", "llm"]));
-  const broken = conversations.find(({ cell }) => /saving fails.*comets/.test(cell)) ?? nothing();
+  const broken =
+    conversations.find(({ cell }) => /saving fails.*comets/.test(cell ?? "")) ?? nothing();
   expect(hopsOf(broken).filter((hop) => / (?:tool|model)-call/.test(hop))).toEqual([
     "research model-call",
     "research tool-call search",
