@@ -2,9 +2,9 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { research } from "./research.mjs";
-import { Notes } from "./notes-client.mjs";
+import { openTools } from "./tools.mjs";
 
-const notes = await Notes.connect(process.env.NOTES_COMMAND ?? "node notes.mjs");
+const tools = await openTools();
 
 createServer((request, response) => void serve(request, response)).listen(
   Number(process.env.PORT ?? 8030),
@@ -12,7 +12,7 @@ createServer((request, response) => void serve(request, response)).listen(
 );
 
 async function serve(request, response) {
-  const [status, data] = await answer(request.url, await text(request)).catch((thrown) => [
+  const [status, data] = await answer(request, await text(request)).catch((thrown) => [
     500,
     { error: thrown instanceof Error ? thrown.message : String(thrown) },
   ]);
@@ -20,11 +20,18 @@ async function serve(request, response) {
   response.end(JSON.stringify(data));
 }
 
-async function answer(path, body) {
-  if (path === "/reset") {
-    await notes.call("forget", {});
+async function answer({ url, headers }, body) {
+  const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+  if (pathname === "/reset") {
+    await tools.call("forget", {});
     return [200, { reset: true }];
   }
-  if (path !== "/invoke") return [404, { error: "POST /invoke or /reset" }];
-  return [200, { output: await research(JSON.parse(body).input, notes) }];
+  if (pathname !== "/invoke") return [404, { error: "POST /invoke or /reset" }];
+  const question = JSON.parse(body).input;
+  const asked = {
+    question,
+    user: headers["x-user"],
+    language: searchParams.get("language") ?? "en",
+  };
+  return [200, { output: await research(asked, tools) }];
 }

@@ -1,21 +1,20 @@
 import Anthropic from "@anthropic-ai/sdk";
 
-const stepsMax = 6;
+const stepsMax = 8;
 
-const system = "You look questions up in the user's notes and save what you found.";
-
-/** Answers a question from the notes and saves the answer there. */
-export async function research(question, notes) {
+/** Answers a question with what the tools find, and saves the answer in the user's notes. */
+export async function research({ question, user = "a user", language = "en" }, tools) {
   const client = new Anthropic({ apiKey: process.env.ANTHROPIC_API_KEY ?? "none" });
+  const system = `You look things up for ${user}, answer in ${language}, and save what you found.`;
   const messages = [{ role: "user", content: question }];
   let saved = false;
   for (let step = 0; step < stepsMax; step++) {
     const said = await client.messages.create({
-      model: "research-1",
+      model: process.env.RESEARCH_MODEL ?? "research-1",
       max_tokens: 400,
       system,
       messages,
-      tools: notes.tools,
+      tools: tools.offered,
     });
     const calls = said.content.filter((block) => block.type === "tool_use");
     if (calls.length === 0) {
@@ -26,7 +25,7 @@ export async function research(question, notes) {
     messages.push({ role: "assistant", content: said.content });
     const results = [];
     for (const { id, name, input } of calls) {
-      const result = await notes.call(name, input);
+      const result = await tools.call(name, input);
       if (name === "save_note" && !result.isError) saved = true;
       results.push({
         type: "tool_result",

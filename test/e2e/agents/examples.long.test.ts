@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentPhase } from "../../../src/kernel/agent/index.ts";
+import type { AgentPhase, Conversation } from "../../../src/kernel/agent/index.ts";
 import type { TempProject } from "../temp-project.ts";
 import { agentOf, type AgentResult, exampleProject } from "./example-project.ts";
 
@@ -101,12 +101,7 @@ test("the journal of travel-agents names the hop from the booker to the planner"
   const project = exampleProject("travel-agents");
   const { conversations, cells } = agentOf(await project.told("agent", "contract", "run"));
   const failed = cells.find(({ state }) => state === "fail");
-  const { events = [] } = conversations[failed?.conversation ?? -1] ?? {};
-  const hops = events.map(({ agent, kind, ...event }) => {
-    const to = "tool" in event ? [event.tool] : "target" in event ? [event.target] : [];
-    return [agent, kind, ...to].join(" ");
-  });
-  expect(hops).toEqual([
+  expect(hopsOf(conversations[failed?.conversation ?? -1] ?? nothing())).toEqual([
     "planner turn",
     "planner tool-call booker",
     "booker model-call",
@@ -114,6 +109,27 @@ test("the journal of travel-agents names the hop from the booker to the planner"
     "booker model-answer",
     "planner tool-answer booker",
     "planner answer",
+  ]);
+});
+
+test("research-agent asks its notes, the web and another agent, and each is struck", async () => {
+  const project = exampleProject("research-agent");
+  const { conversations } = agentOf(await project.told("agent", "contract", "run"));
+  const struck = conversations.flatMap(({ strikes }) => strikes.map(({ target }) => target));
+  expect(struck).toEqual(expect.arrayContaining(["save_note", "web_search", "checker", "llm"]));
+  const broken =
+    conversations.find(({ cell }) => /saving fails.*comets/.test(cell ?? "")) ?? nothing();
+  expect(hopsOf(broken).filter((hop) => / (?:tool|model)-call/.test(hop))).toEqual([
+    "research model-call",
+    "research tool-call search",
+    "research model-call",
+    "research tool-call web_search",
+    "research model-call",
+    "research tool-call checker",
+    "checker model-call",
+    "research model-call",
+    "research tool-call save_note",
+    "research model-call",
   ]);
 });
 
@@ -138,6 +154,14 @@ function failedTalks(result: AgentResult, phases: readonly AgentPhase[]): readon
   return [...new Set(failed.map(({ conversation }) => conversation))].map((at) => {
     const { sent, strikes, answer } = conversations[at] ?? nothing();
     return { sent, strikes, text: answer.text };
+  });
+}
+
+/** Who did what in a conversation, and to whom. */
+function hopsOf({ events }: Conversation): readonly string[] {
+  return events.map(({ agent, kind, ...event }) => {
+    const to = "tool" in event ? [event.tool] : "target" in event ? [event.target] : [];
+    return [agent, kind, ...to].join(" ");
   });
 }
 

@@ -46,9 +46,9 @@ test("tools of an MCP server on stdio are recorded, and answer without the serve
   project.write(
     "ask.mjs",
     `import { research } from "./research.mjs";
-    import { Notes } from "./notes-client.mjs";
-    const notes = await Notes.connect(process.env.NOTES_COMMAND);
-    console.log(await research("What do my notes say about tides?", notes));
+    import { openTools } from "./tools.mjs";
+    const question = "What do my notes say about tides?";
+    console.log(await research({ question, user: "Ada" }, await openTools()));
     process.exit();`,
   );
   const flags = ["--output", "tape.jsonl", "--", "node", "ask.mjs"];

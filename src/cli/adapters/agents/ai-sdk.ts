@@ -9,7 +9,7 @@ import {
   ModelCall,
   strikeAnswer,
 } from "./model-call.ts";
-import { type StreamShape, strikeStream } from "./strike-stream.ts";
+import { beginStream, type StreamShape, strikeStream } from "./strike-stream.ts";
 import { strikeTool } from "./tool-call.ts";
 
 /** A middleware for `wrapLanguageModel` of the AI SDK, version 6. */
@@ -37,8 +37,7 @@ export function chaosMiddleware(chaos: AgentChaos): ChaosMiddleware {
     },
     wrapStream: async ({ doStream, params, model }) => {
       const call = new ModelCall(chaos, askOf(params, model), true);
-      await call.before();
-      const answer = await doStream();
+      const answer = await beginStream(call, doStream);
       // The door of the SDK gives a web stream of parts.
       const parts = strikeStream(call, answer.stream as AsyncIterable<Part>, streamShape);
       return { ...answer, stream: streamOf(parts) };

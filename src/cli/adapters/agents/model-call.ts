@@ -64,6 +64,11 @@ export class ModelCall {
     if (this.#pending !== undefined) this.#chaos.scope.fired(this.#pending, detail);
   }
 
+  /** The call is over: a fault that changed nothing about it may strike another one. */
+  over(): void {
+    this.#chaos.scope.over(this.#pending);
+  }
+
   /** Waits before a slow answer, or throws instead of one that does not come. */
   async before(): Promise<void> {
     const { fault } = this;
@@ -126,15 +131,19 @@ export async function strikeAnswer<Answer>(
   ask: () => PromiseLike<Answer> | Answer,
   shape: AnswerShape<Answer>,
 ): Promise<Answer> {
-  await call.before();
-  const answer = await ask();
-  await call.late();
-  const { edit } = call;
-  const given = edit === undefined ? answer : shape.edit(answer, edit);
-  const notes = shape.read(given);
-  if (edit !== undefined && !isSame(shape.read(answer), notes)) call.fired("changed the answer");
-  call.answered(notes, true);
-  return given;
+  try {
+    await call.before();
+    const answer = await ask();
+    await call.late();
+    const { edit } = call;
+    const given = edit === undefined ? answer : shape.edit(answer, edit);
+    const notes = shape.read(given);
+    if (edit !== undefined && !isSame(shape.read(answer), notes)) call.fired("changed the answer");
+    call.answered(notes, true);
+    return given;
+  } finally {
+    call.over();
+  }
 }
 
 /** Whether an answer says the same as another one. */

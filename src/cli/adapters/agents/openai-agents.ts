@@ -8,7 +8,7 @@ import {
   ModelCall,
   strikeAnswer,
 } from "./model-call.ts";
-import { type StreamShape, strikeStream } from "./strike-stream.ts";
+import { beginStream, type StreamShape, strikeStream } from "./strike-stream.ts";
 import { strikeTool } from "./tool-call.ts";
 
 /** Strikes the answers of a `Model` of OpenAI Agents, plain and as a stream. */
@@ -19,8 +19,9 @@ export function chaosModel<Model extends AgentsModel>(model: Model, chaos: Agent
   };
   async function* getStreamedResponse(request: Data): AsyncGenerator<Data> {
     const call = new ModelCall(chaos, askOf(request), true);
-    await call.before();
-    const events = model.getStreamedResponse(request as never) as AsyncIterable<Data>;
+    const events = await beginStream(call, () => {
+      return model.getStreamedResponse(request as never) as AsyncIterable<Data>;
+    });
     yield* strikeStream(call, events, streamShape);
   }
   const struck = new Map<PropertyKey, unknown>([

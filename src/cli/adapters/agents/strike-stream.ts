@@ -17,6 +17,20 @@ export interface StreamShape<Event> {
   errorEvent?(error: ModelError): Event;
 }
 
+/** Asks a model for a stream; the call of one that does not begin is over. */
+export async function beginStream<Stream>(
+  call: ModelCall,
+  ask: () => PromiseLike<Stream> | Stream,
+): Promise<Stream> {
+  try {
+    await call.before();
+    return await ask();
+  } catch (thrown) {
+    call.over();
+    throw thrown;
+  }
+}
+
 /** Passes a stream on as the fault leaves it; nothing is kept back. */
 export async function* strikeStream<Event>(
   call: ModelCall,
@@ -40,6 +54,7 @@ export async function* strikeStream<Event>(
     if (told === undefined) throw thrown;
     yield told;
   } finally {
+    call.over();
     call.answered(notes, isWhole);
   }
 }

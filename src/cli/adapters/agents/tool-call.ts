@@ -48,6 +48,8 @@ export async function strikeTool(
   } catch (thrown) {
     answered(thrown instanceof Error ? thrown.message : String(thrown), true);
     throw thrown;
+  } finally {
+    scope.over(pending);
   }
 }
 
