@@ -1,5 +1,5 @@
 const roundConstants = Int32Array.from(primeFractions(64, 1 / 3));
-const initialState = primeFractions(8, 1 / 2);
+const initialState = Int32Array.from(primeFractions(8, 1 / 2));
 
 /**
  * SHA-256 of a text (as UTF-8) or of bytes, in hexadecimal. The kernel owns one because it may not
@@ -11,8 +11,7 @@ export function sha256(input: string | Uint8Array): string {
 
 /** SHA-256 of what comes in pieces, so that a long text is never held as a whole. */
 export class Sha256 {
-  readonly #state = Int32Array.from(initialState);
-  readonly #schedule = new Int32Array(64);
+  readonly #state = initialState.slice();
   readonly #block = new Uint8Array(blockLength);
   /** Text that waits: encoding many short pieces one by one costs more than hashing them. */
   #text = "";
@@ -36,12 +35,13 @@ export class Sha256 {
     this.#encode();
     const length = this.#length;
     const padding = new Uint8Array(((this.#filled + 72) & ~63) - this.#filled);
-    const view = new DataView(padding.buffer);
     padding[0] = 0x80;
-    view.setUint32(padding.length - 8, Math.floor(length / 0x2000_0000));
-    view.setUint32(padding.length - 4, (length * 8) >>> 0);
+    setWord(padding, padding.length - 8, Math.floor(length / 0x2000_0000));
+    setWord(padding, padding.length - 4, length * 8);
     this.#take(padding);
-    return Array.from(this.#state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+    let hex = "";
+    for (const word of this.#state) hex += (word >>> 0).toString(16).padStart(8, "0");
+    return hex;
   }
 
   #encode(): void {
@@ -67,9 +67,8 @@ export class Sha256 {
   }
 
   #compress(bytes: Uint8Array, offset: number): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, blockLength);
-    for (let i = 0; i < 16; i++) this.#schedule[i] = view.getInt32(i * 4);
-    compress(this.#state, this.#schedule);
+    for (let i = 0; i < 16; i++) schedule[i] = wordAt(bytes, offset + i * 4);
+    compress(this.#state, schedule);
   }
 }
 
@@ -78,6 +77,18 @@ export class Sha256 {
 const blockLength = 64;
 const textWaitingMax = 16_384;
 const utf8 = new TextEncoder();
+/** One for all: it is written anew for every block. */
+const schedule = new Int32Array(64);
+
+// Byte by byte: a view of a short array first makes V8 move it out of its heap.
+function wordAt(bytes: Uint8Array, at: number): number {
+  const high = ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16);
+  return high | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+}
+
+function setWord(bytes: Uint8Array, at: number, word: number): void {
+  for (let i = 0; i < 4; i++) bytes[at + i] = word >>> (24 - i * 8);
+}
 
 function compress(state: Int32Array, w: Int32Array): void {
   for (let i = 16; i < 64; i++) {

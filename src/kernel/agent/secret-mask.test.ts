@@ -30,6 +30,46 @@ test.each([
   expect(new SecretMask().text(`key: ${secret}`)).toBe(`key: ${maskedText}`);
 });
 
+test("each beginning of a key and each name of a field for one is enough to be looked at", () => {
+  const beginnings = [
+    "sk-",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "ghu_",
+    "github_pat_",
+    "glpat-",
+    "xoxa-",
+    "hf_",
+  ];
+  const others = ["xoxp-", "xoxr-", "xoxs-", "lsv2_sk_", "gsk_", "AIza"];
+  for (const beginning of [...beginnings, ...others]) {
+    const key = `${beginning}abcdefghijklmnop`;
+    expect(new SecretMask().text(`key: ${key}`)).toBe(`key: ${maskedText}`);
+  }
+  const names = ["apiKey", "ACCESS_KEY", "private-key", "secret", "secret_key", "passwd"];
+  const more = [
+    "password",
+    "Passphrase",
+    "authorization",
+    "credential",
+    "credentials",
+    "bot_token",
+  ];
+  for (const name of [...names, ...more]) {
+    const written = JSON.stringify({ text: JSON.stringify({ [name]: "open" }) });
+    expect(new SecretMask().text(written)).toBe(written.replace("open", maskedText));
+  }
+});
+
+test("a text that had no secret has one when it is learned later", () => {
+  const mask = new SecretMask();
+  const said = { word: "open sesame", [`open sesame`]: "a" };
+  expect(mask.data(said)).toEqual(said);
+  mask.learn("sesame");
+  expect(mask.data(said)).toEqual({ word: `open ${maskedText}`, [`open ${maskedText}`]: "a" });
+});
+
 test("a bearer token goes, the word before it stays", () => {
   expect(new SecretMask().text("Authorization: Bearer abcdef123456.x")).toBe(
     `Authorization: Bearer ${maskedText}`,

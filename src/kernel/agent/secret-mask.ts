@@ -15,6 +15,8 @@ export interface SecretSpan {
  */
 export class SecretMask {
   readonly #known = new Set<string>();
+  /** Short texts without a secret: journals say the same words with every event. */
+  readonly #plain = new Set<string>();
   #shaped = 0;
 
   /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
@@ -23,6 +25,7 @@ export class SecretMask {
     const quoted = JSON.stringify(secret).slice(1, -1);
     // Half of a surrogate pair has no place in an address.
     const encoded = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+    this.#plain.clear();
     this.#known.add(secret);
     this.#known.add(quoted);
     this.#known.add(JSON.stringify(quoted).slice(1, -1)); // arguments of tools: JSON inside of JSON
@@ -33,9 +36,15 @@ export class SecretMask {
 
   /** A text without secrets. */
   text(text: string): string {
+    if (this.#plain.has(text)) return text;
+    const spans = this.spans(text);
+    if (spans.length === 0) {
+      this.#notePlain(text);
+      return text;
+    }
     let masked = "";
     let at = 0;
-    for (const { start, end } of this.spans(text)) {
+    for (const { start, end } of spans) {
       masked += text.slice(at, start) + maskedText;
       at = end;
     }
@@ -51,15 +60,16 @@ export class SecretMask {
         found.push({ start: at, end: at + secret.length });
       }
     }
-    for (const shape of text.length < shapeMin ? [] : shapes) {
+    // One look at the text, as most have nothing that begins like a key.
+    for (const shape of text.length >= shapeMin && beginnings.test(text) ? shapes : []) {
       for (const match of text.matchAll(shape)) {
         const [start, end] = match.indices?.[1] ?? [match.index, match.index + match[0].length];
         found.push({ start, end });
         this.#remember(text.slice(start, end));
       }
     }
-    found.push(...this.#fields(text));
-    return mergedSpans(found);
+    if (fieldEnd.test(text)) found.push(...this.#fields(text));
+    return found.length === 0 ? found : mergedSpans(found);
   }
 
   /** The values of fields that hold keys, by their names, in JSON and in JSON inside of it. */
@@ -95,6 +105,12 @@ export class SecretMask {
         return [this.text(key), isSecret ? maskedText : this.#walk(item, masked)];
       }),
     );
+  }
+
+  #notePlain(text: string): void {
+    if (text.length > plainLengthMax) return;
+    if (this.#plain.size >= plainMax) this.#plain.clear();
+    this.#plain.add(text);
   }
 
   /** One that is known by its shape here may stand elsewhere in other letters. */
@@ -144,6 +160,10 @@ const shapeMin = 9;
 
 const textMax = 64_000;
 
+/** So many texts of so many characters are known to have no secret. */
+const plainMax = 1_000;
+const plainLengthMax = 64;
+
 /** So much more is read, so that a secret at the end of what is kept is read as a whole. */
 const secretMax = 8_000;
 
@@ -170,6 +190,10 @@ const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
 
+/** Every shape begins with one of these. */
+const beginnings =
+  /sk-|gh[opsu]|github_pat|glpat|xox|lsv2_|hf|gsk|AIza|AKIA|eyJ|:\/\/|Bearer |-----BEGIN /;
+
 /**
  * A field of JSON that holds a key; inside of a text of JSON its quotes have backslashes, as many
  * before each of them. Models tell how likely each `token` of an answer was: these are words.
@@ -178,6 +202,9 @@ const secretField = new RegExp(
   String.raw`"${secretFieldPattern}(\\*)"\s*:\s*\1"([^\n]{1,4096}?)(?<!\\)\1"`,
   "dgi",
 );
+
+/** Every name of such a field ends like this. */
+const fieldEnd = /(?:key|secret|passwo?r?d|passphrase|authorization|credentials?|token)\\*"/i;
 
 const likelihood = /^\\*"\s*,\s*\\*"logprob/u;
 

@@ -4,20 +4,26 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 export const bodyBytesMax: number = 32 * 1_048_576;
 
 /** The whole body of a request; undefined where it is longer than allowed. */
-export async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // The connection must outlive the loop: the refusal of a long request is still to be sent.
-  for await (const piece of request.iterator({ destroyOnReturn: false })) {
-    const bytes = piece as Buffer;
-    length += bytes.length;
-    if (length > bodyBytesMax) {
-      request.resume();
-      return undefined;
-    }
-    pieces.push(bytes);
-  }
-  return Buffer.concat(pieces);
+export function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    // The rest of what is too long is read and left: the refusal is still to be sent.
+    request.on("data", (piece: Buffer) => {
+      length += piece.length;
+      if (length <= bodyBytesMax) {
+        pieces.push(piece);
+        return;
+      }
+      pieces.length = 0;
+      resolve(undefined);
+    });
+    request.once("end", () => resolve(Buffer.concat(pieces)));
+    request.once("error", reject);
+    request.once("close", () => {
+      if (!request.complete) reject(new Error("aborted"));
+    });
+  });
 }
 
 /** Tells that a request was too long. */

@@ -51,7 +51,9 @@ export function learnKeys(
       mask.learn(secret.replace(/^\w+ +/u, "")); // without `Bearer`
     }
   }
-  for (const [name, value] of new URLSearchParams(path.replace(/^[^?]*\??/u, ""))) {
+  const query = path.indexOf("?");
+  if (query === -1) return;
+  for (const [name, value] of new URLSearchParams(path.slice(query + 1))) {
     if (isSecretParameter(name)) mask.learn(value);
   }
 }

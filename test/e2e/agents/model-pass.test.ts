@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Upstream } from "../../../src/world/wires/upstream.ts";
 import { streamedAnswer } from "./model-formats.ts";
@@ -44,6 +45,31 @@ test.each(["chat-completions", "responses", "messages"] as const)(
     expect(wire.events("model-answer")[0]).toMatchObject({ text: usualText, isWhole: true });
   },
 );
+
+test("the head of a stream leaves with its first piece, or alone where there is none", async () => {
+  wire.begin([]);
+  for (const isHere of [true, false]) {
+    let goOn = (): void => {};
+    const later = new Promise<void>((resolve) => (goOn = resolve));
+    other = streamUpstream(async function* () {
+      if (!isHere) await later;
+      yield Buffer.from("data: {}\n\n");
+      if (isHere) await later;
+    });
+    const { hostname, port } = new URL(wire.hub.origin);
+    const socket = connect(Number(port), hostname);
+    const body = JSON.stringify({ model: "m", stream: true, messages: [] });
+    const head = `POST /main/openai/v1/chat/completions HTTP/1.1\r\nhost: x\r\nconnection: close`;
+    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(first.toString().startsWith("HTTP/1.1 200")).toBe(true);
+    expect(first.includes("data: {}")).toBe(isHere);
+    goOn();
+    socket.resume();
+    await once(socket, "close");
+  }
+  other = undefined;
+});
 
 test("when the agent goes away, whoever answers is told", async () => {
   wire.begin([]);

@@ -12,8 +12,9 @@ export class AnswerNotes {
 
   /** What an event of a stream says; one that is no JSON is missed by whoever reads the answer. */
   read(data: string): Loose {
+    if (data === "" || data.startsWith("[DONE]")) return {};
     const body = parsed(data);
-    if (body === undefined && data !== "" && !data.startsWith("[DONE]")) this.#hasUnreadable = true;
+    if (body === undefined) this.#hasUnreadable = true;
     return looseOf(body);
   }
 

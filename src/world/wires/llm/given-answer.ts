@@ -17,6 +17,8 @@ export class GivenAnswer {
   readonly #exchange: WireExchange;
   readonly #dialect: Dialect;
   readonly #splitter = new SseSplitter();
+  /** Events that were passed on in this moment and are read in the next one. */
+  #unread: Uint8Array[] = [];
   #plain: Uint8Array[] | undefined = [];
   #plainBytes = 0;
   #isStream = false;
@@ -46,11 +48,16 @@ export class GivenAnswer {
     this.#retryAfterMs = retryAfterMs(headers, Date.now());
     const { response } = this.#exchange;
     response.writeHead(status, sentHeaders(headers));
-    // A stream may say nothing for long, but the agent is to know that it has begun.
-    if (this.#isStream) response.flushHeaders();
+    // A stream may say nothing for long, but the agent is to know that it has begun. A first piece
+    // that is here already goes with them.
+    const { socket } = response;
+    if (!this.#isStream || socket === null) return;
+    socket.cork();
+    response.flushHeaders();
+    process.nextTick(() => socket.uncork());
   }
 
-  /** Passes bytes on, then reads them; waits while the agent does not take them. */
+  /** Passes bytes on, reads them when they have left, and waits while the agent takes none. */
   async write(bytes: Uint8Array): Promise<void> {
     const { response, signal } = this.#exchange;
     if (signal.aborted || bytes.length === 0) return;
@@ -105,6 +112,7 @@ export class GivenAnswer {
     readonly isWhole: boolean;
     readonly retryAfterMs: number | undefined;
   } {
+    this.#readEvents();
     const isRead = this.#isStream ? this.notes.finish !== undefined : this.#readPlain();
     const isWhole = this.#hasEnded && isRead && !this.notes.hasUnreadable;
     return { status: this.#status, isWhole, retryAfterMs: this.#retryAfterMs };
@@ -118,8 +126,17 @@ export class GivenAnswer {
       this.#plain?.push(bytes);
       return;
     }
-    for (const frame of this.#splitter.push(bytes)) this.#dialect.noteFrame(this.notes, frame);
-    if (this.#splitter.heldBytes > readBytesMax) this.#isReadable = false;
+    // Node sends what is written at the end of this turn: nothing is to come before that.
+    if (this.#unread.length === 0) process.nextTick(() => this.#readEvents());
+    this.#unread.push(bytes);
+  }
+
+  #readEvents(): void {
+    for (const bytes of this.#unread.splice(0)) {
+      if (!this.#isReadable) return;
+      for (const frame of this.#splitter.push(bytes)) this.#dialect.noteFrame(this.notes, frame);
+      if (this.#splitter.heldBytes > readBytesMax) this.#isReadable = false;
+    }
   }
 
   #readPlain(): boolean {

@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A short digest of plain data: the same for the same. */
 export function digestOf(value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify(value) ?? "")
-    .digest("hex")
-    .slice(0, 16);
+  return hash("sha256", JSON.stringify(value) ?? "", "hex").slice(0, 16);
 }
