@@ -1,4 +1,4 @@
-import type { Seed } from "../kernel/seed.ts";
+import { parseSeed, type Seed } from "../kernel/seed.ts";
 import type { HostUse, MemorySettings, RunSettings } from "../kernel/trace.ts";
 import type { CampaignSettings } from "../search/settings.ts";
 import type { Config } from "../subject/config/index.ts";
@@ -33,7 +33,9 @@ export function scenarioSettings(
     ...(timeoutMs === undefined ? {} : { timeoutMs: Math.max(1, timeoutMs) }),
     ...(Object.keys(memory).length === 0 ? {} : { memory }),
   };
-  const seed = flags.seed ?? scenario.seed ?? settings.seed;
+  // `"42"` and `42` are one seed on the command line, so they are one seed in a file too.
+  const own = typeof scenario.seed === "string" ? parseSeed(scenario.seed) : scenario.seed;
+  const seed = flags.seed ?? own ?? settings.seed;
   if (!isHost || timeoutMs === undefined) return { ...settings, seed, run };
   // A run that waits for the machine gives no other sign of life.
   const runTimeoutMs = Math.max(settings.limits.runTimeoutMs, timeoutMs + graceMs);

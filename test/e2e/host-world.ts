@@ -32,13 +32,32 @@ export async function startServer(script: string): Promise<{
   readonly origin: string;
   stop(): Promise<void>;
 }> {
-  const { port, stop } = await startScript(script);
-  return { origin: `http://127.0.0.1:${port}`, stop };
+  const { line, stop } = await startScript(script);
+  return { origin: `http://127.0.0.1:${line}`, stop };
+}
+
+/** Another process, to the end of the test at the latest, and the first line that it says. */
+export async function startScript(
+  script: string,
+  ...given: readonly string[]
+): Promise<{ readonly line: string; stop(): Promise<void> }> {
+  const args = ["--input-type=module", "--eval", script, ...given];
+  const started: ChildProcess = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void started.kill("SIGKILL"));
+  if (started.stdout === null) throw new Error("the server has no output");
+  const [line] = (await once(createInterface({ input: started.stdout }), "line")) as [string];
+  const stop = async (): Promise<void> => {
+    started.kill("SIGKILL");
+    await once(started, "exit");
+  };
+  return { line, stop };
 }
 
 /** A port where connections are begun and never accepted. */
 export async function startBlackHole(): Promise<string> {
-  const { port } = await startScript(blackHole);
+  const port = Number((await startScript(blackHole)).line);
   const fillers = Array.from({ length: fillersCount }, () => net.connect(port, "127.0.0.1"));
   for (const filler of fillers) filler.on("error", () => {});
   onTestFinished(() => {
@@ -49,18 +68,17 @@ export async function startBlackHole(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Which of these processes are there and have not ended; a zombie has. */
+/** Which of these processes, and of the groups that they lead, have not ended; a zombie has. */
 export async function alive(pids: readonly number[]): Promise<number[]> {
-  const ps = spawn("ps", ["-o", "pid=,stat=", "-p", pids.join(",")]);
+  const ps = spawn("ps", ["-e", "-o", "pid=,pgid=,stat="]);
   let listed = "";
   ps.stdout.on("data", (chunk: Buffer) => (listed += chunk.toString()));
   await once(ps, "close");
-  const lines = listed
-    .trim()
-    .split("\n")
-    .filter((line) => line !== "");
-  const running = lines.filter((line) => !/\sZ/.test(line));
-  return running.map((line) => Number.parseInt(line, 10));
+  return listed.split("\n").flatMap((line) => {
+    const [pid = "", group = "", state = ""] = line.trim().split(/\s+/u);
+    const isMeant = pids.includes(Number(pid)) || pids.includes(Number(group));
+    return isMeant && !state.startsWith("Z") ? [Number(pid)] : [];
+  });
 }
 
 /** A server with every way to be slow, long or odd. */
@@ -134,20 +152,3 @@ server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });
 `;
-
-async function startScript(
-  script: string,
-): Promise<{ readonly port: number; stop(): Promise<void> }> {
-  const args = ["--input-type=module", "--eval", script];
-  const started: ChildProcess = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void started.kill("SIGKILL"));
-  if (started.stdout === null) throw new Error("the server has no output");
-  const [line] = (await once(createInterface({ input: started.stdout }), "line")) as [string];
-  const stop = async (): Promise<void> => {
-    started.kill("SIGKILL");
-    await once(started, "exit");
-  };
-  return { port: Number(line), stop };
-}

@@ -170,6 +170,30 @@ test.each([["18446744073709551615"], ["9007199254740993"], ["007"], ["0x5eed"], 
   },
 );
 
+test("AC-18: a seed of a file is the same seed on the command line, also beyond 2^53", async () => {
+  const steps = '[{ "type": "rand_u64", "key": "a" }, { "type": "rand_u64", "key": "b" }]';
+  const json = (seed: string): string =>
+    `{ "version": 1, "name": "dice", "seed": ${seed}, "steps": ${steps} }`;
+  const project = new TempProject({
+    "a.scenario.yaml": `seed: 9007199254740992${dice}`,
+    "b.scenario.json": json("9007199254740993"),
+    "c.scenario.json": json('"42"'),
+  });
+  const drawn = async (...words: readonly string[]): Promise<unknown> => {
+    const record = ["--record", "x.jsonl.gz", "--record-collision", "overwrite"];
+    expect((await cli(project, "run", ...words, ...record)).code).toBe(0);
+    const { header, decisions } = await readTrace(project.path("x.jsonl.gz"));
+    return [header.seed, decisions];
+  };
+  expect((await cli(project, "validate")).code).toBe(0);
+  const first = await drawn("a.scenario.yaml");
+  const second = await drawn("b.scenario.json");
+  expect(first).toEqual(await drawn("b.scenario.json", "--seed", "9007199254740992"));
+  expect(second).toEqual(await drawn("a.scenario.yaml", "--seed", "9007199254740993"));
+  expect(second).not.toEqual(first);
+  expect(await drawn("c.scenario.json")).toEqual(await drawn("a.scenario.yaml", "--seed", "42"));
+});
+
 // --- inside ---
 
 const dice = `

@@ -4,7 +4,7 @@ import { assert } from "../../kernel/assert.ts";
 import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { lineIndex } from "../config/code-frame.ts";
-import { type ConfigNode, spanAt } from "../config/config-node.ts";
+import { type ConfigNode, dataOf, spanAt } from "../config/config-node.ts";
 import {
   type ConfigProblem,
   type ParsedText,
@@ -20,6 +20,7 @@ import type { Zod } from "../config/schema-values.ts";
 import { parseYamlText } from "../config/yaml-text.ts";
 import { dataProblems, referenceProblems } from "./data-problems.ts";
 import type { DistributedScenario } from "./distributed.ts";
+import { withExactSeeds } from "./exact-seeds.ts";
 import { isOfFozzy, withLiteralTexts } from "./fozzy-texts.ts";
 import { scenarioWords } from "./scenario-words.ts";
 import { distributedSchema } from "./shapes/distributed-shape.ts";
@@ -55,15 +56,17 @@ export async function readScenario(place: {
 }): Promise<ReadScenario> {
   const source = await readText(place);
   const parsed = await parse(source);
-  const root = await parsed.nodes();
-  const problems = placeProblems(parsed.problems.map(ofFile), source, root);
+  const written = await parsed.nodes();
+  const problems = placeProblems(parsed.problems.map(ofFile), source, written);
   throwProblems(problems.map(withQuotes), "scenario");
-  assert(root !== undefined, "a text without problems has data");
+  assert(written !== undefined, "a text without problems has data");
+  const root = withExactSeeds(written, source.text);
+  const data = dataOf(root);
   throwAt(variantProblems(root), { source, root });
   schemas ??= makeSchemas((await import("zod")).z);
   if (hasKey(root, "distributed")) {
     const found = { source, root, problems: dataProblems };
-    const scenario = check(schemas.distributed, parsed.data, found);
+    const scenario = check(schemas.distributed, data, found);
     return { kind: "distributed", scenario, text: source.text };
   }
   const inData = (
@@ -74,7 +77,7 @@ export async function readScenario(place: {
     const isLiteral = scenario !== undefined && isOfFozzy(place.file, scenario);
     return [...dataProblems(node, text), ...(isLiteral ? [] : referenceProblems(node))];
   };
-  const read = check(schemas.steps, parsed.data, { source, root, problems: inData });
+  const read = check(schemas.steps, data, { source, root, problems: inData });
   const scenario = isOfFozzy(place.file, read) ? withLiteralTexts(read) : read;
   const places = placesOf(scenario, source, root);
   const locate = (pointer: string): Pick<ErrorParts, "where" | "pointer" | "frame"> => {

@@ -11,5 +11,12 @@ export function scenarioJsonSchema(): object {
   const whole = z
     .union([scenarioSchema(z), distributedSchema(z)])
     .describe("A scenario of Gauntlet: *.scenario.yaml, *.scenario.yml or *.scenario.json.");
-  return z.toJSONSchema(whole, { target: "draft-7", io: "input" });
+  return z.toJSONSchema(whole, {
+    target: "draft-7",
+    io: "input",
+    // The limit of a number in JavaScript is none of a seed: its digits are kept.
+    override: ({ jsonSchema, path }) => {
+      if (path.includes("seed")) delete jsonSchema.maximum;
+    },
+  });
 }

@@ -4,15 +4,16 @@
  * tool which count bytes to the last one run unchanged.
  */
 export function fragmentationPercent(at: {
-  readonly seed: number;
+  /** Of 64 bits; text where no number holds it. */
+  readonly seed: number | string;
   /** The number of the allocation, from 1. */
   readonly ordinal: number;
   readonly bytes: number;
 }): number {
-  const words = [at.seed, at.ordinal, at.bytes].flatMap((value) => [
-    value >>> 0,
-    Math.floor(value / 2 ** 32) >>> 0,
-  ]);
+  const words = [at.seed, at.ordinal, at.bytes].flatMap((value) => {
+    const long = BigInt(value);
+    return [Number(long & 0xffff_ffffn), Number(long >> 32n)];
+  });
   return (hashWord(words) & 0xff) % percentSteps;
 }
 

@@ -13,9 +13,14 @@ export type Allocated =
   | { readonly kind: "allocated"; readonly id: number; readonly bytes: number }
   | { readonly kind: "failed"; readonly because: string };
 
+/** What a step sets is not written down elsewhere, so its seed need not fit into a number. */
+type StepSettings = Omit<MemorySettings, "fragmentationSeed"> & {
+  readonly fragmentationSeed?: number | string | undefined;
+};
+
 /** Memory that a scenario counts; nothing is really taken. */
 export class SimulatedMemory {
-  #settings: MemorySettings;
+  #settings: StepSettings;
   #live = new Map<number, Allocation>();
   /** How often memory was asked for, with or without success. */
   #asked = 0;
@@ -27,7 +32,7 @@ export class SimulatedMemory {
   }
 
   /** Changes some of the settings from now on. */
-  set(settings: MemorySettings): void {
+  set(settings: StepSettings): void {
     this.#settings = { ...this.#settings, ...settings };
   }
 

@@ -98,7 +98,7 @@ export function memorySteps(zod: Zod): ShapesOf<Named<"memory_">> {
     memory_free: { alloc_id: count.optional(), key: longWordOf(zod).optional() },
     memory_limit_mb: { mb: count },
     memory_fail_after_allocs: { count },
-    memory_fragmentation: { seed: count },
+    memory_fragmentation: { seed: seed64Of(zod) },
     memory_pressure_wave: { pattern: waveOf(zod, factor) },
     memory_checkpoint: { name: longWordOf(zod) },
     memory_assert_in_use_bytes: { equals: bytes },
@@ -118,6 +118,16 @@ const rateMust = "must be a number from 0 to 1";
 
 function timesOf(zod: Zod) {
   return zod.int("must be a count").gte(1, "must be a count above 0");
+}
+
+/** A seed of 64 bits; the reader has made a text of one that no number holds. */
+function seed64Of(zod: Zod) {
+  const must = "must be a whole number from 0 to 18446744073709551615";
+  const text = zod
+    .string(must)
+    .regex(/^\d{1,20}$/u, must)
+    .refine((digits) => BigInt(digits) < 2n ** 64n, must);
+  return zod.union([zod.int(must).gte(0, must), text], must);
 }
 
 /** A list of factors, or the text `1,2,4`. */

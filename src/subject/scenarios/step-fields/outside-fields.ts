@@ -74,7 +74,7 @@ export interface OutsideSteps {
   };
   readonly memory_limit_mb: { readonly mb: number };
   readonly memory_fail_after_allocs: { readonly count: number };
-  readonly memory_fragmentation: { readonly seed: number };
+  readonly memory_fragmentation: { readonly seed: number | string };
   /** A list of factors, or the text `1,2,4`. */
   readonly memory_pressure_wave: { readonly pattern: string | readonly number[] };
   readonly memory_checkpoint: { readonly name: string };
