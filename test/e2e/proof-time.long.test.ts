@@ -49,9 +49,9 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   const one = { ...given, suspects: hunted.suspects.slice(0, 1), timeMsMax: 30_000 };
   const proven = await proveAll(one, court);
   expect([proven.findings[0]?.isConfirmed, proven.notes]).toEqual([true, []]);
-  const again = await knownSuspects(court, corpusFolder, 10_000);
+  const again = await knownSuspects(court, corpusFolder, { timeMsMax: 10_000 });
   expect([again.suspects.length, again.notes]).toEqual([kinds.length, []]);
-  const late = await knownSuspects(court, corpusFolder, 0);
+  const late = await knownSuspects(court, corpusFolder, { timeMsMax: 0 });
   expect(late.suspects).toEqual([]);
   expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
 }, 60_000);

@@ -41,7 +41,8 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
   const court = { target: options.target, settings: options.settings };
   const memory = await openMemory(court, options);
-  const known = await knownSuspects(court, options.corpusFolder, shrinkMsMax / 2);
+  const { signal, corpusFolder } = options;
+  const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
   const { hunted, judge, notes } = await huntFresh(court, options, memory);
   await memory?.close(hunted);
   const suspects = merged(known.suspects, hunted.suspects);
@@ -51,12 +52,9 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const { loaded } = hunted;
   const proven = await proveAll({ ...options, suspects, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
-  const unmet = unmetFindings(hunted);
-  const findings = [...proven.findings, ...unmet];
-  const repeats =
-    hunted.runs > 0 && hunted.endedEarly !== "interrupted"
-      ? await didRepeat(hunted, judge)
-      : undefined;
+  const findings = [...proven.findings, ...unmetFindings(hunted)];
+  const isWaiting = signal?.aborted !== true;
+  const repeats = hunted.runs > 0 && isWaiting ? await didRepeat(hunted, judge) : undefined;
   const because = reason(hunted, repeats);
   const uncontrolled = await placedUses(hunted, judge);
   const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);

@@ -1,5 +1,6 @@
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { type CorpusEntry, readCorpus } from "../../runner/corpus-store.ts";
+import { endSignal } from "../../search/end-signal.ts";
 import type { Recorded } from "../../search/protocol.ts";
 import { type Court, Interrupted, recordFresh, recordPooled } from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
@@ -16,7 +17,7 @@ export interface Known {
 export async function knownSuspects(
   court: Court,
   corpusFolder: string | undefined,
-  timeMsMax: number,
+  { timeMsMax, signal: interruption }: { timeMsMax: number; signal?: AbortSignal | undefined },
 ): Promise<Known> {
   if (corpusFolder === undefined) return { suspects: [], notes: [], spentMs: 0 };
   const { entries, unreadable } = await readCorpus(corpusFolder, court.target);
@@ -25,7 +26,8 @@ export async function knownSuspects(
   );
   const startMs = performance.now();
   const pool = new WorkerPool(1);
-  const judge = { ...court, pool, signal: AbortSignal.timeout(Math.ceil(timeMsMax)) };
+  const { signal, release } = endSignal(timeMsMax, interruption);
+  const judge = { ...court, pool, signal };
   const suspects: Suspect[] = [];
   let ran = 0;
   try {
@@ -41,8 +43,11 @@ export async function knownSuspects(
     if (!(thrown instanceof Interrupted)) throw thrown;
     const left = entries.length - ran;
     const were = left === 1 ? "entry of the corpus was" : "entries of the corpus were";
-    notes.push(`${left} ${were} not run again: ${Math.round(timeMsMax / 1_000)} s were over`);
+    const over = `${Math.round(timeMsMax / 1_000)} s were over`;
+    const why = interruption?.aborted === true ? "interrupted" : over;
+    notes.push(`${left} ${were} not run again: ${why}`);
   } finally {
+    release();
     await pool.close();
   }
   return { suspects, notes, spentMs: performance.now() - startMs };

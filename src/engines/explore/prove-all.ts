@@ -3,6 +3,7 @@ import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
+import { endSignal } from "../../search/end-signal.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
 import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
@@ -19,6 +20,8 @@ export interface ToProve {
   readonly corpusFolder?: string | undefined;
   /** For all of them together, to prove and to make small. */
   readonly timeMsMax: number;
+  /** Somebody does not want to wait for all of it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What came of it. */
@@ -34,10 +37,18 @@ export interface Proven {
  * told and stored as it was seen: it can still be replayed, and is proven by the next campaign.
  */
 export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
-  const provingMs = timeToProve(given);
-  const endMs = performance.now() + provingMs;
-  const signal = AbortSignal.timeout(Math.ceil(provingMs));
-  const judge = { ...court, signal };
+  const end = endSignal(timeToProve(given), given.signal, interruptedMs);
+  try {
+    return await proveUntil(given, { ...court, signal: end.signal });
+  } finally {
+    end.release();
+  }
+}
+
+// --- inside ---
+
+async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
+  const endMs = performance.now() + timeToProve(given);
   const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
@@ -45,12 +56,12 @@ export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
   let firstTrace: Trace | undefined;
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
-    const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court });
-    const shrinkAttemptsMax = rank < shrunkMax ? court.settings.shrinkAttemptsMax : 0;
-    const settings = { ...court.settings, shrinkAttemptsMax, shrinkMs };
+    const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court: judge });
+    const shrinkAttemptsMax = rank < shrunkMax ? judge.settings.shrinkAttemptsMax : 0;
+    const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
     const proof = await proofInTime(suspect, { ...judge, settings });
     // From the first one that was too late all are.
-    if (proof.isUnproven === true) places ??= await placesOf(left, court);
+    if (proof.isUnproven === true) places ??= await placesOf(left, judge);
     const place = proof.recorded.place ?? places?.get(suspect.identity.key);
     const placed = { ...proof, recorded: { ...proof.recorded, place } };
     const kept = await keep(suspect, placed, { given, judge });
@@ -61,14 +72,14 @@ export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
   return { findings, artifacts, firstTrace, notes: notesOf(findings, given) };
 }
 
-// --- inside ---
-
 /** So many different failures are made small; further ones are proven as they were seen. */
 const shrunkMax = 10;
 /** What is kept back to end processes and to find the lines of what is not proven. */
 const closingMs = 1_000;
 /** What is kept back to store each. */
 const storingMs = 15;
+/** Whoever interrupts waits so long for what is being proven. */
+const interruptedMs = 2_000;
 /** What it takes to show a failure in a process of its own; a hang takes its time limit besides. */
 const proofMs = 600;
 
@@ -157,12 +168,16 @@ async function originalTrace(
   return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
 }
 
-function notesOf(findings: readonly Finding[], { timeMsMax }: ToProve): readonly string[] {
+function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ToProve): readonly string[] {
   const count = findings.filter(({ isUnproven }) => isUnproven === true).length;
   if (count === 0) return [];
   const seconds = Math.max(0, timeMsMax / 1_000).toFixed(0);
-  return [
-    `${count} of ${findings.length} failures are told as they were seen: the ${seconds} s ` +
-      "to prove failures and make them small were over; replay one, or explore again",
-  ];
+  const why =
+    signal?.aborted === true
+      ? "interrupted before they were proven and made small"
+      : `the ${seconds} s to prove failures and make them small were over`;
+  const are =
+    findings.length === 1 ? "failure is told as it was" : "failures are told as they were";
+  const again = "replay one, or explore again";
+  return [`${count} of ${findings.length} ${are} seen: ${why}; ${again}`];
 }

@@ -2,9 +2,12 @@ import type { Finding } from "../../kernel/finding.ts";
 import { sha256 } from "../../kernel/sha256.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 
-/** What a campaign must have seen and did not: a failure, not a footnote. */
+/**
+ * What a campaign must have seen and did not: a failure, not a footnote. Whoever interrupts it has
+ * not let it see all, and what processes saw that died is not known.
+ */
 export function unmetFindings(hunted: Hunted): readonly Finding[] {
-  if (hunted.runs === 0) return [];
+  if (hunted.talliedRuns === 0 || hunted.endedEarly === "interrupted") return [];
   const counts = [...hunted.tally.properties.values()];
   const findings: Finding[] = [];
   for (const kind of ["sometimes", "reachable"] as const) {
@@ -22,7 +25,7 @@ export function unmetFindings(hunted: Hunted): readonly Finding[] {
 
 function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): Finding {
   const wanted = kind === "sometimes" ? "true" : "reached";
-  const message = `never ${wanted} in ${hunted.runs} runs`;
+  const message = `never ${wanted} in ${hunted.talliedRuns} runs`;
   const error = kind === "sometimes" ? "NeverTrue" : "NeverReached";
   const key = sha256([error, name].join("\u0000")).slice(0, 12);
   const { subject } = hunted.loaded;
@@ -35,7 +38,7 @@ function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): F
     place: undefined,
     story: [],
     shrunk: { from: 0, to: 0, attempts: 0 },
-    occurrences: hunted.runs,
+    occurrences: hunted.talliedRuns,
     runIndex: 0,
     trace: undefined,
     replay: undefined,

@@ -10,6 +10,7 @@ import { Suspects } from "./suspects.ts";
 /** What a campaign has seen so far, put together from what its processes say. */
 export class Chronicle {
   readonly #tally = new Tally();
+  #talliedRuns = 0;
   readonly suspects: Suspects;
   #wakes = 0;
   #unknownRuns = 0;
@@ -45,6 +46,7 @@ export class Chronicle {
     this.#unknownRuns += explored.unknownRuns;
     this.#uncontrolled = mergedUses(this.#uncontrolled, explored.uncontrolled);
     mergeTally(this.#tally, explored.tally);
+    this.#talliedRuns += explored.runs;
     this.suspects.take(explored.clusters);
     this.#blocksTotal = Math.max(this.#blocksTotal, explored.blocksTotal);
     this.#addHandlers(explored.handlers);
@@ -68,6 +70,7 @@ export class Chronicle {
   told(): Pick<
     Hunted,
     | "tally"
+    | "talliedRuns"
     | "suspects"
     | "wakes"
     | "unknownRuns"
@@ -81,6 +84,7 @@ export class Chronicle {
   > {
     return {
       tally: this.#tally,
+      talliedRuns: this.#talliedRuns,
       suspects: this.suspects.all(),
       wakes: this.#wakes,
       unknownRuns: this.#unknownRuns,

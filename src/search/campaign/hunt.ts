@@ -15,8 +15,9 @@ import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
 import type { Lane, LaneListener, Place, StretchOrder } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
 
-/** How long processes search on their own before they hear of what others have found. */
+/** How long processes search before they hear of others; what was not told dies with them. */
 const exchangeMs = 500;
+const aloneMs = 1_000; // nobody waits for what one alone has found
 /** When its time is over, a campaign waits so long for a run that gives no sign of life. */
 const overtimeMsMax = 700;
 /** Looking for the run that killed a process gets at least so long. */
@@ -152,7 +153,7 @@ class Hunting {
     const order = {
       start: this.#start(),
       runsMax: Math.min(this.#lanes.stretchOf(lane), this.#deaths.stretchRunsMax),
-      timeMsMax: this.#lanes.isAlone ? this.#leftMs() : Math.min(this.#leftMs(), exchangeMs),
+      timeMsMax: Math.min(this.#leftMs(), this.#lanes.isAlone ? aloneMs : exchangeMs),
       // Once a process has died, each run is marked: the next death then names its run at once.
       marksEachRun: this.#deaths.hasAny,
       ...changes,
@@ -186,8 +187,8 @@ class Hunting {
   async #living(lane: Lane): Promise<SubjectWorker> {
     if (lane.worker !== undefined) return lane.worker;
     const { target, settings, isEverythingFresh = false } = this.#court;
-    const { guidance: coverage } = settings;
-    const command = loadCommand(target, settings, { isEverythingFresh, coverage });
+    const options = { isEverythingFresh, coverage: settings.guidance };
+    const command = loadCommand(target, settings, options);
     const worker = await SubjectWorker.start(command, settings.limits, this.#court.pool);
     lane.worker = worker;
     this.#loaded ??= worker.loaded;

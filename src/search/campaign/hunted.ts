@@ -48,6 +48,8 @@ export interface Hunted {
   readonly wakes: number;
   readonly unknownRuns: number;
   readonly tally: Tally;
+  /** So many runs are counted in the tally: those of a process that died are not all of them. */
+  readonly talliedRuns: number;
   readonly suspects: readonly Suspect[];
   /** Why it stopped before its budget was used up, if it did. */
   readonly endedEarly: string | undefined;

@@ -1,0 +1,28 @@
+/** A signal for work that has an end, however it comes; `release` when the work is over. */
+export interface EndSignal {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+/** Aborts when the time is over, and so soon after somebody interrupts. */
+export function endSignal(
+  timeMs: number,
+  interruption: AbortSignal | undefined,
+  graceMs = 0,
+): EndSignal {
+  const controller = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const endIn = (ms: number): void => {
+    if (ms <= 0) controller.abort();
+    else timers.add(setTimeout(() => controller.abort(), ms));
+  };
+  const interrupt = (): void => endIn(graceMs);
+  endIn(Math.ceil(timeMs));
+  if (interruption?.aborted === true) interrupt();
+  else interruption?.addEventListener("abort", interrupt);
+  const release = (): void => {
+    interruption?.removeEventListener("abort", interrupt);
+    for (const timer of timers) clearTimeout(timer);
+  };
+  return { signal: controller.signal, release };
+}
