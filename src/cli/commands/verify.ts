@@ -1,11 +1,14 @@
 import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
+import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { FindingDocument } from "../../report/index.ts";
 import { type Ending, finishRun } from "../finish-run.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
+import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
 
@@ -88,12 +91,7 @@ async function print(
       ...(run === undefined ? {} : { run }),
       verdict,
       summary: { seconds },
-      regressions: regressions.map(
-        ({ id, target, status, because, failure, how, trace, finding }) => ({
-          ...{ id, target, status, because, failure, how, trace },
-          ...(finding === undefined ? {} : { finding: findingDocument(finding) }),
-        }),
-      ),
+      regressions: regressions.map((one) => rowDocument(one, findingDocument)),
       artifacts,
       next,
     }),
@@ -104,6 +102,14 @@ async function print(
     facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
   };
   await finishRun(ending, io, root);
+}
+
+function rowDocument(
+  { id, target, status, because, failure, how, trace, finding }: SavedRegression,
+  documentOf: (finding: Finding) => FindingDocument,
+): VerifyResultDocument["regressions"][number] {
+  const row = { id, target, status, because, failure, how, trace };
+  return finding === undefined ? row : { ...row, finding: documentOf(finding) };
 }
 
 /** The regressions that are still broken are what this run has found. */
