@@ -124,8 +124,8 @@ export function addWorldFlags(command: Command): Command {
 export function addCampaignFlags(command: Command): Command {
   return command
     .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--runs <count>", "stop after so many runs", wholeNumber("--runs"))
-    .option("--time <seconds>", "stop after so many seconds", seconds);
+    .option("--runs <count>", "so many runs of each subject at most", wholeNumber("--runs"))
+    .option("--time <seconds>", "so many seconds for each subject at most", seconds);
 }
 
 /** Adds the flags of `scan`. */

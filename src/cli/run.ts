@@ -25,7 +25,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (thrown) {
-    const told = report(thrown, io, { argv, verbs: verbsIn(program, argv) });
+    const told = report(thrown, io, lineOf(program, argv));
     // One document always, and never a second one after a result.
     if (told.error !== undefined && wantsJson(argv) && !hasPrinted) {
       io.out(errorJson(told.error, verbOf(program, argv)));
@@ -106,16 +106,29 @@ function wantsJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
 }
 
-/** The words that name the command, from the first on: `agent contract run`. */
-function verbsIn(program: Command, argv: readonly string[]): readonly string[] {
+function lineOf(program: Command, argv: readonly string[]): CommandLine {
+  const firstFlag = argv.findIndex((word) => word.startsWith("-"));
+  const leading = commandsIn(program, firstFlag < 0 ? argv : argv.slice(0, firstFlag));
+  const verbs = commandsIn(program, argv);
+  const group = leading.at(-1);
+  const isGroup = group !== undefined && group.commands.length > 0 && group.options.length === 0;
+  return { argv, verbs: namesOf(verbs), ...(isGroup ? { group: namesOf(leading) } : {}) };
+}
+
+/** The commands that words name, from the first on: `agent`, `contract` and `run`. */
+function commandsIn(program: Command, words: readonly string[]): readonly Command[] {
   let command: Command | undefined = program;
-  const named: string[] = [];
-  for (const word of argv.filter((one) => !one.startsWith("-"))) {
+  const named: Command[] = [];
+  for (const word of words.filter((one) => !one.startsWith("-"))) {
     command = command.commands.find((inner) => inner.name() === word);
     if (command === undefined) break;
-    named.push(word);
+    named.push(command);
   }
   return named;
+}
+
+function namesOf(commands: readonly Command[]): readonly string[] {
+  return commands.map((command) => command.name());
 }
 
 function verbOf(program: Command, argv: readonly string[]): string {

@@ -88,6 +88,18 @@ export function filtered(
   return jobs.filter(({ name, target }) => name.includes(text) || target.file.includes(text));
 }
 
+/** A path that was named and is not there: nothing is run then. */
+export function missingPaths(missing: readonly string[]): GauntletError {
+  const names = missing.map((name) => `\`${name}\``).join(", ");
+  return new GauntletError({
+    code: "U013",
+    what: `there is no ${names}`,
+    where: missing[0] ?? "",
+    note: "nothing was run",
+    help: "check the paths; a pattern may match nothing, a path may not",
+  });
+}
+
 // --- inside ---
 
 async function jobOf(
@@ -112,17 +124,6 @@ function baseSettings({ seed, strict, unsafe }: RunningFlags, { config }: Place)
   const flags = unsafe === true ? { strict: false } : {};
   const settings = settingsOf({ ...config, world }, { seed, ruleSwarm: false, world: flags });
   return { ...settings, run: { ...settings.run, faultToggleProb: 0 } };
-}
-
-function missingPaths(missing: readonly string[]): GauntletError {
-  const names = missing.map((name) => `\`${name}\``).join(", ");
-  return new GauntletError({
-    code: "U013",
-    what: `there is no ${names}`,
-    where: missing[0] ?? "",
-    note: "nothing was run",
-    help: "check the paths; a pattern may match nothing, a path may not",
-  });
 }
 
 function notOne(paths: readonly string[], files: readonly string[]): GauntletError {

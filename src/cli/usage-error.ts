@@ -5,17 +5,25 @@ import type { ErrorParts } from "../kernel/gauntlet-error.ts";
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly verbs: readonly string[];
+  /** Those before the first flag, where they name a command that only has others below it. */
+  readonly group?: readonly string[];
 }
 
 /** What commander says, in our grammar: what was given, what is allowed, what to do. */
-export function usageError(error: CommanderError, { argv, verbs }: CommandLine): ErrorParts {
+export function usageError(error: CommanderError, line: CommandLine): ErrorParts {
+  const { argv, verbs, group } = line;
+  if (error.code === "commander.help") return missingVerb(line, verbs);
+  // Such a command has no flags at all, so what is wrong is not the flag.
+  if (error.code === "commander.unknownOption" && group !== undefined) {
+    return missingVerb(line, group);
+  }
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = /Did you mean (.*)\?/.exec(rest.join(" "))?.[1];
   const what = first.replaceAll("'", "`").replace(/^./, (letter) => letter.toLowerCase());
   const help = ["gauntlet", ...verbs, "--help"].join(" ");
   return {
     code: codes[error.code] ?? "U001",
-    what: error.code === "commander.help" ? `\`gauntlet ${verbs.join(" ")}\` needs a verb` : what,
+    what,
     where: ["gauntlet", ...argv].join(" "),
     help: suggestion === undefined ? help : `did you mean ${quoted(suggestion)}?`,
   };
@@ -31,6 +39,16 @@ const codes: Readonly<Record<string, string>> = {
   "commander.optionMissingArgument": "U005",
   "commander.missingMandatoryOptionValue": "U005",
 };
+
+function missingVerb({ argv }: CommandLine, named: readonly string[]): ErrorParts {
+  const command = ["gauntlet", ...named].join(" ");
+  return {
+    code: "U001",
+    what: `\`${command}\` needs a verb`,
+    where: ["gauntlet", ...argv].join(" "),
+    help: `${command} --help`,
+  };
+}
 
 /** `one of explore, replay` and `explore` alike, each name in backticks. */
 function quoted(suggestion: string): string {

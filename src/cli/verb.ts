@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import path from "node:path";
+import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Config, loadConfig } from "../subject/config/index.ts";
 import type { StoredRun } from "../runner/runs/index.ts";
 import type { ReadFlags } from "./flags.ts";
@@ -25,10 +27,24 @@ export async function runPlaceOf(word: string, flags: ReadFlags, io: Io): Promis
 
 /** Reads the configuration of the folder that the flags name. */
 export async function placeOf(flags: ReadFlags, io: Io): Promise<Place> {
-  const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
+  const cwd = folderOf(flags, io);
   const config = await loadConfig({
     cwd,
     ...(flags.config === undefined ? {} : { path: path.resolve(cwd, flags.config) }),
   });
   return { cwd, config };
+}
+
+/** The folder that a verb works in; one that is named and is not there is an error. */
+export function folderOf({ cwd }: Pick<ReadFlags, "cwd">, io: Pick<Io, "cwd">): string {
+  if (cwd === undefined) return io.cwd;
+  const folder = path.resolve(io.cwd, cwd);
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return folder;
+  throw new GauntletError({
+    code: "U013",
+    what: stats === undefined ? `there is no folder \`${cwd}\`` : `\`${cwd}\` is no folder`,
+    where: `--cwd ${cwd}`,
+    help: "name the folder of the project; it is looked for from where you are",
+  });
 }

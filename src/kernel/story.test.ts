@@ -102,26 +102,9 @@ test("nothing is told of what came after the break", () => {
   `);
 });
 
-test("a long story leaves out its middle and says how much", () => {
+test("a long story is whole; how much of it is shown is up to whoever shows it", () => {
   const steps = Array.from({ length: 20 }, (_, at): Told => [at, "step", `step ${at}`]);
-  const story = tell(steps);
-  expect(story.split("\n")).toHaveLength(14);
-  expect(story).toMatchInlineSnapshot(`
-    "step: step 0 |
-    step: step 1 |
-    step: step 2 |
-    step: step 3 |
-    step: step 4 |
-    step: step 5 |
-    note: … 8 more |
-    step: step 14 |
-    step: step 15 |
-    step: step 16 |
-    step: step 17 |
-    step: step 18 |
-    step: step 19 |
-    broken: charged once |"
-  `);
+  expect(tell(steps).split("\n")).toHaveLength(21);
 });
 
 test("something from outside the simulation is told", () => {

@@ -2,9 +2,6 @@ import type { Failure } from "./failure.ts";
 import type { StoryLine } from "./finding.ts";
 import type { RunEvent } from "./journal.ts";
 
-/** A story longer than this leaves out its middle. */
-const linesMax = 12;
-
 /** With more waits than this around one step, a fault that fired says more than they do. */
 const linesBesideFaultMax = 6;
 
@@ -21,7 +18,7 @@ export function tellStory(events: readonly RunEvent[], failure: Failure): readon
   const isCrowded =
     lines.length > linesBesideFaultMax && lines.some(({ kind }) => kind === "fault");
   const told = isCrowded && !hasOverlaps ? linesOf(events, { waits: false, ends: false }) : lines;
-  return [...shortened(told), ...shownLines(events, failure), brokenLine(failure)];
+  return [...told, ...shownLines(events, failure), brokenLine(failure)];
 }
 
 // --- inside ---
@@ -105,15 +102,6 @@ function brokenLine(failure: Failure): StoryLine {
   const what = failure.property ?? failure.error;
   const detail = failure.property === undefined ? failure.message : "";
   return { kind: "broken", what, detail };
-}
-
-function shortened(lines: readonly StoryLine[]): readonly StoryLine[] {
-  if (lines.length <= linesMax) return lines;
-  const headCount = Math.ceil(linesMax / 2);
-  const tailCount = linesMax - headCount;
-  const left = lines.length - headCount - tailCount;
-  const gap: StoryLine = { kind: "note", what: `… ${left} more`, detail: "" };
-  return [...lines.slice(0, headCount), gap, ...lines.slice(-tailCount)];
 }
 
 function isCode(detail: string): boolean {

@@ -94,20 +94,78 @@ describe("a story", () => {
     `);
   });
 
-  test("wraps long details and does not point at what was left out", () => {
+  test("wraps long details", () => {
     const told = story(
       ["step", "order", `lines=${"apples, pears, ".repeat(9)}`],
       ["fault", "the disk is full while the order is being written", "fs.write"],
-      ["note", "… 12 more", ""],
       ["broken", "RangeError", "too much"],
     );
     expect(shown({ story: told })).toMatchInlineSnapshot(`
       "✗ RangeError: too much                              seen in 12,000 runs, smallest shown
-          1  order         lines=apples, pears, apples, pears, apples, pears, apples, pears, apples,
-                           pears, apples, pears, apples, pears, apples, pears, apples, pears,
+          1  order      lines=apples, pears, apples, pears, apples, pears, apples, pears, apples, pears,
+                        apples, pears, apples, pears, apples, pears, apples, pears,
           2  ⚡ the disk is full while the order is being written
-                           fs.write   ← broken here
-               … 12 more
+                        fs.write   ← broken here
+        shrunk from 9 decisions to 2"
+    `);
+  });
+
+  test("leaves out waits of its middle, but nothing that was done there, and counts on", () => {
+    const wait = ["wake", "later goes on", "at 1 ms"] as const;
+    const waits = Array.from({ length: 8 }, () => wait);
+    const told = story(
+      ["step", "read", ""],
+      ...waits,
+      ["step", "write", ""],
+      wait,
+      ["fault", "lost reply", ""],
+      ...waits,
+      ["step", "check", ""],
+      ["broken", "RangeError", "too much"],
+    );
+    expect(shown({ story: told })).toMatchInlineSnapshot(`
+      "✗ RangeError: too much                              seen in 12,000 runs, smallest shown
+          1  read
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               … 3 more (--all)
+          2  write
+               later goes on      at 1 ms
+          3  ⚡ lost reply
+               … 3 more (--all)
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+               later goes on      at 1 ms
+          4  check   ← broken here
+        shrunk from 9 decisions to 2"
+    `);
+    const page = makePage({ color: false, isAscii: false, showAll: true });
+    const whole = findingLines({ ...error, story: told }, page, { count: 1, one: "run" });
+    expect(whole.filter((line) => line.includes("later goes on"))).toHaveLength(17);
+  });
+
+  test("leaves out what was done only where that is too much", () => {
+    const told = story(...Array.from({ length: 40 }, () => ["step", "tick", ""] as const));
+    expect(shown({ story: told })).toMatchInlineSnapshot(`
+      "✗ RangeError: too much                              seen in 12,000 runs, smallest shown
+          1  tick
+          2  tick
+          3  tick
+          4  tick
+          5  tick
+          6  tick
+               … 28 more (--all)
+         35  tick
+         36  tick
+         37  tick
+         38  tick
+         39  tick
+         40  tick
         shrunk from 9 decisions to 2"
     `);
   });

@@ -13,7 +13,7 @@ export { documentJson } from "./document-json.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";
-export { type FindingDocument, type ResultDocument, resultJson } from "./json.ts";
+export { type FindingDocument, findingDocument, type ResultDocument, resultJson } from "./json.ts";
 export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";

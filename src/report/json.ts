@@ -125,18 +125,8 @@ export function resultJson(
   };
 }
 
-// --- inside ---
-
-/** Decisions are written as they stand in a trace. */
-function replayedDocument({
-  decisions,
-  events,
-}: ReplayedRun): NonNullable<ResultDocument["replayed"]> {
-  const lines = decisions.map((decision) => JSON.parse(decisionLine(decision)) as unknown);
-  return { decisions: lines, events };
-}
-
-function findingDocument(finding: Finding): FindingDocument {
+/** A finding as every document has it. */
+export function findingDocument(finding: Finding): FindingDocument {
   const { identity, place } = finding;
   const [, functionName] = identity.frame.split("#");
   return {
@@ -164,6 +154,17 @@ function findingDocument(finding: Finding): FindingDocument {
     runIndex: finding.runIndex,
     ...(finding.evidence === undefined ? {} : { evidence: finding.evidence }),
   };
+}
+
+// --- inside ---
+
+/** Decisions are written as they stand in a trace. */
+function replayedDocument({
+  decisions,
+  events,
+}: ReplayedRun): NonNullable<ResultDocument["replayed"]> {
+  const lines = decisions.map((decision) => JSON.parse(decisionLine(decision)) as unknown);
+  return { decisions: lines, events };
 }
 
 /** A line of a story without columns: `pay cents=1`, `fault: lost reply (src/pay.ts#charge)`. */

@@ -1,5 +1,8 @@
+import type { Finding } from "../kernel/finding.ts";
 import { amountText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
+import { placeLines } from "./place-text.ts";
+import { storyLines } from "./story-text.ts";
 
 /** One saved regression, for a reader. */
 export interface VerifiedRow {
@@ -10,6 +13,8 @@ export interface VerifiedRow {
   readonly because: string;
   /** The failure as it was seen when it was saved. */
   readonly failure: string;
+  /** The failure as it was seen now, with its story; absent where that is not told. */
+  readonly finding?: Finding | undefined;
 }
 
 /** What `verify` says. */
@@ -41,7 +46,8 @@ export function verifyText(document: VerifyDocument, options: TextOptions): stri
 
 // --- inside ---
 
-function rowLines({ id, target, status, because, failure }: VerifiedRow, page: Page): string[] {
+function rowLines(row: VerifiedRow, page: Page): string[] {
+  const { id, target, status, because, failure, finding } = row;
   const { paint } = page;
   const mark = status === "still broken" ? paint.broken : paint.unknown;
   const reason = because === "" ? failure : because;
@@ -49,6 +55,8 @@ function rowLines({ id, target, status, because, failure }: VerifiedRow, page: P
     `${mark} ${paint.text(id)}   ${status === "unknown" ? "could not tell" : status}`,
     `    ${paint.text(target)}`,
     ...wrapped(reason, page, 4).map((line) => `    ${line}`),
+    ...(finding === undefined ? [] : storyLines(finding, page)),
+    ...(finding?.place === undefined ? [] : placeLines(finding.place, page)),
   ];
 }
 

@@ -72,7 +72,7 @@ export function provenFinding(
   const failure = recorded.failure ?? suspect.failure;
   const decisions = decodeDecisions(recorded.decisions);
   const trace = traceOf(recorded, suspect, context);
-  const id = `${slug(loaded.subject.name)}-${suspect.identity.key.slice(0, 8)}`;
+  const id = findingId(loaded.subject.name, suspect.identity);
   const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
   return {
     trace,
@@ -100,6 +100,11 @@ export function provenFinding(
       ...(proof.isUnproven === true ? { isUnproven: true } : {}),
     },
   };
+}
+
+/** What a failure of a subject is called. */
+export function findingId(subject: string, { key }: FailureIdentity): string {
+  return `${slug(subject)}-${key.slice(0, 8)}`;
 }
 
 /** A recorded run as a trace. */

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cli, money, saveFinding } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
@@ -90,3 +90,80 @@ test("what was changed by hand is not written over", async () => {
   expect(notes).toEqual([`${id}.test.js was changed by hand and stays as it is`]);
   expect(project.read(testFile)).toBe("// mine\n");
 });
+
+const shop = {
+  "shop.chaos.js": `
+    import { chaosTest } from "gauntlet";
+    import { price } from "./price.js";
+    export default chaosTest({
+      name: "shop",
+      setup: () => ({ sum: 0 }),
+      rules: { buy: { run: (state) => { state.sum += price(); } } },
+      invariants: { "nothing is for free": ({ sum }) => sum >= 0 },
+    });
+  `,
+  "price.js": "export const price = () => -1;\n",
+};
+
+test("what `replay --save` kept is verified too, with its story, by `full` as well", async () => {
+  const project = new TempProject(shop);
+  await cli(project, "explore", "shop.chaos.js", "--runs", "5", "--no-corpus");
+  expect(await cli(project, "replay", "latest", "--save")).toMatchObject({ code: 1 });
+  const broken = await cli(project, "verify", "--ci");
+  const told = broken.out.replaceAll(/[\da-f]{12}/gu, "<key>").replaceAll(/-[\da-f]{8}/gu, "-<id>");
+  expect(told.replaceAll(/ {3}[\d.]+ m?s/gu, "")).toMatchInlineSnapshot(`
+    "verify   1 regression
+
+    ✗ shop-<id>   still broken
+        shop.chaos.js
+        nothing is for free
+        1  buy   ← broken here
+
+    next     npx gauntlet replay shop.regressions/<key>.jsonl --regression
+    "
+  `);
+  expect(broken.code).toBe(1);
+  const { regressions } = JSON.parse((await cli(project, "verify", "--ci", "--json")).out) as {
+    regressions: { id: string; trace: string; finding: { story: string[] } }[];
+  };
+  expect(regressions[0]?.finding.story).toEqual(["buy", "broken: nothing is for free"]);
+  const { id = "", trace = "" } = regressions[0] ?? {};
+  const others = "validate,doctor,test,verify,replay,ci,explore-scenarios,explore-tests";
+  const full = await cli(project, "full", "--skip-steps", others, "--json");
+  expect([full.code, JSON.parse(full.out)]).toMatchObject([1, { findings: [{ id }] }]);
+
+  project.write("price.js", "export const price = () => 1;\n");
+  expect(await cli(project, "verify", id)).toMatchObject({ code: 0 });
+  expect(await cli(project, "verify", trace)).toMatchObject({ code: 0 });
+  expect((await cli(project, "verify", id.slice(0, -1))).err).toContain(`did you mean \`${id}\``);
+
+  renameSync(project.path("shop.chaos.js"), project.path("other.chaos.js"));
+  const gone = await cli(project, "verify", "--ci");
+  expect([gone.code, gone.out]).toEqual([
+    2,
+    expect.stringContaining("there is no shop.chaos.js any more"),
+  ]);
+  project.write(trace, project.read(trace).replace("buy", "sell"));
+  expect(await cli(project, "verify", "--ci")).toMatchObject({
+    code: 2,
+    out: expect.stringContaining("regression changed") as unknown,
+  });
+}, 60_000);
+
+test("a failure of a scenario is kept beside it; that of a file not kept is refused", async () => {
+  const steps = `version: 1
+name: adding
+steps: [{ type: call, fn: "src/sum.js#add", args: [1, 1], expect: { equals: 3 } }]
+`;
+  const sum = "export const add = (a, b) => a + b;\n";
+  const project = new TempProject({ "sum.scenario.yaml": steps, "src/sum.js": sum });
+  await cli(project, "run", "sum.scenario.yaml", "--record", "sum.jsonl");
+  const { out } = await cli(project, "replay", "sum.jsonl", "--save");
+  expect(out).toContain("wrote    sum.scenario.regressions/");
+  expect(await cli(project, "verify", "--ci")).toMatchObject({ code: 1 });
+
+  project.write(".gauntlet/sum.scenario.yaml", steps.replace("src/", "../src/"));
+  await cli(project, "run", ".gauntlet/sum.scenario.yaml", "--record", "small.jsonl");
+  const refused = await cli(project, "replay", "small.jsonl", "--save");
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("error[U015]")]);
+}, 60_000);

@@ -171,3 +171,17 @@ test("the types of steps that are near are offered, and otherwise the list", asy
     help: \`gauntlet schema scenario\` lists the types"
   `);
 });
+
+test("data where text belongs is told the key that takes data", async () => {
+  const steps = [
+    '{ type: http_when, method: GET, path: "/a", status: 200, body: { cents: 3 } }',
+    '{ type: http_request, method: POST, path: "/a", body: [3], expect_body: { cents: 3 } }',
+  ];
+  const text = `version: 1\nname: a\nsteps:\n${steps.map((step) => `  - ${step}\n`).join("")}`;
+  const problems = await problemsIn(text);
+  expect(problems.map(({ what, help }) => [what, help])).toEqual([
+    ["`/steps/0/body` must be text, got a table", "a table goes in `json`"],
+    ["`/steps/1/body` must be text, got a list", "write it as JSON text, in quotes"],
+    ["`/steps/1/expect_body` must be text, got a table", "a table goes in `expect_json`"],
+  ]);
+});

@@ -6,6 +6,7 @@ import { writeWhole } from "../../runner/finding-store.ts";
 import { addFileFlags, type ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
+import { folderOf } from "../verb.ts";
 
 interface ImportFlags extends ReadFlags {
   readonly output: string;
@@ -28,7 +29,7 @@ export function addImport(agent: Command, io: Io): void {
 
 async function takeOver(file: string, flags: ImportFlags, io: Io): Promise<void> {
   const { importFlakestorm } = await import("../../engines/agents/index.ts");
-  const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
+  const cwd = folderOf(flags, io);
   const { toml, warnings } = await importFlakestorm(
     await textOf(path.resolve(cwd, file), file),
     file,

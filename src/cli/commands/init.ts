@@ -7,6 +7,7 @@ import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { initPlace, type InitPlace, installCommand, relativeTo, sourcesOf } from "../init-place.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
+import { folderOf } from "../verb.ts";
 
 interface InitFlags extends PlaceFlags {
   readonly output?: string;
@@ -47,7 +48,7 @@ interface Call {
 async function setUp(target: string | undefined, call: Call): Promise<void> {
   const { flags, io } = call;
   const { planInit, writePlan } = await import("../../engines/init/index.ts");
-  const cwd = flags.cwd === undefined ? io.cwd : path.resolve(io.cwd, flags.cwd);
+  const cwd = folderOf(flags, io);
   const isForced = flags.force === true;
   const place = await initPlace(cwd, { named: flags.config, isForced });
   const request = await requestOf(target, place, call);

@@ -61,7 +61,7 @@ async function replayNamed(
   flags: ReplayFlags,
   { place, io }: { readonly place: Place; readonly io: Io },
 ): Promise<Result> {
-  const { replay, saveRegression } = await import("../../engines/replay/index.ts");
+  const { refuseUnkept, replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = place;
   const settings = patient(settingsOf(config, { world: flags }), flags);
@@ -79,6 +79,7 @@ async function replayNamed(
   const { selectTrace } = await import("../../runner/runs/index.ts");
   const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
   const trace = asAsked(await readTrace(file), flags);
+  if (flags.save === true) refuseUnkept(trace);
   const projectRoot = config.root;
   const result = await replay({
     projectRoot,

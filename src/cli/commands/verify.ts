@@ -1,11 +1,14 @@
 import type { Command } from "commander";
-import type { RegressionStatus, Verification } from "../../engines/verify/index.ts";
+import type { RegressionStatus } from "../../engines/verify/index.ts";
+import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
+import type { FindingDocument } from "../../report/index.ts";
 import { type Ending, finishRun } from "../finish-run.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
+import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
+import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
 
@@ -15,12 +18,12 @@ interface VerifyFlags extends PlaceFlags {
   readonly all?: boolean;
 }
 
-/** Adds `verify`: says whether what scans found and saved is still there. */
+/** Adds `verify`: says whether what was found and saved is still there. */
 export function addVerify(program: Command, io: Io, onExit: (code: number) => void): void {
   const command = program
     .command("verify")
     .summary("say whether what was saved as a regression is fixed")
-    .argument("[ids...]", "regressions of test/gauntlet-regressions; all where none is named")
+    .argument("[ids...]", "ids of saved regressions, or their traces; all where none is named")
     .option("--ci", "verify all, write nothing, and refuse targets that changed since")
     .option("--dry-run", "write nothing")
     .option("--all", "show long lists whole");
@@ -47,10 +50,10 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
       help: "leave out the ids, or take `--dry-run`",
     });
   }
-  const { verify } = await import("../../engines/verify/index.ts");
+  const { verifySaved } = await import("../saved-regressions.ts");
   const { config } = await placeOf(flags, io);
   const startMs = performance.now();
-  const verification = await verify({
+  const verification = await verifySaved({
     projectRoot: config.root,
     settings: settingsOf(config),
     ids,
@@ -60,7 +63,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
   const seconds = (performance.now() - startMs) / 1_000;
   await print(verification, { flags, io, seconds, root: config.root });
   if (io.signal.aborted) return exitCodes.interrupted;
-  return exitOf(verification.verified.map(({ status }) => status));
+  return exitOf(verification.regressions.map(({ status }) => status));
 }
 
 function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
@@ -69,24 +72,17 @@ function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
 }
 
 async function print(
-  { verified, artifacts }: Verification,
+  { regressions, artifacts }: SavedVerification,
   { flags, io, seconds, root }: Printing,
 ): Promise<void> {
-  const { verifyText } = await import("../../report/index.ts");
+  const { findingDocument, verifyText } = await import("../../report/index.ts");
   const { regressionsFolder } = await import("../../runner/keep/index.ts");
-  const regressions = verified.map(({ record, status, because }) => ({
-    id: record.id,
-    target: `${record.module}:${record.name}`,
-    status,
-    because,
-    failure: record.failure,
-    how: record.how,
-  }));
-  const next = nextCommands(verified, flags);
+  const { verdictOf } = await import("../saved-regressions.ts");
+  const next = nextCommands(regressions, flags);
   const color = flags.color && useColor(io);
   const isAscii = io.env["TERM"] === "dumb";
   const said = { regressions, seconds, artifacts, next };
-  const verdict = verdictOf(verified.map(({ status }) => status));
+  const verdict = verdictOf(regressions.map(({ status }) => status));
   const ending = {
     documentOf: (run: string | undefined) => ({
       tool: "gauntlet",
@@ -95,7 +91,7 @@ async function print(
       ...(run === undefined ? {} : { run }),
       verdict,
       summary: { seconds },
-      regressions,
+      regressions: regressions.map((one) => rowDocument(one, findingDocument)),
       artifacts,
       next,
     }),
@@ -103,42 +99,44 @@ async function print(
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
     isUnkept: modeOf(flags) !== "bind",
-    facts: { subject: regressionsFolder, verdict, ...foundAgain(verified, regressionsFolder) },
+    facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
   };
   await finishRun(ending, io, root);
 }
 
+function rowDocument(
+  { id, target, status, because, failure, how, trace, finding }: SavedRegression,
+  documentOf: (finding: Finding) => FindingDocument,
+): VerifyResultDocument["regressions"][number] {
+  const row = { id, target, status, because, failure, how, trace };
+  return finding === undefined ? row : { ...row, finding: documentOf(finding) };
+}
+
 /** The regressions that are still broken are what this run has found. */
 function foundAgain(
-  verified: Verification["verified"],
-  folder: string,
+  regressions: readonly SavedRegression[],
 ): Omit<Ending["facts"], "subject" | "verdict"> {
-  const broken = verified.flatMap(({ record, status }) =>
-    status === "still broken" ? [record] : [],
-  );
+  const broken = regressions.filter(({ status }) => status === "still broken");
   return {
     command: "verify",
-    identities: broken.map(({ key }) => key),
+    identities: broken.map(({ key, finding }) => finding?.identity.key ?? key),
     findings: broken.map(({ id }) => id),
-    traces: broken.map(({ files }) => `${folder}/${files.trace}`),
+    traces: broken.map(({ trace }) => trace),
   };
 }
 
-function nextCommands(verified: Verification["verified"], flags: VerifyFlags): readonly string[] {
+function nextCommands(
+  regressions: readonly SavedRegression[],
+  flags: VerifyFlags,
+): readonly string[] {
   const folder = flags.cwd === undefined ? "" : ` --cwd ${flags.cwd}`;
-  const broken = verified.find(({ status }) => status === "still broken");
-  if (broken !== undefined) {
-    const trace = `test/gauntlet-regressions/${broken.record.files.trace}`;
-    return [`npx gauntlet replay ${trace}${folder}`];
-  }
-  const changed = verified.find(({ status }) => status === "target changed");
+  const broken = regressions.find(({ status }) => status === "still broken");
+  if (broken !== undefined) return [`npx gauntlet replay ${broken.replay}${folder}`];
+  const changed = regressions.find(
+    ({ status, by }) => by === "scan" && status === "target changed",
+  );
   if (changed === undefined || flags.ci !== true) return [];
-  return [`npx gauntlet verify ${changed.record.id}${folder}`];
-}
-
-function verdictOf(statuses: readonly RegressionStatus[]): Result["verdict"] {
-  if (statuses.includes("still broken")) return "broken";
-  return statuses.every((status) => status === "fixed") ? "held" : "unknown";
+  return [`npx gauntlet verify ${changed.id}${folder}`];
 }
 
 function exitOf(statuses: readonly RegressionStatus[]): number {

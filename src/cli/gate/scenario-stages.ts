@@ -8,7 +8,7 @@ import type { Trace } from "../../kernel/trace.ts";
 import { amountText } from "../../report/index.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
 import { settingsOf } from "../settings.ts";
-import { foundScenarios, toValidate } from "../scenario-jobs.ts";
+import { foundScenarios, missingPaths, toValidate } from "../scenario-jobs.ts";
 import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
 import type { Stage, StageEnd } from "./stages.ts";
 import { together } from "./together.ts";
@@ -42,7 +42,7 @@ interface GateState {
 async function validate(gate: GateScope): Promise<StageEnd> {
   const { place, paths, flags, signal } = gate;
   const { files, missing } = await foundScenarios(paths, place);
-  if (missing.length > 0) return broken(`there is no ${missing.join(", ")}`);
+  if (missing.length > 0) throw missingPaths(missing);
   if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const validated = await validateScenarios(toValidate(files, place, flags), { signal });

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Result } from "../../kernel/result.ts";
 import { amountText } from "../../report/index.ts";
@@ -79,17 +78,20 @@ async function exploreAll(jobs: readonly Job[], { signal }: GateScope): Promise<
 }
 
 async function regressions({ place, signal }: GateScope): Promise<StageEnd> {
-  const { root } = place.config;
-  if (!existsSync(path.join(root, "test", "gauntlet-regressions"))) {
-    return notExecuted("the project has none");
-  }
-  const { verify } = await import("../../engines/verify/index.ts");
+  const { verdictOf, verifySaved } = await import("../saved-regressions.ts");
   const settings = settingsOf(place.config);
-  const { verified } = await verify({ projectRoot: root, settings, ids: [], mode: "ci", signal });
-  const open = verified.filter(({ status }) => status !== "fixed");
-  if (open.length === 0)
-    return { verdict: "held", because: amountText(verified.length, "regression") };
-  return { verdict: "broken", because: "`gauntlet verify --ci` says which" };
+  const asked = { projectRoot: place.config.root, settings, ids: [], mode: "ci", signal } as const;
+  const { regressions: saved } = await verifySaved(asked);
+  if (saved.length === 0) return notExecuted("the project has none");
+  const statuses = saved.map(({ status }) => status);
+  const verdict = verdictOf(statuses);
+  if (verdict === "held") return { verdict, because: amountText(saved.length, "regression") };
+  const isChanged = statuses.some((status) => status.endsWith("changed"));
+  return {
+    verdict: isChanged ? "broken" : verdict,
+    because: "`gauntlet verify --ci` says which",
+    findings: saved.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+  };
 }
 
 function notExecuted(because: string): StageEnd {

@@ -10,7 +10,7 @@ import type { CertificateStatement } from "../../kernel/agent/agent-certificate.
 import type { Seed } from "../../kernel/seed.ts";
 import type { TraceDifference } from "../../kernel/trace-diff.ts";
 import type { Trace } from "../../kernel/trace.ts";
-import type { ResultDocument } from "../../report/json.ts";
+import type { FindingDocument, ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
 import type { Verb } from "./verb-table.ts";
@@ -36,7 +36,13 @@ export interface VerifyResultDocument extends Head<"verify"> {
   /** The id under which the run is kept; absent where it is not. */
   readonly run?: string;
   readonly summary: { readonly seconds: number };
-  readonly regressions: readonly (VerifiedRow & { readonly how: "code" | "trace" })[];
+  readonly regressions: readonly (Omit<VerifiedRow, "finding"> & {
+    readonly how: "code" | "trace";
+    /** Its trace, relative to the project root. */
+    readonly trace: string;
+    /** The failure as it was seen now; only of what `replay --save` kept and is still broken. */
+    readonly finding?: FindingDocument;
+  })[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];
 }

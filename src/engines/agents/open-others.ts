@@ -24,12 +24,12 @@ export async function openOthers(
   };
   try {
     for (const service of servicesOf(config)) {
-      const started = await openPeer(service, noWires, signal);
+      const started = await openPeer(service, noWires, { signal, table: "[[agent.tools]]" });
       opened.push(started);
       for (const tool of service.tools) locate(tool, started, upstreams);
     }
     for (const peer of config.peers) {
-      const started = await openPeer(peer, wiresFor(config, peer.name, wires), signal);
+      const started = await openPeer(peer, wiresFor(config, peer.name, wires), { signal });
       opened.push(started);
       peers.push(started);
       locate(peer, started, upstreams);

@@ -47,6 +47,8 @@ export interface VerifyOptions {
   readonly settings: CampaignSettings;
   /** The ids to verify; all where there are none. */
   readonly ids: readonly string[];
+  /** Ids of regressions that others verify; one of them may be what a wrong id means. */
+  readonly otherIds?: readonly string[] | undefined;
   /** `bind` notes the source of what is fixed; `read` writes nothing; `ci` also refuses changes. */
   readonly mode: "bind" | "read" | "ci";
   readonly signal?: AbortSignal | undefined;
@@ -74,18 +76,22 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 
 type Standing = Omit<Verified, "record">;
 
-function wantedRecords({ projectRoot, ids }: VerifyOptions): readonly RegressionRecord[] {
+function wantedRecords({
+  projectRoot,
+  ids,
+  otherIds = [],
+}: VerifyOptions): readonly RegressionRecord[] {
   const records = readManifest(projectRoot);
   if (ids.length === 0) return records;
   return ids.map((id) => {
     const found = records.find((record) => record.id === id);
     if (found !== undefined) return found;
-    const known = records.map((record) => record.id);
+    const known = [...records.map((record) => record.id), ...otherIds];
     const [nearest] = nearestNames(id, known, { countMax: 1 });
     throw new GauntletError({
       code: "V002",
       what: `there is no regression \`${id}\``,
-      where: `${regressionsFolder}/manifest.json`,
+      where: `verify ${id}`,
       help:
         nearest === undefined
           ? "`npx gauntlet verify` verifies all that are saved"

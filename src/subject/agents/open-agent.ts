@@ -49,19 +49,22 @@ export async function openAgent(
   }
 }
 
-/** Starts another agent, where its config says how. */
+/** Starts another agent, or what a tool needs, where its table of the config says how. */
 export async function openPeer(
   peer: PeerConfig,
   wires: AgentWires,
-  signal: AbortSignal = unstopped,
+  {
+    signal = unstopped,
+    table = "[[agent.peers]]",
+  }: { readonly signal?: AbortSignal; readonly table?: string } = {},
 ): Promise<OpenPeer> {
   const { name, url, command, reset, directory } = peer;
   const limits = { timeoutMs: peerTimeoutMs, answerBytesMax: peerAnswerMax };
   const functions = new FunctionProcess({ wires, limits, cwd: directory, env: {} });
-  const plan = { name, url, env: {}, cwd: directory, signal };
+  const plan = { name, url, env: {}, cwd: directory, table, urlKey: "url", signal };
   const server = command === undefined ? running() : await startServer({ ...plan, command }, wires);
   return {
-    url: fillVariables(url, server.variables, "[[agent.peers]] url"),
+    url: fillVariables(url, server.variables, `${table} url`),
     reset: async () => {
       if (reset === undefined) return;
       await resetAgent(reset, { name, variables: server.variables, functions });
@@ -138,10 +141,11 @@ async function openHttp(
   // What is not set is told before anything is started.
   const headers = fillTable(reach.headers, process.env, "[agent] headers");
   const query = fillTable(reach.query, process.env, "[agent] query_params");
+  const place = { cwd: directory, table: "[agent]", urlKey: "endpoint" };
   const server =
     command === undefined
       ? running()
-      : await startServer({ name, command, url, env, cwd: directory, signal }, wires);
+      : await startServer({ name, command, url, env, ...place, signal }, wires);
   const endpoint = address(url, server.variables);
   const agent = new HttpAgent({ ...reach, endpoint, headers, query }, limits);
   return {

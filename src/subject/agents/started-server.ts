@@ -13,6 +13,10 @@ export interface ServerPlan {
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** The table of the configuration that says so: `[agent]`, `[[agent.tools]]`. */
+  readonly table: string;
+  /** Which of its keys the address is. */
+  readonly urlKey: string;
   readonly startMsMax?: number;
   readonly signal: AbortSignal;
 }
@@ -30,9 +34,10 @@ export interface StartedServer {
 export async function startServer(plan: ServerPlan, wires: AgentWires): Promise<StartedServer> {
   const port = await freePort();
   const variables = { ...process.env, PORT: String(port) };
-  const fill = (text: string) => fillVariables(text, variables, "[agent] command");
-  const own = { ...fillTable(plan.env, variables, "[agent] env"), PORT: String(port) };
-  const url = new URL(fillVariables(plan.url, variables, "[agent] endpoint"));
+  const where = `${plan.table} command`;
+  const fill = (text: string) => fillVariables(text, variables, where);
+  const own = { ...fillTable(plan.env, variables, `${plan.table} env`), PORT: String(port) };
+  const url = new URL(fillVariables(plan.url, variables, `${plan.table} ${plan.urlKey}`));
   const group = new ChildGroup(plan.command.map(fill), {
     cwd: plan.cwd,
     env: childEnvironment(own, wires),
@@ -48,7 +53,7 @@ export async function startServer(plan: ServerPlan, wires: AgentWires): Promise<
   throw new GauntletError({
     code: "A003",
     what: `\`${plan.name}\` did not start: ${problem}`,
-    where: "[agent] command",
+    where,
     note: said === "" ? "it wrote nothing to stderr" : `its stderr ends with: ${said}`,
     help: `try \`PORT=${port} ${plan.command.join(" ")}\`; it must listen on ${url.host}`,
   });

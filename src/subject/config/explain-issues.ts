@@ -25,6 +25,8 @@ export interface IssueWords {
     path: ConfigPath,
     node: ConfigNode | undefined,
   ) => ConfigProblem | undefined;
+  /** What to do with a table or a list that stands where neither may. */
+  readonly helpWith?: (path: ConfigPath, kind: "map" | "list") => string | undefined;
 }
 
 /** Says in the user's words what the schema found, each cause once. */
@@ -79,7 +81,10 @@ function valueProblem(
     return { code: words.codes.rule, what: `${name} ${issue.message}`, at, isSecret: true };
   }
   const what = `${name} ${issue.message}${gotOf(issue, node, written.text)}`;
-  return { code: codeOf(issue, words), what, at, ...nearestValue(issue, node) };
+  const isMisplaced = issue.code === "invalid_type" && node !== undefined && node.kind !== "scalar";
+  const help = isMisplaced ? words.helpWith?.(path, node.kind) : undefined;
+  const helped = help === undefined ? nearestValue(issue, node) : { help };
+  return { code: codeOf(issue, words), what, at, ...helped };
 }
 
 function nearestValue(

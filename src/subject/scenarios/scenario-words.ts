@@ -13,6 +13,7 @@ export function scenarioWords(schema: z.core.$ZodType, data: unknown): IssueWord
     nameOf: pointerText,
     unknownKey: (key, path) => unknownKey([...path, key], knownKeys(schema, data, path), data),
     special,
+    helpWith: (path, kind) => dataHelp(path, kind, knownKeys(schema, data, path.slice(0, -1))),
   };
 }
 
@@ -27,7 +28,23 @@ export function pointerText(path: ConfigPath): string {
 
 const pointerMax = 300;
 const keysShownMax = 12;
+/** The keys that take text, and those that take data instead. */
+const dataKeys: ReadonlyMap<string, string> = new Map([
+  ["body", "json"],
+  ["expect_body", "expect_json"],
+]);
 const gotWords = { list: "a list", map: "a table" } as const;
+
+function dataHelp(
+  path: ConfigPath,
+  kind: "map" | "list",
+  known: readonly string[],
+): string | undefined {
+  const key = dataKeys.get(String(path.at(-1)));
+  if (key === undefined) return undefined;
+  if (known.includes(key)) return `${gotWords[kind]} goes in \`${key}\``;
+  return "write it as JSON text, in quotes";
+}
 
 function unknownKey(path: ConfigPath, known: readonly string[], data: unknown): ConfigProblem {
   const key = String(path.at(-1));

@@ -162,8 +162,16 @@ test("a server that does not start says how it ended, without its secrets", asyn
   await expect(opened(config)).rejects.toMatchObject({
     code: "A003",
     what: "`agent` did not start: it exited with 4",
+    where: "[agent] command",
     note: "its stderr ends with: key is [secret]",
   });
+  const command = [node, "-e", "process.exit(4)"];
+  const other = { name: "shop", url: "http://127.0.0.1:${PORT}/", command } as const;
+  const kind = { protocol: "http", env: undefined, reset: undefined, directory: "." } as const;
+  for (const table of ["[[agent.peers]]", "[[agent.tools]]"]) {
+    const starting = openPeer({ ...other, ...kind }, noWires, { table });
+    await expect(starting).rejects.toMatchObject({ code: "A003", where: `${table} command` });
+  }
 });
 
 test("another agent is started and has an address", async () => {
