@@ -11,6 +11,7 @@ const cases: readonly (readonly [string, string, string])[] = [
   ["explore --json", "explore", "U007"],
   ["replay --json", "replay", "U005"],
   ["replay nothing --json", "replay", "T030"],
+  ["replay a.chaos.ts --token x --save --json", "replay", "U015"],
   ["shrink nothing --json", "shrink", "T030"],
   ["trace --json", "trace", "U001"],
   ["report --json", "report", "U001"],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ReplayView } from "../../engines/replay/index.ts";
@@ -68,6 +69,7 @@ async function replayNamed(
   const view = viewOf(flags, io);
   const isRegression = flags.regression === true;
   if (flags.token !== undefined) {
+    if (flags.save === true) throw unsavedToken();
     const { tokenTrace } = await import("../token-trace.ts");
     const target = targetOf(word, cwd);
     const trace = tokenTrace(flags.token, target, settings);
@@ -94,6 +96,15 @@ async function replayNamed(
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const saved = await saveRegression(config.root, id, trace);
   return { ...result, artifacts: [...result.artifacts, path.relative(config.root, saved)] };
+}
+
+function unsavedToken(): GauntletError {
+  return new GauntletError({
+    code: "U015",
+    what: "`--save` keeps a recorded run, and a token holds only its decisions",
+    where: "--token",
+    help: "replay the trace of the finding instead: `gauntlet replay <finding> --save`",
+  });
 }
 
 /** How the run itself is told, where any flag asks for it. */
