@@ -211,11 +211,11 @@ describe("the faults of a function fit how it answers", () => {
   test.each(cases)("%s", (_, method, expected) => {
     const body = method.endsWith("}") ? method : `${method} { return values.get(k); }`;
     const [seam] = seamsOf(`const values = new Map();\nexport class PriceCache { ${body} }`);
-    const told = (seam?.faults ?? []).flatMap(({ name, code, isGuess }) => [
+    const words = (seam?.faults ?? []).flatMap(({ name, code, isGuess }) => [
       code.includes("sync: true") ? `${name} sync` : name,
       ...(isGuess === true ? ["a guess"] : []),
     ]);
-    expect(told.toSorted()).toEqual(expected.toSorted());
+    expect(words.toSorted()).toEqual(expected.toSorted());
   });
 
   test("a package that answers at once is known by its name", () => {
