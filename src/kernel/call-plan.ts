@@ -13,6 +13,8 @@ export interface CallPlan {
   /** What it says that it gives back; of an async function, what its promise holds. */
   readonly returns: Shape;
   readonly isAsync: boolean;
+  /** Its type leaves open whether it gives a promise: `any`, `number | Promise<number>`. */
+  readonly mayBeAsync?: true;
   /** Shapes that others name, because they contain themselves or are met often. */
   readonly definitions: Readonly<Record<string, Shape>>;
   /** Whole argument lists seen in tests, in documentation and at calls of this very function. */

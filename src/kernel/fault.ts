@@ -7,7 +7,7 @@ export interface SeamCall {
   readonly args: readonly unknown[];
   /** Which call this is since the fault was switched on, from 1. */
   readonly ordinal: number;
-  /** Whether the target is an async function, where that can be told before it is called. */
+  /** Whether the target gives a promise, where that can be told before it is called. */
   readonly isAsync?: boolean;
   /** Makes the call, or hands it to the next fault; with other arguments where they are given. */
   proceed(args?: readonly unknown[]): unknown;
@@ -35,5 +35,8 @@ export interface Fault {
 export interface SeamDispatch {
   /** Whether any fault of this seam is on; compiled code asks this first, and only this. */
   readonly isOn: boolean;
-  call(self: unknown, args: readonly unknown[], proceed: (...args: unknown[]) => unknown): unknown;
+  call(self: unknown, args: readonly unknown[], proceed: SeamTarget): unknown;
 }
+
+/** Makes a call of the function behind a seam, and may say whether that gives a promise. */
+export type SeamTarget = ((...args: unknown[]) => unknown) & { readonly isAsync?: boolean };

@@ -4,7 +4,7 @@ import { makePage, type TextOptions } from "./page.ts";
 export interface InitDocument {
   readonly files: readonly {
     readonly path: string;
-    readonly action: "written" | "replaced" | "kept";
+    readonly action: "written" | "extended" | "replaced" | "kept";
   }[];
   readonly isDry: boolean;
   /** Commands to go on with, the most useful one last. */
@@ -23,6 +23,7 @@ export function initText({ files, isDry, next }: InitDocument, options: TextOpti
   ];
   const lines = [
     ...labelled(isDry ? "would write" : "wrote", of("written"), isDry),
+    ...labelled(isDry ? "would add to" : "added to", of("extended"), isDry),
     ...labelled(isDry ? "would replace" : "replaced", of("replaced"), isDry),
     ...labelled("kept", kept, isDry),
     ...labelled("note", notes, isDry),

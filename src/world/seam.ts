@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import type { Fault, SeamCall, SeamDispatch } from "../kernel/fault.ts";
+import type { Fault, SeamCall, SeamDispatch, SeamTarget } from "../kernel/fault.ts";
 import { activeWorld } from "./active-world.ts";
 import type { SimWorld } from "./sim-world.ts";
 
@@ -41,7 +41,7 @@ export class Seam implements SeamDispatch {
   }
 
   /** Sends a call through the faults that are on; outside of a run it is just made. */
-  call(self: unknown, args: readonly unknown[], proceed: Proceed): unknown {
+  call(self: unknown, args: readonly unknown[], proceed: SeamTarget): unknown {
     const world = activeWorld;
     if (world === undefined) return proceed(...args);
     this.calls += 1;
@@ -57,7 +57,7 @@ export class Seam implements SeamDispatch {
       self: step.self,
       args: step.args,
       ordinal: entry.calls,
-      ...(isAsyncFunction(step.proceed) ? { isAsync: true } : {}),
+      ...toldOf(step.proceed),
       proceed: (args = step.args) => this.#strike(world, { ...step, at: step.at + 1, args }),
       fire: (detail) => world.onFire(entry.fault.name, detail ?? this.name),
       decisions: world.decisions,
@@ -86,18 +86,19 @@ export function resetSeams(): void {
 
 // --- inside ---
 
-type Proceed = (...args: unknown[]) => unknown;
-
 interface Step {
   readonly active: readonly { readonly fault: Fault; calls: number }[];
   readonly at: number;
   readonly self: unknown;
   readonly args: readonly unknown[];
-  readonly proceed: Proceed;
+  readonly proceed: SeamTarget;
 }
 
 const seams = new Map<string, Seam>();
 
-function isAsyncFunction(body: Proceed): boolean {
-  return Object.prototype.toString.call(body) === "[object AsyncFunction]";
+function toldOf(target: SeamTarget): Pick<SeamCall, "isAsync"> {
+  const { isAsync } = target;
+  if (isAsync !== undefined) return { isAsync };
+  const isAsyncFunction = Object.prototype.toString.call(target) === "[object AsyncFunction]";
+  return isAsyncFunction ? { isAsync: true } : {};
 }

@@ -91,6 +91,36 @@ export const result = [plain, await gateway.charge().catch(String), await arrow(
   expect(await graph.instantiate()).toMatchObject({ result: expected });
 });
 
+test("a fault is told where a function gives no promise, whatever it is called", async () => {
+  using project = createProject({
+    "entry.ts": `class Cache { put(k: number) { this.last = k; } last = 0; }
+const size = () => 1 + 1;
+function* keys() { yield 1; }
+function load(k: number) { return k > 1 ? [k] : "one"; }
+const read = () => new Map([[1, Promise.resolve(1)]]).get(1);
+async function ask() {}
+function pass(value: unknown) { return value; }
+new Cache().put(1), size(), keys(), load(1), read(), await ask(), pass(1);`,
+  });
+  const told: Record<string, boolean | undefined> = {};
+  const dispatch = (name: string): SeamDispatch => ({
+    isOn: true,
+    call: (_self, args, proceed) => {
+      told[name.slice("entry.ts#".length)] = proceed.isAsync;
+      return proceed(...args);
+    },
+  });
+  const atOnce = ["Cache.put", "size", "keys", "load"];
+  const names = [...atOnce, "read", "ask", "pass"];
+  const seams = names.map((name) => `entry.ts#${name}`);
+  const graph = await createLoader({ projectRoot: project.root, seams, dispatch }).prepare(
+    project.path("entry.ts"),
+  );
+  await graph.instantiate();
+  const expected = names.map((name) => [name, atOnce.includes(name) ? false : undefined]);
+  expect(told).toEqual(Object.fromEntries(expected));
+});
+
 test("two names of one definition both see its calls", async () => {
   const files = {
     "a.ts": `export function charge(a: number) { return a + 2; } export default charge;`,

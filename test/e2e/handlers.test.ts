@@ -40,8 +40,8 @@ export default chaosTest({
 });
 `;
 
-const auditFails = `fault.errorOnCall("src/client.ts#audit", { sync: true })`;
-const ratesFails = `fault.errorOnCall("src/client.ts#rates", { sync: true })`;
+const auditFails = `fault.errorOnCall("src/client.ts#audit")`;
+const ratesFails = `fault.errorOnCall("src/client.ts#rates")`;
 const ratesGone = `fault.custom({
   name: "gone",
   seam: "src/client.ts#rates",

@@ -114,6 +114,23 @@ test("paths that lead out of the project, also by links, are refused", async () 
   expect(filesOf(project)).toEqual(["package.json"]);
 });
 
+test("in a repository of Git, what runs leave is ignored, and that is said once", async () => {
+  const project = new TempProject({ ".git/HEAD": "", "app/package.json": "{}" });
+  const at = async (folder: string) => {
+    const { code, out } = await cli(project, "init", "--cwd", project.path(folder), "--json");
+    const { files } = JSON.parse(out) as { files: { path: string; action: string }[] };
+    return [code, files.find(({ path }) => path === ".gitignore")?.action];
+  };
+  expect(await at(".")).toEqual([0, "written"]);
+  expect(await at("app")).toEqual([0, undefined]);
+  expect(project.read(".gitignore")).toBe(".gauntlet/\n");
+  project.write(".gitignore", "node_modules");
+  const { out } = await cli(project, "init", "--force");
+  expect(out).toMatch(/^added to \.gitignore$/mu);
+  expect(await at(".")).toEqual([0, undefined]);
+  expect(project.read(".gitignore")).toBe("node_modules\n.gauntlet/\n");
+});
+
 test("where a file cannot be written, none that is new is left behind", async () => {
   const project = new TempProject();
   // A folder lies where the guide goes, so it is there, and cannot be replaced.

@@ -65,7 +65,7 @@ async function requestOf(
   { cwd, root, config, configFile }: InitPlace,
   { flags, verbs }: Call,
 ): Promise<InitRequest> {
-  const { findSimpleCall, findStarters, refuseOutside } =
+  const { findSimpleCall, findStarters, ignoredFolder, refuseOutside } =
     await import("../../engines/init/index.ts");
   const { init } = config;
   const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
@@ -86,6 +86,7 @@ async function requestOf(
     hasSkill: flags.installSkill ?? init.installSkill,
     verbs,
     install: installCommand(root),
+    ignored: ignoredFolder(root),
   };
 }
 
@@ -103,7 +104,7 @@ async function print(
   document: {
     readonly files: readonly {
       readonly path: string;
-      readonly action: "written" | "replaced" | "kept";
+      readonly action: "written" | "extended" | "replaced" | "kept";
     }[];
     readonly isDry: boolean;
     readonly next: readonly string[];

@@ -25,7 +25,7 @@ export interface InitResultDocument extends Head<"init"> {
   readonly dryRun: boolean;
   readonly files: readonly {
     readonly path: string;
-    readonly action: "written" | "replaced" | "kept";
+    readonly action: "written" | "extended" | "replaced" | "kept";
   }[];
   readonly artifacts: readonly string[];
   readonly next: readonly string[];

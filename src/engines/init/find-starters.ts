@@ -5,6 +5,7 @@ import { findSeams, type FoundSeam } from "../../subject/found-seams/index.ts";
 import { analyseProject, type FileTargets } from "../../subject/plans/index.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { SourceModule } from "../../subject/source/source-module.ts";
+import { needsTypes, settleFaults } from "./settle-faults.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
 /**
@@ -25,10 +26,14 @@ export async function findStarters(
   }
   if (reached.size === 0) return [];
   const wanted = outermost(reached).slice(0, filesMax);
-  const { files: analysed } = await analyseProject({ projectRoot, files: wanted });
+  const seams = wanted.flatMap((file) => reached.get(file)?.seams ?? []);
+  const asked = seams.filter(needsTypes).map(({ file }) => file);
+  const all = [...new Set([...wanted, ...asked])];
+  const { files: analysed } = await analyseProject({ projectRoot, files: all });
   return analysed.flatMap((found) => {
-    const reach = reached.get(found.module);
-    return reach === undefined ? [] : subjectsOf(found, reach);
+    const reach = wanted.includes(found.module) ? reached.get(found.module) : undefined;
+    if (reach === undefined) return [];
+    return subjectsOf(found, { ...reach, seams: settleFaults(reach.seams, analysed) });
   });
 }
 

@@ -43,7 +43,7 @@ ${commands.verify}
 \`\`\`
 
 A report of a failure ends with the command that replays it. Findings are kept in \`.gauntlet/\`,
-which may be deleted at any time: put it into \`.gitignore\`.
+which may be deleted at any time and belongs into \`.gitignore\`.
 `;
 }
 

@@ -29,6 +29,8 @@ export interface InitRequest {
   readonly verbs: readonly string[];
   /** The command that installs the dependencies of the project. */
   readonly install: string;
+  /** What is added to `.gitignore`, where something is missing there. */
+  readonly ignored?: StarterFile | undefined;
 }
 
 /** The files that set a project up, and the commands that go on from there. */
@@ -57,6 +59,7 @@ export function planInit(request: InitRequest): InitPlan {
   if (request.hasSkill) {
     files.push({ path: ".claude/skills/gauntlet/SKILL.md", text: skillText(commands) });
   }
+  if (request.ignored !== undefined) files.push(request.ignored);
   if (!request.keepsConfig) files.push({ path: configFile, text: configText(request) });
   const next = [commands.doctor, commands.test, commands.scan, commands.explore];
   return { files, next: next.filter((command) => command !== undefined) };

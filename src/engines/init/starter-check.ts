@@ -6,6 +6,8 @@ export interface StarterCheck {
   readonly fields?: readonly string[];
   /** The parameter that takes one of the test's `keys`, by the name of the call. */
   readonly keys?: Readonly<Record<string, string>>;
+  /** The parameter that takes the `job` of a rule, by the name of the call. */
+  readonly jobs?: Readonly<Record<string, string>>;
   /** Lines of `setup`, where `state` is made already. */
   readonly setup?: readonly string[];
   /** Lines of rules, by the name of the call. */
@@ -15,7 +17,7 @@ export interface StarterCheck {
   readonly answered?: Readonly<Record<string, readonly string[]>>;
   readonly invariant?: StarterInvariant;
   /** Functions that the test needs for it, by name. */
-  readonly needs?: readonly ("has" | "isDistinct" | "isDeepStrictEqual" | "always")[];
+  readonly needs?: readonly ("has" | "isDistinct" | "isDeepStrictEqual" | "always" | "Job")[];
 }
 
 /** What must hold after every step. */

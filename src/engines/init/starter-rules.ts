@@ -48,23 +48,31 @@ function ruleOf(call: CallPlan, context: RuleContext): readonly string[] {
   const [refused, answered] = [of("refused"), of("answered")];
   const usesDone = answered.some((line) => line.includes("done.")) || refused.length > 0;
   const isPlain = !usesDone && answered.length === 0;
+  const lines = [
+    ...(usesService ? [`const { ${roles.service ?? ""} } = state;`] : []),
+    ...(opened === undefined ? [] : [`if (${opened} === undefined) return;`]),
+    ...(hosts ? ["state.standIn.worked = [];"] : []),
+    ...of("before"),
+    `${isPlain ? "" : "const done = "}await tried(() => ${code});`,
+    ...refusedLines(refused, isPlain),
+    ...answered,
+  ];
   return [
     `    ${name}: {`,
     ...drawLines(draws),
     ...(opened === undefined ? [] : [`      when: ({ ${opened} }) => ${opened} !== undefined,`]),
-    `      run: async (state${draws.length === 0 ? "" : ", drawn"}) => {`,
-    ...[
-      ...(usesService ? [`const { ${roles.service ?? ""} } = state;`] : []),
-      ...(opened === undefined ? [] : [`if (${opened} === undefined) return;`]),
-      ...(hosts ? ["state.standIn.worked = [];"] : []),
-      ...of("before"),
-      `${isPlain ? "" : "const done = "}await tried(() => ${code});`,
-      ...refusedLines(refused, isPlain),
-      ...answered,
-    ].map((line) => `        ${line}`),
+    `      run: async (${paramsOf(lines, draws.length > 0)}) => {`,
+    ...lines.map((line) => `        ${line}`),
     "      },",
     "    },",
   ];
+}
+
+/** What a rule takes; compilers may refuse what is not used. */
+function paramsOf(lines: readonly string[], hasDraws: boolean): string {
+  const isUsed = lines.some((line) => /\bstate\b/u.test(line));
+  if (hasDraws) return isUsed ? "state, drawn" : "_state, drawn";
+  return isUsed ? "state" : "";
 }
 
 function refusedLines(refused: readonly string[], isPlain: boolean): readonly string[] {
@@ -88,6 +96,8 @@ function argOf(
   const { name } = param;
   // Nothing that could be made up would pass for one of these.
   if (param.shape.kind === "weak" && platform.test(name)) return undefined;
+  const isJob = checks.some(({ jobs }) => jobs?.[lastName(call)] === name);
+  if (isJob) return { name: "fails", draw: "fc.boolean()", value: "() => job.run()" };
   const isKey = checks.some(({ keys }) => keys?.[lastName(call)] === name);
   const draw = isKey ? "fc.constantFrom(...keys)" : drawCode(param, at, call, sample.words);
   if (draw !== undefined && /^[A-Za-z_$][\w$]*$/u.test(name)) {

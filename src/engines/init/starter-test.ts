@@ -6,6 +6,8 @@ export interface StarterFile {
   /** Relative to the project root. */
   readonly path: string;
   readonly text: string;
+  /** The text comes after what is there. */
+  readonly isAdded?: true;
 }
 
 /**

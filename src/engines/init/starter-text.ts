@@ -2,6 +2,7 @@ import { textCode } from "../../kernel/literal-code.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
 import { type CallRoles, callRoles } from "./call-roles.ts";
 import { keysOf } from "./draw-code.ts";
+import { jobChecks, jobClass } from "./job-checks.ts";
 import { instanceCode, type SampleContext } from "./sample-code.ts";
 import type { StarterCheck, StarterInvariant } from "./starter-check.ts";
 import { starterChecks } from "./starter-checks.ts";
@@ -23,7 +24,11 @@ export function starterText(subject: StarterSubject, folder: string): string | u
   };
   const made = subject.receiver && instanceCode(subject.receiver, sample);
   if (subject.receiver !== undefined && made === undefined) return undefined;
-  const checks = [...starterChecks(roles), ...hostChecks(subject)];
+  const checks = [
+    ...starterChecks(roles),
+    ...hostChecks(subject),
+    ...jobChecks(roles, subject, sample),
+  ];
   const opened = isOpened(subject) ? roles.service : undefined;
   const context: RuleContext = { subject, roles, checks, sample, opened };
   const rules = ruleLines(context);
@@ -167,8 +172,9 @@ function invariantCode(
 }
 
 function headLines(body: string, imports: ImportNames): readonly string[] {
-  const ours = ["always", "chaosTest", "fault"].filter((name) =>
-    new RegExp(`\\b${name}[.(]`, "u").test(body),
+  const code = body.replaceAll(/^ *\/\/.*$/gmu, "");
+  const ours = ["always", "chaosTest", "eventually", "fault"].filter((name) =>
+    new RegExp(`\\b${name}[.(]`, "u").test(code),
   );
   return [
     ...(/\bisDeepStrictEqual\(/u.test(body)
@@ -184,6 +190,7 @@ function neededLines({ subject, checks }: RuleContext): readonly string[] {
   const needs = new Set(checks.flatMap((check) => check.needs ?? []));
   return [
     ...(asksHosts(subject) ? standIn : []),
+    ...(needs.has("Job") ? jobClass : []),
     ...tried,
     ...(needs.has("has") ? has : []),
     ...(needs.has("isDistinct") ? isDistinct : []),

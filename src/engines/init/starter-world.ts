@@ -6,8 +6,9 @@ import type { StarterSubject } from "./starter-subject.ts";
 export function faultLines({ seams, module }: StarterSubject): readonly string[] {
   const all = new Map<string, string>();
   for (const seam of seams) {
-    for (const { name, code } of seam.faults) {
-      const why = doubtOf(name, seam, module);
+    for (const fault of seam.faults) {
+      const { code } = fault;
+      const why = doubtOf(fault, seam, module);
       all.set(code, why === undefined ? `${code},` : `// ${code}, // ${why}`);
     }
   }
@@ -75,10 +76,15 @@ const faultsMax = 12;
 const lies =
   /^(?:swallowedCall|staleRead|returnEmpty|duplicateCall|wrongShape|partialBatch|lostReply)$/u;
 
-function doubtOf(name: string, { seam }: FoundSeam, module: string): string | undefined {
+function doubtOf(
+  { name, isGuess }: FoundSeam["faults"][number],
+  { seam }: FoundSeam,
+  module: string,
+): string | undefined {
   if (name === "lostSync") return "the disk lies: only copies elsewhere help";
   const isOwn = seam?.startsWith(`${module}#`) === true;
-  return isOwn && lies.test(name) ? "changes what is tested here" : undefined;
+  if (isOwn && lies.test(name)) return "changes what is tested here";
+  return isGuess === true ? "add { sync: true } if it gives no promise" : undefined;
 }
 
 function aboutOf(seams: readonly FoundSeam[], kind: FoundSeam["kind"]): readonly string[] {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
@@ -10,14 +10,14 @@ import type { StarterFile } from "./starter-test.ts";
 export interface InitFile {
   /** Relative to the project root. */
   readonly path: string;
-  /** `kept` was there before and stays as it is. */
-  readonly action: "written" | "replaced" | "kept";
+  /** `extended` and `kept` were there before; `kept` stays as it is. */
+  readonly action: "written" | "extended" | "replaced" | "kept";
 }
 
 /**
  * Writes the files of a plan, each as a whole. What is there stays unless `isForced`; where one
- * file cannot be written, those that were new are taken away again. With `isDry`, only says what it
- * would do.
+ * file cannot be written, those that were new are taken away again, and so is what was added. With
+ * `isDry`, only says what it would do.
  */
 export async function writePlan(
   files: readonly StarterFile[],
@@ -25,16 +25,20 @@ export async function writePlan(
 ): Promise<readonly InitFile[]> {
   const { projectRoot, isDry } = options;
   for (const file of files) refuseOutside(file.path, projectRoot);
-  const planned = files.map((file) => ({ ...file, action: actionOf(file.path, options) }));
-  const done: string[] = [];
+  const planned = files.map((file) => ({ ...file, action: actionOf(file, options) }));
+  const undo: (() => Promise<void>)[] = [];
   try {
     for (const { path: name, text, action } of planned) {
       if (isDry || action === "kept") continue;
-      await writeWhole(path.join(projectRoot, name), text);
-      if (action === "written") done.push(name);
+      const file = path.join(projectRoot, name);
+      const before = action === "extended" ? await readFile(file, "utf8") : "";
+      const gap = before === "" || before.endsWith("\n") ? "" : "\n";
+      await writeWhole(file, `${before}${gap}${text}`);
+      if (action === "written") undo.push(() => rm(file, { force: true }));
+      if (action === "extended") undo.push(() => writeWhole(file, before));
     }
   } catch (thrown) {
-    for (const name of done) await rm(path.join(projectRoot, name), { force: true });
+    for (const takeBack of undo) await takeBack();
     throw new GauntletError({
       code: "I002",
       what: "a file cannot be written",
@@ -61,9 +65,10 @@ export function refuseOutside(name: string, projectRoot: string): void {
 // --- inside ---
 
 function actionOf(
-  name: string,
+  { path: name, isAdded }: StarterFile,
   { projectRoot, isForced }: { readonly projectRoot: string; readonly isForced: boolean },
 ): InitFile["action"] {
   if (!existsSync(path.join(projectRoot, name))) return "written";
+  if (isAdded === true) return "extended";
   return isForced ? "replaced" : "kept";
 }

@@ -12,6 +12,9 @@ function seamsOf(text: string, others: Readonly<Record<string, string>> = {}): F
 const told = (seams: readonly FoundSeam[]): string[] =>
   seams.map((seam) => `${seam.kind}: ${seam.what} in ${seam.function || "the top level"}`);
 
+const atOnce = ["staleRead", "returnEmpty", "errorOnCall sync"];
+const later = ["staleRead", "returnEmpty", "errorOnCall", "slow"];
+
 describe("a seam of each kind is found", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     [
@@ -191,6 +194,37 @@ test("a seam comes with faults for exactly what it calls, and with sentences", (
       },
     ]
   `);
+});
+
+describe("the faults of a function fit how it answers", () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ["one that declares plain values", "get(k: string): string | undefined", atOnce],
+    [
+      "one that returns nothing",
+      "get(k: string) { [k].map(() => { return k; }); return; }",
+      atOnce,
+    ],
+    ["one that is async", "async get(k: string)", later],
+    ["one that declares a promise", "get(k: string): Promise<string>", later],
+    ["one of which only a call would tell", "get(k: string): Value", [...later, "a guess"]],
+  ];
+  test.each(cases)("%s", (_, method, expected) => {
+    const body = method.endsWith("}") ? method : `${method} { return values.get(k); }`;
+    const [seam] = seamsOf(`const values = new Map();\nexport class PriceCache { ${body} }`);
+    const words = (seam?.faults ?? []).flatMap(({ name, code, isGuess }) => [
+      code.includes("sync: true") ? `${name} sync` : name,
+      ...(isGuess === true ? ["a guess"] : []),
+    ]);
+    expect(words.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test("a package that answers at once is known by its name", () => {
+    const text = `import { LRUCache } from "lru-cache";
+const values = new LRUCache({ max: 5 });
+export const price = async (sku: string) => values.get(sku);`;
+    const codes = seamsOf(text)[0]?.faults.map(({ code }) => code);
+    expect(codes).toContain('fault.errorOnCall("lru-cache#LRUCache.get", { sync: true })');
+  });
 });
 
 test("every fault that is proposed exists and can be made as it is written", () => {

@@ -1,12 +1,13 @@
 import type { Node } from "oxc-parser";
 import { findDefinitions } from "../seams/find-definitions.ts";
+import { type Answering, howAnswered } from "../seams/how-answered.ts";
 import { functionsOf, traceFunction, traceTopLevel } from "../sinks/trace-function.ts";
 import type { CallSite, Frame } from "../sinks/frame.ts";
 import type { ProjectSource } from "../source/project-source.ts";
 import type { SourceModule } from "../source/source-module.ts";
 import { classifyCall } from "./classify-call.ts";
 import { fittingFaults, starterInvariants } from "./fitting-faults.ts";
-import type { FoundSeam, SeamCallKind } from "./found-seam.ts";
+import type { FoundSeam, SeamCallKind, SeamFunction } from "./found-seam.ts";
 
 /**
  * Where a file meets what it does not control, by what it imports, calls and declares, with the
@@ -48,18 +49,22 @@ class SeamFinder {
     const call = classifyCall(site, node);
     if (call === undefined) return;
     const around = this.#around(node);
-    const seam = packageSeam(call.what) ?? this.#seamOf(around);
-    const isAsync = around !== undefined && givesPromise(around.node);
+    const own = around === undefined ? undefined : howAnswered(around.node);
+    const ofPackage = packageSeam(call.what);
+    const seam = ofPackage ?? this.#seamOf(around);
+    const answering = ofPackage === undefined ? own : packageAnswering(ofPackage);
     // Waiting is the function's own: only one that is waited for can be later.
-    const isLate = call.effect !== "wait" || isAsync;
-    this.#add(call, node, { name: around?.name ?? "", seam: isLate ? seam : undefined });
+    const isLate = call.effect !== "wait" || own === "later";
+    const name = around?.name ?? "";
+    this.#add(call, node, { name, seam: isLate ? seam : undefined, answering });
   }
 
   seams(): readonly FoundSeam[] {
     for (const one of this.#functions) {
       const call = byName(one.name);
       if (call !== undefined) {
-        this.#add(call, one.node, { name: one.name, seam: this.#seamOf(one) });
+        const answering = howAnswered(one.node);
+        this.#add(call, one.node, { name: one.name, seam: this.#seamOf(one), answering });
       }
     }
     return [...this.#found.values()].toSorted(
@@ -67,26 +72,20 @@ class SeamFinder {
     );
   }
 
-  #add(
-    call: SeamCallKind,
-    node: Node,
-    around: { readonly name: string; readonly seam: string | undefined },
-  ): void {
+  #add(call: SeamCallKind, node: Node, around: SeamFunction & { readonly name: string }): void {
     const { kind, what } = call;
     const line = this.#module.lineAt(node.start);
     // The same call may be met by several ways, each with another name for what it is called on.
     const key = `${kind} ${line} ${what.slice(what.lastIndexOf(".") + 1)}`;
     if (this.#found.has(key)) return;
     this.#found.set(key, {
-      kind,
+      ...call,
       file: this.#module.shown,
       line,
       function: around.name,
-      what,
       seam: around.seam,
-      ...(call.about === undefined ? {} : { about: call.about }),
       hasEffect: hasEffect(call),
-      faults: fittingFaults(call, around.seam),
+      faults: fittingFaults(call, around),
       invariants: starterInvariants[kind],
     });
   }
@@ -108,13 +107,6 @@ class SeamFinder {
   }
 }
 
-function givesPromise(node: Node): boolean {
-  if ("async" in node && node.async) return true;
-  const type = "returnType" in node ? node.returnType?.typeAnnotation : undefined;
-  if (type?.type !== "TSTypeReference" || type.typeName.type !== "Identifier") return false;
-  return type.typeName.name === "Promise";
-}
-
 interface NamedRange {
   readonly name: string;
   readonly node: Node;
@@ -132,6 +124,11 @@ function packageSeam(what: string): string | undefined {
   const found = /^([^#()]+)\.(\w+)#\.(\w+)$/.exec(what);
   if (found === null || /^(fs|http|timers)\b/.test(what)) return undefined;
   return `${found[1] ?? ""}#${found[2] ?? ""}.${found[3] ?? ""}`;
+}
+
+/** What these keep is in the process or asked for without a promise; all others answer later. */
+function packageAnswering(seam: string): Answering {
+  return /^(?:better-sqlite3|lru-cache|node-cache|quick-lru)#/u.test(seam) ? "at once" : "later";
 }
 
 /** What is called on a queue or a cache besides its work. */

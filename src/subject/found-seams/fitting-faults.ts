@@ -1,10 +1,10 @@
-import type { FittingFault, SeamCallKind, SeamKind } from "./found-seam.ts";
+import type { FittingFault, SeamCallKind, SeamFunction, SeamKind } from "./found-seam.ts";
 
-/** The faults of the catalogue that fit a call, as they would be written. */
-export function fittingFaults(
-  call: SeamCallKind,
-  seam: string | undefined,
-): readonly FittingFault[] {
+/**
+ * The faults of the catalogue that fit a call, as they would be written. Those of a function depend
+ * on how it answers: one that gives no promise must throw, and cannot be late.
+ */
+export function fittingFaults(call: SeamCallKind, seam: SeamFunction): readonly FittingFault[] {
   const { kind, effect, about } = call;
   switch (kind) {
     case "subprocess":
@@ -92,9 +92,25 @@ function optionsText(options: Options): string {
   return fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
 }
 
-function onSeam(seam: string | undefined, names: readonly string[]): readonly FittingFault[] {
+/** These strike instead of the call, so they do not see whether it gives a promise. */
+const unseeing = /^(?:errorOnCall|timeout|swallowedCall)$/u;
+/** These do nothing to what is answered at once. */
+const delaying = /^(?:late|slow|reorderedCompletion)$/u;
+
+function onSeam(
+  { seam, answering }: SeamFunction,
+  names: readonly string[],
+): readonly FittingFault[] {
   if (seam === undefined) return [];
-  return names.map((name) => ({ name, code: `fault.${name}(${JSON.stringify(seam)})` }));
+  const [isAtOnce, isKnown] = [answering === "at once", answering !== undefined];
+  return names
+    .filter((name) => !isAtOnce || !delaying.test(name))
+    .map((name) => {
+      const isUnseeing = unseeing.test(name);
+      const options = isAtOnce && isUnseeing ? ", { sync: true }" : "";
+      const code = `fault.${name}(${JSON.stringify(seam)}${options})`;
+      return { name, code, ...(isUnseeing && !isKnown ? { isGuess: true as const } : {}) };
+    });
 }
 
 function ofCommands(command: string | undefined): readonly FittingFault[] {

@@ -1,3 +1,5 @@
+import type { Answering } from "../seams/how-answered.ts";
+
 /** Where a program meets what it does not control. */
 export type SeamKind =
   | "subprocess"
@@ -11,19 +13,14 @@ export type SeamKind =
   | "time";
 
 /** A place where the code meets one of these, and what to try there. */
-export interface FoundSeam {
-  readonly kind: SeamKind;
+export interface FoundSeam extends SeamCallKind {
   /** Relative to the project root. */
   readonly file: string;
   readonly line: number;
   /** The function around it, as a seam names it: `Gateway.charge`; empty at the top level. */
   readonly function: string;
-  /** What is called: `fetch`, `pg.Pool#.query`. */
-  readonly what: string;
   /** What a fault on a function would name; undefined where no function is around. */
   readonly seam: string | undefined;
-  /** The host of a request, such as `https://mail.example`, or the program, where it is written. */
-  readonly about?: string | undefined;
   /** Whether something outside may be changed there: what fails then leaves half of it done. */
   readonly hasEffect: boolean;
   readonly faults: readonly FittingFault[];
@@ -37,14 +34,23 @@ export interface FittingFault {
   readonly name: string;
   /** `fault.http({ url: "https://mail.example/*", status: 503 })`. */
   readonly code: string;
+  /** Fits a function that gives a promise; whether this one does is not known. */
+  readonly isGuess?: true;
+}
+
+/** The function that a fault would name, and how it answers, where that is known. */
+export interface SeamFunction {
+  readonly seam: string | undefined;
+  readonly answering: Answering | undefined;
 }
 
 /** What a call is about, before it is known where it stands. */
 export interface SeamCallKind {
   readonly kind: SeamKind;
+  /** What is called: `fetch`, `pg.Pool#.query`. */
   readonly what: string;
   /** Of files what is done, of time whether it is read or waited for, of models what comes. */
   readonly effect?: "read" | "write" | "sync" | "wait" | "data" | undefined;
-  /** The host and the start of the path of a request, or the program, where they are written. */
+  /** The host of a request, such as `https://mail.example`, or the program, where it is written. */
   readonly about?: string | undefined;
 }

@@ -2,4 +2,5 @@
 // `classify-call.ts` knows calls and packages, `fitting-faults.ts` the faults and sentences that
 // fit. Sees only source text; nothing is run. Start at find-seams.ts.
 export { findSeams } from "./find-seams.ts";
-export type { FoundSeam } from "./found-seam.ts";
+export { fittingFaults } from "./fitting-faults.ts";
+export type { FoundSeam, SeamFunction } from "./found-seam.ts";

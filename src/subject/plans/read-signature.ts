@@ -1,5 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
+import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { ParamPlan, Shape } from "../../kernel/shape.ts";
 import { readSequence } from "./read-sequence.ts";
 import type { ShapeReader } from "./shape-reader.ts";
@@ -39,15 +40,18 @@ export function readCallback(signature: TS.Signature, reader: ShapeReader): Shap
 export function readReturn(
   signature: TS.Signature,
   reader: ShapeReader,
-): { readonly returns: Shape; readonly isAsync: boolean } {
+): Pick<CallPlan, "returns" | "isAsync" | "mayBeAsync"> {
   const { checker } = reader.project;
   const type = checker.getReturnTypeOfSignature(signature);
   const awaited = isPromise(type) ? checker.getAwaitedType(type) : undefined;
-  const isAsync = awaited !== undefined;
+  const answering = {
+    isAsync: awaited !== undefined,
+    ...(mayPromise(type) ? { mayBeAsync: true as const } : {}),
+  };
   if (!isReturnDeclared(signature)) {
-    return { returns: weak("no return type is declared"), isAsync };
+    return { returns: weak("no return type is declared"), ...answering };
   }
-  return { returns: reader.read(awaited ?? type, "checked"), isAsync };
+  return { returns: reader.read(awaited ?? type, "checked"), ...answering };
 }
 
 // --- inside ---
@@ -83,6 +87,12 @@ function nameOf(symbol: TS.Symbol, index: number): string {
   return /^[\w$]+$/.test(symbol.name) && !symbol.name.startsWith("__")
     ? symbol.name
     : `argument${String(index + 1)}`;
+}
+
+/** Whether a type has values that are promises and others that are not. */
+function mayPromise(type: TS.Type): boolean {
+  if ((type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return true;
+  return !isPromise(type) && type.isUnion() && type.types.some(isPromise);
 }
 
 function isPromise(type: TS.Type): boolean {

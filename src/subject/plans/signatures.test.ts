@@ -120,6 +120,15 @@ describe("what is given back", () => {
     expect([call.returns, call.isAsync]).toEqual([returns, isAsync]);
   });
 
+  test.each([
+    ["f(text: string) { return JSON.parse(text); }", true],
+    ["f(): number | Promise<number> { return 1; }", true],
+    ["f(): Promise<number> { throw 1; }", undefined],
+    ["f() { return 1; }", undefined],
+  ])("%s leaves open whether it is a promise: %s", async (source, expected) => {
+    expect((await callOf(`export function ${source}`)).mayBeAsync).toBe(expected);
+  });
+
   test("the type of a variable declares what its function gives back", async () => {
     const { returns } = await callOf(`
       type Handler = (x: number) => string;

@@ -8,8 +8,10 @@ import type { Resolve } from "../loader/resolve.ts";
 import { resolveExport } from "../loader/resolve-export.ts";
 import { type Definition, definedNames, type Definitions, lookUp } from "./definition.ts";
 import { canCompile, definitionEdits } from "./definition-edits.ts";
+import { atOnceSeam } from "./at-once-seam.ts";
 import { bothSeams } from "./both-seams.ts";
 import { findDefinitions } from "./find-definitions.ts";
+import { howAnswered } from "./how-answered.ts";
 import { wrapBuiltin, wrapPackage } from "./native-seams.ts";
 import {
   readAddress,
@@ -115,7 +117,8 @@ class SeamCompiler {
         throw unfitDefinition(address, plan.file, "is a generator that uses `super`");
       }
       const known = named.get(definition.node)?.seam;
-      const both = known === undefined ? seam : bothSeams(known, seam);
+      const own = howAnswered(definition.node) === "at once" ? atOnceSeam(seam) : seam;
+      const both = known === undefined ? own : bothSeams(known, own);
       named.set(definition.node, { definition, seam: both });
     }
   }
