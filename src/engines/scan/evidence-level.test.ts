@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import type { FindingEvidence } from "../../kernel/scan.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
 describe("what is too much only for large values is exploratory", () => {
@@ -27,21 +28,44 @@ describe("what is too much only for large values is exploratory", () => {
   });
 });
 
+test("a hang that there was no time to show again is exploratory, whatever the policy wants", () => {
+  const isConfirmed = false;
+  const unproven = { error: "x", message: "x", isConfirmed, isUnproven: true };
+  const noTime = "there was no time to show it again in a fresh process";
+  const policy = { requiresReplay: false };
+  expect(evidence({ ...unproven, kind: "timeout" }, [], policy).why).toBe(noTime);
+  const slip = { ...thrown("TypeError", "Cannot read properties of undefined (reading 'a')") };
+  expect(evidence({ ...slip, isConfirmed, isUnproven: true }, []).why).toBe(noTime);
+  expect(evidence({ ...slip, isConfirmed, isUnproven: true }, [], policy).level).toBe("supported");
+});
+
 // --- inside ---
 
 interface Seen {
   readonly kind: string;
   readonly error: string;
   readonly message: string;
+  readonly place?: Finding["place"];
+  readonly isConfirmed?: boolean;
+  readonly isUnproven?: boolean;
 }
 
 function thrown(error: string, message: string): Seen {
   return { kind: "thrown", error, message };
 }
 
-function levelOf({ kind, error, message }: Seen, values: readonly unknown[]): string {
+function levelOf(seen: Seen, values: readonly unknown[]): string {
+  return evidence(seen, values).level;
+}
+
+function evidence(
+  { error, ...seen }: Seen,
+  values: readonly unknown[],
+  { requiresReplay = true }: { readonly requiresReplay?: boolean } = {},
+): FindingEvidence {
+  const { message } = seen;
   const identity = { error, message, frame: "src/a.ts#f", property: "", key: "1" };
-  const finding = { kind, identity, message, isConfirmed: true } as Finding;
+  const finding = { isConfirmed: true, ...seen, identity } as Finding;
   const target: CallTarget = {
     name: "f",
     module: "src/a.ts",
@@ -52,5 +76,5 @@ function levelOf({ kind, error, message }: Seen, values: readonly unknown[]): st
   const decisions = values.map(
     (value) => ({ kind: "value", label: "x", literal: { value } }) as unknown as Decision,
   );
-  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay: true }).level;
+  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay });
 }

@@ -39,10 +39,7 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 type Doubt = (judged: Judged) => string | undefined;
 
 const doubts: readonly Doubt[] = [
-  ({ finding, requiresReplay }) =>
-    finding.isConfirmed || !requiresReplay
-      ? undefined
-      : "a fresh process did not show it again with the same values",
+  doubtOfProof,
   ({ finding, claims }) =>
     claims.has(finding.identity.property)
       ? "nobody has written down that it must not; whether callers may pass this is not known"
@@ -57,6 +54,16 @@ const doubts: readonly Doubt[] = [
       : undefined,
   doubtOfValues,
 ];
+
+function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
+  const { isConfirmed, isUnproven, kind } = finding;
+  // A machine may be busy: that a call hangs is never believed of one sighting.
+  const isDoubted = requiresReplay || (isUnproven === true && kind === "timeout");
+  if (isConfirmed || !isDoubted) return undefined;
+  return isUnproven === true
+    ? "there was no time to show it again in a fresh process"
+    : "a fresh process did not show it again with the same values";
+}
 
 function doubtOfKind({ kind, identity }: Finding): string | undefined {
   switch (kind) {
