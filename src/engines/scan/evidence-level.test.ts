@@ -39,6 +39,34 @@ test("a hang that there was no time to show again is exploratory, whatever the p
   expect(evidence({ ...slip, isConfirmed, isUnproven: true }, [], policy).level).toBe("supported");
 });
 
+describe("why a throw is doubted", () => {
+  const own = "the code throws this itself, and its condition is not on the parameters alone";
+  const foreign =
+    "a builtin or package refused the value; whether callers may pass it is not written";
+
+  test.each([
+    ["Error", '  let last: unknown = new Error("no attempt was made");', own],
+    ["HttpError", "      last = new HttpError(answer.status);", own],
+    ["Refused", '  const why = new errors.Refused("no");', own],
+    ["E_BUSY", "  failed ??= new ServerError(code);", own],
+    ["Error", '  const no = Error("x");', own],
+    ["HttpError", "  throw last;", own],
+    ["TypeError", "  const answer = await fetch(url, { signal });", foreign],
+    ["TypeError", "  const { host } = new URL(text);", foreign],
+    ["TypeError", "  if (isTypeError(read(text))) return 1;", foreign],
+    ["SyntaxError", "  return JSON.parse(text);", foreign],
+  ])("`%s` of the line `%s`", (error, text, why) => {
+    const place = { file: "src/a.ts", line: 1, column: 1, text };
+    expect(evidence({ ...thrown(error, "no"), place }, []).why).toBe(why);
+  });
+
+  test("a slip while an error is made is still one", () => {
+    const place = { file: "src/a.ts", line: 1, column: 1, text: "  last = new Error(a.b.c);" };
+    const slip = thrown("TypeError", "Cannot read properties of undefined (reading 'c')");
+    expect(evidence({ ...slip, place }, []).level).toBe("supported");
+  });
+});
+
 // --- inside ---
 
 interface Seen {

@@ -100,11 +100,22 @@ function doubtOfError(finding: Finding): string | undefined {
   const { kind, identity, message, place } = finding;
   if (kind !== "thrown" && kind !== "rejected" && kind !== "uncaught") return undefined;
   if (identity.property !== "") return undefined;
-  if (place !== undefined && /\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(place.text)) {
-    return "the code throws this itself, and its condition is not on the parameters alone";
-  }
+  const text = place?.text ?? "";
+  if (/\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(text)) return ownThrow;
   if (isEngineError(identity.error, message)) return undefined;
+  if (makesError(text, identity.error)) return ownThrow;
   return "a builtin or package refused the value; whether callers may pass it is not written";
+}
+
+const ownThrow = "the code throws this itself, and its condition is not on the parameters alone";
+
+/** Whether a line makes the error, which another line throws or rejects with. */
+function makesError(text: string, error: string): boolean {
+  const made = text.matchAll(/(?<new>\bnew\s+)?(?<name>[\w$]+)\s*\(/gu);
+  return [...made].some(({ groups = {} }) => {
+    const { name = "" } = groups;
+    return name === error || (groups["new"] !== undefined && /(?:Error|Exception)$/u.test(name));
+  });
 }
 
 function takesStubs({ calls, receiver }: CallTarget): boolean {
