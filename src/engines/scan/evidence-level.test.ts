@@ -28,7 +28,7 @@ describe("what is too much only for large values is exploratory", () => {
   });
 });
 
-test("a hang that there was no time to show again is exploratory, whatever the policy wants", () => {
+test("a hang that there was no time to show again is exploratory under any policy", () => {
   const isConfirmed = false;
   const unproven = { error: "x", message: "x", isConfirmed, isUnproven: true };
   const noTime = "there was no time to show it again in a fresh process";

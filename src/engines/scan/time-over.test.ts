@@ -17,7 +17,7 @@ test("what there was no time for is named, five of each", () => {
   ]);
 });
 
-test("one target that was not finished, or one file without its laws, leaves the scan unknown", () => {
+test("a target that was not finished, or laws not looked for, leave a scan unknown", () => {
   expect(timeOverReason({ ...none, unfinished: targets.slice(0, 1) })).toBe(
     "the time was over before all was called",
   );
