@@ -140,8 +140,14 @@ function countLines(
     `${countText(broken.size)} broken`,
     `types of ${amountText(files.analysed, "file")} read${reused}`,
   ];
-  const left = summary["left"];
-  if (typeof left === "number" && left > 0) parts.push(`${countText(left)} not reached in time`);
+  for (const [key, how] of [
+    ["left", "reached"],
+    ["unfinished", "finished"],
+  ] as const) {
+    const count = summary[key];
+    if (typeof count === "number" && count > 0)
+      parts.push(`${countText(count)} not ${how} in time`);
+  }
   return wrapped(parts.join(", "), page, 2).map((line) => `  ${line}`);
 }
 

@@ -1,3 +1,8 @@
+import { timerMs } from "../kernel/timer-limit.ts";
+
+/** Whoever interrupts waits so long for what is being proven. */
+export const interruptedMs = 2_000;
+
 /** A signal for work that has an end, however it comes; `release` when the work is over. */
 export interface EndSignal {
   readonly signal: AbortSignal;
@@ -14,7 +19,7 @@ export function endSignal(
   const timers = new Set<NodeJS.Timeout>();
   const endIn = (ms: number): void => {
     if (ms <= 0) controller.abort();
-    else timers.add(setTimeout(() => controller.abort(), ms));
+    else timers.add(setTimeout(() => controller.abort(), timerMs(ms)).unref());
   };
   const interrupt = (): void => endIn(graceMs);
   endIn(Math.ceil(timeMs));

@@ -4,7 +4,7 @@ import { decisionLine } from "../kernel/trace-write.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Recorded } from "./protocol.ts";
-import type { Proof, Suspect } from "./prove.ts";
+import { type Proof, type Suspect, unproven } from "./prove.ts";
 import { closeLook, type Court, Interrupted, recordFresh } from "./record-fresh.ts";
 import { loadCommand, shrinkMsMax } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
@@ -37,6 +37,16 @@ export async function proveSuspect(
   return { recorded, attempts, cutBy, isConfirmed };
 }
 
+/** The same until the court's signal; what is too late for it stays as it was seen. */
+export async function proofInTime(suspect: Suspect, court: Court): Promise<Proof> {
+  try {
+    if (court.signal?.aborted !== true) return await proveSuspect(suspect, court);
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+  }
+  return unproven(suspect);
+}
+
 // --- inside ---
 
 /** Tries when each costs a process; a hung one also costs its time limit. */
@@ -63,6 +73,8 @@ async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize):
   const stop = (): void => void worker.stop();
   court.signal?.addEventListener("abort", stop);
   try {
+    // While the process was started, nobody heard the signal.
+    if (court.signal?.aborted === true) throw new Interrupted();
     const { key } = identity;
     const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
     const shrunk = await worker.shrink(job);

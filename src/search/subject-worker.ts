@@ -143,10 +143,10 @@ export class SubjectWorker {
   }
 }
 
-// --- inside ---
-
 /** Loading may compile many files. */
-const loadMsDefault = 30_000;
+export const loadMsDefault = 30_000;
+
+// --- inside ---
 
 function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess {
   return new WorkerProcess({

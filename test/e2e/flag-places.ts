@@ -51,7 +51,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   ...of("e2e/scan-keys.slow.test.ts", "scan --save"),
   "scan --include-private": place("e2e/scan-keys.slow.test.ts", "include_private"),
   ...of("e2e/scan-contained.long.test.ts", "scan --allow-host"),
-  ...of("e2e/hostile.slow.test.ts", "scan --time, scan --workers"),
+  ...of("e2e/proof-time.long.test.ts", "scan --time, scan --workers"),
   "mine --workers": place("e2e/hostile.slow.test.ts"),
   ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
   ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),

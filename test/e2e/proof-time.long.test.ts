@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { proveAll } from "../../src/engines/explore/prove-all.ts";
 import { knownSuspects } from "../../src/engines/explore/known.ts";
+import { proveCalls } from "../../src/engines/scan/prove-calls.ts";
+import { ScanTime } from "../../src/engines/scan/scan-time.ts";
 import { hunt } from "../../src/search/campaign/hunt.ts";
+import type { Hunted } from "../../src/search/campaign/hunted.ts";
+import type { Court } from "../../src/search/record-fresh.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Proving failures and making them small share one time; nothing that was seen is lost with it.
@@ -51,12 +55,44 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   expect([proven.findings[0]?.isConfirmed, proven.notes]).toEqual([true, []]);
   const again = await knownSuspects(court, corpusFolder, { timeMsMax: 10_000 });
   expect([again.suspects.length, again.notes]).toEqual([kinds.length, []]);
+  await scanProves(hunted, court);
   const late = await knownSuspects(court, corpusFolder, { timeMsMax: 0 });
   expect(late.suspects).toEqual([]);
   expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
 }, 60_000);
 
+test("a scan whose time is over before a target was called often enough is unknown", async () => {
+  const source = `export function spin(n: number): number {
+    for (let i = 0; i < 2e7; i++) n ^= i;
+    return n;
+  }`;
+  const project = new TempProject({ "src/a.ts": source, "tsconfig.json": "{}" });
+  const told = await project.told("scan", "src/a.ts", "--time", "3", "--workers", "1");
+  expect([told.code, told.because]).toEqual([3, "the time was over before all was called"]);
+  // A busy machine may have read the types by then, and no more.
+  const { left, unfinished } = told.summary;
+  expect(Number(left) + Number(unfinished)).toBe(1);
+  expect(told.notes[0]).toMatch(/^not (finished|reached) in time: src\/a\.ts:spin$/);
+}, 60_000);
+
 // --- inside ---
+
+async function scanProves(hunted: Hunted, court: Court): Promise<void> {
+  const own = { name: "many", module: "many.chaos.ts", calls: [], isWeak: false };
+  const claimed = {
+    claims: new Map(),
+    hasFaults: false,
+    target: { ...own, harness: "fresh" as const },
+  };
+  const time = new ScanTime({ timeMsMax: 0, provingMsMax: 0 });
+  const budget = { shrinkMsMax: 10_000, requiresReplay: true, time };
+  const { proven } = await proveCalls(claimed, hunted, { court, budget });
+  const why = "there was no time to show it again in a fresh process";
+  expect(proven).toHaveLength(5);
+  for (const { finding } of proven) {
+    expect(finding).toMatchObject({ isUnproven: true, evidence: { level: "exploratory", why } });
+  }
+}
 
 async function timed<T>(work: Promise<T>): Promise<readonly [result: T, ms: number]> {
   const startMs = performance.now();

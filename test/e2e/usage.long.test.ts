@@ -12,8 +12,10 @@ export default chaosTest({
 `;
 
 test("a flag, a verb or a value that is not known is an error with the nearest one", async () => {
-  const project = new TempProject({ "a.chaos.ts": healthy });
+  const sum = "export const total = (a: number, b: number): number => a + b;";
+  const project = new TempProject({ "a.chaos.ts": healthy, "src/sum.ts": sum });
   const cases: readonly (readonly [string, RegExp])[] = [
+    ["scan src/sum.ts:totl", /U011\]: there is no `totl`[^]*did you mean `src\/sum\.ts:total`\?/],
     ["explor a.chaos.ts", /U001\]: unknown command `explor`[^]*did you mean `explore`\?/],
     ["explore --rnus 3", /U002\]: unknown option `--rnus`[^]*did you mean `--runs`\?/],
     [
@@ -30,7 +32,7 @@ test("a flag, a verb or a value that is not known is an error with the nearest o
     ["trace", /`gauntlet trace` needs a verb/],
     ["trace verfy x", /unknown command `verfy`[^]*did you mean `verify`\?/],
   ];
-  for (const group of [cases.slice(0, 4), cases.slice(4, 8), cases.slice(8)]) {
+  for (const group of [cases.slice(0, 5), cases.slice(5, 9), cases.slice(9)]) {
     const run = ([words]: readonly [string, RegExp]) => project.gauntlet(...words.split(" "));
     for (const [at, { code, out, err }] of (await Promise.all(group.map(run))).entries()) {
       expect(err).toMatch(group[at]?.[1] ?? /./);

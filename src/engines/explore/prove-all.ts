@@ -3,12 +3,11 @@ import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
-import { endSignal } from "../../search/end-signal.ts";
-import { proveSuspect } from "../../search/prove-suspect.ts";
+import { endSignal, interruptedMs } from "../../search/end-signal.ts";
+import { proofInTime } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
 import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
-import { loadCommand } from "../../search/settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import { suspectPlaces } from "../../search/suspect-places.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 
 /** What was seen, and where what comes of it goes. */
@@ -61,7 +60,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
     const proof = await proofInTime(suspect, { ...judge, settings });
     // From the first one that was too late all are.
-    if (proof.isUnproven === true) places ??= await placesOf(left, judge);
+    if (proof.isUnproven === true) places ??= await suspectPlaces(left, judge);
     const place = proof.recorded.place ?? places?.get(suspect.identity.key);
     const placed = { ...proof, recorded: { ...proof.recorded, place } };
     const kept = await keep(suspect, placed, { given, judge });
@@ -78,8 +77,6 @@ const shrunkMax = 10;
 const closingMs = 1_000;
 /** What is kept back to store each. */
 const storingMs = 15;
-/** Whoever interrupts waits so long for what is being proven. */
-const interruptedMs = 2_000;
 /** What it takes to show a failure in a process of its own; a hang takes its time limit besides. */
 const proofMs = 600;
 
@@ -107,35 +104,6 @@ function shareMs(
   );
   const shares = Math.max(1, Math.min(left.length, shrunkMax - of.rank));
   return (leftMs - proofsMs) / shares;
-}
-
-async function proofInTime(suspect: Suspect, court: Court): Promise<Proof> {
-  try {
-    if (court.signal?.aborted !== true) return await proveSuspect(suspect, court);
-  } catch (thrown) {
-    if (!(thrown instanceof Interrupted)) throw thrown;
-  }
-  return unproven(suspect);
-}
-
-/** The lines at which suspects failed, as far as their stacks say; by one process for all. */
-async function placesOf(
-  suspects: readonly Suspect[],
-  { target, settings }: Court,
-): Promise<ReadonlyMap<string, SourcePlace>> {
-  const places = new Map<string, SourcePlace>();
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
-  try {
-    for (const { identity, failure } of suspects) {
-      const [place] = failure.stack === "" ? [] : await worker.places(failure.stack);
-      if (place !== undefined) places.set(identity.key, place);
-    }
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown; // a place is a help, not the finding
-  } finally {
-    await worker.stop();
-  }
-  return places;
 }
 
 async function keep(

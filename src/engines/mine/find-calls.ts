@@ -1,10 +1,11 @@
 import path from "node:path";
+import type { CallTarget } from "../../kernel/call-plan.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
 import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
+import { noSuchTarget } from "../../search/entries/no-such-target.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
 import { analyseProject } from "../../subject/plans/index.ts";
 
 /** Which functions of which file are meant; all of it where no name is given. */
@@ -28,7 +29,7 @@ export async function findCalls(
     // What is named is meant, whatever its name begins with.
     const open = all.filter(({ name }) => selectors !== undefined || !name.startsWith("_"));
     const chosen = selectTargets(open, selectors ?? policies.entryFor(file).targets);
-    if (chosen.length === 0) throw nothingFound(file, selectors ?? [], all.flatMap(namesOf));
+    if (chosen.length === 0) throw nothingFound(file, selectors ?? [], all);
     found.push(...chosen.map((target) => applyPolicy(target, policies)));
   }
   return found;
@@ -44,21 +45,17 @@ export function registriesOf(
 
 // --- inside ---
 
-function namesOf({ name, calls }: Applied["target"]): readonly string[] {
-  return [name, ...calls.map((call) => call.name)];
-}
-
 function nothingFound(
   file: string,
   selectors: readonly TargetSelector[],
-  names: readonly string[],
+  all: readonly CallTarget[],
 ): GauntletError {
   const asked = selectors.map(({ name }) => name).join(", ");
-  const near = nearestNames(asked, names, { countMax: 1 })[0] ?? names[0];
+  if (asked !== "") return noSuchTarget(asked, `${file}:${asked}`, all);
   return new GauntletError({
     code: "U011",
-    what: asked === "" ? `\`${file}\` exports nothing to call` : `there is no \`${asked}\` here`,
-    where: asked === "" ? file : `${file}:${asked}`,
-    help: near === undefined ? "export a function or a class" : `did you mean \`${file}:${near}\`?`,
+    what: `\`${file}\` exports nothing to call`,
+    where: file,
+    help: "export a function or a class",
   });
 }

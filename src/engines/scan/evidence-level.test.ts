@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Decision } from "../../kernel/decision.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import type { FindingEvidence } from "../../kernel/scan.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
 describe("what is too much only for large values is exploratory", () => {
@@ -27,21 +28,72 @@ describe("what is too much only for large values is exploratory", () => {
   });
 });
 
+test("a hang that there was no time to show again is exploratory under any policy", () => {
+  const isConfirmed = false;
+  const unproven = { error: "x", message: "x", isConfirmed, isUnproven: true };
+  const noTime = "there was no time to show it again in a fresh process";
+  const policy = { requiresReplay: false };
+  expect(evidence({ ...unproven, kind: "timeout" }, [], policy).why).toBe(noTime);
+  const slip = { ...thrown("TypeError", "Cannot read properties of undefined (reading 'a')") };
+  expect(evidence({ ...slip, isConfirmed, isUnproven: true }, []).why).toBe(noTime);
+  expect(evidence({ ...slip, isConfirmed, isUnproven: true }, [], policy).level).toBe("supported");
+});
+
+describe("why a throw is doubted", () => {
+  const own = "the code throws this itself, and its condition is not on the parameters alone";
+  const foreign =
+    "a builtin or package refused the value; whether callers may pass it is not written";
+
+  test.each([
+    ["Error", '  let last: unknown = new Error("no attempt was made");', own],
+    ["HttpError", "      last = new HttpError(answer.status);", own],
+    ["Refused", '  const why = new errors.Refused("no");', own],
+    ["E_BUSY", "  failed ??= new ServerError(code);", own],
+    ["Error", '  const no = Error("x");', own],
+    ["HttpError", "  throw last;", own],
+    ["TypeError", "  const answer = await fetch(url, { signal });", foreign],
+    ["TypeError", "  const { host } = new URL(text);", foreign],
+    ["TypeError", "  if (isTypeError(read(text))) return 1;", foreign],
+    ["SyntaxError", "  return JSON.parse(text);", foreign],
+  ])("`%s` of the line `%s`", (error, text, why) => {
+    const place = { file: "src/a.ts", line: 1, column: 1, text };
+    expect(evidence({ ...thrown(error, "no"), place }, []).why).toBe(why);
+  });
+
+  test("a slip while an error is made is still one", () => {
+    const place = { file: "src/a.ts", line: 1, column: 1, text: "  last = new Error(a.b.c);" };
+    const slip = thrown("TypeError", "Cannot read properties of undefined (reading 'c')");
+    expect(evidence({ ...slip, place }, []).level).toBe("supported");
+  });
+});
+
 // --- inside ---
 
 interface Seen {
   readonly kind: string;
   readonly error: string;
   readonly message: string;
+  readonly place?: Finding["place"];
+  readonly isConfirmed?: boolean;
+  readonly isUnproven?: boolean;
 }
 
 function thrown(error: string, message: string): Seen {
   return { kind: "thrown", error, message };
 }
 
-function levelOf({ kind, error, message }: Seen, values: readonly unknown[]): string {
+function levelOf(seen: Seen, values: readonly unknown[]): string {
+  return evidence(seen, values).level;
+}
+
+function evidence(
+  { error, ...seen }: Seen,
+  values: readonly unknown[],
+  { requiresReplay = true }: { readonly requiresReplay?: boolean } = {},
+): FindingEvidence {
+  const { message } = seen;
   const identity = { error, message, frame: "src/a.ts#f", property: "", key: "1" };
-  const finding = { kind, identity, message, isConfirmed: true } as Finding;
+  const finding = { isConfirmed: true, ...seen, identity } as Finding;
   const target: CallTarget = {
     name: "f",
     module: "src/a.ts",
@@ -52,5 +104,5 @@ function levelOf({ kind, error, message }: Seen, values: readonly unknown[]): st
   const decisions = values.map(
     (value) => ({ kind: "value", label: "x", literal: { value } }) as unknown as Decision,
   );
-  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay: true }).level;
+  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay });
 }

@@ -39,10 +39,7 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 type Doubt = (judged: Judged) => string | undefined;
 
 const doubts: readonly Doubt[] = [
-  ({ finding, requiresReplay }) =>
-    finding.isConfirmed || !requiresReplay
-      ? undefined
-      : "a fresh process did not show it again with the same values",
+  doubtOfProof,
   ({ finding, claims }) =>
     claims.has(finding.identity.property)
       ? "nobody has written down that it must not; whether callers may pass this is not known"
@@ -57,6 +54,16 @@ const doubts: readonly Doubt[] = [
       : undefined,
   doubtOfValues,
 ];
+
+function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
+  const { isConfirmed, isUnproven, kind } = finding;
+  // A machine may be busy: that a call hangs is never believed of one sighting.
+  const isDoubted = requiresReplay || (isUnproven === true && kind === "timeout");
+  if (isConfirmed || !isDoubted) return undefined;
+  return isUnproven === true
+    ? "there was no time to show it again in a fresh process"
+    : "a fresh process did not show it again with the same values";
+}
 
 function doubtOfKind({ kind, identity }: Finding): string | undefined {
   switch (kind) {
@@ -93,11 +100,22 @@ function doubtOfError(finding: Finding): string | undefined {
   const { kind, identity, message, place } = finding;
   if (kind !== "thrown" && kind !== "rejected" && kind !== "uncaught") return undefined;
   if (identity.property !== "") return undefined;
-  if (place !== undefined && /\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(place.text)) {
-    return "the code throws this itself, and its condition is not on the parameters alone";
-  }
+  const text = place?.text ?? "";
+  if (/\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(text)) return ownThrow;
   if (isEngineError(identity.error, message)) return undefined;
+  if (makesError(text, identity.error)) return ownThrow;
   return "a builtin or package refused the value; whether callers may pass it is not written";
+}
+
+const ownThrow = "the code throws this itself, and its condition is not on the parameters alone";
+
+/** Whether a line makes the error, which another line throws or rejects with. */
+function makesError(text: string, error: string): boolean {
+  const made = text.matchAll(/(?<new>\bnew\s+)?(?<name>[\w$]+)\s*\(/gu);
+  return [...made].some(({ groups = {} }) => {
+    const { name = "" } = groups;
+    return name === error || (groups["new"] !== undefined && /(?:Error|Exception)$/u.test(name));
+  });
 }
 
 function takesStubs({ calls, receiver }: CallTarget): boolean {

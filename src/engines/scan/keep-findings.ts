@@ -3,7 +3,7 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
-import type { ProvenCall } from "./scan-target.ts";
+import type { ProvenCall } from "./prove-calls.ts";
 import { witnessOf } from "./witness.ts";
 
 /** A target with what was proven of it, and how its subject is written. */

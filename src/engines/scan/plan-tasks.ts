@@ -15,6 +15,7 @@ import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Claims } from "./evidence-level.ts";
+import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { byValue, type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
@@ -55,32 +56,38 @@ export interface ScanPlan {
 /** Reads the types, works the configuration in, and writes the modules that are run. */
 export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const { projectRoot, policies } = options;
-  const wanted = new Map(options.files.map(({ file, targets }) => [file, targets]));
+  const wanted = targetsOfFiles(options.files);
   const analysis = await analyse(options);
+  const open = analysis.files.map(({ module: file, targets: all }) => {
+    return { file, targets: all.flatMap((target) => withoutPrivate(target, options)) };
+  });
+  refuseUnknown(
+    options.files,
+    open.flatMap(({ targets }) => targets),
+  );
   const source = new ProjectSource(projectRoot);
   const projectSeams = new ProjectSeams(source);
   const seams: ScannedSeam[] = [];
   const pool = new WorkerPool(options.concurrency);
   const tasks: Task[] = [];
   const sinks: FoundSink[] = [];
-  for (const { module: file, targets } of analysis.files) {
+  for (const { file, targets } of open) {
     const policy = policies.entryFor(file);
-    const open = targets.flatMap((target) => withoutPrivate(target, options));
-    const chosen = selectTargets(open, wanted.get(file) ?? policy.targets);
+    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
     if (chosen.length === 0) continue;
     const found = sinksOf(source, file, policy);
     sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
     seams.push(...projectSeams.inFile(file).map(toldSeam));
     // All of them, in all ways: what an earlier scan has found must still be there to be replayed.
-    const names = exportNames(open);
+    const names = exportNames(targets);
     const module = source.module(file);
     const literals = module === undefined ? [] : literalsOf(module);
     const draftOf = (target: CallTarget): DraftedTarget => {
-      const faults = projectSeams.faultsAround(target, open);
+      const faults = projectSeams.faultsAround(target, targets);
       const name = names.get(target.name) ?? "";
       return draft(target, name, { options, found, faults, literals });
     };
-    const entryFile = await writeEntries(file, open.map(draftOf), options);
+    const entryFile = await writeEntries(file, targets.map(draftOf), options);
     for (const { target, passes, faults } of chosen.map(draftOf)) {
       const wantedPasses = passes.filter(({ hasFaults }) => !hasFaults || options.deepens);
       const [first, ...rest] = wantedPasses.map(({ entry, ...pass }) => {
@@ -194,7 +201,7 @@ async function analyse({
   policies,
   ...options
 }: ScanOptions): Promise<ProjectTargets> {
-  const all = files.map(({ file }) => file);
+  const all = [...new Set(files.map(({ file }) => file))];
   const isWhole = (file: string): boolean =>
     options.includePrivate || policies.hasPrivateObjects || policies.entryFor(file).includePrivate;
   const parts = await Promise.all(

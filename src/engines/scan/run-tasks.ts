@@ -4,6 +4,7 @@ import type { ScanConfig } from "../../subject/config/index.ts";
 import type { Task } from "./plan-tasks.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { blockedTarget, joinedOutcome, scanTarget, type TargetOutcome } from "./scan-target.ts";
+import type { ScanTime } from "./scan-time.ts";
 
 /** A target that was called, with what that brought. */
 export interface DoneTask {
@@ -11,23 +12,27 @@ export interface DoneTask {
   readonly outcome: TargetOutcome;
 }
 
-/** Calls one target after the other, several at once, until all are done or the time is over. */
+/**
+ * Calls one target after the other, several at once, until all are done or the time is over. A
+ * target that no call was made of in time is not among what is done.
+ */
 export async function runTasks(
   tasks: readonly Task[],
   options: ScanOptions,
-  leftMs: () => number,
+  time: ScanTime,
 ): Promise<readonly DoneTask[]> {
   const done: DoneTask[] = [];
   const pending = [...tasks];
   const unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
   const lane = async (): Promise<void> => {
     for (let task = pending.shift(); task !== undefined; task = pending.shift()) {
-      if (options.signal.aborted || leftMs() <= 0) return;
+      if (options.signal.aborted || time.isOver) return;
       const { target, policy } = task;
       const known = unloaded.get(target.module);
       const outcome =
-        known === undefined ? await runPasses(task, options, leftMs) : blockedTarget(target, known);
+        known === undefined ? await runPasses(task, options, time) : blockedTarget(target, known);
       if (outcome.unloaded !== undefined) unloaded.set(target.module, outcome.unloaded);
+      if (outcome.isCut === true && outcome.scanned.runs === 0) continue;
       const told = withLevels(outcome, policy);
       done.push({ task, outcome: told });
       options.onTarget?.(told.scanned, told.findings, pending.length);
@@ -47,14 +52,18 @@ const shrinkMsMax = 10_000;
 async function runPasses(
   { target, passes, policy }: Task,
   options: ScanOptions,
-  leftMs: () => number,
+  time: ScanTime,
 ): Promise<TargetOutcome> {
   const outcomes: TargetOutcome[] = [];
+  let isCut = false;
   for (const { court, runsMax, claims, hasFaults } of passes) {
+    isCut = outcomes.length > 0 && time.isOver;
+    if (isCut) break;
     const outcome = await scanTarget({ target, claims, hasFaults }, court, {
       runsMax,
-      timeMsMax: Math.max(1, Math.min(passMsMax, leftMs())),
+      timeMsMax: passMsMax,
       shrinkMsMax,
+      time,
       signal: options.signal,
       requiresReplay: policy.requireReplayable,
     });
@@ -63,7 +72,8 @@ async function runPasses(
     // What hangs or fills the memory once does so in every way, and each time takes its limits.
     if (outcome.findings.some(({ exitMode }) => exitMode !== undefined)) break;
   }
-  return joinedOutcome(outcomes);
+  const joined = joinedOutcome(outcomes);
+  return { ...joined, isCut: isCut || joined.isCut };
 }
 
 /** Only what the policy wants to be told. */

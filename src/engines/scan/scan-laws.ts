@@ -6,7 +6,8 @@ import { huntLaws, type LawHunt } from "../../search/laws/hunt-laws.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanSettings } from "../../subject/config/index.ts";
-import { proveAll } from "./scan-target.ts";
+import { proveCalls } from "./prove-calls.ts";
+import type { ScanTime } from "./scan-time.ts";
 
 /** What looking for laws in a scan takes. */
 export interface LawScan {
@@ -14,7 +15,7 @@ export interface LawScan {
   readonly policies: ScanSettings;
   readonly settings: CampaignSettings;
   readonly concurrency: number;
-  readonly timeMsMax: number;
+  readonly time: ScanTime;
   readonly signal: AbortSignal;
 }
 
@@ -23,22 +24,24 @@ export interface ScannedLaws {
   readonly runs: number;
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** Files in which not all laws were looked for, because the time was over. */
+  readonly cutFiles: readonly string[];
 }
 
 /** Looks, file by file, for laws that functions which held almost have; each is a finding. */
 export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promise<ScannedLaws> {
-  const startMs = performance.now();
-  const files = [...new Set(entries.map(({ target }) => target.module))];
+  // What the policy does not want to be told need not be looked for.
+  const files = [...new Set(entries.map(({ target }) => target.module))].filter((file) =>
+    scan.policies.entryFor(file).levels.includes("exploratory"),
+  );
   const pool = new WorkerPool(scan.concurrency);
   const found: ScannedLaws[] = [];
   const lane = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
-      const timeMsMax = Math.min(fileMsMax, scan.timeMsMax - (performance.now() - startMs));
-      if (scan.signal.aborted || timeMsMax <= 0) return;
-      // What the policy does not want to be told need not be looked for.
-      if (!scan.policies.entryFor(file).levels.includes("exploratory")) continue;
+      if (scan.signal.aborted) return;
       const own = entries.filter(({ target }) => target.module === file);
-      found.push(await lawsOfFile(own, pool, { ...scan, timeMsMax }));
+      if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
+      else found.push(await lawsOfFile(own, pool, scan));
     }
   };
   try {
@@ -50,6 +53,7 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
     runs: found.reduce((sum, { runs }) => sum + runs, 0),
     findings: found.flatMap(({ findings }) => findings),
     artifacts: found.flatMap(({ artifacts }) => artifacts),
+    cutFiles: found.flatMap(({ cutFiles }) => cutFiles),
   };
 }
 
@@ -60,31 +64,33 @@ const runsMax = 100;
 const fileMsMax = 15_000;
 const shrinkMsMax = 3_000;
 
+const nothing: ScannedLaws = { runs: 0, findings: [], artifacts: [], cutFiles: [] };
+
 async function lawsOfFile(
   entries: readonly Entry[],
   pool: WorkerPool,
-  { projectRoot, policies, settings, timeMsMax, signal }: LawScan,
+  { projectRoot, policies, settings, time, signal }: LawScan,
 ): Promise<ScannedLaws> {
   const [first] = entries;
-  if (first === undefined) return { runs: 0, findings: [], artifacts: [] };
+  if (first === undefined) return nothing;
   const policy = policies.entryFor(first.target.module);
   const place = { projectRoot, settings, registries: policy.registries, pool, policy };
-  const laws = await tried(() => huntLaws(entries, place, { runsMax, timeMsMax, signal }));
+  const hunting = { runsMax, timeMsMax: fileMsMax, leftMs: () => time.leftMs(), signal };
+  const laws = await tried(() => huntLaws(entries, place, hunting));
+  const cutFiles = time.isOver ? [first.target.module] : [];
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   for (const { call, court, hunted } of laws.broken) {
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
     const { requireReplayable: requiresReplay } = policy;
-    const budget = { runsMax, timeMsMax, shrinkMsMax, signal, requiresReplay };
-    const proofs = await proveAll({ target, claims: new Map(), hasFaults: false }, hunted, {
-      court,
-      budget,
-    });
+    const budget = { shrinkMsMax, time, requiresReplay };
+    const claimed = { target, claims: new Map(), hasFaults: false };
+    const proofs = await proveCalls(claimed, hunted, { court, budget });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
   }
-  return { runs: laws.runs, findings, artifacts };
+  return { runs: laws.runs, findings, artifacts, cutFiles };
 }
 
 /** What cannot be called together was called alone, and has been told of. */

@@ -1,32 +1,30 @@
 import { assert } from "../../kernel/assert.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Failure } from "../../kernel/failure.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Evidence } from "../../kernel/result.ts";
 import type { ExpectedThrow, ScannedTarget } from "../../kernel/scan.ts";
 import type { Tally } from "../../kernel/tally.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
-import { decodeDecisions } from "../../search/decode-decisions.ts";
-import { proveSuspect } from "../../search/prove-suspect.ts";
-import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { type Claims, evidenceOf as judgeEvidence } from "./evidence-level.ts";
+import type { Court } from "../../search/record-fresh.ts";
+import { loadMsDefault } from "../../search/subject-worker.ts";
+import type { Claims } from "./evidence-level.ts";
 import { neverMade, uncalledNotes } from "./never-made.ts";
+import {
+  type ClaimedTarget,
+  type ProofBudget,
+  type ProvenCall,
+  proveCalls,
+} from "./prove-calls.ts";
+import type { ScanTime } from "./scan-time.ts";
 
 /** What calling one target takes. */
-export interface TargetBudget {
+export interface TargetBudget extends ProofBudget {
   readonly runsMax: number;
   readonly timeMsMax: number;
-  /** Making its findings small may take so long in all. */
-  readonly shrinkMsMax: number;
   readonly signal: AbortSignal;
-  /** Whether only what a fresh process shows again can be supported. */
-  readonly requiresReplay: boolean;
 }
 
 /** What calling one target brought. */
@@ -42,20 +40,8 @@ export interface TargetOutcome {
   readonly evidence?: Evidence | undefined;
   /** Passes that could not be made, each with why. */
   readonly notes?: readonly string[] | undefined;
-}
-
-/** A target and what is claimed of its calls besides what is claimed of all. */
-export interface ClaimedTarget {
-  readonly target: CallTarget;
-  readonly claims: Claims;
-  readonly hasFaults: boolean;
-}
-
-/** A finding with the run that shows it. */
-export interface ProvenCall {
-  readonly finding: Finding;
-  readonly trace: Trace;
-  readonly failure: Failure;
+  /** Whether the time of the scan was over before it was called in every way and often enough. */
+  readonly isCut?: boolean | undefined;
 }
 
 /** Calls a target as often as its budget allows and proves what fails. */
@@ -65,23 +51,23 @@ export async function scanTarget(
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
   const startMs = performance.now();
-  const about = aboutOf(target);
+  const { time } = budget;
   if (target.blocked !== undefined) return blockedTarget(target, target.blocked);
   let hunted: Hunted;
   try {
-    hunted = await hunt(court, budget);
+    hunted = await hunt(loadedInTime(court, time), { ...budget, leftMs: () => time.leftMs() });
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (time.isOver) return { ...uncalled(target), isCut: true };
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     return { ...blockedTarget(target, unloaded), unloaded };
   }
-  const { proven, artifacts } = await proveAll({ target, claims, hasFaults }, hunted, {
-    court,
-    budget,
-  });
+  const isCut = time.isOver && hunted.runs < budget.runsMax;
+  const claimed = { target, claims, hasFaults };
+  const { proven, artifacts } = await proveCalls(claimed, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
-    ...about,
+    ...aboutOf(target),
     runs: hunted.runs,
     seconds: (performance.now() - startMs) / 1_000,
     blocks: hunted.blocks,
@@ -89,11 +75,13 @@ export async function scanTarget(
     expected: expectedIn(hunted.tally),
     uncontrolled: hunted.uncontrolled,
   };
-  const uncalled = findings.length === 0 ? neverMade(target, hunted.tally) : undefined;
-  if (uncalled !== undefined) return blockedTarget(target, uncalled);
+  const unmade = findings.length === 0 ? neverMade(target, hunted.tally) : undefined;
+  if (unmade !== undefined) return blockedTarget(target, unmade);
   const evidence = hasFaults ? evidenceOf(hunted.tally, hunted.loaded.declared) : undefined;
-  const notes = [...uncalledNotes(target, hunted.tally), ...unexercised(target, claims, hunted)];
-  return { scanned, findings, proven, artifacts, evidence, notes };
+  // What was cut short might have come to it.
+  const unmet = isCut ? [] : unexercised(target, claims, hunted);
+  const notes = [...uncalledNotes(target, hunted.tally), ...unmet];
+  return { scanned, findings, proven, artifacts, evidence, notes, isCut };
 }
 
 /** What several passes over one target brought, together. */
@@ -108,6 +96,7 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
     findings,
     proven,
     artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
+    isCut: outcomes.some(({ isCut }) => isCut === true),
     evidence: outcomes.map(({ evidence }) => evidence).find((one) => one !== undefined),
     notes: [...new Set([...outcomes.flatMap(({ notes = [] }) => notes), ...rest.flatMap(skipped)])],
     scanned: {
@@ -136,42 +125,21 @@ export function blockedTarget(
   target: CallTarget,
   blocked: NonNullable<ScannedTarget["blocked"]>,
 ): TargetOutcome {
-  return { scanned: { ...aboutOf(target), blocked }, findings: [], proven: [], artifacts: [] };
-}
-
-/** Proves what failed, each claim once, and says what it is worth. */
-export async function proveAll(
-  { target, claims }: ClaimedTarget,
-  hunted: Hunted,
-  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
-): Promise<Pick<TargetOutcome, "proven" | "artifacts">> {
-  const { requiresReplay } = budget;
-  const proven: ProvenCall[] = [];
-  const artifacts: string[] = [];
-  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
-  const settings = {
-    ...court.settings,
-    shrinkMs: budget.shrinkMsMax / Math.max(1, suspects.length),
-  };
-  for (const suspect of suspects) {
-    const proof = await surely(await proveSuspect(suspect, { ...court, settings }), court);
-    // What ends when it is given time was slow, or the machine was: there is nothing to tell.
-    if (suspect.failure.kind === "timeout" && !proof.isConfirmed) continue;
-    const context = { loaded: hunted.loaded, settings: court.settings };
-    const { finding, trace } = provenFinding(suspect, proof, context);
-    const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = judgeEvidence({ finding, target, decisions, claims, requiresReplay });
-    const told = { ...finding, evidence };
-    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
-    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
-  }
-  return { proven, artifacts };
+  return { ...uncalled(target), scanned: { ...aboutOf(target), blocked } };
 }
 
 // --- inside ---
 
-/** So many different failures of one target are proven; the rest are counted by the report. */
-const provenMax = 5;
+/** Nobody waits for code to be loaded that there will be no time to call. */
+function loadedInTime(court: Court, time: ScanTime): Court {
+  const { limits } = court.settings;
+  const loadMs = Math.min(limits.loadMs ?? loadMsDefault, Math.max(0, time.leftMs()));
+  return { ...court, settings: { ...court.settings, limits: { ...limits, loadMs } } };
+}
+
+function uncalled(target: CallTarget): TargetOutcome {
+  return { scanned: aboutOf(target), findings: [], proven: [], artifacts: [] };
+}
 
 function aboutOf(target: CallTarget): ScannedTarget {
   return {
@@ -187,36 +155,6 @@ function aboutOf(target: CallTarget): ScannedTarget {
     uncontrolled: [],
   };
 }
-
-/** What a property says is broken in one way or another is one finding: the first is told. */
-function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
-  const byClaim = new Map<string, Suspect>();
-  for (const suspect of all.toSorted((a, b) => a.runIndex - b.runIndex)) {
-    const { property, key } = suspect.identity;
-    const claim = property === "" ? key : property;
-    const known = byClaim.get(claim);
-    if (known === undefined) byClaim.set(claim, suspect);
-    else byClaim.set(claim, { ...known, occurrences: known.occurrences + suspect.occurrences });
-  }
-  return [...byClaim.values()];
-}
-
-/**
- * Calls that hang are made small with little patience; that the smallest one hangs is only believed
- * of a process that was given much longer, because a machine may be busy.
- */
-async function surely(proof: Proof, court: Court): Promise<Proof> {
-  const { recorded } = proof;
-  if (recorded.failure?.kind !== "timeout" || !proof.isConfirmed) return proof;
-  const limits = { ...court.settings.limits, runTimeoutMs: sureMs };
-  const following = { how: "strict", decisions: recorded.decisions } as const;
-  const patient = { ...court, settings: { ...court.settings, limits } };
-  const again = await recordFresh(following, patient);
-  return { ...proof, isConfirmed: again.recorded.failure?.kind === "timeout" };
-}
-
-/** A call that gives no sign of life for so long does not end. */
-const sureMs = 6_000;
 
 /** Claims that somebody wrote down and that no call was put to the test by. */
 function unexercised({ module }: CallTarget, claims: Claims, { tally }: Hunted): readonly string[] {

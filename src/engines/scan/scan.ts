@@ -7,10 +7,12 @@ import type { Saved } from "../../runner/keep/index.ts";
 import type { Entry } from "../../search/entries/entry-text.ts";
 import { keepFindings } from "./keep-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
-import { planTasks, type ScanPlan } from "./plan-tasks.ts";
+import { planTasks, type ScanPlan, type Task } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
+import { ScanTime } from "./scan-time.ts";
 import { leftFaultsNote, reliabilityOf } from "./seams-of.ts";
+import { type TimeOver, timeOverNotes, timeOverReason } from "./time-over.ts";
 
 /** A scan whose targets are known and not yet called. */
 export interface PreparedScan {
@@ -29,40 +31,46 @@ export async function scan(options: ScanOptions): Promise<Result> {
 /** Reads what files export; what it can call is called when it is told to run. */
 export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
   const startMs = performance.now();
+  const time = new ScanTime(options);
   const plan = await planTasks(options);
   const targets = plan.tasks.map(({ target }) => target);
-  return { targets, files: plan.files, run: () => runPlan(plan, options, startMs) };
+  return { targets, files: plan.files, run: () => runPlan(plan, options, { startMs, time }) };
 }
 
 // --- inside ---
 
-async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): Promise<Result> {
+async function runPlan(
+  plan: ScanPlan,
+  options: ScanOptions,
+  { startMs, time }: { readonly startMs: number; readonly time: ScanTime },
+): Promise<Result> {
   const { tasks, files, sinks, seams, pool } = plan;
-  const leftMs = (): number => options.timeMsMax - (performance.now() - startMs);
   let done: readonly DoneTask[];
   try {
-    done = await runTasks(tasks, options, leftMs);
+    done = await runTasks(tasks, options, time);
   } finally {
     await pool.close();
   }
-  const laws = await scanLaws(heldEntries(done), { ...options, timeMsMax: leftMs() });
+  const laws = await scanLaws(heldEntries(done), { ...options, time });
   const outcomes = done.map(({ outcome }) => outcome);
   const findings = [...outcomes.flatMap((outcome) => outcome.findings), ...laws.findings];
   const targets = outcomes.map(({ scanned }) => scanned);
   const saved = options.saves ? await save(done, options) : undefined;
   const runs = targets.reduce((sum, target) => sum + target.runs, laws.runs);
-  const isCut = outcomes.length < tasks.length;
+  const isInterrupted = options.signal.aborted;
+  const over = timeOver(tasks, done, laws.cutFiles);
   return {
     command: "scan",
     subject: "",
-    ...verdictOf(findings, { runs, isCut, isInterrupted: options.signal.aborted }),
+    ...verdictOf(findings, { runs, over, isInterrupted }),
     summary: {
       runs,
       seconds: (performance.now() - startMs) / 1_000,
       seed: options.settings.seed,
       targets: targets.length,
       blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
-      left: tasks.length - outcomes.length,
+      left: over.unreached.length,
+      unfinished: over.unfinished.length,
     },
     findings: findings.toSorted(byLevel),
     properties: [],
@@ -71,6 +79,7 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
     notes: [
       ...plan.notes,
+      ...(isInterrupted ? [] : timeOverNotes(over)),
       ...(options.deepens ? leftNote(done) : []),
       ...outcomes.flatMap(({ notes = [] }) => notes),
       ...(saved?.notes ?? []),
@@ -82,6 +91,20 @@ async function runPlan(plan: ScanPlan, options: ScanOptions, startMs: number): P
       ]),
     ],
     next: [],
+  };
+}
+
+function timeOver(
+  tasks: readonly Task[],
+  done: readonly DoneTask[],
+  lawFiles: readonly string[],
+): TimeOver {
+  const called = new Set(done.map(({ task }) => task));
+  const cut = done.filter(({ outcome: { isCut } }) => isCut === true);
+  return {
+    unreached: tasks.filter((task) => !called.has(task)).map(({ target }) => target),
+    unfinished: cut.map(({ task }) => task.target),
+    lawFiles,
   };
 }
 
@@ -122,14 +145,15 @@ function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions)
 
 function verdictOf(
   findings: readonly Finding[],
-  seen: { readonly runs: number; readonly isCut: boolean; readonly isInterrupted: boolean },
+  seen: { readonly runs: number; readonly over: TimeOver; readonly isInterrupted: boolean },
 ): Pick<Result, "verdict" | "because"> {
   if (findings.some(({ evidence }) => evidence?.level === "supported")) {
     return { verdict: "broken", because: "" };
   }
   if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
+  const because = timeOverReason(seen.over);
+  if (because !== "") return { verdict: "unknown", because };
   if (seen.runs === 0) return { verdict: "unknown", because: "nothing could be called" };
-  if (seen.isCut) return { verdict: "unknown", because: "the time was over before all was called" };
   return { verdict: "held", because: "" };
 }
 

@@ -145,7 +145,8 @@ class Hunting {
 
   #leftMs(): number {
     const startMs = this.#startMs ?? performance.now();
-    return this.#budget.timeMsMax - (performance.now() - startMs);
+    const ownMs = this.#budget.timeMsMax - (performance.now() - startMs);
+    return Math.min(ownMs, this.#budget.leftMs?.() ?? ownMs);
   }
 
   async #stretch(lane: Lane, changes: Partial<StretchOrder> = {}): Promise<Explored> {

@@ -19,7 +19,10 @@ export interface HuntProgress {
 /** How much may be spent on a campaign, and who hears of it. */
 export interface HuntBudget {
   readonly runsMax: number;
+  /** From when the subject is loaded. */
   readonly timeMsMax: number;
+  /** What is left of a time that is shared with others, and in which loading counts. */
+  readonly leftMs?: () => number;
   readonly onProgress?: (progress: HuntProgress) => void;
   /** Hears of each failure when it is first seen, so many seconds into the search. */
   readonly onFound?: (suspect: Suspect, seconds: number) => void;

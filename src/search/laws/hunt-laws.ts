@@ -20,6 +20,8 @@ export interface LawBudget {
   /** Runs for each function. */
   readonly runsMax: number;
   readonly timeMsMax: number;
+  /** What is left of a time that is shared with others. */
+  readonly leftMs?: () => number;
   readonly signal?: AbortSignal;
 }
 
@@ -46,7 +48,7 @@ export async function huntLaws(
   const { policy } = place;
   const all = joinFunctions(found, (call, others) => meantLaws(call, others, policy).length > 0);
   if (all === undefined) return { runs: 0, broken: [] };
-  const endMs = performance.now() + budget.timeMsMax;
+  const endMs = performance.now() + Math.min(budget.timeMsMax, budget.leftMs?.() ?? Infinity);
   const { calls } = all.target;
   const observing = await lawCourt(all, [{ maker: "observeLaws", data: { only: "meant" } }], place);
   const seen = await hunt(observing, { ...budget, runsMax: budget.runsMax * calls.length });

@@ -1,0 +1,129 @@
+import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { Failure } from "../../kernel/failure.ts";
+import type { Finding, SourcePlace } from "../../kernel/finding.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
+import type { Hunted } from "../../search/campaign/hunted.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
+import { proofInTime } from "../../search/prove-suspect.ts";
+import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
+import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import { suspectPlaces } from "../../search/suspect-places.ts";
+import { type Claims, evidenceOf } from "./evidence-level.ts";
+import type { ScanTime } from "./scan-time.ts";
+
+/** A target and what is claimed of its calls besides what is claimed of all. */
+export interface ClaimedTarget {
+  readonly target: CallTarget;
+  readonly claims: Claims;
+  readonly hasFaults: boolean;
+}
+
+/** A finding with the run that shows it. */
+export interface ProvenCall {
+  readonly finding: Finding;
+  readonly trace: Trace;
+  readonly failure: Failure;
+}
+
+/** What came of what failed. */
+export interface ProvenCalls {
+  readonly proven: readonly ProvenCall[];
+  readonly artifacts: readonly string[];
+}
+
+/** What proving what failed in one pass over a target takes. */
+export interface ProofBudget {
+  /** Making its findings small may take so long in all. */
+  readonly shrinkMsMax: number;
+  /** When there is no time for it any more. */
+  readonly time: ScanTime;
+  /** Whether only what a fresh process shows again can be supported. */
+  readonly requiresReplay: boolean;
+}
+
+/**
+ * Proves what failed, each claim once, and says what it is worth. What there is no time for is told
+ * and stored as it was seen.
+ */
+export async function proveCalls(
+  { target, claims }: ClaimedTarget,
+  hunted: Hunted,
+  { court, budget }: { readonly court: Court; readonly budget: ProofBudget },
+): Promise<ProvenCalls> {
+  const { requiresReplay, time } = budget;
+  const proven: ProvenCall[] = [];
+  const artifacts: string[] = [];
+  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
+  const judge = { ...court, signal: time.provingSignal };
+  let places: ReadonlyMap<string, SourcePlace> | undefined;
+  for (const [rank, suspect] of suspects.entries()) {
+    const left = suspects.slice(rank);
+    const shrinkMs = shareMs(budget, { count: suspects.length, leftCount: left.length });
+    const settings = { ...court.settings, shrinkMs };
+    const proof = await surely(await proofInTime(suspect, { ...judge, settings }), judge);
+    // What ends when it is given time was slow, or the machine was: there is nothing to tell.
+    const isSlow = suspect.failure.kind === "timeout" && !proof.isConfirmed;
+    if (isSlow && proof.isUnproven !== true) continue;
+    // From the first one that was too late all are.
+    if (proof.isUnproven === true) places ??= await suspectPlaces(left, court);
+    const place = proof.recorded.place ?? places?.get(suspect.identity.key);
+    const placed = { ...proof, recorded: { ...proof.recorded, place } };
+    const context = { loaded: hunted.loaded, settings: court.settings };
+    const { finding, trace } = provenFinding(suspect, placed, context);
+    const decisions = decodeDecisions(proof.recorded.decisions);
+    const evidence = evidenceOf({ finding, target, decisions, claims, requiresReplay });
+    const told = { ...finding, evidence };
+    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
+    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
+  }
+  return { proven, artifacts };
+}
+
+// --- inside ---
+
+/** So many different failures of one target are proven; the rest are counted by the report. */
+const provenMax = 5;
+
+/** How long one failure may be made small: when time is short, half of it is left to prove. */
+function shareMs(
+  { shrinkMsMax, time }: ProofBudget,
+  { count, leftCount }: { readonly count: number; readonly leftCount: number },
+): number {
+  return Math.min(shrinkMsMax / count, time.provingLeftMs() / 2 / leftCount);
+}
+
+/** What a property says is broken in one way or another is one finding: the first is told. */
+function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
+  const byClaim = new Map<string, Suspect>();
+  for (const suspect of all.toSorted((a, b) => a.runIndex - b.runIndex)) {
+    const { property, key } = suspect.identity;
+    const claim = property === "" ? key : property;
+    const known = byClaim.get(claim);
+    if (known === undefined) byClaim.set(claim, suspect);
+    else byClaim.set(claim, { ...known, occurrences: known.occurrences + suspect.occurrences });
+  }
+  return [...byClaim.values()];
+}
+
+/**
+ * Calls that hang are made small with little patience; that the smallest one hangs is only believed
+ * of a process that was given much longer, because a machine may be busy.
+ */
+async function surely(proof: Proof, court: Court): Promise<Proof> {
+  const { recorded } = proof;
+  if (recorded.failure?.kind !== "timeout" || !proof.isConfirmed) return proof;
+  const limits = { ...court.settings.limits, runTimeoutMs: sureMs };
+  const following = { how: "strict", decisions: recorded.decisions } as const;
+  const patient = { ...court, settings: { ...court.settings, limits } };
+  try {
+    const again = await recordFresh(following, patient);
+    return { ...proof, isConfirmed: again.recorded.failure?.kind === "timeout" };
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    return { ...proof, isConfirmed: false, isUnproven: true };
+  }
+}
+
+/** A call that gives no sign of life for so long does not end. */
+const sureMs = 6_000;
