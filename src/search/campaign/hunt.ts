@@ -15,9 +15,6 @@ import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
 import type { Lane, LaneListener, Place, StretchOrder } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
 
-/** How long processes search before they hear of others; what was not told dies with them. */
-const exchangeMs = 500;
-const aloneMs = 1_000; // nobody waits for what one alone has found
 /** When its time is over, a campaign waits so long for a run that gives no sign of life. */
 const overtimeMsMax = 700;
 /** Looking for the run that killed a process gets at least so long. */
@@ -154,7 +151,7 @@ class Hunting {
     const order = {
       start: this.#start(),
       runsMax: Math.min(this.#lanes.stretchOf(lane), this.#deaths.stretchRunsMax),
-      timeMsMax: Math.min(this.#leftMs(), this.#lanes.isAlone ? aloneMs : exchangeMs),
+      timeMsMax: Math.min(this.#leftMs(), this.#lanes.stretchMs),
       // Once a process has died, each run is marked: the next death then names its run at once.
       marksEachRun: this.#deaths.hasAny,
       ...changes,

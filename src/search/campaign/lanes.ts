@@ -5,6 +5,10 @@ import type { CampaignSettings } from "../settings.ts";
 import type { WorkerPool } from "../worker-pool.ts";
 import { Lane } from "./lane.ts";
 
+/** What a process has not told dies with it, and others wait for it. */
+const exchangeMs = 500;
+const aloneMs = 1_000; // nobody waits
+
 /** The processes of a campaign, taken together. */
 export class Lanes {
   readonly all: readonly Lane[];
@@ -20,8 +24,9 @@ export class Lanes {
     this.all = Array.from({ length: count }, (_, number) => new Lane(number, count));
   }
 
-  get isAlone(): boolean {
-    return this.all.length === 1;
+  /** How long a process searches before it tells what it has counted and hears of others. */
+  get stretchMs(): number {
+    return this.all.length === 1 ? aloneMs : exchangeMs;
   }
 
   /** Runs that are over and done. */
