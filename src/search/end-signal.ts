@@ -3,6 +3,9 @@ import { timerMs } from "../kernel/timer-limit.ts";
 /** Whoever interrupts waits so long for what is being proven. */
 export const interruptedMs = 2_000;
 
+/** Of the time to prove, so much is kept back to end processes and to find lines in the code. */
+export const closingMs = 1_000;
+
 /** A signal for work that has an end, however it comes; `release` when the work is over. */
 export interface EndSignal {
   readonly signal: AbortSignal;

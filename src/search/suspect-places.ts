@@ -1,11 +1,33 @@
 import type { SourcePlace } from "../kernel/finding.ts";
-import type { Suspect } from "./prove.ts";
+import type { Proof, Suspect } from "./prove.ts";
 import type { Court } from "./record-fresh.ts";
 import { loadCommand } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
-/** The lines at which suspects failed, as far as their stacks say; by one process for all. */
-export async function suspectPlaces(
+/** Gives proofs that there was no time for the lines at which their suspects failed. */
+export class SuspectPlaces {
+  readonly #court: Court;
+  #known: ReadonlyMap<string, SourcePlace> | undefined;
+
+  constructor(court: Court) {
+    this.#court = court;
+  }
+
+  /** The proof of the first suspect of those that are left, with its place. */
+  async placed(proof: Proof, left: readonly Suspect[]): Promise<Proof> {
+    const [suspect] = left;
+    if (suspect === undefined || proof.isUnproven !== true) return proof;
+    // From the first one that was too late all are, so all are looked up at once.
+    this.#known ??= await placesOf(left, this.#court);
+    const place = this.#known.get(suspect.identity.key);
+    return { ...proof, recorded: { ...proof.recorded, place } };
+  }
+}
+
+// --- inside ---
+
+/** As far as their stacks say; by one process for all. */
+async function placesOf(
   suspects: readonly Suspect[],
   { target, settings }: Court,
 ): Promise<ReadonlyMap<string, SourcePlace>> {

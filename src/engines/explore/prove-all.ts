@@ -1,13 +1,13 @@
-import type { Finding, SourcePlace } from "../../kernel/finding.ts";
+import type { Finding } from "../../kernel/finding.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
-import { endSignal, interruptedMs } from "../../search/end-signal.ts";
+import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
 import { proofInTime } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
 import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
-import { suspectPlaces } from "../../search/suspect-places.ts";
+import { SuspectPlaces } from "../../search/suspect-places.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 
 /** What was seen, and where what comes of it goes. */
@@ -51,7 +51,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
-  let places: ReadonlyMap<string, SourcePlace> | undefined;
+  const places = new SuspectPlaces(judge);
   let firstTrace: Trace | undefined;
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
@@ -59,11 +59,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     const shrinkAttemptsMax = rank < shrunkMax ? judge.settings.shrinkAttemptsMax : 0;
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
     const proof = await proofInTime(suspect, { ...judge, settings });
-    // From the first one that was too late all are.
-    if (proof.isUnproven === true) places ??= await suspectPlaces(left, judge);
-    const place = proof.recorded.place ?? places?.get(suspect.identity.key);
-    const placed = { ...proof, recorded: { ...proof.recorded, place } };
-    const kept = await keep(suspect, placed, { given, judge });
+    const kept = await keep(suspect, await places.placed(proof, left), { given, judge });
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
     firstTrace ??= kept.trace;
@@ -73,8 +69,6 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
 
 /** So many different failures are made small; further ones are proven as they were seen. */
 const shrunkMax = 10;
-/** What is kept back to end processes and to find the lines of what is not proven. */
-const closingMs = 1_000;
 /** What is kept back to store each. */
 const storingMs = 15;
 /** What it takes to show a failure in a process of its own; a hang takes its time limit besides. */

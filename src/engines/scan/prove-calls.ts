@@ -1,6 +1,6 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Failure } from "../../kernel/failure.ts";
-import type { Finding, SourcePlace } from "../../kernel/finding.ts";
+import type { Finding } from "../../kernel/finding.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
@@ -8,7 +8,7 @@ import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { proofInTime } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
 import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
-import { suspectPlaces } from "../../search/suspect-places.ts";
+import { SuspectPlaces } from "../../search/suspect-places.ts";
 import { type Claims, evidenceOf } from "./evidence-level.ts";
 import type { ScanTime } from "./scan-time.ts";
 
@@ -56,7 +56,7 @@ export async function proveCalls(
   const artifacts: string[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const judge = { ...court, signal: time.provingSignal };
-  let places: ReadonlyMap<string, SourcePlace> | undefined;
+  const places = new SuspectPlaces(court);
   for (const [rank, suspect] of suspects.entries()) {
     const left = suspects.slice(rank);
     const shrinkMs = shareMs(budget, { count: suspects.length, leftCount: left.length });
@@ -65,10 +65,7 @@ export async function proveCalls(
     // What ends when it is given time was slow, or the machine was: there is nothing to tell.
     const isSlow = suspect.failure.kind === "timeout" && !proof.isConfirmed;
     if (isSlow && proof.isUnproven !== true) continue;
-    // From the first one that was too late all are.
-    if (proof.isUnproven === true) places ??= await suspectPlaces(left, court);
-    const place = proof.recorded.place ?? places?.get(suspect.identity.key);
-    const placed = { ...proof, recorded: { ...proof.recorded, place } };
+    const placed = await places.placed(proof, left);
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, placed, context);
     const decisions = decodeDecisions(proof.recorded.decisions);

@@ -1,4 +1,4 @@
-import { endSignal, interruptedMs } from "../../search/end-signal.ts";
+import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
 import { shrinkMsMax } from "../../search/settings.ts";
 
 /**
@@ -41,6 +41,3 @@ interface ScanTimes {
   /** Somebody does not want to wait for all of it. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** What is kept back to end processes and to find the lines of what is not proven. */
-const closingMs = 1_000;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
@@ -44,6 +45,15 @@ export class ChildGroup {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** How it ended, in words; nothing where it has not within the time. */
+  async endedWithin(ms: number): Promise<string | undefined> {
+    const stop = new AbortController();
+    const late = wait(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+    const how = await Promise.race([this.ended, late]);
+    stop.abort();
+    return how;
   }
 
   /** The end of what it wrote to stderr, without secrets. */

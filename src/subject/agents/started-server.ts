@@ -45,7 +45,7 @@ export async function startServer(plan: ServerPlan, wires: AgentWires): Promise<
   });
   const problem = await waitUntilListening(group, url, plan);
   if (problem === undefined) {
-    const endedWithin = (ms: number) => withinMs(group.ended, ms);
+    const endedWithin = (ms: number) => group.endedWithin(ms);
     return { variables, endedWithin, close: () => group.stop() };
   }
   await group.stop();
@@ -91,16 +91,6 @@ function isListening(url: URL): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
-}
-
-async function withinMs<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  const first = await Promise.race([promise, late]);
-  clearTimeout(timer);
-  return first;
 }
 
 async function freePort(): Promise<number> {

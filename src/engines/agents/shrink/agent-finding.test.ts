@@ -148,3 +148,13 @@ test("what one agent asks another is told in its words, not in those of the prot
   expect(told('POST / {"id":7}')).toBe('POST / {"id":7}');
   expect(told("POST / {")).toBe("POST / {");
 });
+
+test("a long conversation is told whole; what is left out of it is for the report to say", () => {
+  const call = { kind: "tool-call", agent: "planner", atMs: 1, id: "1", wire: "http" } as const;
+  const told = tellConversation({
+    input: { prompt: "go" },
+    events: Array.from({ length: 30 }, (_, at) => ({ ...call, tool: `t${at}`, arguments: "" })),
+    broken: { invariant: "booked", because: "it is not" },
+  });
+  expect(told).toHaveLength(1 + 30 + 1);
+});

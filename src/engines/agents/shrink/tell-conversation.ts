@@ -22,15 +22,12 @@ export function tellConversation({ input, events, broken }: ToldConversation): S
   });
   return [
     ...sentLines(input),
-    ...shortened(merged(lines)),
+    ...merged(lines),
     { kind: "broken", what: broken.invariant, detail: broken.because },
   ];
 }
 
 // --- inside ---
-
-/** A story longer than this leaves out its middle. */
-const linesMax = 10;
 
 const detailMax = 160;
 
@@ -85,13 +82,6 @@ function merged(lines: readonly StoryLine[]): readonly StoryLine[] {
     const times = `${count} times`;
     return { ...line, detail: line.detail === "" ? times : `${line.detail} (${times})` };
   });
-}
-
-function shortened(lines: readonly StoryLine[]): readonly StoryLine[] {
-  if (lines.length <= linesMax) return lines;
-  const half = Math.floor(linesMax / 2);
-  const left: StoryLine = { kind: "note", what: `${lines.length - 2 * half} more`, detail: "" };
-  return [...lines.slice(0, half), left, ...lines.slice(-half)];
 }
 
 function step(what: string, detail: string): StoryLine {
