@@ -1,5 +1,5 @@
-// How fast runs are, as ratios against what a user would write otherwise, one process each, one after
-// the other: npm run bench:kernel. Needs a build.
+// How fast runs are, as ratios against what a user would write otherwise, one process each, one
+// after the other: npm run bench:kernel. Needs a build.
 //   --smoke          a moment each, without verdicts on speed: shows that every case does its work
 //   --against DIR    compares with another built checkout instead, in alternating rounds
 import { execFile } from "node:child_process";
@@ -8,9 +8,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { Worker } from "node:worker_threads";
-import fc from "fast-check";
 import { median } from "./paired-ratio.mjs";
+import {
+  commandsStepsPerSecond,
+  schedulerRunsPerSecond,
+  threadRunsPerSecond,
+} from "./kernel-peers.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const fixtures = path.join(here, "fixtures");
@@ -153,97 +156,6 @@ function twentyModules() {
   return folder;
 }
 
-/** The same rules as bench/fixtures/stateless, with fc.commands. */
-function commandsStepsPerSecond(ms) {
-  let steps = 0;
-  class Inventory {
-    free = 100;
-    reserved = 0;
-    shipped = 0;
-    reserve(count) {
-      if (count > this.free) return;
-      this.free -= count;
-      this.reserved += count;
-    }
-    ship(count) {
-      const leaving = Math.min(count, this.reserved);
-      this.reserved -= leaving;
-      this.shipped += leaving;
-    }
-    release(count) {
-      const released = Math.min(count, this.reserved);
-      this.reserved -= released;
-      this.free += released;
-    }
-  }
-  const command = (name) => (count) => ({
-    check: () => true,
-    run: (_model, real) => {
-      steps += 1;
-      real[name](count);
-      if (real.free + real.reserved + real.shipped !== 100) throw new Error("broken");
-    },
-    toString: () => `${name}(${count})`,
-  });
-  const count = fc.integer({ min: 1, max: 20 });
-  const commands = fc.commands(
-    ["reserve", "ship", "release"].map((name) => count.map(command(name))),
-    { maxCommands: meanTwentySteps, size: "max" },
-  );
-  let runs = 0;
-  const property = fc.property(commands, (list) => {
-    runs += 1;
-    fc.modelRun(() => ({ model: {}, real: new Inventory() }), list);
-  });
-  const start = performance.now();
-  for (let seed = 0; performance.now() - start < ms; seed++) {
-    fc.assert(property, { seed, numRuns: 200 });
-  }
-  const seconds = (performance.now() - start) / 1_000;
-  return { stepsPerSecond: steps / seconds, runsPerSecond: runs / seconds };
-}
-
-async function schedulerRunsPerSecond(ms) {
-  let runs = 0;
-  const property = fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-    runs += 1;
-    const state = { holder: 0, clashes: 0 };
-    const wait = () => scheduler.schedule(Promise.resolve());
-    const task = async (id) => {
-      await wait();
-      if (state.holder !== 0) return;
-      await wait();
-      state.holder = id;
-      await wait();
-      if (state.holder !== id) state.clashes += 1;
-      await wait();
-      state.holder = 0;
-    };
-    const all = Promise.all([1, 2, 3, 4].map(task));
-    await scheduler.waitFor(all);
-  });
-  const start = performance.now();
-  for (let seed = 0; performance.now() - start < ms; seed++) {
-    await fc.assert(property, { seed, numRuns: 100 });
-  }
-  return runs / ((performance.now() - start) / 1_000);
-}
-
-async function threadRunsPerSecond(ms) {
-  const code = `const { parentPort } = require("node:worker_threads"); parentPort.postMessage(1);`;
-  let runs = 0;
-  const start = performance.now();
-  while (performance.now() - start < ms) {
-    await new Promise((resolve, reject) => {
-      const worker = new Worker(code, { eval: true });
-      worker.on("error", reject);
-      worker.on("exit", resolve);
-    });
-    runs += 1;
-  }
-  return runs / ((performance.now() - start) / 1_000);
-}
-
 /** Each case in a process of its own, as a worker has one subject: another one would slow it. */
 const cases = {
   fresh: () => best(path.join(fixtures, "fresh/ledger.chaos.ts")),
@@ -259,8 +171,8 @@ const cases = {
   race: () => best(path.join(fixtures, "stateless/race.chaos.ts")),
   explored: () => explored(path.join(fixtures, "stateless/inventory.chaos.ts")),
   commands: () => {
-    commandsStepsPerSecond(500 * scale);
-    return commandsStepsPerSecond(2_000 * scale);
+    commandsStepsPerSecond(500 * scale, meanTwentySteps);
+    return commandsStepsPerSecond(2_000 * scale, meanTwentySteps);
   },
   scheduler: async () => {
     await schedulerRunsPerSecond(500 * scale);
