@@ -185,7 +185,7 @@ const cases = {
   },
 };
 
-/** Runs that take no step, or that wait for nothing where the case is about waiting, are no work. */
+/** Runs that take no step, or that wait for nothing where the case is about that, are no work */
 const leastPerRun = { fresh: 10, twenty: 10, shared: 10, explored: 10, race: 4 };
 
 async function heapRatio(session, total) {
@@ -228,7 +228,7 @@ async function measure(name, root = flags.root) {
   return result;
 }
 
-/** This checkout against another one: the median of ratios of runs that came right after another. */
+/** This checkout against another one: the median of ratios of neighbours. */
 async function compare(root) {
   console.log(`node ${process.version}, this checkout against ${root}`);
   const rounds = isSmoke ? 1 : 7;
