@@ -16,7 +16,7 @@ export interface Suspect {
   readonly runIndex: number;
   readonly identity: FailureIdentity;
   readonly failure: Failure;
-  /** The shortest list that showed it. */
+  /** Of the lists that showed it, the one that is best to start shrinking from. */
   readonly decisions: EncodedDecisions;
   /** How many lines the list of the first sighting had. */
   readonly firstLength: number;

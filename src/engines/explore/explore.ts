@@ -16,6 +16,7 @@ import { proveAll } from "./prove-all.ts";
 import { recordOne, type RecordTarget } from "./record-one.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { searchCoverage } from "./search-coverage.ts";
+import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 import { unmetFindings } from "./unmet.ts";
 
 /** What exploring takes. */
@@ -74,7 +75,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...exhaustedCount(hunted),
     },
     findings,
-    properties: [...hunted.tally.properties.values()],
+    properties: propertyCounts(hunted),
     evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
     coverage: [searchCoverage(hunted, options.settings)],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
@@ -87,6 +88,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...proven.notes,
       ...kept.notes,
       ...exhaustionNotes(hunted),
+      ...neverRanNotes(hunted),
     ],
     traces: [...kept.traces, ...findings.flatMap(({ trace }) => trace ?? [])],
     artifacts: [...kept.traces, ...proven.artifacts],
@@ -167,7 +169,7 @@ function reason(hunted: Hunted, repeats: string | undefined): string {
   if (hunted.runs === 0) return "nothing ran";
   if (hunted.endedEarly !== undefined) return hunted.endedEarly;
   if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
-  return repeats ?? "";
+  return repeats ?? nothingJudged(hunted);
 }
 
 function nextCommands(

@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { rulesOverlap } from "../../kernel/rule-overlap.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
@@ -53,6 +54,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   const artifacts: string[] = [];
   const places = new SuspectPlaces(judge);
   let firstTrace: Trace | undefined;
+  let overlapping = 0;
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
     const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court: judge });
@@ -63,8 +65,10 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
     firstTrace ??= kept.trace;
+    overlapping += rulesOverlap(kept.trace.decisions) ? 1 : 0;
   }
-  return { findings, artifacts, firstTrace, notes: notesOf(findings, given) };
+  const notes = [...notesOf(findings, given), ...overlapNotes(overlapping)];
+  return { findings, artifacts, firstTrace, notes };
 }
 
 /** So many different failures are made small; further ones are proven as they were seen. */
@@ -128,6 +132,16 @@ async function originalTrace(
     return unproven(suspect);
   });
   return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
+}
+
+/** The author did not ask for overlapping rules, and may have written rules that cannot. */
+function overlapNotes(count: number): readonly string[] {
+  if (count === 0) return [];
+  const where = count === 1 ? "in one of these runs" : `in ${count} of these runs`;
+  return [
+    `rules overlap ${where}, as asynchronous ones may where a test does not say \`concurrency\`; ` +
+      "if no two clients of yours do that, write `concurrency: 1`",
+  ];
 }
 
 function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ToProve): readonly string[] {

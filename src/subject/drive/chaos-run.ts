@@ -3,6 +3,7 @@ import type { ValueArbitrary } from "../../kernel/decisions.ts";
 import type { Fault } from "../../kernel/fault.ts";
 import { failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
+import { overlapLabel } from "../../kernel/rule-overlap.ts";
 import type { RunContext, World } from "../../kernel/subject.ts";
 import { judgeChecks, type NamedCheck } from "./judge-checks.ts";
 import { Nemesis } from "./nemesis.ts";
@@ -24,6 +25,8 @@ export interface Plan {
   readonly rules: readonly RuleEntry[];
   readonly hasGuards: boolean;
   readonly concurrency: number;
+  /** Whether the author says how many rules may overlap; else the run decides whether any do. */
+  readonly isConcurrencyGiven: boolean;
   readonly invariants: readonly NamedCheck[];
   readonly final: readonly NamedCheck[];
   readonly teardown: ((state: unknown) => unknown) | undefined;
@@ -48,12 +51,15 @@ export class ChaosRun {
   readonly #flights = new Set<Promise<void>>();
   /** Whether a rule has been in flight since the invariants were last checked. */
   #isUnchecked = false;
+  /** Whether each rule waits for the one before; undefined until a rule is in flight. */
+  #isSerial: boolean | undefined;
 
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan;
     this.#context = context;
     this.#rules = plan.rules;
     this.#nemesis = new Nemesis(plan.faults, context);
+    if (plan.isConcurrencyGiven) this.#isSerial = plan.concurrency === 1;
   }
 
   run(): void | Promise<void> {
@@ -160,6 +166,7 @@ export class ChaosRun {
     if (state.failure !== undefined) return "over";
     const left = settings.stepsPerRun - this.#steps;
     if (left <= 0) return "over";
+    if (this.#flights.size > 0 && this.#decideSerial()) return this.#allLanded();
     const rules = this.#possibleRules();
     if (rules.length === 0 && this.#flights.size === 0) return "over";
     if (rules.length === 0) return this.#allLanded();
@@ -178,16 +185,42 @@ export class ChaosRun {
     }
     const rule = decisions.pick("rule", rules, this.#plan.rules);
     const drawn = this.#draw(rule);
-    if (this.#plan.concurrency === 1) {
+    if (this.#flights.size === 0) {
       decisions.close();
-      return this.#afterAlone(this.#call(rule, drawn));
+      return this.#startAlone(rule, drawn);
     }
-    const overlaps = this.#flights.size > 0 && decisions.chance("overlap", overlapProbability);
+    const overlaps = decisions.chance("overlap", overlapProbability);
     const pauseUs = overlaps
       ? decisions.integer("pause", { min: 0, max: settings.latencyUsMax })
       : 0;
     decisions.close();
     return this.#launch(rule, drawn, overlaps ? pauseUs : undefined);
+  }
+
+  /**
+   * Decided once, when the first rule is in flight: rules that are synchronous pay nothing, and
+   * shrinking has one answer that takes all overlaps out of a run.
+   */
+  #decideSerial(): boolean {
+    this.#isSerial ??= !this.#context.decisions.chance(overlapLabel, overlappingRunsProb);
+    return this.#isSerial;
+  }
+
+  /** Starts a rule while no other is in flight; it stays in flight where others may start. */
+  #startAlone(rule: RuleEntry, drawn: Record<string, unknown>): undefined | Promise<void> {
+    if (this.#isSerial === true) return this.#afterAlone(this.#call(rule, drawn));
+    // Those that were in flight have ended by themselves: nobody has checked after them yet.
+    if (this.#isUnchecked) return this.#launch(rule, drawn, undefined);
+    const called = this.#call(rule, drawn);
+    if (called === undefined) return this.#check("invariant", this.#plan.invariants);
+    this.#keepInFlight(called);
+    return undefined;
+  }
+
+  #keepInFlight(called: Promise<void>): void {
+    const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
+    this.#flights.add(flight);
+    this.#isUnchecked = true;
   }
 
   #possibleRules(): readonly RuleEntry[] {
@@ -255,9 +288,7 @@ export class ChaosRun {
       if (this.#flights.size === 0) await this.#check("invariant", this.#plan.invariants);
       return;
     }
-    const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
-    this.#flights.add(flight);
-    this.#isUnchecked = true;
+    this.#keepInFlight(called);
   }
 
   #check(kind: "invariant" | "final", checks: readonly NamedCheck[]): undefined | Promise<void> {
@@ -280,6 +311,9 @@ export class ChaosRun {
 
 /** How often a run goes without a rule or a fault. */
 const leftOutProb = 0.5;
+
+/** How often rules of a run overlap where the author does not say whether they may. */
+const overlappingRunsProb = 0.5;
 
 /** How often a rule starts beside those in flight instead of after them. */
 const overlapProbability = 0.7;

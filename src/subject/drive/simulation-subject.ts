@@ -5,7 +5,7 @@ import { Nemesis } from "./nemesis.ts";
 /** Makes a simulation runnable. */
 export function simulationSubject(definition: Simulation): Subject {
   const { name, run, faults = [] } = definition.options;
-  const declared = { operations: [name], faults, properties: [] };
+  const declared = { operations: [name], faults, properties: [], needsProperties: true };
   return {
     name,
     declared,
