@@ -1,7 +1,8 @@
 import type { ChaosTest } from "../../kernel/chaos-test.ts";
 import type { ValueArbitrary } from "../../kernel/decisions.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
-import { ChaosRun, type Plan, type RuleEntry } from "./chaos-run.ts";
+import type { Plan, RuleEntry } from "./chaos-plan.ts";
+import { ChaosRun } from "./chaos-run.ts";
 
 /** Makes a chaos test runnable. What does not change from run to run is worked out once, here. */
 export function chaosSubject(definition: ChaosTest): Subject {
