@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { bugText, errorJson, errorScreen } from "../report/index.ts";
+import { isSystemError, refusalText } from "../runner/unwritten.ts";
 import { ownVersion } from "../search/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
@@ -92,12 +93,33 @@ function report(thrown: unknown, io: Io, line: CommandLine): Told {
     io.err(errorScreen(error, { color }));
     return { exitCode: exitCodes.usage, error };
   }
+  // The machine refused, and nobody on the way knew a better word for it: that is no bug of ours.
+  if (isSystemError(thrown)) {
+    const error = refusedBySystem(thrown);
+    io.err(errorScreen(error, { color }));
+    return { exitCode: exitCodes.usage, error };
+  }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const node = process.versions.node;
   io.err(bugText({ error, version: ownVersion(), node, context: "" }));
   const what = `this is a bug in gauntlet, not in your code: ${error.message}`;
   const help = "report it with what stderr says";
   return { exitCode: exitCodes.bug, error: { code: "bug", what, help } };
+}
+
+function refusedBySystem(thrown: NodeJS.ErrnoException): ErrorParts {
+  const { path: file, syscall = "use", message } = thrown;
+  if (file === undefined) {
+    const what = `the machine refuses to ${syscall}`;
+    return { code: "F002", what, note: message, help: "check its limits and what is free of them" };
+  }
+  return {
+    code: "F002",
+    what: "a file or folder cannot be used",
+    where: file,
+    note: refusalText(thrown, file),
+    help: "check the path, its permissions and the free space",
+  };
 }
 
 /** What comes after `--` is no flag. */

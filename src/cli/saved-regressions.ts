@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { RegressionStatus, Verified, VerifyOptions } from "../engines/verify/index.ts";
+import type {
+  RegressionStatus,
+  Verification,
+  Verified,
+  VerifyOptions,
+} from "../engines/verify/index.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Trace } from "../kernel/trace.ts";
+import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import type { VerifiedRow } from "../report/index.ts";
 import { regressionsFolder } from "../runner/keep/index.ts";
 import { keptRegressionFiles } from "../runner/regression-files.ts";
@@ -28,6 +34,7 @@ export interface SavedRegression extends VerifiedRow {
 export interface SavedVerification {
   readonly regressions: readonly SavedRegression[];
   readonly artifacts: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /**
@@ -45,7 +52,7 @@ export async function verifySaved(options: VerifyOptions): Promise<SavedVerifica
   const others = ids.filter((id) => !known.has(id));
   const ofScans =
     ids.length > 0 && others.length === 0
-      ? { verified: [], artifacts: [] }
+      ? { verified: [], artifacts: [], unwritten: [] }
       : await verifyScans({ ...options, ids: others, otherIds: kept.map(({ id }) => id) });
   const regressions = ofScans.verified.map(scanRow);
   for (const one of wanted) {
@@ -53,7 +60,8 @@ export async function verifySaved(options: VerifyOptions): Promise<SavedVerifica
     regressions.push(await keptRow(one, options));
   }
   const sorted = regressions.toSorted((first, second) => (first.id < second.id ? -1 : 1));
-  return { regressions: sorted, artifacts: ofScans.artifacts };
+  const { artifacts, unwritten } = ofScans;
+  return { regressions: sorted, artifacts, unwritten };
 }
 
 /** What regressions come to together. */
@@ -72,10 +80,7 @@ interface Kept {
   readonly trace: Trace | GauntletError;
 }
 
-async function verifyScans(options: VerifyOptions): Promise<{
-  readonly verified: readonly Verified[];
-  readonly artifacts: readonly string[];
-}> {
+async function verifyScans(options: VerifyOptions): Promise<Verification> {
   const { verify } = await import("../engines/verify/index.ts");
   return verify(options);
 }

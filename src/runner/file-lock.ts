@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
@@ -44,12 +44,22 @@ async function acquire(lock: string, owner: string): Promise<void> {
 }
 
 async function create(lock: string, owner: string): Promise<boolean> {
+  let handle: FileHandle;
   try {
-    await writeFile(lock, owner, { flag: "wx" });
-    return true;
+    handle = await open(lock, "wx");
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
+  }
+  try {
+    await handle.writeFile(owner);
+    return true;
+  } catch (error) {
+    // A full disk: a lock without an owner would make everybody wait until it is old.
+    await removeQuietly(lock);
+    throw error;
+  } finally {
+    await handle.close().catch(() => {});
   }
 }
 

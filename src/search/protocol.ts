@@ -25,6 +25,8 @@ export interface LoadCommand {
   readonly projectRoot: string;
   readonly file: string;
   readonly exportName: string;
+  /** The text of the file, used where the disk does not have it. */
+  readonly source?: string | undefined;
   readonly inline: readonly string[];
   readonly settings: RunSettings;
   /** Undefined takes the fastest one that works. */

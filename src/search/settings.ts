@@ -14,6 +14,8 @@ export interface SubjectTarget {
   /** Relative to the project root. */
   readonly file: string;
   readonly exportName: string;
+  /** The text of a file that we wrote ourselves: used where the disk does not have it. */
+  readonly source?: string | undefined;
 }
 
 /** Everything that engines take from flags and configuration. */

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
@@ -54,7 +55,8 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   const paths = projectPaths(projectRoot);
   const scenario = await scenarioOf(command);
   const needs = await needsOf(command);
-  const fixed = { sources: scenario?.sources, substitutes: needs.doors };
+  const sources = scenario?.sources ?? givenSource(command);
+  const fixed = { sources, substitutes: needs.doors };
   let coverage = coverageOf(command);
   let loader = loaderOf(command, packages, { coverage, ...fixed });
   const frames = rememberFrames((stack) =>
@@ -86,6 +88,12 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
 }
 
 // --- inside ---
+
+/** A module that a scan wrote and that the disk did not keep. */
+function givenSource({ projectRoot, file, source }: LoadCommand): LoaderOptions["sources"] {
+  if (source === undefined || existsSync(path.resolve(projectRoot, file))) return undefined;
+  return new Map([[path.join(realpathSync(projectRoot), file), source]]);
+}
 
 async function scenarioOf(command: LoadCommand): Promise<OpenScenario | undefined> {
   if (!isScenarioFile(command.file)) return undefined;

@@ -3,6 +3,7 @@ import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
@@ -41,9 +42,13 @@ export async function printAgentResult(
   { place, io }: { readonly place: AgentPlace; readonly io: Io },
 ): Promise<number> {
   const { cwd, config } = place;
-  const artifacts = [...result.artifacts, ...(await writeHtml(result, flags, cwd))];
-  const options = { flags, report: config.report, cwd, root: config.root };
-  return printResult({ ...result, artifacts }, io, options);
+  const { root } = config;
+  const refused = new UnwrittenFiles(root);
+  const page = (await refused.attempt(() => writeHtml(result, flags, cwd))) ?? [];
+  const artifacts = [...result.artifacts, ...page];
+  const unwritten = [...(result.unwritten ?? []), ...refused.list];
+  const options = { flags, report: config.report, cwd, root };
+  return printResult({ ...result, artifacts, unwritten }, io, options);
 }
 
 /** Puts the agent through phases. */

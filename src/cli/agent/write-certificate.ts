@@ -4,6 +4,7 @@ import type { AgentReport } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { isSystemError, refusalText, UnwrittenError } from "../../runner/unwritten.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
 import type { AgentPlace } from "./agent-place.ts";
@@ -57,6 +58,9 @@ export async function writeCertificate(
     const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
   } catch (thrown) {
+    if (thrown instanceof UnwrittenError || isSystemError(thrown)) {
+      return unwrittenCertificate(thrown, { verdict, cwd });
+    }
     const refused = refusalVerdict(thrown);
     if (refused === undefined || !(thrown instanceof GauntletError)) throw thrown;
     const notes = thrown.note === undefined ? [] : [thrown.note];
@@ -65,6 +69,24 @@ export async function writeCertificate(
 }
 
 // --- inside ---
+
+/** Where the verb is there to write, a result without the file is no success. */
+function unwrittenCertificate(
+  thrown: UnwrittenError | NodeJS.ErrnoException,
+  { verdict, cwd }: { readonly verdict: Result["verdict"]; readonly cwd: string },
+): WrittenCertificate {
+  const [file, reason] =
+    thrown instanceof UnwrittenError
+      ? [thrown.file, thrown.reason]
+      : [thrown.path ?? cwd, refusalText(thrown, thrown.path ?? cwd)];
+  return {
+    files: [],
+    notes: [],
+    refusal: `${path.relative(cwd, file)} cannot be written: ${reason}`,
+    verdict: verdict === "broken" ? "broken" : "unknown",
+    verify: undefined,
+  };
+}
 
 /** The files of the project that the agent is started from: its module, or those in its command. */
 function ownFiles({ reach, directory }: AgentConfig, root: string): readonly string[] {

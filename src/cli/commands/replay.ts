@@ -94,8 +94,11 @@ async function replayNamed(
   });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
-  const saved = await saveRegression(config.root, id, trace);
-  return { ...result, artifacts: [...result.artifacts, path.relative(config.root, saved)] };
+  const { UnwrittenFiles } = await import("../../runner/unwritten-files.ts");
+  const refused = new UnwrittenFiles(config.root);
+  const saved = await refused.attempt(() => saveRegression(config.root, id, trace));
+  const kept = saved === undefined ? [] : [path.relative(config.root, saved)];
+  return { ...result, artifacts: [...result.artifacts, ...kept], unwritten: refused.list };
 }
 
 function unsavedToken(): GauntletError {

@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { unwrittenNotes } from "../../kernel/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
-import { type Ending, finishRun } from "../finish-run.ts";
+import { beginRun, type Ending, finishRun } from "../finish-run.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
@@ -62,6 +63,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
   });
   const seconds = (performance.now() - startMs) / 1_000;
   await print(verification, { flags, io, seconds, root: config.root });
+  for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
   if (io.signal.aborted) return exitCodes.interrupted;
   return exitOf(verification.regressions.map(({ status }) => status));
 }
@@ -98,10 +100,11 @@ async function print(
     shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
-    isUnkept: modeOf(flags) !== "bind",
     facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
   };
-  await finishRun(ending, io, root);
+  // The other modes are for looking: they leave no trace of themselves.
+  const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
+  await finishRun(ending, io, { root, run });
 }
 
 function rowDocument(

@@ -66,6 +66,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
     properties: [],
     evidence: emptyEvidence,
     agent: report,
+    unwritten: proven.unwritten,
     notes,
     artifacts: proven.artifacts,
     next: nextOf(cells),
@@ -84,7 +85,7 @@ interface HeldSoFar {
   proven: ProvenFailures;
 }
 
-const nothingProven: ProvenFailures = { findings: [], artifacts: [] };
+const nothingProven: ProvenFailures = { findings: [], artifacts: [], unwritten: [] };
 
 async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMask): Promise<void> {
   const { config, signal } = options;

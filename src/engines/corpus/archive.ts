@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { createGunzip, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { Fields } from "../../kernel/fields.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { TraceReader } from "../../kernel/trace-read.ts";
 import { traceLines } from "../../kernel/trace-write.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { gunzipFile, GzipEndError } from "../../runner/gunzip.ts";
 import { badEntry, corpusFileError, parsedAt } from "../../search/corpus/corpus-error.ts";
 import { listFromText, listText } from "../../search/corpus/list-entry.ts";
 import { swarmFromText, swarmText } from "../../search/corpus/swarm-memory.ts";
@@ -67,27 +66,19 @@ export async function readArchive(
   limits: ArchiveLimits = archiveLimits,
 ): Promise<readonly SubjectEntries[]> {
   const reader = new ArchiveReader(file, limits);
-  let refusal: unknown;
   try {
     const found = await stat(file);
     if (!found.isFile()) throw noArchive(file, "the path is no file");
     if (found.size > limits.fileBytesMax) {
       throw tooMuch(file, `the file has ${found.size} bytes`, limits.fileBytesMax);
     }
-    await pipeline(createReadStream(file), createGunzip(), async (chunks) => {
-      try {
-        for await (const chunk of chunks as AsyncIterable<Buffer>) reader.push(chunk);
-      } catch (thrown) {
-        refusal = thrown;
-        throw thrown;
-      }
-    });
+    await gunzipFile(file, (bytes) => reader.push(bytes));
     return bySubject(reader.finish());
   } catch (thrown) {
-    const cause = refusal ?? thrown;
-    const isZip = cause instanceof Error && "code" in cause && String(cause.code).startsWith("Z_");
+    if (thrown instanceof GzipEndError) throw noArchive(file, thrown.message);
+    const isZip = thrown instanceof Error && "code" in thrown && /^Z_/.test(String(thrown.code));
     if (isZip) throw noArchive(file, "it is not gzipped, damaged or cut short");
-    throw corpusFileError(cause, file, "read");
+    throw corpusFileError(thrown, file, "read");
   }
 }
 
@@ -111,7 +102,8 @@ class ArchiveReader {
     this.#limits = limits;
   }
 
-  push(chunk: Buffer): void {
+  push(bytes: Uint8Array): void {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#bytes += chunk.length;
     if (this.#bytes > this.#limits.textBytesMax) {
       throw tooMuch(this.#file, "it unpacks to more bytes", this.#limits.textBytesMax);

@@ -79,6 +79,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
     coverage: [searchCoverage(hunted, options.settings)],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
+    unwritten: [...proven.unwritten, ...kept.unwritten, ...(memory?.unwritten ?? [])],
     // What did not repeat even then has another cause, and the note would mislead.
     notes: [
       ...known.notes,

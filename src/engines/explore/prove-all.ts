@@ -1,8 +1,10 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { rulesOverlap } from "../../kernel/rule-overlap.ts";
 import type { Trace } from "../../kernel/trace.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
+import { type KeptFinding, storeFinding } from "../../runner/finding-store.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
 import { proofInTime } from "../../search/prove-suspect.ts";
@@ -30,6 +32,7 @@ export interface Proven {
   readonly artifacts: readonly string[];
   readonly firstTrace: Trace | undefined;
   readonly notes: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /**
@@ -52,6 +55,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   const places = new SuspectPlaces(judge);
   let firstTrace: Trace | undefined;
   let overlapping = 0;
@@ -64,11 +68,12 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     const kept = await keep(suspect, await places.placed(proof, left), { given, judge });
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
+    unwritten.push(...kept.unwritten);
     firstTrace ??= kept.trace;
     overlapping += rulesOverlap(kept.trace.decisions) ? 1 : 0;
   }
   const notes = [...notesOf(findings, given), ...overlapNotes(overlapping)];
-  return { findings, artifacts, firstTrace, notes };
+  return { findings, artifacts, firstTrace, unwritten, notes };
 }
 
 /** So many different failures are made small; further ones are proven as they were seen. */
@@ -108,16 +113,27 @@ async function keep(
   suspect: Suspect,
   proof: Proof,
   { given, judge }: { readonly given: ToProve; readonly judge: Court },
-): Promise<{ finding: Finding; trace: Trace; artifacts: readonly string[] }> {
+): Promise<KeptFinding & { readonly trace: Trace }> {
   const context = { loaded: given.loaded, settings: judge.settings };
-  const { finding, trace } = provenFinding(suspect, proof, context);
+  const { finding: seen, trace } = provenFinding(suspect, proof, context);
   const original = await originalTrace(suspect, judge, given);
-  const stored = await storeFinding(judge.target.projectRoot, { finding, trace, original });
-  const small = await writeSmallScenario(trace, judge, scenarioBeside(finding, judge));
-  if (given.corpusFolder !== undefined) {
-    await keepInCorpus(given.corpusFolder, finding.identity.key, trace);
+  const { projectRoot } = judge.target;
+  const stored = await storeFinding(projectRoot, { finding: seen, trace, original });
+  const { finding } = stored;
+  const refused = new UnwrittenFiles(projectRoot);
+  const small = await refused.attempt(() =>
+    writeSmallScenario(trace, judge, scenarioBeside(finding, judge)),
+  );
+  const { corpusFolder } = given;
+  if (corpusFolder !== undefined) {
+    await refused.attempt(() => keepInCorpus(corpusFolder, finding.identity.key, trace));
   }
-  return { finding, trace, artifacts: [...stored, ...(small === undefined ? [] : [small])] };
+  return {
+    finding,
+    trace,
+    artifacts: [...stored.artifacts, ...(small === undefined ? [] : [small])],
+    unwritten: [...stored.unwritten, ...refused.list],
+  };
 }
 
 async function originalTrace(

@@ -3,7 +3,9 @@ import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Minimize } from "../../kernel/minimize.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
+import { withToken } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
 import { recordFresh } from "../../search/record-fresh.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
@@ -38,14 +40,19 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   );
   const made = provenFinding(suspect, proof, { loaded, settings: court.settings });
   const isSmaller = textOf(made.trace) !== textOf(trace);
-  if (isSmaller) {
-    await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
-  }
+  const refused = new UnwrittenFiles(options.projectRoot);
+  const written = isSmaller
+    ? await refused.attempt(() =>
+        writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" }),
+      )
+    : undefined;
   // Not beside the trace: `gauntlet test` would find it there, and it fails.
   const place = scenarioBeside(made.finding, court);
-  const small = await writeSmallScenario(made.trace, court, place);
+  const small = await refused.attempt(() => writeSmallScenario(made.trace, court, place));
+  const isLost = isSmaller && written === undefined;
   const traceName = isSmaller ? target.name : options.name;
-  const replayCommand = `npx gauntlet replay ${traceName}`;
+  const named = { trace: traceName, replay: `npx gauntlet replay ${traceName}` };
+  const finding = isLost ? withToken(made.finding, made.trace) : { ...made.finding, ...named };
   return {
     command: "shrink",
     subject: trace.header.subject.name,
@@ -56,14 +63,18 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
       seconds: (performance.now() - startMs) / 1_000,
       seed: trace.header.seed,
     },
-    findings: [{ ...made.finding, trace: traceName, replay: replayCommand }],
+    findings: [finding],
     properties: [],
     evidence: emptyEvidence,
+    unwritten: refused.list,
     notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
-    traces: isSmaller ? [target.path] : [],
+    traces: written === undefined ? [] : [target.path],
     source: options.source,
-    artifacts: [...(isSmaller ? [target.name] : []), ...(small === undefined ? [] : [small])],
-    next: [replayCommand],
+    artifacts: [
+      ...(written === undefined ? [] : [target.name]),
+      ...(small === undefined ? [] : [small]),
+    ],
+    next: [finding.replay ?? ""],
   };
 }
 

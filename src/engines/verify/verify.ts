@@ -17,6 +17,8 @@ import { withFileLock } from "../../runner/file-lock.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, recordFresh } from "../../search/record-fresh.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 
@@ -58,6 +60,8 @@ export interface VerifyOptions {
 export interface Verification {
   readonly verified: readonly Verified[];
   readonly artifacts: readonly string[];
+  /** What could not be written; how the regressions stand is told all the same. */
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /** Runs saved regressions again, each in a process of its own, and says how they stand. */
@@ -68,8 +72,11 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     if (options.signal?.aborted === true) break;
     verified.push({ record, ...(await statusOf(record, options)) });
   }
-  const artifacts = options.mode === "bind" ? await bindAgain(verified, options.projectRoot) : [];
-  return { verified, artifacts };
+  const { mode, projectRoot } = options;
+  const refused = new UnwrittenFiles(projectRoot);
+  const artifacts =
+    mode === "bind" ? await refused.attempt(() => bindAgain(verified, projectRoot)) : undefined;
+  return { verified, artifacts: artifacts ?? [], unwritten: refused.list };
 }
 
 // --- inside ---

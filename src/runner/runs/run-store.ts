@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { storeFolder, writeWhole } from "../finding-store.ts";
+import { makeFolder, unwritten } from "../unwritten.ts";
 import { manifestText, parseManifest, type RunManifest } from "./run-manifest.ts";
 
 /** So many finished runs of a project are kept; older ones are removed when another one ends. */
@@ -36,7 +37,9 @@ export function runsFolder(projectRoot: string): string {
 /** Makes a folder for a run. Ids sort by time; making the folder is what makes one unique. */
 export async function openRun(projectRoot: string, now: Date = new Date()): Promise<OpenRun> {
   const runs = runsFolder(projectRoot);
-  await mkdir(runs, { recursive: true });
+  await makeFolder(runs).catch((thrown: unknown) => {
+    throw unwritten(thrown, runs);
+  });
   for (let attempt = 1; ; attempt++) {
     const id = `${timeText(now)}-${randomBytes(suffixBytes).toString("hex")}`;
     const folder = path.join(runs, id);
@@ -67,9 +70,15 @@ export async function keepRun(
     ...(source === undefined ? {} : { source: await nameIn(projectRoot, source) }),
     digests: await digestsOf(projectRoot, [...traces, ...(source === undefined ? [] : [source])]),
   };
-  await writeWhole(path.join(folder, reportName), document);
-  await writeWhole(path.join(folder, textName), text);
-  await writeWhole(path.join(folder, manifestName), manifestText(manifest));
+  try {
+    await writeWhole(path.join(folder, reportName), document);
+    await writeWhole(path.join(folder, textName), text);
+    await writeWhole(path.join(folder, manifestName), manifestText(manifest));
+  } catch (thrown) {
+    // What cannot be kept whole is not kept: a part of it would only take up the space.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    throw thrown;
+  }
   await prune(projectRoot, id);
   return { folder, manifest };
 }
@@ -142,7 +151,8 @@ async function digestsOf(
 async function prune(projectRoot: string, own: string): Promise<void> {
   const old = (await runIds(projectRoot)).slice(runsKeptMax).filter((id) => id !== own);
   for (const id of old) {
-    await rm(path.join(runsFolder(projectRoot), id), { recursive: true, force: true });
+    const folder = path.join(runsFolder(projectRoot), id);
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 

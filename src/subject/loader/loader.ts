@@ -98,7 +98,7 @@ export function createLoader(options: LoaderOptions): Loader {
         substitutes: options.substitutes ?? new Map<string, object>(),
       });
       const files = new GraphFiles({ resolve, read, replaceExternal: options.replaceExternal });
-      const entry = files.load(realPath(entryFile));
+      const entry = files.load(realPath(entryFile, options.sources));
       files.loadLazy();
       await files.importExternals();
       compileSeams(options.seams ?? [], {
@@ -134,11 +134,13 @@ const idleSeam: SeamDispatch = {
 /** Packages that pool entropy or time across calls, so that one run would see what another left. */
 const inlineDefault: readonly string[] = ["nanoid"];
 
-function realPath(file: string): string {
+function realPath(file: string, sources: LoaderOptions["sources"]): string {
   const absolute = path.resolve(file);
   try {
     return realpathSync(absolute);
   } catch (error) {
+    const given = realName(absolute);
+    if (sources?.has(given) === true) return given;
     throw new LoadError({
       code: "FILE_NOT_FOUND",
       what: "there is no such file",
@@ -180,4 +182,15 @@ function declaredProperties(plan: ModulePlan, positions: SourcePositions): Decla
     file: plan.file,
     line: positions.lineOfOffset(plan, offset),
   }));
+}
+
+/** The real path that a file would have if it were there. */
+function realName(file: string): string {
+  const above = path.dirname(file);
+  if (above === file) return file;
+  try {
+    return path.join(realpathSync(above), path.basename(file));
+  } catch {
+    return path.join(realName(above), path.basename(file));
+  }
 }

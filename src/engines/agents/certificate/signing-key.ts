@@ -103,7 +103,7 @@ async function writeNew(target: string, text: string, mode: number): Promise<boo
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {});
   }
 }
 

@@ -96,7 +96,7 @@ async function place(wanted: string, text: string, isForced: boolean): Promise<P
     }
     return await placeNew(temporary, wanted, text);
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {});
   }
 }
 
