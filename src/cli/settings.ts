@@ -46,11 +46,19 @@ export async function jobsOf(
     }
   }
   if (jobs.length > 0) return jobs;
+  const { findChaosSubjects } = await import("../subject/chaos-files.ts");
+  const found = await findChaosSubjects(cwd);
+  if (found.length > 0) {
+    return found.map(({ file, exportName }) =>
+      jobOf({ ...targetOf(file, cwd), exportName }, config, { flags }),
+    );
+  }
   throw new GauntletError({
     code: "U007",
     what: "there is nothing to run",
     where: config.file === undefined ? "gauntlet.toml" : path.relative(cwd, config.file),
-    help: "name a file: `gauntlet explore checkout.chaos.ts`, or list it under [[tests]]",
+    note: "no file here is called `*.chaos.ts`, and [[tests]] lists none",
+    help: "name a file: `gauntlet explore checkout.chaos.ts`; `gauntlet init` writes a first one",
   });
 }
 

@@ -18,7 +18,7 @@ export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
 export { printable } from "./printable.ts";
-export { type Progress, progressLine } from "./progress-line.ts";
+export { foundLine, type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";

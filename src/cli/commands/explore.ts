@@ -59,7 +59,7 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
         : notExecutedResult("explore", job),
     );
     painter.clear();
-    if (io.signal.aborted) break;
+    if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
   }
   return printResult(mergeResults(results), io, {
     flags,
@@ -86,6 +86,8 @@ async function howTo(setting: Setting): Promise<DoJob> {
       tracesFolder: report.traces ? report.tracesDir : undefined,
       corpusFolder: flags.corpus === false ? undefined : report.corpusDir,
       resumes: flags.resume,
+      bails: flags.bail,
+      onProven: (finding) => painter.found(finding),
       onProgress: (progress) => painter.show(progress),
       signal,
     });

@@ -8,6 +8,7 @@ import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../se
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
+import { EarlyProofs } from "./early-proofs.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
@@ -29,6 +30,10 @@ export interface ExploreOptions extends HuntBudget {
   readonly corpusFolder?: string | undefined;
   /** Whether runs go on where the last campaign stood, instead of only from what it found. */
   readonly resumes?: boolean | undefined;
+  /** Whether the search ends with the first failure that is proven. */
+  readonly bails?: boolean | undefined;
+  /** Hears of each failure that is proven while the search goes on. */
+  readonly onProven?: ((finding: Finding) => void) | undefined;
   /** Where one trace of the campaign is kept besides, whatever came of it. */
   readonly record?: RecordTarget | undefined;
 }
@@ -44,14 +49,21 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const memory = await openMemory(court, options);
   const { signal, corpusFolder } = options;
   const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
-  const { hunted, judge, notes } = await huntFresh(court, options, memory);
+  const proofs = new EarlyProofs(court, options);
+  for (const suspect of known.suspects) proofs.add(suspect);
+  const { hunted, judge, notes } = await huntFresh(court, watched(options, proofs), memory).finally(
+    () => proofs.close(),
+  );
+  const early = await proofs.close();
   await memory?.close(hunted);
-  const suspects = merged(known.suspects, hunted.suspects);
+  const seen = merged(known.suspects, hunted.suspects);
+  const isBailed = proofs.isEnough !== undefined;
+  const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
   const huntedMs = performance.now();
   // What was known is proven first, and all of it shares one budget.
   const timeMsMax = shrinkMsMax - known.spentMs;
   const { loaded } = hunted;
-  const proven = await proveAll({ ...options, suspects, loaded, timeMsMax }, judge);
+  const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
   const isWaiting = signal?.aborted !== true;
@@ -107,6 +119,16 @@ export function timeMsLeft(
 
 // --- inside ---
 
+/** A hunt whose failures are proven while it goes on. */
+function watched(budget: HuntBudget, proofs: EarlyProofs): HuntBudget {
+  return {
+    ...budget,
+    onLoaded: (loaded) => proofs.begin(loaded),
+    onFound: (suspect) => proofs.add(suspect),
+    isEnough: () => proofs.isEnough,
+  };
+}
+
 function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
   return { edges, corpus };
 }
@@ -137,7 +159,7 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
  */
 async function huntFresh(
   court: Court,
-  options: ExploreOptions,
+  options: HuntBudget,
   memory: CampaignMemory | undefined,
 ): Promise<{ hunted: Hunted; judge: Court; notes: string[] }> {
   const budget =

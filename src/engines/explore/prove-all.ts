@@ -1,25 +1,20 @@
 import type { Finding } from "../../kernel/finding.ts";
-import { rulesOverlap } from "../../kernel/rule-overlap.ts";
+import { isBetterStart, rulesOverlap } from "../../kernel/rule-overlap.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { keepInCorpus } from "../../runner/corpus-store.ts";
-import { type KeptFinding, storeFinding } from "../../runner/finding-store.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
 import { proofInTime } from "../../search/prove-suspect.ts";
-import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
-import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import type { Proof, Suspect } from "../../search/prove.ts";
+import type { Court } from "../../search/record-fresh.ts";
 import { SuspectPlaces } from "../../search/suspect-places.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
+import { type KeepingPlace, keepProof } from "./keep-proof.ts";
 
 /** What was seen, and where what comes of it goes. */
-export interface ToProve {
+export interface ToProve extends KeepingPlace {
   readonly suspects: readonly Suspect[];
-  readonly loaded: Hunted["loaded"];
-  /** Where runs are also kept as they first failed; undefined keeps only small ones. */
-  readonly tracesFolder?: string | undefined;
-  readonly corpusFolder?: string | undefined;
+  /** What was proven while the search went on, by the key of the failure. */
+  readonly early?: ReadonlyMap<string, Proof> | undefined;
   /** For all of them together, to prove and to make small. */
   readonly timeMsMax: number;
   /** Somebody does not want to wait for all of it. */
@@ -62,10 +57,13 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
     const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court: judge });
-    const shrinkAttemptsMax = rank < shrunkMax ? judge.settings.shrinkAttemptsMax : 0;
+    // Whoever interrupts sees what happened, at the cost of one run; making it small is for later.
+    const isShrunk = rank < shrunkMax && given.signal?.aborted !== true;
+    const shrinkAttemptsMax = isShrunk ? judge.settings.shrinkAttemptsMax : 0;
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
-    const proof = await proofInTime(suspect, { ...judge, settings });
-    const kept = await keep(suspect, await places.placed(proof, left), { given, judge });
+    const proof = await bestProof(suspect, given.early, { ...judge, settings });
+    const placed = await places.placed(proof, left);
+    const kept = await keepProof({ suspect, proof: placed }, judge, given);
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
     unwritten.push(...kept.unwritten);
@@ -74,6 +72,19 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   }
   const notes = [...notesOf(findings, given), ...overlapNotes(overlapping)];
   return { findings, artifacts, firstTrace, unwritten, notes };
+}
+
+/** What was proven early stands, unless the search has seen a better list to start from since. */
+async function bestProof(suspect: Suspect, early: ToProve["early"], court: Court): Promise<Proof> {
+  const known = early?.get(suspect.identity.key);
+  if (known === undefined) return proofInTime(suspect, court);
+  const seen = decodeDecisions(suspect.decisions);
+  const isFinal = known.cutBy === undefined || court.settings.shrinkAttemptsMax === 0;
+  if (isFinal && !isBetterStart(seen, decodeDecisions(known.recorded.decisions))) return known;
+  const again = await proofInTime(suspect, court);
+  if (!again.isConfirmed) return known;
+  const [a, b] = [again, known].map(({ recorded }) => decodeDecisions(recorded.decisions));
+  return a !== undefined && b !== undefined && isBetterStart(b, a) ? known : again;
 }
 
 /** So many different failures are made small; further ones are proven as they were seen. */
@@ -107,47 +118,6 @@ function shareMs(
   );
   const shares = Math.max(1, Math.min(left.length, shrunkMax - of.rank));
   return (leftMs - proofsMs) / shares;
-}
-
-async function keep(
-  suspect: Suspect,
-  proof: Proof,
-  { given, judge }: { readonly given: ToProve; readonly judge: Court },
-): Promise<KeptFinding & { readonly trace: Trace }> {
-  const context = { loaded: given.loaded, settings: judge.settings };
-  const { finding: seen, trace } = provenFinding(suspect, proof, context);
-  const original = await originalTrace(suspect, judge, given);
-  const { projectRoot } = judge.target;
-  const stored = await storeFinding(projectRoot, { finding: seen, trace, original });
-  const { finding } = stored;
-  const refused = new UnwrittenFiles(projectRoot);
-  const small = await refused.attempt(() =>
-    writeSmallScenario(trace, judge, scenarioBeside(finding, judge)),
-  );
-  const { corpusFolder } = given;
-  if (corpusFolder !== undefined) {
-    await refused.attempt(() => keepInCorpus(corpusFolder, finding.identity.key, trace));
-  }
-  return {
-    finding,
-    trace,
-    artifacts: [...stored.artifacts, ...(small === undefined ? [] : [small])],
-    unwritten: [...stored.unwritten, ...refused.list],
-  };
-}
-
-async function originalTrace(
-  suspect: Suspect,
-  court: Court,
-  { tracesFolder: folder, loaded }: ToProve,
-): Promise<{ trace: Trace; folder: string } | undefined> {
-  if (folder === undefined) return undefined;
-  const following = { how: "strict", decisions: suspect.decisions } as const;
-  const { recorded } = await recordFresh(following, court).catch((thrown: unknown) => {
-    if (!(thrown instanceof Interrupted)) throw thrown;
-    return unproven(suspect);
-  });
-  return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
 }
 
 /** The author did not ask for overlapping rules, and may have written rules that cannot. */

@@ -117,6 +117,7 @@ class Hunting {
       this.#endedEarly = "interrupted";
       return false;
     }
+    this.#endedEarly ??= this.#budget.isEnough?.();
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
     return this.#lanes.runs < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
@@ -189,6 +190,7 @@ class Hunting {
     const command = loadCommand(target, settings, options);
     const worker = await SubjectWorker.start(command, settings.limits, this.#court.pool);
     lane.worker = worker;
+    if (this.#loaded === undefined) this.#budget.onLoaded?.(worker.loaded);
     this.#loaded ??= worker.loaded;
     this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.all.length);
     const { places = [], seeds = [] } = this.#begin ?? {};
