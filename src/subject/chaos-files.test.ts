@@ -16,7 +16,7 @@ test.each([
   expect(exportedSubjects("a.chaos.ts", text)).toEqual(names);
 });
 
-test("chaos files are found below a folder, without dependencies, output and hidden folders", async () => {
+test("chaos files are found below a folder, not in dependencies, output, hidden ones", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "gauntlet-chaos-files-"));
   try {
     const text = "export default chaosTest({});";

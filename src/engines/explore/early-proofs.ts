@@ -38,12 +38,12 @@ export class EarlyProofs {
   }
 
   /** Hears what was loaded: nothing can be stored before. */
-  begin(loaded: Loaded): void {
+  readonly begin = (loaded: Loaded): void => {
     this.#loaded ??= loaded;
-  }
+  };
 
   /** Hears of a failure that was seen for the first time. */
-  add(suspect: Suspect): void {
+  readonly add = (suspect: Suspect): void => {
     const delayMs = this.#options.bails === true ? 0 : waitMs;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -51,7 +51,7 @@ export class EarlyProofs {
       this.#queue = this.#queue.then(() => this.#prove(suspect)).catch(() => {});
     }, delayMs);
     this.#timers.add(timer);
-  }
+  };
 
   /** Why the search has what it was asked for; undefined as long as it has not. */
   get isEnough(): string | undefined {

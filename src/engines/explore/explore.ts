@@ -1,7 +1,7 @@
 import type { Finding } from "../../kernel/finding.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
-import type { Suspect } from "../../search/prove.ts";
+import type { Proof, Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../search/settings.ts";
@@ -49,16 +49,9 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const memory = await openMemory(court, options);
   const { signal, corpusFolder } = options;
   const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
-  const proofs = new EarlyProofs(court, options);
-  for (const suspect of known.suspects) proofs.add(suspect);
-  const { hunted, judge, notes } = await huntFresh(court, watched(options, proofs), memory).finally(
-    () => proofs.close(),
-  );
-  const early = await proofs.close();
+  const campaign = await huntAndProve(court, { ...options, known: known.suspects }, memory);
+  const { hunted, judge, notes, early, suspects } = campaign;
   await memory?.close(hunted);
-  const seen = merged(known.suspects, hunted.suspects);
-  const isBailed = proofs.isEnough !== undefined;
-  const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
   const huntedMs = performance.now();
   // What was known is proven first, and all of it shares one budget.
   const timeMsMax = shrinkMsMax - known.spentMs;
@@ -119,14 +112,39 @@ export function timeMsLeft(
 
 // --- inside ---
 
+interface Campaign {
+  readonly hunted: Hunted;
+  readonly judge: Court;
+  readonly notes: readonly string[];
+  /** What was proven while the search went on. */
+  readonly early: ReadonlyMap<string, Proof>;
+  /** What is to be proven. */
+  readonly suspects: readonly Suspect[];
+}
+
 /** A hunt whose failures are proven while it goes on. */
-function watched(budget: HuntBudget, proofs: EarlyProofs): HuntBudget {
-  return {
-    ...budget,
-    onLoaded: (loaded) => proofs.begin(loaded),
-    onFound: (suspect) => proofs.add(suspect),
+async function huntAndProve(
+  court: Court,
+  options: ExploreOptions & { readonly known: readonly Suspect[] },
+  memory: CampaignMemory | undefined,
+): Promise<Campaign> {
+  const { known } = options;
+  const proofs = new EarlyProofs(court, options);
+  for (const suspect of known) proofs.add(suspect);
+  const watched = {
+    ...options,
+    onLoaded: proofs.begin,
+    onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
+  let early: ReadonlyMap<string, Proof> = new Map();
+  const found = await huntFresh(court, watched, memory).finally(async () => {
+    early = await proofs.close();
+  });
+  const seen = merged(known, found.hunted.suspects);
+  const isBailed = proofs.isEnough !== undefined;
+  const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
+  return { ...found, early, suspects };
 }
 
 function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
