@@ -11,6 +11,10 @@ export interface Escape {
   readonly call: string;
   /** The frames of the call; empty where it was seen only when it was over. */
   readonly stack: string;
+  /** What the call does; absent where nothing was called, only seen. */
+  readonly why?: string | undefined;
+  /** What to do instead of the call. */
+  readonly instead?: string | undefined;
 }
 
 /** Why a run is broken that left the simulated world. */
@@ -28,6 +32,12 @@ export type EscapeListener = (escape: Escape) => EscapeError | undefined;
 /** Says who hears of escapes: the run that is on. */
 export function listenToEscapes(hear: EscapeListener): void {
   listener = hear;
+}
+
+/** Tells the run that something leaves the simulated world; throws where it may not go on. */
+export function leaveWorld(escape: Escape): void {
+  const refusal = listener(escape);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**
