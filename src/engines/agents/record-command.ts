@@ -12,9 +12,10 @@ import {
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
+import { maskFor } from "./agent-secrets.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
-import { maskFor, wiresFor } from "./stage-environment.ts";
+import { wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */
@@ -36,6 +37,8 @@ export async function recordCommand(
   readonly exchanges: number;
   /** What was not kept, as there was too much. */
   readonly left: readonly string[];
+  /** Which requests the wires refused. */
+  readonly refused: readonly string[];
 }> {
   const { env, file } = options;
   const config = fillAddresses(options.config, env);
@@ -61,8 +64,9 @@ export async function recordCommand(
     const wires = wiresFor(config, config.name, { hub, bridge });
     const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
+    const { refused } = hub;
     await writeCassette({ file, shown: file }, cassette);
-    return { code, exchanges: cassette.exchanges.length, left: recorder.left };
+    return { code, exchanges: cassette.exchanges.length, left: recorder.left, refused };
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }
