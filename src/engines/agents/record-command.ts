@@ -36,6 +36,8 @@ export async function recordCommand(
   readonly exchanges: number;
   /** What was not kept, as there was too much. */
   readonly left: readonly string[];
+  /** Which requests the wires refused. */
+  readonly refused: readonly string[];
 }> {
   const { env, file } = options;
   const config = fillAddresses(options.config, env);
@@ -61,8 +63,9 @@ export async function recordCommand(
     const wires = wiresFor(config, config.name, { hub, bridge });
     const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
+    const { refused } = hub;
     await writeCassette({ file, shown: file }, cassette);
-    return { code, exchanges: cassette.exchanges.length, left: recorder.left };
+    return { code, exchanges: cassette.exchanges.length, left: recorder.left, refused };
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }

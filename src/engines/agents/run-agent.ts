@@ -96,7 +96,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     const planned = await plan(options, { functions, mask, tell });
     refuseUnreachable(config, planned);
     const upstreams = await openUpstreams(config, mask);
-    const stage = await Stage.open(config, { upstreams, mask, signal });
+    const stage = await Stage.open(config, { upstreams, mask, signal, env: options.env });
     closing.push(stage);
     const campaign = new Campaign(stage, config, { ...options, functions, mask });
     held.cells = campaign.cells;
@@ -107,6 +107,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     await campaign.hold(planned);
     if (stage.differences.length > 0) tell(differenceNote(stage.differences));
     held.proven = await proveFailures(campaign, { ...options, stage, mask });
+    for (const refused of stage.refused) tell(refused);
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }

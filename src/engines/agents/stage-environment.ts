@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { SecretMask } from "../../kernel/agent/index.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
@@ -58,6 +59,25 @@ export function wiresFor(
   };
 }
 
+/**
+ * The token of addresses that the user wrote down, with a port of their own; none where they chose
+ * none. Addresses that are handed out have a new one each time.
+ */
+export function wireToken(
+  { port }: Pick<AgentConfig, "port">,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const given = env[tokenVariable] ?? "";
+  if (port === undefined || given === "") return undefined;
+  if (/^[\w-]{16,128}$/u.test(given)) return given;
+  throw new GauntletError({
+    code: "A037",
+    what: `\`${tokenVariable}\` must be 16 to 128 letters, digits, \`-\` or \`_\``,
+    note: `it is part of every address: http://127.0.0.1:${port}/<token>/<agent>/openai/v1`,
+    help: `${tokenVariable}=$(openssl rand -hex 16)`,
+  });
+}
+
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
 
@@ -103,6 +123,8 @@ export function directToolsOf({ tools, peers, port }: AgentConfig): readonly str
 }
 
 // --- inside ---
+
+const tokenVariable = "GAUNTLET_WIRE_TOKEN";
 
 /** From src/ and from dist/ alike this is the compiled file: agents run no TypeScript of ours. */
 const preloadFile = fileURLToPath(

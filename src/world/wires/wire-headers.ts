@@ -1,5 +1,6 @@
 import { isSecretHeader, isSecretParameter } from "../../kernel/agent/secret-names.ts";
 import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { ledOriginHeader } from "./tools/led-headers.ts";
 
 /** Headers as Node has them, or as an upstream has them. */
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -28,8 +29,8 @@ export function sentHeaders(
 
 /** Headers of a request that goes on; its length is that of what is sent in the end. */
 export function askedHeaders(headers: WireHeaders): Record<string, string> {
-  const { "content-length": _length, ...asked } = passedHeaders(headers);
-  return asked;
+  const { "content-length": _length, [ledOriginHeader]: origin, ...asked } = passedHeaders(headers);
+  return origin === undefined ? asked : { ...asked, origin };
 }
 
 /** Headers of an answer whose body is another one now. */
