@@ -12,9 +12,10 @@ import {
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
+import { maskFor } from "./agent-secrets.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
-import { maskFor, wiresFor } from "./stage-environment.ts";
+import { wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */

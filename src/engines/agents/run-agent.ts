@@ -2,6 +2,7 @@ import type { AgentCell, AgentReport, Conversation, SecretMask } from "../../ker
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
+import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { fillAddresses } from "./fill-addresses.ts";
@@ -18,7 +19,6 @@ import { makeMutations } from "./mutations/make-mutations.ts";
 import { withoutWires } from "./mutations/without-wires.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
-import { maskFor } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
 import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";

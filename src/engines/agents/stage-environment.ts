@@ -1,7 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
@@ -80,36 +78,6 @@ export function wireToken(
 
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
-
-/** A mask that knows what must never be written of this agent and its environment. */
-export function maskFor(
-  config: AgentConfig | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): SecretMask {
-  const mask = new SecretMask();
-  if (config !== undefined) learnSecrets(mask, config, env);
-  for (const [name, value = ""] of Object.entries(env)) {
-    if (config === undefined && isSecretVariable(name)) mask.learn(value);
-  }
-  return mask;
-}
-
-/** Learns what must never be written: variables that look like keys, and those that are named. */
-export function learnSecrets(
-  mask: SecretMask,
-  { secrets, reach, model }: AgentConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
-  const headers = reach.type === "http" ? Object.values(reach.headers) : [];
-  const own = Object.entries(reach.env).filter(([name]) => isSecretVariable(name));
-  const texts = [...headers, ...own.map(([, value]) => value)];
-  const filled = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
-  const named = new Set([...secrets, ...filled.map(([, name]) => name), model?.keyVariable]);
-  for (const [name, value = ""] of Object.entries(env)) {
-    if (isSecretVariable(name) || named.has(name)) mask.learn(value);
-  }
-  for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
-}
 
 /**
  * Tools that have a wire of their own from the start; those of MCP servers are seen later. One that

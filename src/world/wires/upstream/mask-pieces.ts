@@ -1,9 +1,5 @@
-import {
-  maskedText,
-  mergedSpans,
-  type SecretMask,
-  type SecretSpan,
-} from "../../../kernel/agent/secret-mask.ts";
+import type { SecretSpan } from "../../../kernel/agent/secret-finder.ts";
+import { maskedText, mergedSpans, type SecretMask } from "../../../kernel/agent/secret-mask.ts";
 
 /**
  * The pieces of a body without secrets. A secret may begin in one piece and end in another, and in
