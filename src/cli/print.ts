@@ -8,7 +8,7 @@ import {
   resultText,
   type TextOptions,
 } from "../report/index.ts";
-import { writeWhole } from "../runner/finding-store.ts";
+import { writeReportFile } from "../runner/finding-store.ts";
 import { UnwrittenFiles } from "../runner/unwritten-files.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
 import type { CommonFlags } from "./flags.ts";
@@ -99,7 +99,7 @@ async function writeReport(
     json: () => documentJson(resultJson(result, run)),
     junit: () => junitText(resultJson(result, run)),
   };
-  await writeWhole(file, texts[format]());
+  await writeReportFile(file, texts[format]());
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
+import { hidden, learnEnvironment } from "../kernel/process-secrets.ts";
 import { bugText, errorJson, errorScreen } from "../report/index.ts";
 import { isSystemError, refusalText } from "../runner/unwritten.ts";
 import { ownVersion } from "../search/own-version.ts";
@@ -9,7 +10,9 @@ import { useColor } from "./print.ts";
 import { type CommandLine, usageError } from "./usage-error.ts";
 
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(argv: readonly string[], given: Io): Promise<number> {
+  learnEnvironment(given.env);
+  const io = silentAboutSecrets(given);
   let exitCode: number = exitCodes.held;
   let hasPrinted = false;
   const out = (text: string): void => {
@@ -36,6 +39,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 }
 
 // --- inside ---
+
+/** Whatever is printed has no secret of the user's environment, wherever it came from. */
+function silentAboutSecrets(io: Io): Io {
+  const { cwd, isTty, env, signal } = io;
+  const silent = { out: (text: string) => io.out(hidden(text)) };
+  return { cwd, isTty, env, signal, ...silent, err: (text) => io.err(hidden(text)) };
+}
 
 const welcome = `gauntlet finds failures in TypeScript services and AI agents before production does.
 

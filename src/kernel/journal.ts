@@ -1,3 +1,5 @@
+import { hidden } from "./process-secrets.ts";
+
 /** What a run did, in order; the explainable part of a trace, never read back by a run. */
 export interface RunEvent {
   /** Virtual time in microseconds since the start of the run. */
@@ -40,9 +42,17 @@ export class KeptJournal implements Journal {
   readonly events: RunEvent[] = [];
 
   note(event: RunEvent): void {
-    if (this.events.length < eventsMax) this.events.push(event);
+    if (this.events.length < eventsMax) this.events.push(withoutSecrets(event));
     else if (this.events.length === eventsMax) {
       this.events.push({ atUs: event.atUs, kind: "note", name: "more events than are kept" });
     }
   }
+}
+
+// --- inside ---
+
+function withoutSecrets(event: RunEvent): RunEvent {
+  const { name, detail } = event;
+  const safe = { name: hidden(name), detail: detail === undefined ? undefined : hidden(detail) };
+  return safe.name === name && safe.detail === detail ? event : { ...event, ...safe };
 }

@@ -2,6 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { randomBytes } from "node:crypto";
 import type { Finding } from "../kernel/finding.ts";
+import { hidden } from "../kernel/process-secrets.ts";
 import type { Trace } from "../kernel/trace.ts";
 import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import { decisionsToToken } from "../kernel/token.ts";
@@ -46,7 +47,7 @@ export async function storeFinding(
   const finding = trace === undefined ? withToken(stored.finding, stored.trace) : stored.finding;
   const story = await refused.attempt(async () => {
     const file = path.join(folder, "finding.json");
-    await writeWhole(file, `${JSON.stringify(finding, undefined, 2)}\n`);
+    await writeReportFile(file, `${JSON.stringify(finding, undefined, 2)}\n`);
     return file;
   });
   const { original } = stored;
@@ -78,6 +79,11 @@ export function withToken(finding: Finding, { decisions, header }: Trace): Findi
   const word = /[^\w./#@+-]/u.test(subject) ? JSON.stringify(subject) : subject;
   const replay = `npx gauntlet replay ${word} --token ${token}${flags}`;
   return { ...finding, trace: undefined, token, replay };
+}
+
+/** Writes a report of any kind as a whole, without the secrets of this process. */
+export async function writeReportFile(file: string, text: string): Promise<void> {
+  await writeWhole(file, hidden(text));
 }
 
 /** Writes a file as a whole: a reader sees the old content or the new one, never a part. */

@@ -91,7 +91,7 @@ class HeardJournal extends KeptJournal {
   override note(event: RunEvent): void {
     super.note(event);
     if (failureSoFar() === undefined) this.countToFailure = this.events.length;
-    this.#onEvent?.(event);
+    this.#onEvent?.(this.events.at(-1) ?? event);
   }
 }
 

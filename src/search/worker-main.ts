@@ -6,6 +6,7 @@ import type { RunEvent } from "../kernel/journal.ts";
 import { openDebugger, stopForDebugger, waitForDebugger } from "../runner/wait-for-debugger.ts";
 import { LimitWatch } from "./run-limit.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { learnEnvironment } from "../kernel/process-secrets.ts";
 import { RandomSource } from "../kernel/random-source.ts";
 import { seedWords } from "../kernel/seed.ts";
 import { tallyData } from "../kernel/tally.ts";
@@ -43,6 +44,7 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
+learnEnvironment(process.env);
 installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
 printAtOnce();
 guardProcess({

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
+import { writeReportFile } from "../../runner/finding-store.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
@@ -161,6 +161,6 @@ async function writeHtml(
   if (html === undefined || agent === undefined) return [];
   const { agentHtml } = await import("../../report/index.ts");
   const file = path.resolve(cwd, html);
-  await writeWhole(file, agentHtml(agent));
+  await writeReportFile(file, agentHtml(agent));
   return [path.relative(cwd, file)];
 }

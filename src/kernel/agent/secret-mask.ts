@@ -32,16 +32,28 @@ export class SecretMask {
     if (this.#plain.has(text)) return text;
     const spans = this.spans(text);
     if (spans.length === 0) this.#notePlain(text);
-    return withoutSpans(text, spans);
+    return maskedPlaces(text, spans);
   }
 
   /** A text without the secrets that are known; nothing is guessed by its shape or its name. */
   known(text: string): string {
-    return withoutSpans(text, mergedSpans(this.#known.find(text)));
+    return maskedPlaces(text, mergedSpans(this.#known.find(text)));
   }
 
   /** Where the secrets of a text stand, in order and without overlap. */
   spans(text: string): readonly SecretSpan[] {
+    return this.#spans(text, () => true);
+  }
+
+  /**
+   * Where secrets stand in an answer that is recorded and given again: a value that is hidden by
+   * the name of its field must look like a key too, as others are what the answer is about.
+   */
+  recordedSpans(text: string): readonly SecretSpan[] {
+    return this.#spans(text, (value) => value.length >= keyMin && isOwnWord(value));
+  }
+
+  #spans(text: string, isHidden: (value: string) => boolean): readonly SecretSpan[] {
     if (text.length < lengthMin) return [];
     const found = [...this.#known.find(text)];
     // One look at the text, as most have nothing that begins like a key.
@@ -52,16 +64,17 @@ export class SecretMask {
         this.#remember(text.slice(start, end));
       }
     }
-    if (fieldEnd.test(text)) found.push(...this.#fields(text));
+    if (fieldEnd.test(text)) found.push(...this.#fields(text, isHidden));
     return found.length === 0 ? found : mergedSpans(found);
   }
 
   /** The values of fields that hold keys, by their names, in JSON and in JSON inside of it. */
-  #fields(text: string): readonly SecretSpan[] {
+  #fields(text: string, isHidden: (value: string) => boolean): readonly SecretSpan[] {
     return [...text.matchAll(secretField)].flatMap((match) => {
       const [start, end] = match.indices?.[2] ?? [0, 0];
       const value = text.slice(start, end);
-      if (value === maskedText || likelihood.test(text.slice(end, end + 20))) return [];
+      if (value === maskedText || !isHidden(value) || likelihood.test(text.slice(end, end + 20)))
+        return [];
       if (isOwnWord(value)) this.#remember(value);
       return [{ start, end }];
     });
@@ -110,6 +123,17 @@ export class SecretMask {
   }
 }
 
+/** A text with what stands at these places hidden; they are in order and do not overlap. */
+export function maskedPlaces(text: string, spans: readonly SecretSpan[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of spans) {
+    masked += text.slice(at, start) + maskedText;
+    at = end;
+  }
+  return at === 0 ? text : masked + text.slice(at);
+}
+
 /** Spans in order; those that overlap are one. */
 export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const result: SecretSpan[] = [];
@@ -123,18 +147,11 @@ export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[]
 
 // --- inside ---
 
+/** So many characters of a field that is named like a key are one. */
+const keyMin = 16;
+
 /** No secret is shorter. */
 const lengthMin = 6;
-
-function withoutSpans(text: string, spans: readonly SecretSpan[]): string {
-  let masked = "";
-  let at = 0;
-  for (const { start, end } of spans) {
-    masked += text.slice(at, start) + maskedText;
-    at = end;
-  }
-  return at === 0 ? text : masked + text.slice(at);
-}
 
 /** No shape is shorter: `://u:pwd@`. Most texts of a journal are. */
 const shapeMin = 9;

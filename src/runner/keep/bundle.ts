@@ -3,7 +3,7 @@ import type { FailureKind } from "../../kernel/failure.ts";
 import type { StoryLine } from "../../kernel/finding.ts";
 import { type StackFrame, stackFrames } from "../../kernel/identity.ts";
 import type { Encoded } from "../../kernel/literal.ts";
-import { storeFolder, writeWhole } from "../finding-store.ts";
+import { storeFolder, writeReportFile } from "../finding-store.ts";
 import { callText } from "./call-code.ts";
 import { returnsDeclared } from "../../kernel/call-test.ts";
 import { reproductionCode } from "./regression-code.ts";
@@ -64,11 +64,11 @@ export async function writeBundle(
   const bundle = bundleOf(found);
   const folder = path.join(storeFolder, "findings", found.finding.id);
   const json = path.join(folder, "bundle.json");
-  await writeWhole(path.join(projectRoot, json), `${JSON.stringify(bundle, undefined, 2)}\n`);
+  await writeReportFile(path.join(projectRoot, json), `${JSON.stringify(bundle, undefined, 2)}\n`);
   const code = reproductionCode(found);
   if (code === undefined) return [json];
   const reproduction = path.join(folder, "reproduction.ts");
-  await writeWhole(path.join(projectRoot, reproduction), rebased(code));
+  await writeReportFile(path.join(projectRoot, reproduction), rebased(code));
   return [json, reproduction];
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Trace } from "../../kernel/trace.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { withFileLock } from "../file-lock.ts";
-import { storeFinding, writeWhole } from "../finding-store.ts";
+import { storeFinding, writeReportFile, writeWhole } from "../finding-store.ts";
 import { writeTrace } from "../trace-file.ts";
 import { makeFolder, unwritten } from "../unwritten.ts";
 import { UnwrittenFiles } from "../unwritten-files.ts";
@@ -116,7 +116,7 @@ async function writeRegression(
   await writeWhole(path.join(folder, files.subject), subject);
   const trace = movedTrace(found.trace, `${regressionsFolder}/${files.subject}`);
   await writeTrace({ path: path.join(folder, files.trace), trace, collision: "overwrite" });
-  await writeWhole(path.join(folder, files.test), code.text);
+  await writeReportFile(path.join(folder, files.test), code.text);
   const { module, name, definedIn = module } = found.target;
   return {
     id,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { storeFolder, writeWhole } from "../finding-store.ts";
+import { storeFolder, writeReportFile } from "../finding-store.ts";
 import { makeFolder, unwritten } from "../unwritten.ts";
 import { manifestText, parseManifest, type RunManifest } from "./run-manifest.ts";
 
@@ -71,9 +71,9 @@ export async function keepRun(
     digests: await digestsOf(projectRoot, [...traces, ...(source === undefined ? [] : [source])]),
   };
   try {
-    await writeWhole(path.join(folder, reportName), document);
-    await writeWhole(path.join(folder, textName), text);
-    await writeWhole(path.join(folder, manifestName), manifestText(manifest));
+    await writeReportFile(path.join(folder, reportName), document);
+    await writeReportFile(path.join(folder, textName), text);
+    await writeReportFile(path.join(folder, manifestName), manifestText(manifest));
   } catch (thrown) {
     // What cannot be kept whole is not kept: a part of it would only take up the space.
     await rm(folder, { recursive: true, force: true }).catch(() => {});
