@@ -7,6 +7,7 @@ import { writeWhole } from "../../runner/finding-store.ts";
 import { isSystemError, refusalText, UnwrittenError } from "../../runner/unwritten.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
+import type { Io } from "../io.ts";
 import type { AgentPlace } from "./agent-place.ts";
 import { ownCommit } from "./own-commit.ts";
 
@@ -25,7 +26,7 @@ export interface WrittenCertificate {
 export async function writeCertificate(
   { verdict, because }: Pick<Result, "verdict" | "because">,
   report: AgentReport,
-  { agent, config, cwd }: AgentPlace,
+  { agent, config, cwd, env }: AgentPlace & Pick<Io, "env">,
 ): Promise<WrittenCertificate> {
   const { issueCertificate, refusalVerdict } = await import("../../engines/agents/index.ts");
   try {
@@ -34,6 +35,7 @@ export async function writeCertificate(
       config: agent,
       judged: { verdict, because },
       root: config.root,
+      env,
       version: ownVersion(),
       nowMs: Date.now(),
       commit: commit.name,
