@@ -5,7 +5,10 @@ import { maskedText, mergedSpans, type SecretMask } from "../../../kernel/agent/
  * The pieces of a body without secrets. A secret may begin in one piece and end in another, and in
  * a stream it may be spread over the texts of many events; the cuts stay where they were.
  */
-export function maskPieces(pieces: readonly Uint8Array[], mask: Pick<SecretMask, "spans">): readonly Uint8Array[] {
+export function maskPieces(
+  pieces: readonly Uint8Array[],
+  mask: Pick<SecretMask, "spans">,
+): readonly Uint8Array[] {
   const whole = Buffer.concat(pieces);
   const text = textOf(whole);
   const spans = mergedSpans([...mask.spans(text.text), ...spreadSpans(text.text, mask)]);
