@@ -30,8 +30,15 @@ interface Group {
 }
 
 /** Each of them is one part of an expression; what stands in a class means nothing outside. */
-const parts =
-  /\\(?:k<[^>]*>|[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>|[\w-]*:))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu;
+const parts = new RegExp(
+  [
+    String.raw`\\(?:k<[^>]*>|[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^])`,
+    String.raw`\[(?:\\[^]|[^\]\\])*\]`,
+    String.raw`\((?:\?(?:<?[=!]|:|<[^>]*>|[\w-]*:))?`,
+    String.raw`\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]`,
+  ].join("|"),
+  "gu",
+);
 
 /** So often is much the same as without end. */
 const repeatMax = 16;

@@ -25,7 +25,7 @@ export default simulation({
 });
 `;
 
-test("no secret of the environment is in what exploring prints and writes, and it replays", async () => {
+test("no secret of the environment is in what exploring says, and it replays", async () => {
   const project = new TempProject({ "pay.chaos.ts": subject });
   project.link("gauntlet", path.join(import.meta.dirname, "../.."));
   Object.assign(project.env, {

@@ -16,7 +16,7 @@ test("variables that look like keys, and those that are named, are never written
   expect(mask.text("token-of-shop account-7 market")).toBe("[secret] [secret] market");
 });
 
-test("keys in the endpoint, its parameters, its headers and in every address are never written", () => {
+test("keys in the endpoint, parameters, headers and addresses are never written", () => {
   const reach = {
     type: "http",
     endpoint: "http://me:${AGENT_WORD}@127.0.0.1/ask?sig=literal-sig-1",

@@ -40,13 +40,13 @@ const headerNames = /auth|api-?key|cookie|secret|credential|passw|(?:^|-)(?:toke
 const parameterNames = new RegExp(
   String.raw`^(?:[\w.-]*(?:api|access|private|subscription|functions?|shared)[-_]?key|key|` +
     String.raw`(?:(?:auth|access|refresh|id|bearer|session|security|api|bot|user)[-_]?)?token|` +
-    String.raw`[\w.-]*(?:secret|passw(?:or)?d|passphrase|credentials?|signature)|pwd|pass|sig|jwt|` +
-    String.raw`auth|authorization)$`,
+    String.raw`[\w.-]*(?:secret|passw(?:or)?d|passphrase|credentials?|signature)|pwd|pass|sig|` +
+    String.raw`jwt|auth|authorization)$`,
   "iu",
 );
 
 const variableNames = new RegExp(
-  String.raw`(?:^|_)(?:(?:API|ACCESS|PRIVATE)?KEYS?|\w*TOKEN|SECRETS?|AUTH|PASSWD|PASS|PASSPHRASE|` +
-    String.raw`CREDENTIALS?|PAT)$|_PWD$|PASSWORD|SECRET_`, // `PWD` alone is a folder
+  String.raw`(?:^|_)(?:(?:API|ACCESS|PRIVATE)?KEYS?|\w*TOKEN|SECRETS?|AUTH|PASSWD|PASS|` +
+    String.raw`PASSPHRASE|CREDENTIALS?|PAT)$|_PWD$|PASSWORD|SECRET_`, // `PWD` alone is a folder
   "iu",
 );

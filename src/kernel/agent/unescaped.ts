@@ -41,8 +41,14 @@ export function unescaped(read: ReadText): ReadText | undefined {
 
 const escape = /%[0-9A-Fa-f]{2}|\\|&#?\w/;
 
-const escapes =
-  /(?:%[0-9A-Fa-f]{2})|\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|[^\sux\w]|[bfnrt])|&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g;
+const escapes = new RegExp(
+  [
+    "%[0-9A-Fa-f]{2}",
+    String.raw`\\(?:u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|x[0-9A-Fa-f]{2}|[^\sux\w]|[bfnrt])`,
+    String.raw`&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);`,
+  ].join("|"),
+  "g",
+);
 
 const named: Readonly<Record<string, string>> = {
   b: "\b",

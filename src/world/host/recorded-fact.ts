@@ -17,8 +17,8 @@ export interface RecordedFact {
  * trace keeps 64 KiB in one. What is given back is what was written down, so that a replay cannot
  * differ from the run; but for secrets, which are written nowhere and are `[secret]` in a replay.
  */
-export function recordedFact(world: SimWorld, name: string, ask: () => HostFact): RecordedFact {
-  const label = hidden(name);
+export function recordedFact(world: SimWorld, what: string, ask: () => HostFact): RecordedFact {
+  const label = hidden(what);
   // What comes after a failure is not in its trace, so it may not depend on the host.
   if (world.isBroken()) throw notAsked(label);
   const { decisions } = world;

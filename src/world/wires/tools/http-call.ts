@@ -140,8 +140,8 @@ async function asked({ call, body, upstream }: Passing): Promise<UpstreamRespons
   const { agent, request, signal } = call.exchange;
   const headers = askedHeaders(request.headers);
   const method = request.method ?? "GET";
-  const given = { agent, to: call.to, method, path: call.path, headers, body };
-  const answer = await upstream.answer(given, signal);
+  const sent = { agent, to: call.to, method, path: call.path, headers, body };
+  const answer = await upstream.answer(sent, signal);
   learnHeaders(answer.headers, call.exchange.scope.mask);
   return answer;
 }

@@ -140,7 +140,7 @@ test("the same question has the same ids, and another one has others", () => {
   expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
 });
 
-test("a pattern that goes on without end is given up and named with its line, and once only", async () => {
+test("a pattern that goes on without end is given up once, with its line", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "gauntlet-script-"));
   const file = path.join(folder, "m.yaml");
   await writeFile(file, "rules:\n  - say: hi\n    when:\n      user: /^(a+)+$/\n  - say: other\n");
@@ -151,9 +151,10 @@ test("a pattern that goes on without end is given up and named with its line, an
     const to = { agent: "a", to: "openai", method: "POST", path: "/v1/chat/completions" };
     const request = { ...to, headers: {}, body: Buffer.from(body) };
     const answer = await model.answer(request, new AbortController().signal);
-    let said = "";
-    for await (const piece of answer.body) said += Buffer.from(piece).toString();
-    return `${answer.status} ${said.includes("hi") ? "hi" : said.includes("other") ? "other" : ""}`;
+    let spoken = "";
+    for await (const piece of answer.body) spoken += Buffer.from(piece).toString();
+    const word = ["hi", "other"].find((one) => spoken.includes(`"${one}"`)) ?? "";
+    return `${answer.status} ${word}`;
   };
   expect(await ask("aaa")).toBe("200 hi");
   expect(await ask("bbb")).toBe("200 other");
