@@ -43,9 +43,9 @@ const packedMin = 8;
 const common = new Set(
   (
     "password passw0rd password1 changeme change-me change_me secret secrets example sample " +
-    "dummy placeholder default development production staging testing localhost undefined disabled " +
-    "enabled required optional redacted postgres mysql redis rabbitmq minioadmin root admin " +
-    "administrator username guest letmein qwerty abc123 test123 test1234 testtest " +
+    "dummy placeholder default development production staging testing localhost undefined " +
+    "disabled enabled required optional redacted postgres mysql redis rabbitmq minioadmin root " +
+    "admin administrator username guest letmein qwerty abc123 test123 test1234 testtest " +
     "test-key test_key testkey test-token test-secret api-key api_key apikey your-api-key " +
     "your_api_key token bearer string number boolean function object [secret] *** ********"
   ).split(" "),
