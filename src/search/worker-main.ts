@@ -18,7 +18,10 @@ import { hostArgument } from "../runner/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
+import { hideLeftovers } from "../world/files/base-view.ts";
 import { installWorld } from "../world/install.ts";
+import { settleEnvironment, useEnvironment } from "../world/machine/environment.ts";
+import { installMachine } from "../world/machine/install-machine.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
 import { coverRun } from "./cover-run.ts";
@@ -43,7 +46,12 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
-installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
+const isHostAllowed = process.argv.includes(hostArgument);
+installWorld({ isHostAllowed });
+if (!isHostAllowed) {
+  installMachine();
+  hideLeftovers();
+}
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {
@@ -82,8 +90,10 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    useEnvironment(command.settings.env ?? {});
     await prepareNet();
     session = await openSession(command);
+    settleEnvironment();
     builtins.settle();
     lookAfterRuns(builtins);
     return session.loaded;
