@@ -28,7 +28,10 @@ const variations = [
   { name: "LC_ALL=C", env: { LC_ALL: "C", LANG: "C" } },
   { name: "TZ=Asia/Kolkata", env: { TZ: "Asia/Kolkata" } },
   { name: "another path", root: copyTo("élan vital (2)/deeper") },
-  { name: "HOME, USER, PORT", env: { HOME: "/nowhere", USER: "else", PORT: "1", FORCE_COLOR: "3" } },
+  {
+    name: "HOME, USER, PORT",
+    env: { HOME: "/nowhere", USER: "else", PORT: "1", FORCE_COLOR: "3" },
+  },
   ...(process.getuid?.() === 0 ? [{ name: "user nobody", as: "nobody" }] : []),
   ...(isSmall ? [] : [20, 22, 24, 26]).map((node) => ({ name: `Node ${node}`, node })),
 ];
@@ -70,7 +73,8 @@ async function digestsOf(subject, { env = {}, root = here, as, node }) {
   const job = JSON.stringify({ load, limits, asked });
   const program = node === undefined ? process.execPath : nodeOf(node);
   const command = [program, script, job];
-  if (as !== undefined) command.unshift("setpriv", `--reuid=${as}`, "--regid=65534", "--clear-groups");
+  if (as !== undefined)
+    command.unshift("setpriv", `--reuid=${as}`, "--regid=65534", "--clear-groups");
   const { stdout } = await promisify(execFile)(command[0], command.slice(1), {
     env: { ...process.env, ...env },
     maxBuffer: 2 ** 26,

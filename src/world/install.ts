@@ -13,6 +13,7 @@ import { installPure } from "./pure/install-pure.ts";
 import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
+import { installTouchedSettings } from "./touched-settings.ts";
 
 /** What is simulated. */
 export interface WorldOptions {
@@ -44,5 +45,6 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   installMathRandom();
   installCryptoEntropy();
   installEscapes();
+  installTouchedSettings();
   syncBuiltinESMExports();
 }

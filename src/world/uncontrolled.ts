@@ -26,14 +26,13 @@ const memory = "depends on when memory is collected";
 
 const hostRows: readonly Row[] = [
   // Everything else of these is the same on every machine: see `machine/`.
-  { module: "os", why: load, names: "setPriority" },
   { module: "os", why: machine, names: "arch endianness machine platform type" },
   {
     module: "process",
     why: load,
     names: "getActiveResourcesInfo _getActiveHandles _getActiveRequests",
   },
-  { module: "process", why: machine, names: "versions version arch platform report loadEnvFile" },
+  { module: "process", why: machine, names: "versions version arch platform report" },
   { module: "process", why: processes, names: "send stdin openStdin" },
   {
     module: "worker_threads",

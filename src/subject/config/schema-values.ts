@@ -75,7 +75,10 @@ export function flagOf(zod: Zod): z.ZodBoolean {
 export function environmentOf(zod: Zod): z.ZodRecord<z.ZodString, z.ZodString> {
   const name = "must be the name of a variable: letters, digits and `_`, no digit first";
   const value = "must be a text without NUL, of at most 32768 characters";
-  const text = zod.string(value).max(32_768, value).regex(/^[^\0]*$/u, value);
+  const text = zod
+    .string(value)
+    .max(32_768, value)
+    .regex(/^[^\0]*$/u, value);
   const key = zod
     .string(name)
     .max(200, name)

@@ -1,6 +1,8 @@
+import fs from "node:fs";
+import util from "node:util";
 import { callerStack } from "../caller-stack.ts";
 import { real } from "../real.ts";
-import { replaceValue } from "../stand-in.ts";
+import { replaceFunction, replaceValue } from "../stand-in.ts";
 import { fixedEnvironment, runExecPath } from "./machine-facts.ts";
 
 /** A variable that the code asked for, that the host has and that a run has not. */
@@ -23,6 +25,7 @@ export function installEnvironment(): void {
     deleteProperty: (env, key) => touch() && Reflect.deleteProperty(env, key),
   });
   replaceValue(process, "env", watched);
+  installEnvFile();
   useEnvironment({});
 }
 
@@ -103,6 +106,18 @@ const missingMax = 20;
 /** What packages ask to know how to print: nothing that the code under test decides by. */
 const aboutPrinting =
   /^(?:TERM|TERM_.*|COLORTERM|NO_COLOR|FORCE_COLOR|CLICOLOR.*|CI|SHELL|PWD|DEBUG.*|NODE_.*)$/u;
+
+/** Reads the file of the run's disk; Node would read that of the host. */
+function installEnvFile(): void {
+  if (typeof process.loadEnvFile !== "function") return;
+  replaceFunction(process, "loadEnvFile", (file: string | URL | Buffer = ".env"): void => {
+    const parsed = util.parseEnv(fs.readFileSync(file, "utf8"));
+    touch();
+    for (const [name, value] of Object.entries(parsed)) {
+      if (value !== undefined) theEnvironment[name] ??= value;
+    }
+  });
+}
 
 function touch(): true {
   isTouched = true;
