@@ -3,7 +3,7 @@ export const runUser: RunUser = {
   uid: 1_000,
   gid: 1_000,
   username: "gauntlet",
-  homedir: "/home/gauntlet",
+  homedir: "/var/lib/gauntlet",
   shell: "/bin/sh",
 };
 
