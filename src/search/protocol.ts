@@ -231,6 +231,8 @@ export interface Explored {
   readonly changed: readonly string[];
   /** Whether no other run may happen in this process. */
   readonly isSpoiled: boolean;
+  /** Variables of the host that the code asked for and that runs do not have, with the line. */
+  readonly missing: readonly { readonly name: string; readonly place: string }[];
 }
 
 /** One run, told whole. */

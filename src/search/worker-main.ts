@@ -20,7 +20,11 @@ import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { hideLeftovers } from "../world/files/base-view.ts";
 import { installWorld } from "../world/install.ts";
-import { settleEnvironment, useEnvironment } from "../world/machine/environment.ts";
+import {
+  missingVariables,
+  settleEnvironment,
+  useEnvironment,
+} from "../world/machine/environment.ts";
 import { installMachine } from "../world/machine/install-machine.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
@@ -135,6 +139,10 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     handlers: handlers.map(open.placeHandler),
     blocksTotal: open.coverage?.map.blocksTotal ?? 0,
     reached: open.coverage?.map.news(),
+    missing: missingVariables().flatMap(({ name, stack }) => {
+      const [at] = open.frames(stack);
+      return at === undefined ? [] : [{ name, place: `${at.file}:${at.line}` }];
+    }),
     clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
       key,
       occurrences,

@@ -32,7 +32,7 @@ const hostRows: readonly Row[] = [
     why: load,
     names: "getActiveResourcesInfo _getActiveHandles _getActiveRequests",
   },
-  { module: "process", why: machine, names: "versions version arch platform report" },
+  { module: "process", why: machine, names: "versions report" },
   { module: "process", why: processes, names: "send stdin openStdin" },
   {
     module: "worker_threads",

@@ -40,6 +40,9 @@ const osAnswers: Readonly<Record<string, Answer>> = {
   version: () => "#1 SMP",
 };
 
+/** The functions of `node:os` that answer the same everywhere. */
+export const fixedAnswers: readonly string[] = Object.keys(osAnswers);
+
 const processAnswers: Readonly<Record<string, Answer>> = {
   availableMemory: () => machineSize.freeMemory,
   constrainedMemory: () => machineSize.memory,
