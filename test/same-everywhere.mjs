@@ -36,6 +36,7 @@ const variations = [
   ...(isSmall ? [] : [20, 22, 24, 26]).map((node) => ({ name: `Node ${node}`, node })),
 ];
 
+const nodes = new Map();
 const first = new Map();
 for (const subject of subjects) first.set(subject, await digestsOf(subject, { name: "" }));
 let isSame = true;
@@ -87,5 +88,9 @@ async function digestsOf(subject, { env = {}, root = here, as, node }) {
 /** Where npx keeps another version of Node. */
 function nodeOf(version) {
   const print = "process.stdout.write(process.execPath)";
-  return execFileSync("npx", ["-y", `node@${version}`, "-e", print], { encoding: "utf8" });
+  const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+  const known = nodes.get(version);
+  const found = known ?? execFileSync("npx", ["-y", `node@${version}`, "-e", print], options);
+  nodes.set(version, found);
+  return found;
 }
