@@ -1,4 +1,4 @@
-import { type AnyFunction, replaceFunction, standsFor } from "./stand-in.ts";
+import { replaceFunction, standsFor } from "./stand-in.ts";
 
 /**
  * Lets functions show the text that their author wrote. Ours stand where Node's are, and show what
@@ -8,10 +8,10 @@ import { type AnyFunction, replaceFunction, standsFor } from "./stand-in.ts";
 export function installFunctionText(): void {
   const { toString } = Function.prototype;
   function standIn(this: unknown): string {
-    const text = Reflect.apply(toString, standsFor(this), []) as string;
+    const text = Reflect.apply(toString, standsFor(this), []);
     return text.includes(ownMark) ? (writtenText(text) ?? text) : text;
   }
-  replaceFunction(Function.prototype, "toString", standIn as AnyFunction);
+  replaceFunction(Function.prototype, "toString", standIn);
 }
 
 /** Says how to find what was written behind the compiled text of a function. */

@@ -137,7 +137,7 @@ function watchSetter({ module: from, setter, remember }: Setting): void {
 }
 
 function loaded(name: string): object | undefined {
-  return process.getBuiltinModule(`node:${name}`) as object | undefined;
+  return process.getBuiltinModule(`node:${name}`);
 }
 
 /** Whoever listens on a channel of diagnostics would hear the next run as well. */

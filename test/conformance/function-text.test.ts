@@ -33,11 +33,11 @@ test.each(kinds)("%s", async (_name, written) => {
   expect(text).not.toContain(": number");
   expect(squeezed(text)).toBe(squeezed(written.replaceAll(/: number/gu, "")));
   expect(text).toBe(String(plain.subject));
-  // In a context that knows nothing of us, and in a function made of text.
+  // In a context that knows nothing of us, and in our own.
   const elsewhere = vm.runInNewContext(`(${text})`) as AnyFunction;
   const [first, second] = [
     await answer(elsewhere(3)),
-    await answer(Function(`return ${text}`)()(3)),
+    await answer((vm.runInThisContext(`(${text})`) as AnyFunction)(3)),
   ];
   expect([first, second]).toEqual([6, 6]);
 });
@@ -68,8 +68,8 @@ test("imports that are looked up at every use are shown by their name", async ()
     `import { twice as double } from "./other.ts";
      export const subject = (a: number) => double(a);`,
     {
-      "other.ts":
-        "export let twice = (a: number) => a * 2; export const set = (f: typeof twice) => { twice = f; };",
+      "other.ts": `export let twice = (a: number) => a * 2;
+        export const set = (f: typeof twice) => { twice = f; };`,
     },
   );
   expect(String(subject)).toBe("(a) => double(a)");

@@ -28,7 +28,7 @@ afterEach(() => {
   else process.env["SHOP_URL"] = before;
 });
 
-test("a variable that nobody lists is not there, and the line that asks for it is told", async () => {
+test("a variable that nobody lists is not there, and who asks for it is told", async () => {
   const project = new TempProject({ "shop.chaos.ts": chaosFile });
   const { findings, notes } = await project.told("explore", "shop.chaos.ts", "--runs", "2");
   expect(findings[0]?.message).toBe(`undefined undefined ${fixed}`);
@@ -37,7 +37,7 @@ test("a variable that nobody lists is not there, and the line that asks for it i
   );
 }, 60_000);
 
-test("a variable that is listed is there when code is loaded, and stands in the trace", async () => {
+test("a variable that is listed is there when code is loaded, and in the trace", async () => {
   const toml = '[world]\nenv = { SHOP_URL = "${SHOP_URL}/v1", MODE = "dry" }\n';
   const project = new TempProject({ "shop.chaos.ts": chaosFile, "gauntlet.toml": toml });
   const { findings, notes } = await project.told("explore", "shop.chaos.ts", "--runs", "2");
@@ -57,7 +57,7 @@ test("a variable that is listed is there when code is loaded, and stands in the 
 
 test.each([
   ['env = { SHOP_KEY = "${SHOP_KEY_THAT_NOBODY_SET}" }', "A002"],
-  X,
+  ['env = { "no name" = "1" }', "C008"],
   ["env = { SHOP_URL = 5 }", "C008"],
   ['env = ["SHOP_URL"]', "C008"],
 ])(

@@ -22,7 +22,7 @@ test("no run sees what another run of its process has changed, whatever that was
   expect(messages).toEqual([none, none, none]);
 });
 
-test("what runs have changed is told; after what cannot be put back no other run follows", async () => {
+test("what runs have changed is told, and what cannot be put back ends the process", async () => {
   worker = await start("default");
   const { changed, isSpoiled } = await worker.explore(stretch);
   expect(isSpoiled).toBe(false);
