@@ -8,6 +8,7 @@ import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
+import { fillTable } from "../subject/agents/fill-variables.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
 import type { WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
@@ -194,12 +195,17 @@ function jobOf(
 
 /** Only what differs from the defaults is said, so that traces hold nothing that goes without. */
 function worldSettings(
-  { strict, leaks }: Config["world"],
+  { strict, leaks, env }: Config["world"],
   flags: WorldFlags = {},
-): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks"> {
+): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks" | "env"> {
   const isStrict = flags.strict ?? strict;
   const findsLeaks = leaks || flags.leaks === true;
-  return { ...(isStrict ? {} : { isStrict }), ...(findsLeaks ? { findsLeaks } : {}) };
+  const hasEnv = Object.keys(env).length > 0;
+  return {
+    ...(isStrict ? {} : { isStrict }),
+    ...(findsLeaks ? { findsLeaks } : {}),
+    ...(hasEnv ? { env: fillTable(env, process.env, "[world] env") } : {}),
+  };
 }
 
 /** A day: no campaign on one machine is meant to last longer. */

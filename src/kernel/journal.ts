@@ -40,12 +40,25 @@ const eventsMax = 200_000;
 export class KeptJournal implements Journal {
   readonly isKept = true;
   readonly events: RunEvent[] = [];
+  readonly #textOf: (text: string) => string;
+
+  /** What events say goes through `textOf`: a trace must not tell where the project lies. */
+  constructor(textOf: (text: string) => string = (text) => text) {
+    this.#textOf = textOf;
+  }
 
   note(event: RunEvent): void {
-    if (this.events.length < eventsMax) this.events.push(withoutSecrets(event));
+    if (this.events.length < eventsMax) this.events.push(withoutSecrets(this.#told(event)));
     else if (this.events.length === eventsMax) {
       this.events.push({ atUs: event.atUs, kind: "note", name: "more events than are kept" });
     }
+  }
+
+  #told(event: RunEvent): RunEvent {
+    const { detail } = event;
+    if (detail === undefined) return event;
+    const told = this.#textOf(detail);
+    return told === detail ? event : { ...event, detail: told };
   }
 }
 

@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly isStrict?: boolean | undefined;
   /** Whether a run that ends with something still open is broken; not where this is left out. */
   readonly findsLeaks?: boolean | undefined;
+  /** Variables that the environment of a run has besides the fixed ones. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether files, network and processes are the real ones; simulated where this is left out. */
   readonly isHostAllowed?: boolean | undefined;
   /** Which real things of the machine a run may use; what they answer is recorded. */

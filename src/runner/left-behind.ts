@@ -1,7 +1,11 @@
 import type { Failure } from "../kernel/failure.ts";
 import type { BuiltinsWatch, BuiltinChanges } from "../world/builtins-watch.ts";
 import type { Escape } from "../world/escapes.ts";
+import { putBackEnvironment } from "../world/machine/environment.ts";
+import { aroundLateLoads } from "../world/native-load.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
+import { clearTimeline } from "../world/performance-clock.ts";
+import { putBackSettings } from "../world/touched-settings.ts";
 
 /** What a run left changed of what it shares with every later run of the process. */
 export interface LeftBehind {
@@ -16,12 +20,24 @@ export interface LeftBehind {
 /** Looks after every run from now on, with what was remembered before user code was loaded. */
 export function lookAfterRuns(builtins: BuiltinsWatch): void {
   watch = builtins;
+  aroundLateLoads((load) => builtins.keep(load));
 }
 
 /** Puts back what the run has changed; the first thing that is done after its last step. */
 export function putBack(): LeftBehind | undefined {
-  const changes = watch?.look();
-  return changes === undefined ? undefined : leftBehind(changes);
+  if (watch === undefined) return undefined;
+  const changes = watch.look();
+  const set = putBackSettings();
+  const variables = putBackEnvironment();
+  clearTimeline();
+  blank.test(""); // what `RegExp.$1` and its like tell of the last match
+  if (changes === undefined && set === undefined && variables.length === 0) return undefined;
+  const { inherited = [], others = [], isPutBack = true } = changes ?? {};
+  return leftBehind({
+    inherited,
+    others: [...(set?.names ?? []), ...variables, ...others],
+    isPutBack: isPutBack && set?.isPutBack !== false,
+  });
 }
 
 /** What leaves the simulated world, in words. */
@@ -43,6 +59,7 @@ export const builtinsSeam = "builtins";
 // --- inside ---
 
 let watch: BuiltinsWatch | undefined;
+const blank = /^/u;
 
 /** So many names are told of one run. */
 const namesMax = 5;

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
+import { languageVariables, runLanguage } from "../world/machine/machine-facts.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
@@ -72,7 +74,7 @@ export class WorkerProcess {
         `--max-old-space-size=${memoryMb}`,
         ...runnerFlags,
         ...nodeArguments,
-        entry.pathname,
+        fileURLToPath(entry),
         ...given,
       ],
       // Its own process group, so that what the user's code starts dies with it.
@@ -80,8 +82,7 @@ export class WorkerProcess {
         cwd,
         stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
         detached: true,
-        // Local time is part of a run, so it must be the same everywhere.
-        env: { ...process.env, TZ: "UTC", [keyName]: this.#key },
+        env: { ...sameLanguage(process.env), [keyName]: this.#key },
       },
     );
     const commands = this.#child.stdio[4];
@@ -275,6 +276,15 @@ export class WorkerProcess {
 }
 
 // --- inside ---
+
+/**
+ * Local time and language are part of a run, so they must be the same everywhere, and Node reads
+ * them when it starts. What else of the environment a run may see is decided in the worker.
+ */
+function sameLanguage(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(env).filter(([name]) => !languageVariables.test(name));
+  return { ...Object.fromEntries(others), LC_ALL: runLanguage, LANG: runLanguage, TZ: "UTC" };
+}
 
 const memoryWords = /heap out of memory|Allocation failed/;
 

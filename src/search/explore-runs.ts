@@ -268,13 +268,13 @@ class Stretch {
 
   /** Proves, by sampling, that modules taken for stateless are. */
   async #repeat(runIndex: number, { decisions }: MadeRun): Promise<boolean> {
-    const { maker, execute } = this.#exploration;
+    const { maker, execute, paths } = this.#exploration;
     // With nothing shared there is nothing to prove, and a difference would come from elsewhere.
     if (maker.isEverythingFresh) return false;
     // From the list: a strategy that has learned since would answer otherwise.
     const source = (): ReplaySource =>
       new ReplaySource(decisions.log, { atDrift: new SimplestSource() });
-    const isPure = await isRepeatable({ maker, execute, source });
+    const isPure = await isRepeatable({ maker, execute, paths, source });
     if (!isPure) this.#impureRun = runIndex;
     return false;
   }

@@ -13,6 +13,7 @@ import type { DrainKind } from "../runner/drain.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
+import type { ProcessEffects } from "./process-effects.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
@@ -203,7 +204,7 @@ export interface HandlerData {
 }
 
 /** The end of a stretch. */
-export interface Explored {
+export interface Explored extends ProcessEffects {
   readonly type: "explored";
   readonly nextRun: number;
   readonly runs: number;
@@ -227,10 +228,6 @@ export interface Explored {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
-  /** Names that these runs left changed for all later ones, and that were put back after each. */
-  readonly changed: readonly string[];
-  /** Whether no other run may happen in this process. */
-  readonly isSpoiled: boolean;
 }
 
 /** One run, told whole. */

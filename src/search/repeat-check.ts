@@ -1,5 +1,6 @@
 import { isAnswer } from "../kernel/decision.ts";
 import type { DecisionSource } from "../kernel/decisions.ts";
+import type { ProjectPaths } from "../kernel/identity.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { KeptJournal } from "../kernel/journal.ts";
 import { sha256 } from "../kernel/sha256.ts";
@@ -11,6 +12,7 @@ import type { RunMaker } from "./run-maker.ts";
 export interface RunChoice {
   readonly maker: RunMaker;
   readonly execute: Execute;
+  readonly paths: ProjectPaths;
   readonly source: () => DecisionSource;
 }
 
@@ -35,8 +37,9 @@ export async function runDigest(
   choice: RunChoice,
   isEverythingFresh?: boolean,
 ): Promise<RunInShort> {
-  const { maker, execute } = choice;
-  const journal = new KeptJournal();
+  const { maker, execute, paths } = choice;
+  const textOf = (text: string): string => paths.relativeText?.(text) ?? text;
+  const journal = new KeptJournal(textOf);
   const source = choice.source();
   const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
   const { request, decisions } = maker.make({ source, journal, ...freshness });
@@ -44,7 +47,7 @@ export async function runDigest(
   const told = [
     JSON.stringify(decisions.log.map(decisionLine)),
     JSON.stringify(journal.events),
-    JSON.stringify([outcome.verdict, outcome.endUs, outcome.failure?.message]),
+    JSON.stringify([outcome.verdict, outcome.endUs, textOf(outcome.failure?.message ?? "")]),
   ];
   const { escapes, isSpoiled } = outcome;
   // What a real process answers is its own affair: only a replay, which asks nobody, must repeat.

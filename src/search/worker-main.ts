@@ -19,7 +19,14 @@ import { hostArgument } from "../runner/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
+import { hideLeftovers } from "../world/files/base-view.ts";
 import { installWorld } from "../world/install.ts";
+import {
+  missingVariables,
+  settleEnvironment,
+  useEnvironment,
+} from "../world/machine/environment.ts";
+import { installMachine } from "../world/machine/install-machine.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
 import { coverRun } from "./cover-run.ts";
@@ -45,7 +52,12 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
 learnEnvironment(process.env);
-installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
+const isHostAllowed = process.argv.includes(hostArgument);
+installWorld({ isHostAllowed });
+if (!isHostAllowed) {
+  installMachine();
+  hideLeftovers();
+}
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {
@@ -84,8 +96,10 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    useEnvironment(command.settings.env ?? {});
     await prepareNet();
     session = await openSession(command);
+    settleEnvironment();
     builtins.settle();
     lookAfterRuns(builtins);
     return session.loaded;
@@ -127,6 +141,10 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     handlers: handlers.map(open.placeHandler),
     blocksTotal: open.coverage?.map.blocksTotal ?? 0,
     reached: open.coverage?.map.news(),
+    missing: missingVariables().flatMap(({ name, stack }) => {
+      const [at] = open.frames(stack);
+      return at === undefined ? [] : [{ name, place: `${at.file}:${at.line}` }];
+    }),
     clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
       key,
       occurrences,

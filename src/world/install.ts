@@ -4,6 +4,7 @@ import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
 import { installEscapes } from "./escapes.ts";
 import { installFiles } from "./files/install-files.ts";
+import { installFunctionText } from "./function-text.ts";
 import { installMathRandom } from "./entropy.ts";
 import { installNativeLoad } from "./native-load.ts";
 import { installNet } from "./net/install-net.ts";
@@ -13,6 +14,7 @@ import { installPure } from "./pure/install-pure.ts";
 import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
+import { installTouchedSettings } from "./touched-settings.ts";
 
 /** What is simulated. */
 export interface WorldOptions {
@@ -30,6 +32,7 @@ let isInstalled = false;
 export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void {
   if (isInstalled) return;
   isInstalled = true;
+  installFunctionText();
   installClock();
   installPerformanceClock();
   installTemporalClock();
@@ -44,5 +47,6 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   installMathRandom();
   installCryptoEntropy();
   installEscapes();
+  installTouchedSettings();
   syncBuiltinESMExports();
 }

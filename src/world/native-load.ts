@@ -15,11 +15,18 @@ export function installNativeLoad(): void {
   replaceFunction(prototype, "load", function (this: Loading, filename: string): unknown {
     // JSON has no top level, and a run may have written the file.
     if (activeWorld === undefined || filename.endsWith(".json")) return load.call(this, filename);
-    return outsideRun(() => load.call(this, filename));
+    return aroundLoad(() => outsideRun(() => load.call(this, filename)));
   });
 }
 
+/** Says what is done around each such load: what it changes must stay as well. */
+export function aroundLateLoads(around: <R>(load: () => R) => R): void {
+  aroundLoad = around;
+}
+
 // --- inside ---
+
+let aroundLoad: <R>(load: () => R) => R = (load) => load();
 
 interface Loading {
   load(filename: string): unknown;

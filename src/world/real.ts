@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 
-/** The real functions that a stand-in replaces, kept for our own use and for passing through. */
+/** What a stand-in replaces, as it really is, kept for our own use and for passing through. */
 export interface RealFunctions {
   readonly setTimeout: typeof globalThis.setTimeout;
   readonly setInterval: typeof globalThis.setInterval;
@@ -15,6 +15,10 @@ export interface RealFunctions {
   readonly hrtimeBigint: () => bigint;
   readonly uptime: () => number;
   readonly random: () => number;
+  readonly pid: number;
+  readonly ppid: number;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
 }
 
 /**
@@ -35,4 +39,8 @@ export const real: RealFunctions = {
   hrtimeBigint: process.hrtime.bigint,
   uptime: process.uptime.bind(process),
   random: Math.random,
+  pid: process.pid,
+  ppid: process.ppid,
+  execPath: process.execPath,
+  execArgv: [...process.execArgv],
 };

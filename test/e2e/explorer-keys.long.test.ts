@@ -156,8 +156,9 @@ test("workers is how many processes search", async () => {
     "node_modules/counted/package.json": `{ "name": "counted", "type": "module", "main": "i.js" }`,
     // A package is loaded once in each process, before anything is simulated.
     "node_modules/counted/i.js": `
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-writeFileSync(new URL("./loads/" + process.pid, import.meta.url), "");
+writeFileSync(new URL("./loads/" + randomUUID(), import.meta.url), "");
 `,
     "node_modules/counted/loads/.keep": "",
   });

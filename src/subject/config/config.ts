@@ -64,6 +64,8 @@ export interface WorldConfig {
   readonly strict: boolean;
   /** Whether a run that ends with something still open is a finding. */
   readonly leaks: boolean;
+  /** Variables that runs have besides the fixed ones; `${NAME}` is one of the host's. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** How scenario files are run: `[scenarios]`. */

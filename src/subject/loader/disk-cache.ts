@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { version as nodeVersion } from "node:process";
+import { real } from "../../world/real.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Bump when an analysis of the same content would come out differently. */
@@ -56,7 +57,7 @@ function readEntry(file: string, key: string): Analysis | undefined {
 let writeCount = 0;
 
 function writeEntry(file: string, key: string, analysis: Analysis): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writeCount++)}.tmp`;
+  const temporary = `${file}.${String(real.pid)}.${String(writeCount++)}.tmp`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     const entry: Entry = { version, key, digest: digestOf(analysis), analysis };

@@ -2,9 +2,11 @@ import path from "node:path";
 import type { SeamDispatch } from "../../kernel/fault.ts";
 import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
 import { compileSeams } from "../seams/compile-seams.ts";
+import { showWritten } from "../../world/function-text.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
 import { createAnalysisCache } from "./disk-cache.ts";
+import { FunctionSources } from "./function-sources.ts";
 import { GraphFiles } from "./graph-files.ts";
 import { LoadError } from "./load-error.ts";
 import { isEsm, type ModulePlan } from "./plan.ts";
@@ -88,6 +90,7 @@ export interface Loader {
 export function createLoader(options: LoaderOptions): Loader {
   const cache = createAnalysisCache(options.cacheDir);
   const positions = new SourcePositions(createTsconfigs());
+  const sources = new FunctionSources();
   return {
     prepare: async (entryFile) => {
       // Made anew each time, because both remember what they saw on disk and files may have changed
@@ -114,9 +117,11 @@ export function createLoader(options: LoaderOptions): Loader {
         resolve,
         onUnit: (unit) => {
           positions.add(unit);
+          sources.add(unit);
         },
       });
       graph.link(entry);
+      showWritten((compiled) => sources.written(compiled));
       return describeGraph({ entry, graph, positions, projectRoot: options.projectRoot });
     },
     originalPosition: (file, line, column) => positions.original(file, { line, column }),

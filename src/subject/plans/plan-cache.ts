@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { real } from "../../world/real.ts";
 import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
@@ -92,7 +93,7 @@ function readEntry(file: string, key: string): unknown {
 let writesCount = 0;
 
 function writeEntry(file: string, entry: Entry): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writesCount++)}.tmp`;
+  const temporary = `${file}.${String(real.pid)}.${String(writesCount++)}.tmp`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(temporary, JSON.stringify(entry));

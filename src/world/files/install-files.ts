@@ -9,6 +9,7 @@ import { entryOperations } from "./entry-operations.ts";
 import { FileHandle, handleIn, isStreamed } from "./file-handle.ts";
 import { callbackForm, type FsFunction, promised, promiseForm, syncForm } from "./forms.ts";
 import { isLoaderCall } from "./fs-seams.ts";
+import { installWorkingPlace } from "./install-working-place.ts";
 import type { Operation, Operations } from "./operation.ts";
 import { realPromises } from "./real-fs.ts";
 import { treeOperations } from "./tree-operations.ts";
@@ -36,6 +37,7 @@ export function installFiles(): void {
   }
   install(fs.promises, "watch", (real) => refusing("promises.watch", real));
   installHandles();
+  installWorkingPlace();
 }
 
 // --- inside ---

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { hostEnvironment, hostProgram, onHost } from "../machine/environment.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
@@ -92,25 +93,20 @@ type ProcessFacts =
 
 function askReal(spec: HostProcessSpec): ReturnType<typeof askHostOnce> {
   const { command, args, stdin = "", isStdinBase64 = false, timeoutMs, bytesMax } = spec;
-  const around = spec.isEnvWhole === true ? {} : definedOf(process.env);
+  const around = spec.isEnvWhole === true ? undefined : hostEnvironment();
   countHostCall();
   return askHostOnce({
     kind: "process",
     question: {
-      command,
+      command: hostProgram(command),
       args: [...args],
       cwd: spec.cwd ?? process.cwd(),
-      env: { ...around, ...spec.env },
+      env: around === undefined ? onHost(spec.env ?? {}) : { ...around, ...spec.env },
       stdin: bytesOf({ isText: !isStdinBase64, text: stdin }),
       timeoutMs,
       bytesMax,
     },
   });
-}
-
-function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  const pairs = Object.entries(env).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 function endOf(facts: ProcessFacts, texts: Readonly<Record<string, KeptText>>): HostProcessEnd {

@@ -58,7 +58,7 @@ export class Exchange {
     resume: () => void,
   ): boolean {
     if (this.isOver) return true;
-    this.#handler.onResponseStarted?.();
+    this.#tellStart();
     const raw = head.raw.map((text) => Buffer.from(text, "latin1"));
     this.#isResumed = false;
     const again = (): void => {
@@ -67,6 +67,13 @@ export class Exchange {
     };
     const isTaken = this.#handler.onHeaders?.(head.status, raw, again, head.text) !== false;
     return isTaken || this.#isResumed;
+  }
+
+  /** Undici reads the clock here, but not in all versions: a run must not be later for it. */
+  #tellStart(): void {
+    const { nowUs } = this.world;
+    this.#handler.onResponseStarted?.();
+    this.world.nowUs = nowUs;
   }
 
   /** Tells of a part of the body; false if the next has to wait for `resume`. */

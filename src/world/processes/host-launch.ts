@@ -5,6 +5,7 @@ import { outsideRun, realFs } from "../files/real-fs.ts";
 import { countHostCall } from "../host/host-calls.ts";
 import { hostLimits } from "../host/host-limits.ts";
 import { lateHostCall } from "../host/late-host-call.ts";
+import { hostProgram, onHost } from "../machine/environment.ts";
 import {
   type HostOutput,
   type HostProcessEnd,
@@ -130,10 +131,10 @@ function pieces(text: string, base64: string | undefined): Buffer[] {
 
 /** The code with which a start would fail; "" where it would not. */
 function whyNot(options: LaunchOptions): string {
-  const { file } = options;
+  const file = hostProgram(options.file);
   const folder = path.resolve(cwdOf(options) ?? ".");
   if (realFs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return "ENOENT";
-  const search = (envOf(options)["PATH"] ?? defaultPath).split(path.delimiter);
+  const search = (onHost(envOf(options))["PATH"] ?? defaultPath).split(path.delimiter);
   const places = file.includes("/") ? [file] : search.map((place) => path.join(place, file));
   const found = new Set(places.map((place) => accessOf(path.resolve(folder, place))));
   if (found.has("")) return "";

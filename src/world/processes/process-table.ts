@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { activeWorld } from "../active-world.ts";
+import { real } from "../real.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import type { SimProcess } from "./sim-process.ts";
@@ -34,9 +35,8 @@ export function installKill(): void {
   const { kill } = process;
   replaceFunction(process, "kill", (pid: number, signal?: string | number) => {
     const world = activeWorld;
-    if (world === undefined || typeof pid !== "number" || pid === process.pid) {
-      return kill(pid, signal);
-    }
+    if (pid === process.pid) return kill(real.pid, signal);
+    if (world === undefined || typeof pid !== "number") return kill(pid, signal);
     const number = signalNumber(signal);
     if (number === undefined) return kill(pid, signal);
     // A negative number is a whole group; a scripted process is alone in its own.

@@ -6,6 +6,7 @@ import {
 } from "node:worker_threads";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { HostFact } from "../host/host-question.ts";
+import { hostEnvironment } from "../machine/environment.ts";
 import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
 
 /**
@@ -82,7 +83,8 @@ function startLink(): HostLink {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1: replies, port2 } = new RealChannel();
   const workerData = { signal, replies: port2 };
-  const options = { workerData, transferList: [port2], execArgv: [], resourceLimits };
+  const env = hostEnvironment();
+  const options = { workerData, transferList: [port2], execArgv: [], resourceLimits, env };
   const thread = new Worker(entry, options);
   thread.unref();
   return { thread, signal, replies };
