@@ -34,6 +34,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   ...of("e2e/gate.slow.test.ts", "full --skip-steps, full --required-steps"),
   ...of("e2e/workers.long.test.ts", "explore --workers"),
   ...of("e2e/corpus.long.test.ts", "explore --resume"),
+  ...of("e2e/early-proofs.long.test.ts", "explore --bail"),
   ...of("e2e/corpus-verbs.long.test.ts", "explore --no-corpus"),
   ...of("e2e/measure-flags.long.test.ts", "explore --ablate, explore --seeds, explore --scaling"),
   // The flag is the key of the configuration, which the flag comes before.

@@ -106,6 +106,7 @@ export const verbTable = {
       "guidance",
       "corpus",
       "resume",
+      "bail",
       "ablate",
       "seeds",
       "scaling",
