@@ -1,8 +1,11 @@
 import dgram from "node:dgram";
+import os from "node:os";
+import v8 from "node:v8";
 import vm from "node:vm";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
-import { type Escape, EscapeError, listenToEscapes } from "./escapes.ts";
+import { isGuard } from "./builtins/install-guards.ts";
+import { type Escape, EscapeError, escapeText, listenToEscapes } from "./escapes.ts";
 import { inWorld } from "./fixtures/hand-drive.ts";
 import { installWorld } from "./install.ts";
 
@@ -25,12 +28,13 @@ test("a call of user code that leaves the world is told with its class and its s
   listenToEscapes((escape) => void heard.push(escape));
   await inWorld(() => {
     userCode("(wasm, bytes) => void wasm.compile(bytes)")(WebAssembly, empty);
-    userCode("(dgram) => dgram.createSocket('udp4').close()")(dgram);
+    userCode("(dgram) => dgram.createSocket('udp4').unref()")(dgram);
     made.push(userCode("(Worker) => new Worker('', { eval: true })")(Worker) as Worker);
   });
   expect(heard.map(({ seam, call }) => [seam, call])).toEqual([
     ["webassembly", "WebAssembly.compile"],
     ["network", "dgram.createSocket"],
+    ["network", "dgram.Socket.prototype.unref"],
     ["threads", "worker_threads.Worker"],
   ]);
   for (const { stack } of heard) expect(stack.split("\n")[0]).toContain("/elsewhere/app.js:1:");
@@ -38,16 +42,69 @@ test("a call of user code that leaves the world is told with its class and its s
 });
 
 test("what the listener gives back is thrown, and the call is not made", async () => {
-  listenToEscapes(({ call, stack }) => new EscapeError(`no ${call}`, stack));
+  listenToEscapes(refuse);
   const start = userCode("(Worker) => new Worker('never', { eval: true })");
-  await inWorld(() => expect(() => start(Worker)).toThrow("no worker_threads.Worker"));
+  await inWorld(() => expect(() => start(Worker)).toThrow("`worker_threads.Worker` leaves"));
 });
 
-test("outside of a run, and from our own code, calls are not told", async () => {
+test("a refusal names the call, says what it does and what to do instead", async () => {
+  const heard: Escape[] = [];
+  listenToEscapes((escape) => {
+    heard.push(escape);
+    return refuse(escape);
+  });
+  await inWorld(() => {
+    expect(() => userCode("(v8) => v8.writeHeapSnapshot('/x')")(v8)).toThrow(EscapeError);
+  });
+  expect(heard.map(escapeText)).toEqual([
+    "`v8.writeHeapSnapshot` leaves the simulated world\n" +
+      "it writes a file, or has one written later\n" +
+      "help: measure outside of the run",
+  ]);
+});
+
+test("a builtin that is handed over as a callback is refused although we call it", async () => {
+  listenToEscapes(refuse);
+  const thrown: unknown[] = [];
+  await inWorld(async () => {
+    const late = userCode("(write) => Promise.resolve('/x').then(write)");
+    await (late(v8.writeHeapSnapshot) as Promise<unknown>).catch((error) => thrown.push(error));
+    const [call] = [v8.writeHeapSnapshot];
+    await new Promise<void>((resolve) => {
+      setTimeout(() => {
+        try {
+          call("/x");
+        } catch (error) {
+          thrown.push(error);
+        }
+        resolve();
+      }, 1);
+    });
+  });
+  expect(thrown.map((error) => error instanceof EscapeError)).toEqual([true, true]);
+});
+
+test("outside of a run calls are not told", async () => {
   const heard: Escape[] = [];
   listenToEscapes((escape) => void heard.push(escape));
   await (userCode("(wasm, bytes) => wasm.compile(bytes)")(WebAssembly, empty) as Promise<unknown>);
-  await inWorld(() => void WebAssembly.compile(empty));
+  expect(heard).toEqual([]);
+});
+
+test("where runs may leave, a call is made unless other processes would feel it", async () => {
+  const heard: string[] = [];
+  listenToEscapes(({ call }) => void heard.push(call));
+  await inWorld(() => {
+    expect(() => userCode("(os) => os.setPriority(0, 0)")(os)).toThrow(EscapeError);
+    expect(userCode("(umask) => umask(umask())")(process.umask)).toBeTypeOf("number");
+  });
+  expect(heard).toEqual(["os.setPriority", "process.umask"]);
+});
+
+test("what only reads is not told, where the same name can also act", async () => {
+  const heard: Escape[] = [];
+  listenToEscapes((escape) => void heard.push(escape));
+  await inWorld(() => void userCode("(umask) => umask()")(process.umask));
   expect(heard).toEqual([]);
 });
 
@@ -63,7 +120,16 @@ test("what is guarded looks like what it guards, and can be extended", () => {
   ]);
 });
 
+test("an instance does not lead around the guard of its class", () => {
+  expect(isGuard(Worker.prototype.constructor)).toBe(true);
+  expect(isGuard(dgram.Socket.prototype.constructor)).toBe(true);
+});
+
 // --- inside ---
+
+function refuse(escape: Escape): EscapeError {
+  return new EscapeError(escapeText(escape), escape.stack);
+}
 
 /** A function that is not of this repository, as its stack says. */
 function userCode(source: string): (...args: unknown[]) => unknown {

@@ -1,8 +1,9 @@
 import { syncBuiltinESMExports } from "node:module";
 import { installAsyncStorage } from "./async-storage.ts";
+import { installGuards } from "./builtins/install-guards.ts";
 import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
-import { installEscapes } from "./escapes.ts";
+import { installFinalization } from "./finalization.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installMathRandom } from "./entropy.ts";
 import { installNativeLoad } from "./native-load.ts";
@@ -13,6 +14,7 @@ import { installPure } from "./pure/install-pure.ts";
 import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
+import { installWebStorage } from "./web-storage.ts";
 
 /** What is simulated. */
 export interface WorldOptions {
@@ -35,14 +37,16 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   installTemporalClock();
   installTimers();
   installAsyncStorage();
+  installFinalization();
   installTimersPromises();
   if (!isHostAllowed) installFiles();
+  if (!isHostAllowed) installWebStorage();
   installNativeLoad();
   if (!isHostAllowed) installNet();
   installPure();
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
-  installEscapes();
+  installGuards({ isHostAllowed });
   syncBuiltinESMExports();
 }

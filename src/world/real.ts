@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
 
 /** The real functions that a stand-in replaces, kept for our own use and for passing through. */
 export interface RealFunctions {
@@ -15,6 +16,8 @@ export interface RealFunctions {
   readonly hrtimeBigint: () => bigint;
   readonly uptime: () => number;
   readonly random: () => number;
+  readonly Worker: typeof Worker;
+  readonly atomicsWait: typeof Atomics.wait;
 }
 
 /**
@@ -35,4 +38,6 @@ export const real: RealFunctions = {
   hrtimeBigint: process.hrtime.bigint,
   uptime: process.uptime.bind(process),
   random: Math.random,
+  Worker,
+  atomicsWait: Atomics.wait,
 };

@@ -1,10 +1,7 @@
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { real } from "../real.ts";
 import type { HostFact } from "../host/host-question.ts";
 import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
 
@@ -68,7 +65,7 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
   const before = Atomics.load(signal, 0);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   thread.postMessage(message);
-  const waited = Atomics.wait(signal, 0, before, waitsMs + threadMsMax);
+  const waited = real.atomicsWait(signal, 0, before, waitsMs + threadMsMax);
   const reply = waited === "timed-out" ? undefined : readPort(replies);
   if (reply !== undefined) return reply.message;
   // An answer that came later would be taken for that to another question.
@@ -83,7 +80,7 @@ function startLink(): HostLink {
   const { port1: replies, port2 } = new RealChannel();
   const workerData = { signal, replies: port2 };
   const options = { workerData, transferList: [port2], execArgv: [], resourceLimits };
-  const thread = new Worker(entry, options);
+  const thread = new real.Worker(entry, options);
   thread.unref();
   return { thread, signal, replies };
 }
