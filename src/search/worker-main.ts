@@ -18,6 +18,7 @@ import { hostArgument } from "../runner/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
+import { guardEarlierHandles } from "../world/files/earlier-files.ts";
 import { installWorld } from "../world/install.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
@@ -43,7 +44,8 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
-installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
+const isHostAllowed = process.argv.includes(hostArgument);
+installWorld({ isHostAllowed });
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {
@@ -83,6 +85,7 @@ async function answer(command: Command): Promise<Message> {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
     await prepareNet();
+    if (!isHostAllowed) await guardEarlierHandles();
     session = await openSession(command);
     builtins.settle();
     lookAfterRuns(builtins);

@@ -2,6 +2,7 @@ import dgram from "node:dgram";
 import os from "node:os";
 import v8 from "node:v8";
 import vm from "node:vm";
+import { WASI } from "node:wasi";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
 import { isGuard } from "./builtins/install-guards.ts";
@@ -123,6 +124,15 @@ test("what is guarded looks like what it guards, and can be extended", () => {
 test("an instance does not lead around the guard of its class", () => {
   expect(isGuard(Worker.prototype.constructor)).toBe(true);
   expect(isGuard(dgram.Socket.prototype.constructor)).toBe(true);
+});
+
+test("what WASI gives to a module that was made before the run is refused in it", async () => {
+  const { wasiImport } = new WASI({ version: "preview1" });
+  const sizes = wasiImport["args_sizes_get"] as (...args: number[]) => number;
+  listenToEscapes(refuse);
+  await inWorld(() => {
+    expect(() => sizes(0, 4)).toThrow("`wasi.WASI.args_sizes_get` leaves the simulated world");
+  });
 });
 
 // --- inside ---

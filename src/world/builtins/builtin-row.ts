@@ -36,6 +36,8 @@ export interface BuiltinRow {
    * what native code does is seen by nobody.
    */
   readonly isOfLoading?: boolean;
+  /** What each instance has whose functions are refused as well, also of one from before a run. */
+  readonly ofInstances?: string;
   /** Says which calls are refused where others are harmless. */
   readonly when?: (self: unknown, args: readonly unknown[]) => boolean;
 }

@@ -2,7 +2,7 @@ import { type BuiltinRow, refused } from "./builtin-row.ts";
 
 const keys = "makes a key or a signature from the host's entropy";
 
-/** Cryptography: what draws from the seed, what only computes, and what takes the host's entropy. */
+/** Cryptography: what draws from the seed, what only computes, what takes the host's entropy. */
 export const cryptoRows: readonly BuiltinRow[] = [
   {
     module: "crypto",

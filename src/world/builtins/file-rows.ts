@@ -78,6 +78,7 @@ export const fileRows: readonly BuiltinRow[] = [
     why: "gives WebAssembly the host's files, clock and entropy",
     instead: "pass the work in, and give the test a fake",
     names: "WASI",
+    ofInstances: "wasiImport",
   }),
   refused({
     module: "trace_events",

@@ -85,16 +85,9 @@ function guard(name: BuiltinName, row: RefusedRow): void {
 
 function guarded(
   original: NewableFunction,
-  {
-    call,
-    seam,
-    why,
-    instead,
-    when,
-    isNever = false,
-    isOfLoading = false,
-  }: RefusedRow & { readonly call: string },
+  row: RefusedRow & { readonly call: string },
 ): NewableFunction {
+  const { call, seam, why, instead, when, isNever = false, isOfLoading = false } = row;
   function standIn(this: unknown, ...args: unknown[]): unknown {
     const target: unknown = new.target;
     const isInRun = activeWorld !== undefined || (isOfLoading && isLoadingInRun());
@@ -103,10 +96,23 @@ function guarded(
     }
     if (target === undefined) return Reflect.apply(original, this, args);
     const made = target === standIn ? original : (target as NewableFunction);
-    return Reflect.construct(original, args, made);
+    const instance = Reflect.construct(original, args, made) as object;
+    if (row.ofInstances !== undefined) guardInstance(instance, row);
+    return instance;
   }
   imitate(standIn, original);
   Object.setPrototypeOf(standIn, Object.getPrototypeOf(original) as object);
   guards.add(standIn);
   return standIn as unknown as NewableFunction;
+}
+
+/** What an instance is made of may be called later, in a run. */
+function guardInstance(instance: object, row: RefusedRow & { readonly call: string }): void {
+  const { ofInstances = "", call } = row;
+  const parts: unknown = Reflect.get(instance, ofInstances);
+  if (typeof parts !== "object" || parts === null) return;
+  for (const [key, part] of Object.entries(parts)) {
+    if (typeof part !== "function") continue;
+    Reflect.set(parts, key, guarded(part as NewableFunction, { ...row, call: `${call}.${key}` }));
+  }
 }
