@@ -32,18 +32,12 @@ export const machineRows: readonly BuiltinRow[] = [
     names: "setPriority",
     isNever: true,
   }),
-  { module: "child_process", is: "simulated", names: "spawnSync ChildProcess.prototype.spawn" },
+  { module: "child_process", is: "simulated", names: "spawnSync execFileSync execSync ChildProcess.prototype.spawn" },
   {
     module: "child_process",
     is: "simulated",
     through: "child_process.ChildProcess.prototype.spawn",
     names: "ChildProcess exec execFile fork spawn",
-  },
-  {
-    module: "child_process",
-    is: "simulated",
-    through: "child_process.spawnSync",
-    names: "execFileSync execSync",
   },
   refused({
     module: "child_process",

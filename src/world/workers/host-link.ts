@@ -80,9 +80,23 @@ function startLink(): HostLink {
   const { port1: replies, port2 } = new RealChannel();
   const workerData = { signal, replies: port2 };
   const options = { workerData, transferList: [port2], execArgv: [], resourceLimits };
-  const thread = new real.Worker(entry, options);
+  const thread = startThread(options);
   thread.unref();
   return { thread, signal, replies };
+}
+
+function startThread(options: ConstructorParameters<typeof Worker>[1]): Worker {
+  try {
+    return new real.Worker(entry, options);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw thrown;
+    throw new GauntletError({
+      code: "W404",
+      what: "this process may start no other one",
+      note: "no file of the project calls `world.worker`, so Node was told to deny it",
+      help: "call it as `world.worker(…)` in the chaos file, not in a package",
+    });
+  }
 }
 
 function lostThread(who: string): GauntletError {
