@@ -32,7 +32,11 @@ export const machineRows: readonly BuiltinRow[] = [
     names: "setPriority",
     isNever: true,
   }),
-  { module: "child_process", is: "simulated", names: "spawnSync execFileSync execSync ChildProcess.prototype.spawn" },
+  {
+    module: "child_process",
+    is: "simulated",
+    names: "spawnSync execFileSync execSync ChildProcess.prototype.spawn",
+  },
   {
     module: "child_process",
     is: "simulated",
@@ -73,7 +77,8 @@ export const machineRows: readonly BuiltinRow[] = [
     module: "worker_threads",
     is: "pure",
     names: `MessagePort isMarkedAsUntransferable markAsUncloneable markAsUntransferable
-        getEnvironmentData setEnvironmentData Worker.prototype.threadId`,
+        getEnvironmentData setEnvironmentData Worker.prototype.threadId Worker.prototype.terminate
+      Worker.prototype.ref Worker.prototype.unref`,
   },
   { module: "worker_threads", is: "pure", isExact: true, names: "locks" },
   {

@@ -105,6 +105,11 @@ export const networkRows: readonly BuiltinRow[] = [
     instead: "pass the socket in, and give the test a fake",
     names: "*",
   }),
+  {
+    module: "dgram",
+    is: "pure",
+    names: "Socket.prototype.close Socket.prototype.ref Socket.prototype.unref",
+  },
   refused({
     module: "quic",
     seam: "network",
