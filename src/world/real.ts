@@ -17,6 +17,8 @@ export interface RealFunctions {
   readonly uptime: () => number;
   readonly random: () => number;
   readonly Worker: typeof Worker;
+  /** Called on a thread. */
+  readonly postToThread: Worker["postMessage"];
   readonly atomicsWait: typeof Atomics.wait;
 }
 
@@ -39,5 +41,6 @@ export const real: RealFunctions = {
   uptime: process.uptime.bind(process),
   random: Math.random,
   Worker,
+  postToThread: Worker.prototype.postMessage,
   atomicsWait: Atomics.wait,
 };

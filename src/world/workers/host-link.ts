@@ -63,8 +63,7 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
   link ??= startLink();
   const { thread, signal, replies } = link;
   const before = Atomics.load(signal, 0);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  thread.postMessage(message);
+  Reflect.apply(real.postToThread, thread, [message]);
   const waited = real.atomicsWait(signal, 0, before, waitsMs + threadMsMax);
   const reply = waited === "timed-out" ? undefined : readPort(replies);
   if (reply !== undefined) return reply.message;
