@@ -1,6 +1,6 @@
-import type { Failure } from "../kernel/failure.ts";
+import { type Failure, failureFrom } from "../kernel/failure.ts";
 import type { BuiltinsWatch, BuiltinChanges } from "../world/builtins-watch.ts";
-import type { Escape } from "../world/escapes.ts";
+import { type Escape, EscapeError, escapeText } from "../world/escapes.ts";
 import { putBackEnvironment } from "../world/machine/environment.ts";
 import { aroundLateLoads } from "../world/native-load.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
@@ -31,20 +31,24 @@ export function putBack(): LeftBehind | undefined {
   const variables = putBackEnvironment();
   clearTimeline();
   blank.test(""); // what `RegExp.$1` and its like tell of the last match
-  if (changes === undefined && set === undefined && variables.length === 0) return undefined;
+  if (changes === undefined && set.length === 0 && variables.length === 0) return undefined;
   const { inherited = [], others = [], isPutBack = true } = changes ?? {};
-  return leftBehind({
-    inherited,
-    others: [...(set?.names ?? []), ...variables, ...others],
-    isPutBack: isPutBack && set?.isPutBack !== false,
-  });
+  return leftBehind({ inherited, others: [...set, ...variables, ...others], isPutBack });
 }
 
-/** What leaves the simulated world, in words. */
-export function escapeText({ seam, call, stack }: Escape): string {
-  if (seam === builtinsSeam) return `${call} left changed: all other code would see it`;
-  if (stack !== "") return `\`${call}\` leaves the simulated world`;
-  return `something outside the simulated world took part${call && ` (${call})`}`;
+/** The failure that leaving the simulated world is. */
+export function escapeOf(escape: Escape): {
+  readonly error: EscapeError;
+  readonly failure: Failure;
+} {
+  const isOfBuiltins = escape.seam === builtinsSeam;
+  const message = isOfBuiltins
+    ? `${escape.call} left changed: all other code would see it`
+    : escapeText(escape);
+  const error = new EscapeError(message, escape.stack);
+  // What to do about it is not what tells one escape from another.
+  const [sameAs] = message.split("\n", 1);
+  return { error, failure: { ...failureFrom("escape", error), sameAs } };
 }
 
 /** The failure that open handles are. */

@@ -6,6 +6,7 @@ import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
 import { languageVariables, runLanguage } from "../world/machine/machine-facts.ts";
+import { permissionFlags } from "./permission-flags.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
@@ -21,6 +22,8 @@ export interface WorkerOptions {
   readonly nodeArguments?: readonly string[];
   /** What the module is given. */
   readonly arguments?: readonly string[];
+  /** The folders to which Node lets it write, and nothing else; it may do all where left out. */
+  readonly writable?: readonly string[] | undefined;
 }
 
 /**
@@ -64,15 +67,19 @@ export class WorkerProcess {
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
+  /** Whether Node itself was asked to keep it from the host. */
+  readonly isWalled: boolean;
 
   constructor(options: WorkerOptions) {
     this.silenceMsMax = options.silenceMsMax;
+    this.isWalled = options.writable !== undefined;
     const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
     this.#child = spawn(
       process.execPath,
       [
         `--max-old-space-size=${memoryMb}`,
         ...runnerFlags,
+        ...(options.writable === undefined ? [] : permissionFlags(options.writable)),
         ...nodeArguments,
         fileURLToPath(entry),
         ...given,

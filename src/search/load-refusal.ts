@@ -27,6 +27,15 @@ export function loadRefusal(
       ? { code, what, ...seen, note, help }
       : { code, what, where, pointer, frame, note, help };
   }
+  if ((thrown as { readonly code?: unknown } | undefined)?.code === "ERR_ACCESS_DENIED") {
+    return {
+      code: "S018",
+      what: `\`${file}\` uses the host while it is loaded: ${failure.message}`,
+      ...seen,
+      note: "Node was told to deny it to the process: a run must not touch the host",
+      help: "move it to where it is needed, or allow it: `--allow-host`, or `--no-strict`",
+    };
+  }
   return {
     code: "S002",
     what: `\`${file}\` threw while it was loaded: ${failure.error}: ${failure.message}`,

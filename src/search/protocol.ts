@@ -36,6 +36,8 @@ export interface LoadCommand {
   readonly isEverythingFresh?: boolean | undefined;
   /** Also notes calls that nothing controls, with their stacks. */
   readonly isWitnessed?: boolean | undefined;
+  /** Whether a thread or a debugger looks at the runs, which Node must not deny then. */
+  readonly isWatched?: boolean | undefined;
   /** What is counted while code runs; nothing where it is left out. */
   readonly coverage?: CoverageSettings | undefined;
 }
@@ -164,6 +166,8 @@ export interface Loaded {
   readonly sharedCount: number;
   /** Packages imported natively: they keep their state from run to run. */
   readonly packages: readonly string[];
+  /** Whether the code calls `world.worker`, as its text tells: it needs real processes. */
+  readonly startsWorkers: boolean;
 }
 
 /** The first sighting of a failure, said at once so that a later crash cannot lose it. */

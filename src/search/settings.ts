@@ -54,6 +54,7 @@ export function loadCommand(
   options: {
     readonly isEverythingFresh?: boolean;
     readonly isWitnessed?: boolean;
+    readonly isWatched?: boolean;
     readonly coverage?: CoverageSettings | undefined;
   } = {},
 ): LoadCommand {

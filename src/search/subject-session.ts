@@ -175,6 +175,9 @@ function compiledSeams(faults: readonly Fault[]): readonly string[] {
   return [...new Set(faults.map(({ seam }) => seam))].filter((name) => !name.startsWith("world:"));
 }
 
+/** How `world.worker` is called, also where `worker` was taken out of the world before. */
+const workerCall = /\.\s*worker\s*(?:\?\.)?\(|[{,]\s*worker\s*[,:}]|["'`]worker["'`]/u;
+
 /** Packages that pool entropy or time across calls: one run would see what another one left. */
 const inlineAlways: readonly string[] = ["nanoid"];
 
@@ -231,6 +234,7 @@ function describe(parts: {
     drain,
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),
+    startsWorkers: graph.matches(workerCall),
     freshCount: graph.files.length - graph.sharedFiles.length,
   };
 }

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
 import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { ConfigError } from "../kernel/config-error.ts";
@@ -83,10 +85,17 @@ export class SubjectWorker {
     limits: WorkerLimits,
     pool?: WorkerPool,
   ): Promise<SubjectWorker> {
-    const process = pool?.take() ?? startProcess(command, limits);
+    const isWalled = isKeptFromHost(command) && !startingWorkers.has(keyOf(command));
+    const process = pool?.take(isWalled) ?? startProcess(command, limits, isWalled);
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
+      if (loaded.startsWorkers && process.isWalled) {
+        // Only its text tells, and that is read in the process.
+        startingWorkers.add(keyOf(command));
+        await process.stop();
+        return await SubjectWorker.start(command, limits, pool);
+      }
       // While a run waits for its host, it cannot give a sign of life.
       process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
       return new SubjectWorker(process, loaded);
@@ -148,8 +157,28 @@ export const loadMsDefault = 30_000;
 
 // --- inside ---
 
-function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess {
+/** Subjects that call `world.worker`, whose processes must be able to start others. */
+const startingWorkers = new Set<string>();
+
+function keyOf({ projectRoot, file }: LoadCommand): string {
+  return `${projectRoot}\n${file}`;
+}
+
+/** Whether nothing in the settings lets a run, or who looks at it, use the host. */
+function isKeptFromHost({ settings, isWatched = false }: LoadCommand): boolean {
+  const { isHostAllowed = false, isStrict = true, host = {} } = settings;
+  const isHostUsed = Object.values(host).includes(true);
+  return isStrict && !isHostAllowed && !isHostUsed && !isWatched;
+}
+
+function startProcess(
+  command: LoadCommand,
+  limits: WorkerLimits,
+  isWalled: boolean,
+): WorkerProcess {
+  const cache = path.join(command.projectRoot, ".gauntlet", "cache");
   return new WorkerProcess({
+    writable: isWalled ? existing(cache) : undefined,
     // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
     entry: new URL("../../dist/search/worker-main.js", import.meta.url),
     cwd: command.projectRoot,
@@ -157,6 +186,16 @@ function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess
     memoryMb: limits.memoryMb,
     arguments: command.settings.isHostAllowed === true ? [hostArgument] : [],
   });
+}
+
+/** A folder, made if need be: Node gives permission to write only in one that is there. */
+function existing(folder: string): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return [folder];
+  } catch {
+    return []; // then the worker keeps no cache, as before
+  }
 }
 
 function only<T extends Message["type"]>(

@@ -20,6 +20,7 @@ import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { hideLeftovers } from "../world/files/base-view.ts";
+import { guardEarlierHandles } from "../world/files/earlier-files.ts";
 import { installWorld } from "../world/install.ts";
 import {
   missingVariables,
@@ -98,6 +99,7 @@ async function answer(command: Command): Promise<Message> {
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
     useEnvironment(command.settings.env ?? {});
     await prepareNet();
+    if (!isHostAllowed) await guardEarlierHandles();
     session = await openSession(command);
     settleEnvironment();
     builtins.settle();

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import type { AnyFunction } from "./stand-in.ts";
 
-/**
- * The stack from the first frame of user code on, or undefined where the caller is our own: calls
- * that we make for ourselves are nobody's escape.
- */
+/** The stack from the first frame of user code on, or undefined where the caller is our own. */
 export function callerStack(below: AnyFunction): string | undefined {
-  const limitBefore = Error.stackTraceLimit;
-  Error.stackTraceLimit = framesMax;
-  const holder: { stack?: unknown } = {};
-  Error.captureStackTrace(holder, below);
-  const { stack } = holder;
-  Error.stackTraceLimit = limitBefore;
-  return typeof stack === "string" ? stackOfUser(stack) : undefined;
+  return stackOfUser(stackBelow(below));
+}
+
+/**
+ * The stack of whoever calls, from the first frame of user code on; all of it where there is none.
+ * A builtin that is handed over as a callback is called by us, or by nobody at all.
+ */
+export function anyCallerStack(below: AnyFunction): string {
+  const stack = stackBelow(below);
+  return stackOfUser(stack) ?? stack.split("\n").slice(1).join("\n");
 }
 
 /** The part of a stack from the first frame of user code on. */
@@ -31,6 +31,16 @@ export function hasUserFrame(stack: string): boolean {
 }
 
 // --- inside ---
+
+function stackBelow(below: AnyFunction): string {
+  const limitBefore = Error.stackTraceLimit;
+  Error.stackTraceLimit = framesMax;
+  const holder: { stack?: unknown } = {};
+  Error.captureStackTrace(holder, below);
+  const { stack } = holder;
+  Error.stackTraceLimit = limitBefore;
+  return typeof stack === "string" ? stack : "";
+}
 
 /** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */
 const framesMax = 50;

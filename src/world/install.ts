@@ -1,8 +1,9 @@
 import { syncBuiltinESMExports } from "node:module";
 import { installAsyncStorage } from "./async-storage.ts";
+import { installGuards } from "./builtins/install-guards.ts";
 import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
-import { installEscapes } from "./escapes.ts";
+import { installFinalization } from "./finalization.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installFunctionText } from "./function-text.ts";
 import { installMathRandom } from "./entropy.ts";
@@ -15,6 +16,7 @@ import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
 import { installTouchedSettings } from "./touched-settings.ts";
+import { installWebStorage } from "./web-storage.ts";
 
 /** What is simulated. */
 export interface WorldOptions {
@@ -38,15 +40,17 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   installTemporalClock();
   installTimers();
   installAsyncStorage();
+  installFinalization();
   installTimersPromises();
   if (!isHostAllowed) installFiles();
+  if (!isHostAllowed) installWebStorage();
   installNativeLoad();
   if (!isHostAllowed) installNet();
   installPure();
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
-  installEscapes();
+  installGuards({ isHostAllowed });
   installTouchedSettings();
   syncBuiltinESMExports();
 }

@@ -4,9 +4,10 @@ import Module from "node:module";
 export class ModuleCacheWatch {
   #known: [string, NodeJS.Module][] = [];
 
-  /** Takes what is loaded now for what has to be. */
+  /** Takes what is loaded now for what has to be; what fails to load is taken out by Node. */
   settle(): void {
-    this.#known = Object.entries(cache) as [string, NodeJS.Module][];
+    const entries = Object.entries(cache) as [string, NodeJS.Module][];
+    this.#known = entries.filter(([, { loaded }]) => loaded);
   }
 
   isSame(): boolean {

@@ -15,7 +15,12 @@ export function installNativeLoad(): void {
   replaceFunction(prototype, "load", function (this: Loading, filename: string): unknown {
     // JSON has no top level, and a run may have written the file.
     if (activeWorld === undefined || filename.endsWith(".json")) return load.call(this, filename);
-    return aroundLoad(() => outsideRun(() => load.call(this, filename)));
+    isLoading = true;
+    try {
+      return aroundLoad(() => outsideRun(() => load.call(this, filename)));
+    } finally {
+      isLoading = false;
+    }
   });
 }
 
@@ -24,9 +29,16 @@ export function aroundLateLoads(around: <R>(load: () => R) => R): void {
   aroundLoad = around;
 }
 
+/** Whether a module is being loaded in the middle of a run; its top level runs outside of it. */
+export function isLoadingInRun(): boolean {
+  return isLoading;
+}
+
 // --- inside ---
 
 let aroundLoad: <R>(load: () => R) => R = (load) => load();
+/** Only the outermost load comes from a run: below it there is none. */
+let isLoading = false;
 
 interface Loading {
   load(filename: string): unknown;

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
 
 /** What a stand-in replaces, as it really is, kept for our own use and for passing through. */
 export interface RealFunctions {
@@ -19,6 +20,10 @@ export interface RealFunctions {
   readonly ppid: number;
   readonly execPath: string;
   readonly execArgv: readonly string[];
+  readonly Worker: typeof Worker;
+  /** Called on a thread. */
+  readonly postToThread: Worker["postMessage"];
+  readonly atomicsWait: typeof Atomics.wait;
 }
 
 /**
@@ -43,4 +48,7 @@ export const real: RealFunctions = {
   ppid: process.ppid,
   execPath: process.execPath,
   execArgv: [...process.execArgv],
+  Worker,
+  postToThread: Worker.prototype.postMessage,
+  atomicsWait: Atomics.wait,
 };

@@ -13,7 +13,10 @@ const depthMax = 16;
 export function imitate<F extends AnyFunction>(standIn: F, original: object): F {
   for (const key of Reflect.ownKeys(original)) {
     const property = Object.getOwnPropertyDescriptor(original, key);
-    if (property !== undefined) Object.defineProperty(standIn, key, property);
+    if (property === undefined) continue;
+    // Some have themselves as a property, under `util.promisify.custom`.
+    const value: unknown = property.value === original ? standIn : property.value;
+    Object.defineProperty(standIn, key, "value" in property ? { ...property, value } : property);
   }
   originals.set(standIn, original);
   return standIn;

@@ -4,14 +4,6 @@ import { syncBuiltinESMExports } from "node:module";
 import { activeWorld } from "./active-world.ts";
 import { imitate } from "./stand-in.ts";
 
-/** What a run set that no property shows. */
-export interface TouchedSettings {
-  /** The functions that set it: `dns.setServers`. */
-  readonly names: readonly string[];
-  /** Whether all is as it was. */
-  readonly isPutBack: boolean;
-}
-
 /**
  * Watches the functions of Node that change a setting for the whole process. What was there before
  * is read when one is first called in a run, so that runs that call none pay nothing.
@@ -23,14 +15,13 @@ export function installTouchedSettings(): void {
   syncBuiltinESMExports();
 }
 
-/** Puts back what the run has set; undefined where it has set nothing. */
-export function putBackSettings(): TouchedSettings | undefined {
-  if (touched.size === 0) return undefined;
-  let isPutBack = true;
+/** Puts back what the run has set; gives the functions that set it, `dns.setServers`. */
+export function putBackSettings(): readonly string[] {
+  if (touched.size === 0) return noNames;
   const names = [...touched.keys()];
-  for (const undo of [...touched.values()].toReversed()) isPutBack = undo() && isPutBack;
+  for (const undo of [...touched.values()].toReversed()) undo();
   touched.clear();
-  return { names, isPutBack };
+  return names;
 }
 
 // --- inside ---
@@ -40,12 +31,13 @@ type AnyCall = (...args: unknown[]) => unknown;
 interface Setting {
   readonly module: string;
   readonly setter: string;
-  /** Reads what is set now; what it gives back sets it again. Undefined where nothing can. */
-  readonly remember?: ((module: object) => (set: AnyCall) => unknown) | undefined;
+  /** Reads what is set now; what it gives back sets it again. */
+  readonly remember: (module: object) => (set: AnyCall) => unknown;
 }
 
 /** How to undo what was set in this run, by the name of what set it, in the order of the calls. */
-const touched = new Map<string, () => boolean>();
+const touched = new Map<string, () => void>();
+const noNames: readonly string[] = [];
 
 const settings: readonly Setting[] = [
   { module: "dns", setter: "setServers", remember: asked("getServers") },
@@ -67,7 +59,6 @@ const settings: readonly Setting[] = [
     remember: asked("getDefaultAutoSelectFamilyAttemptTimeout"),
   },
   { module: "stream", setter: "setDefaultHighWaterMark", remember: highWaterMarks },
-  { module: "crypto", setter: "setFips", remember: asked("getFips") },
   {
     module: "tls",
     setter: "setDefaultCACertificates",
@@ -90,12 +81,9 @@ const settings: readonly Setting[] = [
     remember: () => (set) => set(null),
   },
   { module: "http", setter: "setMaxIdleHTTPParsers", remember: () => (set) => set(1_000) },
-  // Nothing says what there was before.
-  { module: "v8", setter: "setFlagsFromString" },
-  { module: "crypto", setter: "setEngine" },
 ];
 
-function asked(getter: string): NonNullable<Setting["remember"]> {
+function asked(getter: string): Setting["remember"] {
   return (module) => {
     const before = call(module, getter, []);
     return (set) => set(before);
@@ -124,11 +112,8 @@ function watchSetter({ module: from, setter, remember }: Setting): void {
   const name = `${from}.${setter}`;
   const standIn = function (this: unknown, ...args: unknown[]): unknown {
     if (activeWorld !== undefined && !touched.has(name)) {
-      const back = remember?.(module);
-      touched.set(name, () => {
-        back?.((...given) => Reflect.apply(real, module, given));
-        return back !== undefined;
-      });
+      const back = remember(module);
+      touched.set(name, () => void back((...given) => Reflect.apply(real, module, given)));
     }
     return Reflect.apply(real, this, args);
   };
@@ -170,7 +155,7 @@ function keep(name: string, undo: () => void): void {
   const before = touched.get(name);
   touched.set(name, () => {
     undo();
-    return before?.() ?? true;
+    before?.();
   });
 }
 

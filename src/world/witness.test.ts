@@ -2,9 +2,9 @@ import os from "node:os";
 import { release as namedRelease } from "node:os";
 import vm from "node:vm";
 import { expect, test } from "vitest";
+import { uncontrolledBuiltins } from "./builtins/builtin-table.ts";
 import { inWorld, seededWorld } from "./fixtures/hand-drive.ts";
 import { fixedAnswers } from "./machine/install-machine.ts";
-import { uncontrolledBuiltins } from "./uncontrolled.ts";
 import { installWitness, type SeenCall } from "./witness.ts";
 
 test("calls of user code during a run are told, with the answer", async () => {

@@ -51,10 +51,24 @@ await import(${JSON.stringify(path.join(repository, "dist", "cli", "main.js"))})
 test("a thread, a captured timer and WebAssembly are escapes that name the line", async () => {
   const { code, findings } = await told("explore", "thread", "timer", "wasm");
   expect(code).toBe(1);
-  expect(findings.map(({ subject, kind, message }) => [subject, kind, message])).toEqual([
-    ["thread", "escape", "`worker_threads.Worker` leaves the simulated world"],
+  expect(
+    findings.map(({ subject, kind, message }) => [subject, kind, ...message.split("\n")]),
+  ).toEqual([
+    [
+      "thread",
+      "escape",
+      "`worker_threads.Worker` leaves the simulated world",
+      "it talks to another thread, whose speed nothing decides",
+      "help: pass the work in, and give the test a fake that answers from memory",
+    ],
     ["timer", "escape", "`native setTimeout` is outside the simulated world"],
-    ["wasm", "escape", "`WebAssembly.compile` leaves the simulated world"],
+    [
+      "wasm",
+      "escape",
+      "`WebAssembly.compile` leaves the simulated world",
+      "it finishes when a thread of the host's pool does",
+      "help: use `new WebAssembly.Module`, which does not wait, or give the test a fake",
+    ],
   ]);
   for (const { subject, place, confirmed } of findings) {
     expect([subject, place?.line, confirmed]).toEqual([subject, lineOf(subject), true]);

@@ -60,7 +60,7 @@ const attacks: readonly Attack[] = [
   { name: "patchedList", kind: "thrown", message: "no pushing" },
   { name: "patchedGlobals", kind: "thrown", message: "after the patches" },
   { name: "closes", kind: "uncaught", message: "write after end" },
-  { name: "children", kind: "escape", message: "`process.binding` leaves the simulated world" },
+  { name: "children", kind: "escape", message: /^`process.binding` leaves the simulated world\n/ },
   { name: "spawns", kind: "thrown", message: "exit 127" },
 ];
 

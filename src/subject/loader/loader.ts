@@ -67,6 +67,8 @@ export interface PreparedGraph {
   /** Files judged stateless: instantiated once and reused. */
   readonly sharedFiles: readonly string[];
   readonly declaredProperties: readonly DeclaredProperty[];
+  /** Whether the text of any of the files has something. */
+  matches(pattern: RegExp): boolean;
   /** The user's line for an offset in the type-free code of one of the files. */
   lineOf(file: string, offset: number): number | undefined;
   /** The namespace of the entry in a fresh graph; not a promise unless the graph is async. */
@@ -169,6 +171,7 @@ function describeGraph(parts: {
     digest: digestFiles(plans, parts.projectRoot),
     isAsync: graph.isAsync(entry),
     sharedFiles: [...new Set([...graph.shared].map(({ file }) => file))],
+    matches: (pattern) => plans.some(({ source }) => pattern.test(source)),
     declaredProperties: plans.flatMap((plan) => declaredProperties(plan, positions)),
     lineOf: (file, offset) => {
       const plan = plans.find((known) => known.file === file);

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -31,6 +32,7 @@ export function installFiles(): void {
   for (const real of [fs.realpath, fs.realpathSync]) {
     Object.defineProperty(real, "native", { value: real, configurable: true, writable: true });
   }
+  installDisposable();
   for (const name of ["createReadStream", "createWriteStream"] as const) installStream(name);
   for (const name of ["watch", "watchFile"] as const) {
     install(fs, name, (real) => refusing(name, real));
@@ -66,6 +68,35 @@ function installStream(name: "createReadStream" | "createWriteStream"): void {
       return handle === undefined ? real.apply(this, args) : handle[name](args[1] as object);
     };
   });
+}
+
+/** Folders that remove themselves, made of the functions that are simulated by now. */
+function installDisposable(): void {
+  const how = { recursive: true, force: true } as const;
+  install(fs, "mkdtempDisposableSync", (real) => {
+    return function (this: unknown, ...args) {
+      if (activeWorld === undefined) return real.apply(this, args);
+      const made = fs.mkdtempSync(...(args as Parameters<typeof fs.mkdtempSync>));
+      const full = path.resolve(made);
+      const remove = (): void => fs.rmSync(full, how);
+      return disposable("dispose", made, remove);
+    };
+  });
+  install(fs.promises, "mkdtempDisposable", (real) => {
+    return async function (this: unknown, ...args) {
+      if (activeWorld === undefined) return real.apply(this, args);
+      const folder = process.cwd();
+      const made = await fs.promises.mkdtemp(...(args as Parameters<typeof fs.promises.mkdtemp>));
+      const full = path.resolve(folder, made);
+      const remove = (): Promise<void> => fs.promises.rm(full, how);
+      return disposable("asyncDispose", made, remove);
+    };
+  });
+}
+
+function disposable(key: "dispose" | "asyncDispose", made: string, remove: () => unknown): object {
+  const symbol: unknown = Reflect.get(Symbol, key);
+  return { path: made, remove, ...(typeof symbol === "symbol" ? { [symbol]: remove } : {}) };
 }
 
 /** What promises do with handles, and the one call that Node's loader of modules makes. */

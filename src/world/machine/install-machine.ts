@@ -33,7 +33,6 @@ const osAnswers: Readonly<Record<string, Answer>> = {
   loadavg: () => [0, 0, 0],
   networkInterfaces: () => ({ lo: loopback.map((address) => ({ ...address })) }),
   release: () => "6.1.0",
-  setPriority: () => undefined,
   totalmem: () => machineSize.memory,
   uptime: () => upSeconds + Math.floor(nowUs() / 1_000_000),
   userInfo: () => Object.assign(Object.create(null) as object, runUser),
@@ -53,12 +52,6 @@ const processAnswers: Readonly<Record<string, Answer>> = {
   getgid: () => runUser.gid,
   getgroups: () => [runUser.gid],
   getuid: () => runUser.uid,
-  initgroups: () => refuse("initgroups"),
-  setegid: (id) => become("setegid", id),
-  seteuid: (id) => become("seteuid", id),
-  setgid: (id) => become("setgid", id),
-  setgroups: () => refuse("setgroups"),
-  setuid: (id) => become("setuid", id),
   resourceUsage: () => ({ ...noResources, userCPUTime: nowUs(), maxRSS: memoryUse.rss / 1_024 }),
 };
 
@@ -92,19 +85,6 @@ const loopback: readonly os.NetworkInterfaceInfo[] = [
     cidr: "127.0.0.1/8",
   },
 ];
-
-/** As for every user who is not root: one may only be who one is. */
-function become(syscall: string, id: unknown): undefined {
-  const own = syscall.endsWith("gid") ? runUser.gid : runUser.uid;
-  if (id === own || id === runUser.username) return undefined;
-  return refuse(syscall);
-}
-
-function refuse(syscall: string): never {
-  const { errno } = os.constants;
-  const error = new Error(`${syscall} EPERM`);
-  throw Object.assign(error, { errno: -errno.EPERM, code: "EPERM", syscall });
-}
 
 function nowUs(): number {
   return activeWorld?.nowUs ?? 0;

@@ -32,9 +32,15 @@ export function installConnect(): void {
   const { connect } = net.Socket.prototype;
   const standIn = function standInConnect(this: Socket, ...args: unknown[]): Socket {
     const world = activeWorld;
-    const { options, callback } = connectArguments(args);
-    if (world === undefined || !isValid(options)) {
+    if (world === undefined) {
       return Reflect.apply(connect, this, args as Parameters<typeof connect>);
+    }
+    const { options: given, callback } = connectArguments(args);
+    const options = readOnce(given);
+    if (!isValid(options)) {
+      // Node knows what to throw. It gets what was judged, not what may say another thing by now.
+      const judged = [options, callback] as unknown as Parameters<typeof connect>;
+      return Reflect.apply(connect, this, judged);
     }
     if (callback !== undefined) this.once("connect", callback as () => void);
     return connectIn(world, this, { ...options, isTls: false });
@@ -124,9 +130,24 @@ interface Target {
   readonly port: number;
 }
 
-/** What is not valid goes to Node, which knows what to throw. */
+/**
+ * Reads what decides where a socket goes, once: a getter or an object that becomes a text may say
+ * another thing each time. An empty path is none, and without a port Node goes to port 0 then.
+ */
+function readOnce(given: ConnectOptions): ConnectOptions {
+  const { port, path, host: said } = given;
+  // One that is neither a text nor like an address is refused by Node, whatever it would say.
+  const text = typeof said === "object" && said !== null ? String(said) : said;
+  const host = text === said || familyNumber(String(text)) !== 0 ? text : (noHost as never);
+  const isNoPath = path === "";
+  return { ...given, host, port: isNoPath ? (port ?? 0) : port, path: isNoPath ? undefined : path };
+}
+
+const noHost = Object.freeze({});
+
+/** What is not valid goes to Node, which throws before it asks anybody. */
 function isValid({ port, path, host }: ConnectOptions): boolean {
-  if (typeof path === "string") return path !== "";
+  if (typeof path === "string") return true;
   if (host && typeof host !== "string") return false;
   const isNumber = typeof port === "number" || (typeof port === "string" && port.trim() !== "");
   return isNumber && Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) < 65_536;

@@ -48,11 +48,11 @@ export function installDns(): void {
       ? call(promised, dns.promises, args)
       : promisedLookup(args),
   );
-  for (const name of ["resolve", "reverse", ...recordKinds.map((kind) => `resolve${kind}`)]) {
-    for (const holder of [dns, dns.Resolver.prototype]) installCallback(holder, name);
-    for (const holder of [dns.promises, dns.promises.Resolver.prototype]) {
-      installPromised(holder, name);
-    }
+  for (const holder of [dns, dns.Resolver.prototype]) {
+    for (const name of queriesOf(holder)) installCallback(holder, name);
+  }
+  for (const holder of [dns.promises, dns.promises.Resolver.prototype]) {
+    for (const name of queriesOf(holder)) installPromised(holder, name);
   }
 }
 
@@ -60,20 +60,11 @@ export function installDns(): void {
 
 const lookupSeam = seamOf("world:dns.lookup");
 
-const recordKinds = [
-  "4",
-  "6",
-  "Any",
-  "Caa",
-  "Cname",
-  "Mx",
-  "Naptr",
-  "Ns",
-  "Ptr",
-  "Soa",
-  "Srv",
-  "Txt",
-];
+/** Every kind of record that this Node can ask for: a later one has more of them. */
+function queriesOf(holder: object): readonly string[] {
+  // On a prototype they are not enumerable.
+  return Object.getOwnPropertyNames(holder).filter((name) => /^(?:resolve|reverse)/u.test(name));
+}
 
 const families = new Set<unknown>([undefined, 0, 4, 6, "IPv4", "IPv6"]);
 

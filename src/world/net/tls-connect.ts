@@ -2,6 +2,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { isObject, moduleObject } from "../builtin-place.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { connectArguments, connectIn, type ConnectOptions } from "./connect.ts";
 import { dressAsTls } from "./tls-socket.ts";
@@ -25,6 +26,9 @@ export function installTls(): void {
     return socket;
   };
   replaceFunction(tls, "connect", standIn);
+  // The old name of the same module is an object of its own.
+  const old = moduleObject("_tls_wrap");
+  if (isObject(old) && "connect" in old) replaceFunction(old, "connect", standIn);
 }
 
 // --- inside ---

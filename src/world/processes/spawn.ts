@@ -23,6 +23,7 @@ export function installSpawn(): void {
   const { prototype } = ChildProcess as unknown as { readonly prototype: Child };
   const { spawn } = prototype;
   replaceFunction(prototype, "spawn", function standIn(this: Child, options: LaunchOptions) {
+    if (isNormalizing) throw new Normalized(options);
     const world = activeWorld;
     // What Node refuses is handed to it, to be refused in its own words.
     const isRefused = typeof options?.file !== "string";
@@ -31,7 +32,35 @@ export function installSpawn(): void {
   });
 }
 
+/**
+ * What Node makes of the arguments of a call that would start a process, and what it throws where
+ * it refuses them. Nothing is started.
+ */
+export function normalizedBy(call: () => unknown): LaunchOptions {
+  isNormalizing = true;
+  try {
+    call();
+  } catch (thrown) {
+    if (thrown instanceof Normalized) return thrown.options;
+    throw thrown;
+  } finally {
+    isNormalizing = false;
+  }
+  throw new Error("a call was to start a process and did not try to");
+}
+
 // --- inside ---
+
+let isNormalizing = false;
+
+/** Carries the options out of Node's own code. */
+class Normalized {
+  readonly options: LaunchOptions;
+
+  constructor(options: LaunchOptions) {
+    this.options = options;
+  }
+}
 
 const seam = seamOf("world:process.spawn");
 

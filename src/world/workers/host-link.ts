@@ -1,10 +1,7 @@
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { real } from "../real.ts";
 import type { HostFact } from "../host/host-question.ts";
 import { hostEnvironment } from "../machine/environment.ts";
 import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
@@ -67,9 +64,8 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
   link ??= startLink();
   const { thread, signal, replies } = link;
   const before = Atomics.load(signal, 0);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  thread.postMessage(message);
-  const waited = Atomics.wait(signal, 0, before, waitsMs + threadMsMax);
+  Reflect.apply(real.postToThread, thread, [message]);
+  const waited = real.atomicsWait(signal, 0, before, waitsMs + threadMsMax);
   const reply = waited === "timed-out" ? undefined : readPort(replies);
   if (reply !== undefined) return reply.message;
   // An answer that came later would be taken for that to another question.
@@ -85,9 +81,23 @@ function startLink(): HostLink {
   const workerData = { signal, replies: port2 };
   const env = hostEnvironment();
   const options = { workerData, transferList: [port2], execArgv: [], resourceLimits, env };
-  const thread = new Worker(entry, options);
+  const thread = startThread(options);
   thread.unref();
   return { thread, signal, replies };
+}
+
+function startThread(options: ConstructorParameters<typeof Worker>[1]): Worker {
+  try {
+    return new real.Worker(entry, options);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw thrown;
+    throw new GauntletError({
+      code: "W404",
+      what: "this process may start no other one",
+      note: "no file of the project calls `world.worker`, so Node was told to deny it",
+      help: "call it as `world.worker(…)` in the chaos file, not in a package",
+    });
+  }
 }
 
 function lostThread(who: string): GauntletError {
