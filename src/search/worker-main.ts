@@ -19,6 +19,7 @@ import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { installWorld } from "../world/install.ts";
+import { guardLoading } from "../world/loading/idle-world.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
 import { coverRun } from "./cover-run.ts";
@@ -43,7 +44,9 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
-installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
+const isHostAllowed = process.argv.includes(hostArgument);
+installWorld({ isHostAllowed });
+if (!isHostAllowed) guardLoading();
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {

@@ -11,6 +11,8 @@ export interface Escape {
   readonly call: string;
   /** The frames of the call; empty where it was seen only when it was over. */
   readonly stack: string;
+  /** What happened, in words, where the call alone does not say it. */
+  readonly reason?: string;
 }
 
 /** Why a run is broken that left the simulated world. */
@@ -28,6 +30,11 @@ export type EscapeListener = (escape: Escape) => EscapeError | undefined;
 /** Says who hears of escapes: the run that is on. */
 export function listenToEscapes(hear: EscapeListener): void {
   listener = hear;
+}
+
+/** Tells whoever listens of an escape; what it gives back is to be thrown. */
+export function tellEscape(escape: Escape): EscapeError | undefined {
+  return listener(escape);
 }
 
 /**

@@ -5,6 +5,8 @@ import { installCryptoEntropy } from "./crypto-entropy.ts";
 import { installEscapes } from "./escapes.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installMathRandom } from "./entropy.ts";
+import { installInertThreads } from "./loading/inert-threads.ts";
+import { installRefusedCalls } from "./loading/refused-calls.ts";
 import { installNativeLoad } from "./native-load.ts";
 import { installNet } from "./net/install-net.ts";
 import { installPerformanceClock } from "./performance-clock.ts";
@@ -43,6 +45,8 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
+  if (!isHostAllowed) installInertThreads();
+  if (!isHostAllowed) installRefusedCalls();
   installEscapes();
   syncBuiltinESMExports();
 }

@@ -1,6 +1,7 @@
 import timers from "node:timers";
 import { activeWorld } from "./active-world.ts";
 import { Immediate } from "./immediate.ts";
+import { idleWorld } from "./loading/idle-world.ts";
 import { real } from "./real.ts";
 import { type AnyFunction, replaceFunction, replaceValue } from "./stand-in.ts";
 import { Timeout, timeoutFromId, type TimerCallback } from "./timeout.ts";
@@ -18,7 +19,7 @@ export function installTimers(): void {
 
 const standIns: Readonly<Record<string, AnyFunction>> = {
   setTimeout(callback: TimerCallback, delay?: unknown, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("setTimeout");
     if (world === undefined || typeof callback !== "function") {
       return real.setTimeout(callback, delay as number, ...args);
     }
@@ -26,7 +27,7 @@ const standIns: Readonly<Record<string, AnyFunction>> = {
   },
 
   setInterval(callback: TimerCallback, delay?: unknown, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld();
     if (world === undefined || typeof callback !== "function") {
       return real.setInterval(callback, delay as number, ...args);
     }
@@ -35,7 +36,7 @@ const standIns: Readonly<Record<string, AnyFunction>> = {
   },
 
   setImmediate(callback: TimerCallback, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("setImmediate");
     if (world === undefined || typeof callback !== "function") {
       return real.setImmediate(callback, ...args);
     }

@@ -1,6 +1,9 @@
 import net, { type Server } from "node:net";
 import tls from "node:tls";
 import { activeWorld } from "../active-world.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertServer, rememberServer } from "../loading/inert-net.ts";
 import { real } from "../real.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -20,12 +23,14 @@ export interface ListenPlace {
 export function installListen(): void {
   const { listen } = net.Server.prototype;
   const standIn = function standInListen(this: InnerServer, ...args: unknown[]): Server {
-    const world = activeWorld;
+    const made = activeWorld === undefined ? madeOutside() : undefined;
+    const world = activeWorld ?? made?.world;
     const asked = world === undefined ? undefined : listenArguments(args);
     // What is wrong, or not ours to simulate, goes to Node, which knows what to throw.
     if (world === undefined || asked === undefined || this._handle) {
       return Reflect.apply(listen, this, args as Parameters<typeof listen>);
     }
+    if (made !== undefined) rememberServer(makeInert(this, inertServer, made.maker), made.maker);
     // Only here: what `world.serve` mounts is the test's, and nobody can close it.
     world.handles?.opened(this, "server");
     if (asked.callback !== undefined) this.once("listening", asked.callback as () => void);

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import type { SimProcess } from "./sim-process.ts";
@@ -34,6 +35,7 @@ export function installKill(): void {
   const { kill } = process;
   replaceFunction(process, "kill", (pid: number, signal?: string | number) => {
     const world = activeWorld;
+    if (world === undefined && signal !== 0 && pid !== process.pid) refuseOutside("process.kill");
     if (world === undefined || typeof pid !== "number" || pid === process.pid) {
       return kill(pid, signal);
     }

@@ -1,7 +1,9 @@
 import processes from "node:child_process";
 import { constants } from "node:os";
+import { basename } from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
@@ -22,7 +24,9 @@ export function installSpawnSync(): void {
     const { spawn } = binding;
     replaceFunction(binding, "spawn", (options: SyncOptions) => {
       const world = activeWorld;
-      return world === undefined ? spawn(options) : spawnNow(world, options);
+      if (world !== undefined) return spawnNow(world, options);
+      refuseOutside(`spawnSync("${basename(options.file)}")`);
+      return spawn(options);
     });
   }
   for (const name of ["spawnSync", "execFileSync", "execSync"] as const) {
