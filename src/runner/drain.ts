@@ -1,4 +1,5 @@
-import { pendingText } from "../world/loading/idle-world.ts";
+import { cureFor } from "../world/loading/cure.ts";
+import { lastPending, pendingText } from "../world/loading/idle-world.ts";
 import { real } from "../world/real.ts";
 import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
 import { RunLoop, type RunOutcome } from "./run-loop.ts";
@@ -160,8 +161,10 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
 /** Code may wait for what a package began outside of the run, where it never ends. */
 function deadlockText(): string {
   const text = "nothing is pending and the run has not ended";
-  const begun = pendingText();
-  return begun === "" ? text : `${text}; begun while a package was loaded, and never over: ${begun}`;
+  const pending = lastPending();
+  if (pending === undefined) return text;
+  const begun = `begun while a package was loaded, and never over: ${pendingText()}`;
+  return `${text}; ${begun}; ${cureFor(pending.maker)}`;
 }
 
 async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {

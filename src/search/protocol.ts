@@ -163,6 +163,8 @@ export interface Loaded {
   readonly sharedCount: number;
   /** Packages imported natively: they keep their state from run to run. */
   readonly packages: readonly string[];
+  /** What packages began while they were loaded and never goes on, in sentences. */
+  readonly idleNotes?: readonly string[];
 }
 
 /** The first sighting of a failure, said at once so that a later crash cannot lose it. */

@@ -17,6 +17,7 @@ import {
   type PreparedGraph,
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
+import { intervalNotes } from "../world/loading/idle-intervals.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
@@ -232,6 +233,7 @@ function describe(parts: {
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),
     freshCount: graph.files.length - graph.sharedFiles.length,
+    idleNotes: intervalNotes(),
   };
 }
 

@@ -1,7 +1,8 @@
 import timers from "node:timers";
 import { activeWorld } from "./active-world.ts";
 import { Immediate } from "./immediate.ts";
-import { idleWorld } from "./loading/idle-world.ts";
+import { idleWorld, madeOutside } from "./loading/idle-world.ts";
+import { rememberInterval } from "./loading/idle-intervals.ts";
 import { real } from "./real.ts";
 import { type AnyFunction, replaceFunction, replaceValue } from "./stand-in.ts";
 import { Timeout, timeoutFromId, type TimerCallback } from "./timeout.ts";
@@ -27,12 +28,15 @@ const standIns: Readonly<Record<string, AnyFunction>> = {
   },
 
   setInterval(callback: TimerCallback, delay?: unknown, ...args: unknown[]): unknown {
-    const world = activeWorld ?? idleWorld();
+    const made = activeWorld === undefined ? madeOutside() : undefined;
+    const world = activeWorld ?? made?.world;
     if (world === undefined || typeof callback !== "function") {
       return real.setInterval(callback, delay as number, ...args);
     }
     const plan = { label: "setInterval", callback, delay, isRepeating: true };
-    return new Timeout(world, { ...plan, args: orNone(args) });
+    const timer = new Timeout(world, { ...plan, args: orNone(args) });
+    if (made !== undefined) rememberInterval(timer, made.maker);
+    return timer;
   },
 
   setImmediate(callback: TimerCallback, ...args: unknown[]): unknown {

@@ -31,7 +31,8 @@ export function refusalOf(call: string, maker: Maker): GauntletError {
 }
 
 /** What to do about a package that acts while it is loaded. */
-export function cureFor({ packageName }: Maker): string {
-  if (packageName === undefined) return "do it inside the run, such as in `setup`";
-  return `load it in each run: \`inline = ["${packageName}"]\` under \`[explorer]\``;
+export function cureFor({ packages }: Pick<Maker, "packages">): string {
+  if (packages.length === 0) return "do it inside the run, such as in `setup`";
+  const names = packages.map((name) => `"${name}"`).join(", ");
+  return `load it, and what imports it, in each run: \`inline = [${names}]\` under \`[explorer]\``;
 }

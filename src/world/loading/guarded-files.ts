@@ -16,7 +16,8 @@ type FsFunction = (...args: unknown[]) => unknown;
  */
 export function guardedFile(name: string, form: FsForm, real: FsFunction): FsFunction {
   if (!changing.has(name)) return real;
-  const shown = form === "sync" ? `fs.${name}Sync` : `fs${form === "promise" ? ".promises" : ""}.${name}`;
+  const shown =
+    form === "sync" ? `fs.${name}Sync` : `fs${form === "promise" ? ".promises" : ""}.${name}`;
   return function (this: unknown, ...args) {
     const refusal = isLoadingGuarded() ? refusalFor(name, shown, args) : undefined;
     if (refusal === undefined) return real.apply(this, args);
@@ -49,7 +50,11 @@ const descriptors = new Set(descriptorNames.split(" "));
 const changing = new Set([...pathNames.split(" "), ...descriptors]);
 
 const writingFlags =
-  constants.O_WRONLY | constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
+  constants.O_WRONLY |
+  constants.O_RDWR |
+  constants.O_CREAT |
+  constants.O_TRUNC |
+  constants.O_APPEND;
 
 /** Writing there changes nothing, or only prints. */
 const harmlessPaths = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"]);

@@ -4,7 +4,13 @@ import { activeWorld } from "../active-world.ts";
 import { imitate, type AnyFunction } from "../stand-in.ts";
 import { opensToWrite } from "./guarded-files.ts";
 import { madeOutside } from "./idle-world.ts";
-import { type InertKind, makeInert, readingEvents, readingMethods, writingMethods } from "./inert.ts";
+import {
+  type InertKind,
+  makeInert,
+  readingEvents,
+  readingMethods,
+  writingMethods,
+} from "./inert.ts";
 import type { Maker } from "./maker.ts";
 
 /**
@@ -48,22 +54,29 @@ export function inertHandle<T extends object>(handle: T, maker: Maker): T {
 
 const inertWatcher: InertKind = {
   name: "watcher",
+  noun: "a watcher",
   seam: "files",
   methods: [],
   events: new Set(["change", "rename"]),
 };
 
-const fileHandle: Omit<InertKind, "methods"> = { name: "file handle", seam: "files" };
+const fileHandle: Omit<InertKind, "methods"> = {
+  name: "handle",
+  noun: "a file handle",
+  seam: "files",
+};
 
 const streamKinds: Readonly<Record<"ReadStream" | "WriteStream", InertKind>> = {
   ReadStream: {
     name: "stream",
+    noun: "a stream",
     seam: "files",
     methods: readingMethods,
     events: new Set([...readingEvents, "open", "ready"]),
   },
   WriteStream: {
     name: "stream",
+    noun: "a stream",
     seam: "files",
     methods: writingMethods,
     events: new Set(["open", "ready", "finish", "drain"]),

@@ -3,18 +3,13 @@ import { activeWorld } from "../active-world.ts";
 import { askerStack } from "../caller-stack.ts";
 import { networkPart } from "../net/network.ts";
 import { knownIdleWorld } from "./idle-world.ts";
-import {
-  type InertKind,
-  meet,
-  readingEvents,
-  readingMethods,
-  writingMethods,
-} from "./inert.ts";
+import { type InertKind, meet, readingEvents, readingMethods, writingMethods } from "./inert.ts";
 import type { Maker } from "./maker.ts";
 
 /** A socket that was connected outside of runs: its connection never comes about. */
 export const inertSocket: InertKind = {
   name: "socket",
+  noun: "a socket",
   seam: "network",
   methods: [...writingMethods, ...readingMethods, "connect"],
   events: new Set([...readingEvents, "connect", "ready", "secureConnect"]),
@@ -23,6 +18,7 @@ export const inertSocket: InertKind = {
 /** A server that listens outside of runs: no run can reach it. */
 export const inertServer: InertKind = {
   name: "server",
+  noun: "a server",
   seam: "network",
   methods: ["address", "listen"],
   events: new Set(["listening", "connection", "secureConnection", "request", "upgrade"]),

@@ -3,6 +3,7 @@ import { type InertKind, readingEvents, readingMethods, writingMethods } from ".
 /** A process that was started outside of runs: it never runs. */
 export const inertProcess: InertKind = {
   name: "process",
+  noun: "a process",
   seam: "processes",
   methods: ["kill", "send"],
   events: new Set(["exit", "close", "message", "spawn"]),
@@ -11,6 +12,7 @@ export const inertProcess: InertKind = {
 /** Its standard input. */
 export const inertInput: InertKind = {
   name: "stdin",
+  noun: "the input of a process",
   seam: "processes",
   methods: writingMethods,
 };
@@ -18,6 +20,7 @@ export const inertInput: InertKind = {
 /** What it would print. */
 export const inertOutput: InertKind = {
   name: "stdout",
+  noun: "the output of a process",
   seam: "processes",
   methods: readingMethods,
   events: new Set(readingEvents),

@@ -38,6 +38,7 @@ export function installInertThreads(): void {
 
 const inertThread: InertKind = {
   name: "thread",
+  noun: "a thread",
   seam: "threads",
   methods: ["postMessage", "getHeapSnapshot"],
   events: new Set(["message", "messageerror", "online", "exit"]),
@@ -47,6 +48,7 @@ const sendingMethods = ["bind", "connect", "send", "sendto", "addMembership", "d
 
 const inertDatagrams: InertKind = {
   name: "socket",
+  noun: "a socket",
   seam: "network",
   methods: sendingMethods,
   events: new Set(["message", "listening", "connect"]),

@@ -9,6 +9,8 @@ import type { Maker } from "./maker.ts";
 export interface InertKind {
   /** What it is called before a method: `socket`, in `socket.write`. */
   readonly name: string;
+  /** What it is in a sentence: `a socket`. */
+  readonly noun: string;
   /** The class of seams that using it leaves. */
   readonly seam: string;
   /** The methods that use it. Whatever only ends or releases it is not among them. */
@@ -43,7 +45,7 @@ export function makeInert<T extends object>(handle: T, kind: InertKind, maker: M
 
 /** Says that a run uses what was made outside of every run; throws where that breaks the run. */
 export function meet(
-  { name, seam }: Pick<InertKind, "name" | "seam">,
+  { noun, seam }: Pick<InertKind, "noun" | "seam">,
   call: string,
   { maker, stack }: { readonly maker: Maker; readonly stack: string | undefined },
 ): void {
@@ -51,7 +53,7 @@ export function meet(
     seam,
     call,
     stack: stack ?? "",
-    reason: `\`${call}\` uses a ${name} ${originOf(maker)}; ${cureFor(maker)}`,
+    reason: `\`${call}\` uses ${noun} ${originOf(maker)}; ${cureFor(maker)}`,
   });
   if (refusal !== undefined) throw refusal;
 }
@@ -88,8 +90,8 @@ function shadow(handle: object, key: PropertyKey, around: Around): void {
 
 function originOf({ packageName, place }: Maker): string {
   const at = place === "" ? "" : ` (${place})`;
-  const by = packageName === undefined ? "made outside of every run" : `of \`${packageName}\``;
-  return packageName === undefined ? `${by}${at}` : `${by}, made while it was loaded${at}`;
+  if (packageName === undefined) return `made outside of every run${at}`;
+  return `that \`${packageName}\` made while it was loaded${at}`;
 }
 
 function nameOf(method: PropertyKey): string {

@@ -7,6 +7,8 @@ import type { AnyFunction } from "../stand-in.ts";
 export interface Maker {
   /** The package that was being loaded; undefined where no frame tells. */
   readonly packageName: string | undefined;
+  /** That package and those that required it. */
+  readonly packages: readonly string[];
   /** Its line: `node_modules/pkg/index.js:3`; "" where no frame tells. */
   readonly place: string;
 }
@@ -28,10 +30,12 @@ export interface MakerFrame {
 /** The same for frames that are known, innermost first. */
 export function makerIn(frames: readonly MakerFrame[]): Maker | undefined {
   let found: { readonly file: string; readonly line: number } | undefined;
+  let isLoaded = false;
+  const packages = new Set<string>();
   for (const { file, line } of frames) {
     if (file === undefined || file.startsWith("node:")) {
       // What follows is the module that asked for this one.
-      if (found !== undefined && file?.startsWith(loaderFiles) === true) break;
+      if (found !== undefined && file?.startsWith(loaderFiles) === true) isLoaded = true;
       continue;
     }
     if (isStandIn(file)) continue;
@@ -39,14 +43,18 @@ export function makerIn(frames: readonly MakerFrame[]): Maker | undefined {
       if (found === undefined) return undefined;
       break;
     }
-    found = { file, line };
+    if (!isLoaded) found = { file, line };
+    else keep(packages, installedPackage(file));
   }
   if (found === undefined) return unknownMaker;
-  return { packageName: packageOf(found.file), place: `${shownPath(found.file)}:${found.line}` };
+  const packageName = installedPackage(found.file) ?? linkedPackage(path.dirname(found.file));
+  const place = `${shownPath(found.file)}:${found.line}`;
+  const own = packageName === undefined ? [] : [packageName];
+  return { packageName, packages: [...new Set([...own, ...packages])], place };
 }
 
 /** Something that no frame of a package led to: a callback that Node itself calls. */
-export const unknownMaker: Maker = { packageName: undefined, place: "" };
+export const unknownMaker: Maker = { packageName: undefined, packages: [], place: "" };
 
 // --- inside ---
 
@@ -99,16 +107,22 @@ function shownPath(file: string): string {
   return shown.split(path.sep).join("/");
 }
 
-function packageOf(file: string): string | undefined {
+function keep(names: Set<string>, name: string | undefined): void {
+  if (name !== undefined) names.add(name);
+}
+
+function installedPackage(file: string): string | undefined {
   const parts = file.split(path.sep);
   const at = parts.lastIndexOf("node_modules");
   const first = parts[at + 1];
-  if (at === -1 || first === undefined) return nearestPackage(path.dirname(file));
+  if (at === -1 || first === undefined) return undefined;
   return first.startsWith("@") ? `${first}/${parts[at + 2] ?? ""}` : first;
 }
 
 /** The name of a package that is linked into `node_modules` from elsewhere. */
-function nearestPackage(folder: string): string | undefined {
+function linkedPackage(folder: string): string | undefined {
+  // The project's own files are no package of it.
+  if (folder === process.cwd()) return undefined;
   try {
     const text = readFileSync(path.join(folder, "package.json"), "utf8");
     const name: unknown = Reflect.get(Object(JSON.parse(text)), "name");
@@ -117,5 +131,5 @@ function nearestPackage(folder: string): string | undefined {
     // There is none here, or none that can be read.
   }
   const parent = path.dirname(folder);
-  return parent === folder ? undefined : nearestPackage(parent);
+  return parent === folder ? undefined : linkedPackage(parent);
 }

@@ -73,6 +73,6 @@ function stalledError(): GauntletError {
     what: `a package waits while it is loaded for what never happens: ${pendingText()}`,
     where: place === "" ? undefined : place,
     note: "a package is loaded once, outside of every run, and nothing real happens there",
-    help: cureFor(maker ?? { packageName: undefined, place }),
+    help: cureFor(maker ?? { packages: [] }),
   });
 }

@@ -65,6 +65,7 @@ function SimBroadcastChannel(...args: unknown[]): unknown {
 /** One that was made outside of runs: no run has it among its channels. */
 const inertChannel: InertKind = {
   name: "channel",
+  noun: "a channel",
   seam: "threads",
   methods: ["postMessage", "addEventListener"],
 };
