@@ -1,4 +1,3 @@
-import { cureFor } from "../world/loading/cure.ts";
 import { lastPending, pendingText } from "../world/loading/idle-world.ts";
 import { real } from "../world/real.ts";
 import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
@@ -163,8 +162,8 @@ function deadlockText(): string {
   const text = "nothing is pending and the run has not ended";
   const pending = lastPending();
   if (pending === undefined) return text;
-  const begun = `begun while a package was loaded, and never over: ${pendingText()}`;
-  return `${text}; ${begun}; ${cureFor(pending.maker)}`;
+  // It may wait for something else; then this is to no purpose, but true.
+  return `${text}; what a package begins while it is loaded never ends: ${pendingText()}`;
 }
 
 async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {

@@ -159,12 +159,12 @@ describe("timers that a package sets while it is loaded", () => {
 });
 
 test("a channel that a package makes while it is loaded works in each run", async () => {
-  const { port1, port2 } = loaded("new MessageChannel()") as MessageChannel;
+  const { port1, port2 } = loaded("new MessageChannel()") as InstanceType<typeof MessageChannel>;
   for (const data of ["first", "second"]) {
     const got = await inWorld(
       () =>
         new Promise((resolve) => {
-          port2.onmessage = (event: MessageEvent) => resolve(event.data);
+          port2.once("message", resolve);
           port1.postMessage(data);
         }),
     );

@@ -2,8 +2,10 @@ import { constants } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { realFs } from "../files/real-fs.ts";
+import { activeWorld } from "../active-world.ts";
 import { refusalOf } from "./cure.ts";
 import { isLoadingGuarded, madeOutside } from "./idle-world.ts";
+import { closedOutside, meetDescriptor, openedOutside } from "./outside-descriptors.ts";
 
 /** The three forms of a function of `node:fs`. */
 export type FsForm = "sync" | "callback" | "promise";
@@ -15,12 +17,21 @@ type FsFunction = (...args: unknown[]) => unknown;
  * must be loaded, and whatever would write is refused. In a run it is the function as it was.
  */
 export function guardedFile(name: string, form: FsForm, real: FsFunction): FsFunction {
-  if (!changing.has(name)) return real;
+  const isOpen = name === "open";
+  if (!changing.has(name) && !reading.has(name)) return real;
   const shown =
     form === "sync" ? `fs.${name}Sync` : `fs${form === "promise" ? ".promises" : ""}.${name}`;
   return function (this: unknown, ...args) {
-    const refusal = isLoadingGuarded() ? refusalFor(name, shown, args) : undefined;
-    if (refusal === undefined) return real.apply(this, args);
+    // In a run the simulated files answer; what comes here is for Node to refuse, or real.
+    if (activeWorld !== undefined) meetDescriptor(shown, args[0]);
+    else if (!isLoadingGuarded()) return real.apply(this, args);
+    const refusal = changing.has(name) ? refusalFor(name, shown, args) : undefined;
+    if (refusal === undefined) {
+      if (name === "close") closedOutside(args[0]);
+      return isOpen
+        ? openedOutside(form, args, (given) => real.apply(this, given))
+        : real.apply(this, args);
+    }
     if (form === "sync") throw refusal;
     if (form === "promise") return Promise.reject(refusal);
     const callback = args.at(-1);
@@ -45,8 +56,11 @@ const pathNames =
   "open rename rm rmdir symlink truncate unlink utimes writeFile";
 /** By descriptor. */
 const descriptorNames = "fchmod fchown ftruncate futimes write writev";
+/** What changes nothing, but may be told a descriptor. */
+const readingNames = "close fdatasync fstat fsync read readv readFile";
 
 const descriptors = new Set(descriptorNames.split(" "));
+const reading = new Set(readingNames.split(" "));
 const changing = new Set([...pathNames.split(" "), ...descriptors]);
 
 const writingFlags =

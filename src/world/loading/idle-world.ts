@@ -79,7 +79,7 @@ export function pendingText(): string {
 
 // --- inside ---
 
-const pendingShown = 3;
+const pendingShown = 2;
 
 /** Nobody reads more; a package that begins things in a loop must not fill the memory. */
 const pendingMax = 100;

@@ -1,5 +1,5 @@
 import { activeWorld } from "../active-world.ts";
-import { askerStack } from "../caller-stack.ts";
+import { askerStack, callerStack } from "../caller-stack.ts";
 import { tellEscape } from "../escapes.ts";
 import type { AnyFunction } from "../stand-in.ts";
 import { cureFor } from "./cure.ts";
@@ -33,10 +33,10 @@ export function makeInert<T extends object>(handle: T, kind: InertKind, maker: M
   const { events } = kind;
   for (const method of events === undefined ? [] : listening) {
     shadow(handle, method, (proceed, standIn, event) => {
-      if (events?.has(event) === true) {
-        const call = `${kind.name}.${method}("${String(event)}")`;
-        meet(kind, call, { maker, stack: askerStack(standIn) });
-      }
+      // Our own code listens too, to what it then passes on.
+      const stack = events?.has(event) === true ? callerStack(standIn) : undefined;
+      const call = `${kind.name}.${method}("${String(event)}")`;
+      if (stack !== undefined) meet(kind, call, { maker, stack });
       return proceed();
     });
   }
