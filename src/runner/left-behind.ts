@@ -25,8 +25,10 @@ export function putBack(): LeftBehind | undefined {
 }
 
 /** What leaves the simulated world, in words. */
-export function escapeText({ seam, call, stack, reason }: Escape): string {
-  if (reason !== undefined) return reason;
+export function escapeText({ seam, call, stack, why, instead = "" }: Escape): string {
+  if (why !== undefined) {
+    return `\`${call}\` leaves the simulated world\nit ${why}\nhelp: ${instead}`;
+  }
   if (seam === builtinsSeam) return `${call} left changed: all other code would see it`;
   if (stack !== "") return `\`${call}\` leaves the simulated world`;
   return `something outside the simulated world took part${call && ` (${call})`}`;

@@ -13,6 +13,7 @@ import type { DrainKind } from "../runner/drain.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
+import type { LoadedPackages } from "./loaded-packages.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
@@ -151,7 +152,7 @@ export type Command =
   | PlacesCommand;
 
 /** What the loaded code says of itself. */
-export interface Loaded {
+export interface Loaded extends LoadedPackages {
   readonly type: "loaded";
   readonly subject: SubjectReference;
   readonly declared: Omit<SubjectDeclaration, "faults"> & { readonly faults: readonly string[] };
@@ -161,10 +162,6 @@ export interface Loaded {
   readonly drain: DrainKind;
   readonly freshCount: number;
   readonly sharedCount: number;
-  /** Packages imported natively: they keep their state from run to run. */
-  readonly packages: readonly string[];
-  /** What packages began while they were loaded and never goes on, in sentences. */
-  readonly idleNotes?: readonly string[];
 }
 
 /** The first sighting of a failure, said at once so that a later crash cannot lose it. */

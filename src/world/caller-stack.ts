@@ -6,13 +6,12 @@ import type { AnyFunction } from "./stand-in.ts";
  * that we make for ourselves are nobody's escape.
  */
 export function callerStack(below: AnyFunction): string | undefined {
-  const stack = capturedStack(below);
-  return stack === undefined ? undefined : stackOfUser(stack);
+  return stackOfUser(stackBelow(below));
 }
 
 /** The stack from the first frame of user code on, whatever of ours is above it. */
 export function askerStack(below: AnyFunction): string | undefined {
-  const frames = (capturedStack(below) ?? "").split("\n").slice(1);
+  const frames = stackBelow(below).split("\n").slice(1);
   const first = frames.findIndex((frame) => {
     const place = placeOfFrame(frame);
     return !isInternal(place) && !startsWithAny(place, ownPlaces);
@@ -37,14 +36,14 @@ export function hasUserFrame(stack: string): boolean {
 
 // --- inside ---
 
-function capturedStack(below: AnyFunction): string | undefined {
+function stackBelow(below: AnyFunction): string {
   const limitBefore = Error.stackTraceLimit;
   Error.stackTraceLimit = framesMax;
   const holder: { stack?: unknown } = {};
   Error.captureStackTrace(holder, below);
   const { stack } = holder;
   Error.stackTraceLimit = limitBefore;
-  return typeof stack === "string" ? stack : undefined;
+  return typeof stack === "string" ? stack : "";
 }
 
 /** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */

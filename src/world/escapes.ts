@@ -11,8 +11,10 @@ export interface Escape {
   readonly call: string;
   /** The frames of the call; empty where it was seen only when it was over. */
   readonly stack: string;
-  /** What happened, in words, where the call alone does not say it. */
-  readonly reason?: string;
+  /** What the call does; absent where nothing was called, only seen. */
+  readonly why?: string | undefined;
+  /** What to do instead of the call. */
+  readonly instead?: string | undefined;
 }
 
 /** Why a run is broken that left the simulated world. */
@@ -32,9 +34,10 @@ export function listenToEscapes(hear: EscapeListener): void {
   listener = hear;
 }
 
-/** Tells whoever listens of an escape; what it gives back is to be thrown. */
-export function tellEscape(escape: Escape): EscapeError | undefined {
-  return listener(escape);
+/** Tells the run that something leaves the simulated world; throws where it may not go on. */
+export function leaveWorld(escape: Escape): void {
+  const refusal = listener(escape);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**

@@ -4,6 +4,7 @@
 // run.
 // What leaves the world is met by `escapes.ts`; what only answers differently elsewhere is listed
 // in `uncontrolled.ts` and watched by `witness.ts`.
+// What code makes outside of any run, above all a package that is loaded, is in `loading/`.
 // This room sees the kernel and Node. Start reading at `sim-world.ts`, then `timers.ts`.
 export { activateWorld, activeWorld } from "./active-world.ts";
 export { completeInContext } from "./completion.ts";

@@ -78,7 +78,7 @@ exports.use = () => {
   if (name !== "healthy" || cache.size !== 1 || !text.includes("cache")) throw new Error(text);
 };`;
 
-test("a run that uses what a package made is broken, and the finding says who made it", async () => {
+test("a run that uses what a package made is broken, and the finding says whose", async () => {
   const { project, seen } = await loading(packages);
   const names = ["child", "late"];
   const selected = names.map((name) => `a.chaos.ts#${name}`);
@@ -148,9 +148,9 @@ test("a package that reads, sets an unref'd interval and hears signals is silent
 }, 60_000);
 
 test("what cannot be left undone refuses the package, with its line and the cure", async () => {
-  const write = `require("node:fs").writeFileSync(process.env.MARKER, "x"); exports.use = () => {};`;
+  const write = `require("node:fs").writeFileSync(process.env.MARKER, "x"); exports.use = String;`;
   const run = `require("node:child_process").execSync("touch " + process.env.MARKER);`;
-  const wait = `await new Promise((resolve) => setTimeout(resolve, 1)); export const use = () => {};`;
+  const wait = `await new Promise((resolve) => setTimeout(resolve, 1)); export const use = String;`;
   const { project, seen } = await loading({ write, run });
   project.write("node_modules/wait/package.json", `{ "name": "wait", "type": "module" }`);
   project.write("node_modules/wait/index.js", wait);
@@ -233,7 +233,8 @@ function escaped(call: string, noun: string, ...by: readonly string[]): string {
   const made = `\`${maker}\` made while it was loaded (node_modules/${maker}/index.js:${line})`;
   const inline = by.map((name) => `"${name}"`).join(", ");
   const cure = `load it, and what imports it, in each run: \`inline = [${inline}]\``;
-  return `\`${call}\` uses ${noun} that ${made}; ${cure} under \`[explorer]\``;
+  const first = `\`${call}\` leaves the simulated world`;
+  return `${first}\nit uses ${noun} that ${made}\nhelp: ${cure} under \`[explorer]\``;
 }
 
 /** Each package is used by a subject of its own, and all of them by the one that is named. */
@@ -242,9 +243,12 @@ function chaosFile(names: readonly string[], all = "everyPackage"): string {
   const calls = names.map((name) => `${name}Package.use()`);
   const subjects = [...names, all].map((name, index) => {
     const body = calls[index] ?? `[${calls.join(", ")}]`;
-    return `export const ${name} = simulation({ name: "${name}", run: () => void ${body} });`;
+    return `export const ${name} = simulation({ name: "${name}", run: () => used(${body}) });`;
   });
-  return [`import { simulation } from "gauntlet";`, ...imports, ...subjects].join("\n");
+  const used = `const used = (_result: unknown) => always(true, "it is used");`;
+  return [`import { always, simulation } from "gauntlet";`, ...imports, used, ...subjects].join(
+    "\n",
+  );
 }
 
 function selectors(sources: Readonly<Record<string, string>>): string[] {

@@ -64,14 +64,14 @@ describe("what a package makes while it is loaded", () => {
         return new EscapeError("refused");
       });
       await inWorld(() => expect(() => userCode(use)(it)).toThrow("refused"));
-      const made = `uses ${noun} that \`pkg\` made while it was loaded (${place})`;
-      expect(heard).toMatchObject([{ call, reason: `\`${call}\` ${made}; ${cure}` }]);
+      const why = `uses ${noun} that \`pkg\` made while it was loaded (${place})`;
+      expect(heard).toMatchObject([{ call, why, instead: cure }]);
       expect(heard[0]?.stack.split("\n")[0]).toContain("/elsewhere/app.js:1:");
       expect(existsSync(marker)).toBe(false);
     });
   }
 
-  test("may be ended, listened to for errors and used outside of runs, and says nothing", async () => {
+  test("may be ended, listened to for errors and used outside of runs", async () => {
     const heard: Escape[] = [];
     listenToEscapes((escape) => void heard.push(escape));
     const socket = loaded("Object.assign(net.connect(1), { isEarly: true })");

@@ -36,7 +36,7 @@ export function guardedFile(name: string, form: FsForm, real: FsFunction): FsFun
     if (form === "promise") return Promise.reject(refusal);
     const callback = args.at(-1);
     if (typeof callback !== "function") throw refusal;
-    process.nextTick(callback as () => void, refusal);
+    process.nextTick(callback, refusal);
     return undefined;
   };
 }
@@ -45,7 +45,7 @@ export function guardedFile(name: string, form: FsForm, real: FsFunction): FsFun
 export function opensToWrite(flags: unknown): boolean {
   if (flags === undefined || flags === null) return false;
   if (typeof flags === "number") return (flags & writingFlags) !== 0;
-  return !/^(?:r|rs|sr)$/.test(String(flags));
+  return typeof flags !== "string" || !/^(?:r|rs|sr)$/.test(flags);
 }
 
 // --- inside ---

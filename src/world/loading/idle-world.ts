@@ -74,7 +74,7 @@ export function lastPending(): Pending | undefined {
 /** What was begun, the last first, with its lines; "" where nothing was. */
 export function pendingText(): string {
   const texts = pending.map(({ what, maker: { place } }) => (place ? `${what} at ${place}` : what));
-  return [...new Set(texts.reverse())].slice(0, pendingShown).join(", ");
+  return [...new Set(texts.toReversed())].slice(0, pendingShown).join(", ");
 }
 
 // --- inside ---

@@ -66,7 +66,7 @@ function standingFor(original: NewableFunction, kind: InertKind, make: Make): An
     if (outside === undefined) return Reflect.construct(original, args, made);
     return makeInert(make(args, made), kind, outside.maker);
   }
-  return imitate(standIn, original) as AnyFunction;
+  return imitate(standIn, original);
 }
 
 /** What callers expect of a thread, without one: no file is loaded, no message arrives. */

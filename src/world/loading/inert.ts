@@ -1,6 +1,6 @@
 import { activeWorld } from "../active-world.ts";
 import { askerStack, callerStack } from "../caller-stack.ts";
-import { tellEscape } from "../escapes.ts";
+import { leaveWorld } from "../escapes.ts";
 import type { AnyFunction } from "../stand-in.ts";
 import { cureFor } from "./cure.ts";
 import type { Maker } from "./maker.ts";
@@ -49,13 +49,13 @@ export function meet(
   call: string,
   { maker, stack }: { readonly maker: Maker; readonly stack: string | undefined },
 ): void {
-  const refusal = tellEscape({
+  leaveWorld({
     seam,
     call,
     stack: stack ?? "",
-    reason: `\`${call}\` uses ${noun} ${originOf(maker)}; ${cureFor(maker)}`,
+    why: `uses ${noun} ${originOf(maker)}`,
+    instead: cureFor(maker),
   });
-  if (refusal !== undefined) throw refusal;
 }
 
 /** The methods of a stream that is read. */

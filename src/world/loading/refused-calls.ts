@@ -21,7 +21,7 @@ export function installRefusedCalls(): void {
 
 // --- inside ---
 
-/** Files, sockets, processes and threads are not here: they have stand-ins that ask by themselves. */
+/** Files, sockets, processes and threads are not here: their stand-ins ask by themselves. */
 const refusedCalls: readonly (readonly [module: string, names: string])[] = [
   ["v8", "writeHeapSnapshot"],
   ["inspector", "open"],
