@@ -14,6 +14,7 @@ import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
 import type { ProcessEffects } from "./process-effects.ts";
+import type { LoadedPackages } from "./loaded-packages.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
@@ -154,7 +155,7 @@ export type Command =
   | PlacesCommand;
 
 /** What the loaded code says of itself. */
-export interface Loaded {
+export interface Loaded extends LoadedPackages {
   readonly type: "loaded";
   readonly subject: SubjectReference;
   readonly declared: Omit<SubjectDeclaration, "faults"> & { readonly faults: readonly string[] };
@@ -164,8 +165,6 @@ export interface Loaded {
   readonly drain: DrainKind;
   readonly freshCount: number;
   readonly sharedCount: number;
-  /** Packages imported natively: they keep their state from run to run. */
-  readonly packages: readonly string[];
   /** Whether the code calls `world.worker`, as its text tells: it needs real processes. */
   readonly startsWorkers: boolean;
 }

@@ -17,6 +17,7 @@ import {
   type PreparedGraph,
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
+import { intervalNotes } from "../world/loading/idle-intervals.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
@@ -236,6 +237,7 @@ function describe(parts: {
     packages: [...packages].toSorted(),
     startsWorkers: graph.matches(workerCall),
     freshCount: graph.files.length - graph.sharedFiles.length,
+    idleNotes: intervalNotes(),
   };
 }
 

@@ -22,6 +22,7 @@ import { BuiltinsWatch } from "../world/builtins-watch.ts";
 import { hideLeftovers } from "../world/files/base-view.ts";
 import { guardEarlierHandles } from "../world/files/earlier-files.ts";
 import { installWorld } from "../world/install.ts";
+import { guardLoading } from "../world/loading/idle-world.ts";
 import {
   missingVariables,
   settleEnvironment,
@@ -58,6 +59,7 @@ installWorld({ isHostAllowed });
 if (!isHostAllowed) {
   installMachine();
   hideLeftovers();
+  guardLoading();
 }
 printAtOnce();
 guardProcess({

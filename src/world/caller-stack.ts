@@ -6,13 +6,22 @@ export function callerStack(below: AnyFunction): string | undefined {
   return stackOfUser(stackBelow(below));
 }
 
+/** The stack from the first frame of user code on, whatever of ours is above it. */
+export function askerStack(below: AnyFunction): string | undefined {
+  const frames = stackBelow(below).split("\n").slice(1);
+  const first = frames.findIndex((frame) => {
+    const place = placeOfFrame(frame);
+    return !isInternal(place) && !startsWithAny(place, ownPlaces);
+  });
+  return first === -1 ? undefined : frames.slice(first).join("\n");
+}
+
 /**
- * The stack of whoever calls, from the first frame of user code on; all of it where there is none.
- * A builtin that is handed over as a callback is called by us, or by nobody at all.
+ * The same, and all of it where there is no frame of user code: a builtin that is handed over as a
+ * callback is called by us, or by nobody at all.
  */
 export function anyCallerStack(below: AnyFunction): string {
-  const stack = stackBelow(below);
-  return stackOfUser(stack) ?? stack.split("\n").slice(1).join("\n");
+  return askerStack(below) ?? stackBelow(below).split("\n").slice(1).join("\n");
 }
 
 /** The part of a stack from the first frame of user code on. */

@@ -4,6 +4,7 @@
 // run.
 // `builtins/` says of every name of Node what it is in a run; the guards before what leaves the
 // world and the list that `witness.ts` watches are made from it.
+// What code makes outside of any run, above all a package that is loaded, is in `loading/`.
 // This room sees the kernel and Node. Start reading at `sim-world.ts`, then `timers.ts`.
 export { activateWorld, activeWorld } from "./active-world.ts";
 export { type UncontrolledBuiltin, uncontrolledBuiltins } from "./builtins/builtin-table.ts";

@@ -7,6 +7,7 @@ import { installFinalization } from "./finalization.ts";
 import { installFiles } from "./files/install-files.ts";
 import { installFunctionText } from "./function-text.ts";
 import { installMathRandom } from "./entropy.ts";
+import { installInertThreads } from "./loading/inert-threads.ts";
 import { installNativeLoad } from "./native-load.ts";
 import { installNet } from "./net/install-net.ts";
 import { installPerformanceClock } from "./performance-clock.ts";
@@ -50,6 +51,7 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
+  if (!isHostAllowed) installInertThreads();
   installGuards({ isHostAllowed });
   installTouchedSettings();
   syncBuiltinESMExports();

@@ -1,6 +1,7 @@
 import Module from "node:module";
 import { activeWorld } from "./active-world.ts";
 import { outsideRun } from "./files/real-fs.ts";
+import { madeOutside } from "./loading/idle-world.ts";
 import { replaceFunction } from "./stand-in.ts";
 
 /**
@@ -22,6 +23,7 @@ export function installNativeLoad(): void {
       isLoading = false;
     }
   });
+  installCompileCache();
 }
 
 /** Says what is done around each such load: what it changes must stay as well. */
@@ -39,6 +41,19 @@ export function isLoadingInRun(): boolean {
 let aroundLoad: <R>(load: () => R) => R = (load) => load();
 /** Only the outermost load comes from a run: below it there is none. */
 let isLoading = false;
+
+/** A package may ask for it while it is loaded, and must then go on without. */
+function installCompileCache(): void {
+  const enable: unknown = Reflect.get(Module, "enableCompileCache");
+  if (typeof enable !== "function") return; // since Node 22
+  replaceFunction(Module, "enableCompileCache", (...args: unknown[]): unknown =>
+    madeOutside() === undefined
+      ? Reflect.apply(enable, Module, args)
+      : { status: compileCacheDisabled },
+  );
+}
+
+const compileCacheDisabled = 3;
 
 interface Loading {
   load(filename: string): unknown;

@@ -91,6 +91,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
       ...hunted.notes,
+      ...(loaded.idleNotes ?? []),
       ...proven.notes,
       ...kept.notes,
       ...exhaustionNotes(hunted),

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { SeamDispatch } from "../../kernel/fault.ts";
+import { settleLoading } from "../../world/loading/settle-loading.ts";
 import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
 import { compileSeams } from "../seams/compile-seams.ts";
 import { showWritten } from "../../world/function-text.ts";
@@ -106,6 +107,7 @@ export function createLoader(options: LoaderOptions): Loader {
       const entry = files.load(realPath(entryFile, options.sources));
       files.loadLazy();
       await files.importExternals();
+      await settleLoading();
       compileSeams(options.seams ?? [], {
         projectRoot: options.projectRoot,
         plans: files.plans,

@@ -37,6 +37,8 @@ export interface BuiltinRow {
    * what native code does is seen by nobody.
    */
   readonly isOfLoading?: boolean;
+  /** Refused also outside of runs, where packages are loaded: it acts on the machine. */
+  readonly isOutside?: boolean;
   /** What each instance has whose functions are refused as well, also of one from before a run. */
   readonly ofInstances?: string;
   /** Says which calls are refused where others are harmless. */

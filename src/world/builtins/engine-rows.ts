@@ -3,6 +3,12 @@ import { type BuiltinRow, refused } from "./builtin-row.ts";
 const memory = "depends on when memory is collected";
 const ofProcess = "changes this process, in later runs too";
 
+const debug = {
+  seam: "native",
+  why: "opens a debugger, which can do everything in this process",
+  instead: "use `gauntlet replay --inspect`",
+};
+
 /** The engine, its debugger, and test runners. */
 export const engineRows: readonly BuiltinRow[] = [
   {
@@ -19,6 +25,7 @@ export const engineRows: readonly BuiltinRow[] = [
     instead: "measure outside of the run",
     names: `writeHeapSnapshot setHeapSnapshotNearHeapLimit setHeapProfileNearHeapLimit takeCoverage
       stopCoverage`,
+    isOutside: true,
   }),
   refused({
     module: "v8",
@@ -61,24 +68,19 @@ export const engineRows: readonly BuiltinRow[] = [
     is: "pure",
     names: "AsyncLocalStorage AsyncResource createHook executionAsyncResource",
   },
-  refused({
-    module: "inspector",
-    seam: "native",
-    why: "opens a debugger, which can do everything in this process",
-    instead: "use `gauntlet replay --inspect`",
-    names: "open close waitForDebugger Session",
-  }),
+  refused({ ...debug, module: "inspector", names: "close Session" }),
+  refused({ ...debug, module: "inspector", names: "open waitForDebugger", isOutside: true }),
   {
     module: "inspector",
     is: "pure",
     names: "url console Network NetworkResources DOMStorage",
   },
+  refused({ ...debug, module: "inspector/promises", names: "close Session" }),
   refused({
+    ...debug,
     module: "inspector/promises",
-    seam: "native",
-    why: "opens a debugger, which can do everything in this process",
-    instead: "use `gauntlet replay --inspect`",
-    names: "open close waitForDebugger Session",
+    names: "open waitForDebugger",
+    isOutside: true,
   }),
   {
     module: "inspector/promises",

@@ -57,6 +57,7 @@ export const fileRows: readonly BuiltinRow[] = [
     why: "changes the permissions of a link on the host's disk",
     instead: "use `chmod`, which is simulated",
     names: "lchmod lchmodSync promises.lchmod",
+    isOutside: true,
   }),
   refused({
     module: "sqlite",
@@ -64,6 +65,7 @@ export const fileRows: readonly BuiltinRow[] = [
     why: "reads and writes the host's files from inside SQLite",
     instead: "pass the database in, and give the test one in memory",
     names: "*",
+    isOutside: true,
   }),
   {
     module: "zlib",
@@ -86,6 +88,7 @@ export const fileRows: readonly BuiltinRow[] = [
     why: "writes a file of events",
     instead: "measure outside of the run",
     names: "createTracing",
+    isOutside: true,
   }),
   { module: "trace_events", is: "pure", names: "getEnabledCategories" },
   { module: "sea", is: "varies", why: "reads what the program was built with", names: "*" },

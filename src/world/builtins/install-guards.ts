@@ -1,6 +1,7 @@
 import { activeWorld } from "../active-world.ts";
 import { anyCallerStack } from "../caller-stack.ts";
 import { leaveWorld } from "../escapes.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import { isLoadingInRun } from "../native-load.ts";
 import { imitate } from "../stand-in.ts";
 import type { RefusedRow } from "./builtin-row.ts";
@@ -87,10 +88,12 @@ function guarded(
   original: NewableFunction,
   row: RefusedRow & { readonly call: string },
 ): NewableFunction {
-  const { call, seam, why, instead, when, isNever = false, isOfLoading = false } = row;
+  const { call, seam, why, instead, when } = row;
+  const { isNever = false, isOfLoading = false, isOutside = false } = row;
   function standIn(this: unknown, ...args: unknown[]): unknown {
     const target: unknown = new.target;
     const isInRun = activeWorld !== undefined || (isOfLoading && isLoadingInRun());
+    if (isOutside && !isInRun) refuseOutside(call);
     if (isInRun && (when === undefined || when(this, args))) {
       leaveWorld({ seam, call, why, instead, stack: anyCallerStack(standIn) }, { isNever });
     }

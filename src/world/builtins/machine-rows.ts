@@ -26,6 +26,7 @@ export const machineRows: readonly BuiltinRow[] = [
     instead: "leave it to whoever starts the program",
     names: "setPriority",
     isNever: true,
+    isOutside: true,
   }),
   {
     module: "child_process",
@@ -45,6 +46,7 @@ export const machineRows: readonly BuiltinRow[] = [
     instead: "script the process with `world.command`",
     names: "_forkChild",
     isNever: true,
+    isOutside: true,
   }),
   refused({
     module: "cluster",

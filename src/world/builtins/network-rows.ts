@@ -30,6 +30,7 @@ export const networkRows: readonly BuiltinRow[] = [
     why: "opens or binds a socket of the host",
     instead: "use `net.connect` and `server.listen`, which are simulated",
     names: "_createServerHandle BoundSocket _TransferredBoundSocket Server.prototype._listen2",
+    isOutside: true,
   }),
   refused({
     module: "net",
@@ -144,6 +145,7 @@ export const networkRows: readonly BuiltinRow[] = [
     why: "asks the host's resolver",
     instead: "use `dns.reverse`, which is simulated",
     names: "lookupService promises.lookupService",
+    isOutside: true,
   }),
   {
     module: "dns",

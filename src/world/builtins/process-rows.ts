@@ -69,6 +69,7 @@ export const processRows: readonly BuiltinRow[] = [
       "script the process with `world.command`, or pass the call in and give the test a fake",
     names: `_debugEnd _debugProcess execve initgroups setegid seteuid setgid setgroups setuid`,
     isNever: true,
+    isOutside: true,
   }),
   refused({
     module: "process",
@@ -88,9 +89,17 @@ export const processRows: readonly BuiltinRow[] = [
   refused({
     module: "process",
     seam: "files",
-    why: "writes a report to a file, or has one written later",
+    why: "writes a report to a file",
     instead: "use `process.report.getReport`, which only reads",
-    names: `report.writeReport report.directory= report.filename= report.compact= report.signal=
+    names: "report.writeReport",
+    isOutside: true,
+  }),
+  refused({
+    module: "process",
+    seam: "files",
+    why: "has a report written to a file later",
+    instead: "use `process.report.getReport`, which only reads",
+    names: `report.directory= report.filename= report.compact= report.signal=
         report.excludeNetwork= report.excludeEnv= report.reportOnFatalError= report.reportOnSignal=
         report.reportOnUncaughtException=`,
   }),

@@ -2,6 +2,7 @@ import { real } from "../real.ts";
 import { activeWorld } from "../active-world.ts";
 import { anyCallerStack } from "../caller-stack.ts";
 import { leaveWorld } from "../escapes.ts";
+import { isOpenedOutside } from "../loading/outside-descriptors.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 import { realPromises } from "./real-fs.ts";
 
@@ -10,7 +11,9 @@ export function refuseEarlier(name: string, args: readonly unknown[]): void {
   const [given] = args;
   const isHandle = typeof given === "object" && given !== null && "fd" in given;
   const isEarlier = isHandle || (typeof given === "number" && given !== 1 && given !== 2);
-  if (isEarlier && changing.has(name)) leave(`fs.${name}`, refuseEarlier);
+  // Where it is known who opened it, that is said by who is asked next.
+  if (isEarlier && changing.has(name) && !isOpenedOutside(given))
+    leave(`fs.${name}`, refuseEarlier);
 }
 
 /** Guards the handles of `fs.promises` that were opened before a run, once for the process. */

@@ -1,5 +1,8 @@
 import net, { type Socket } from "node:net";
 import { activeWorld } from "../active-world.ts";
+import { knownIdleWorld, madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertSocket, meetClosedPort, noteConnect } from "../loading/inert-net.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -31,7 +34,9 @@ export interface ConnectOptions {
 export function installConnect(): void {
   const { connect } = net.Socket.prototype;
   const standIn = function standInConnect(this: Socket, ...args: unknown[]): Socket {
-    const world = activeWorld;
+    // A TLS socket made outside of a run is connected as a plain one: nothing ever arrives.
+    const made = activeWorld === undefined ? madeOutside("a connection") : undefined;
+    const world = activeWorld ?? made?.world;
     if (world === undefined) {
       return Reflect.apply(connect, this, args as Parameters<typeof connect>);
     }
@@ -43,7 +48,8 @@ export function installConnect(): void {
       return Reflect.apply(connect, this, judged);
     }
     if (callback !== undefined) this.once("connect", callback as () => void);
-    return connectIn(world, this, { ...options, isTls: false });
+    connectIn(world, this, { ...options, isTls: false });
+    return made === undefined ? this : makeInert(this, inertSocket, made.maker);
   };
   replaceFunction(net.Socket.prototype, "connect", standIn);
 }
@@ -65,6 +71,7 @@ export function connectIn(
   wire.host = host;
   const port = options.path ? 0 : Number(options.port);
   world.onAct?.({ kind: "connection", host, port });
+  if (knownIdleWorld() !== undefined) noteConnect(socket, port);
   const go = (address: string): void => {
     if (socket.destroyed) return;
     const info: ConnectInfo = { host, port, isTls: options.isTls };
@@ -187,6 +194,7 @@ function arriveAt(wire: Wire, { address, port }: Target): void {
   const network = world.part(networkPart);
   const listener = network.find(address, port);
   if (listener === undefined) {
+    meetClosedPort(socket, { address, port });
     const place = port === 0 ? { address } : { address, port };
     socket.destroy(systemError(port === 0 ? "ENOENT" : "ECONNREFUSED", "connect", place));
     return;

@@ -3,6 +3,9 @@ import tls from "node:tls";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { isObject, moduleObject } from "../builtin-place.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertSocket } from "../loading/inert-net.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { connectArguments, connectIn, type ConnectOptions } from "./connect.ts";
 import { dressAsTls } from "./tls-socket.ts";
@@ -11,11 +14,14 @@ import { dressAsTls } from "./tls-socket.ts";
 export function installTls(): void {
   const { connect } = tls;
   const standIn = (...args: unknown[]): net.Socket => {
-    const world = activeWorld;
+    const { options, callback } = tlsArguments(args);
+    // Over a socket that was made outside of a run as well, nothing is ever sent.
+    const isOver = activeWorld === undefined && options.socket !== undefined;
+    const made = isOver ? undefined : madeOutside("a connection");
+    const world = activeWorld ?? made?.world;
     if (world === undefined) {
       return Reflect.apply(connect, tls, args as Parameters<typeof connect>);
     }
-    const { options, callback } = tlsArguments(args);
     if (options.socket !== undefined) throw overSocketError();
     const socket = new net.Socket({ allowHalfOpen: options.allowHalfOpen ?? false });
     const servername = options.servername || options.host;
@@ -23,7 +29,7 @@ export function installTls(): void {
     if (typeof callback === "function") socket.once("secureConnect", callback as () => void);
     connectIn(world, socket, { ...options, isTls: true });
     if (options.timeout) socket.setTimeout(options.timeout);
-    return socket;
+    return made === undefined ? socket : makeInert(socket, inertSocket, made.maker);
   };
   replaceFunction(tls, "connect", standIn);
   // The old name of the same module is an object of its own.

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import { runPid } from "../machine/machine-facts.ts";
 import { real } from "../real.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
@@ -45,6 +46,7 @@ export function installKill(): void {
     const pid = givenPid | 0;
     const signal = givenSignal | 0;
     if (pid === real.pid || pid === runPid) return Reflect.apply(kill, inner, [real.pid, signal]);
+    if (world === undefined && signal !== 0) refuseOutside("process.kill");
     if (world === undefined) return Reflect.apply(kill, inner, [pid, signal]);
     // A negative number is a whole group; a scripted process is alone in its own.
     return processesOf(world).find(Math.abs(pid))?.kill(signal) ?? noSuchProcess;

@@ -1,7 +1,9 @@
 import processes from "node:child_process";
 import { constants } from "node:os";
+import { basename } from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
@@ -20,7 +22,10 @@ export function installSpawnSync(): void {
     const original = Reflect.get(processes, name) as AnyFunction;
     replaceFunction(processes, name, (...args: unknown[]) => {
       const world = activeWorld;
-      if (world === undefined) return Reflect.apply(original, processes, args as never[]);
+      if (world === undefined) {
+        refuseOutside(`${name}("${basename(firstWord(args[0]))}")`);
+        return Reflect.apply(original, processes, args as never[]);
+      }
       try {
         const result = call(args, (options) => spawnNow(world, options));
         addHelp(Reflect.get(Object(result), "error"));
@@ -34,6 +39,11 @@ export function installSpawnSync(): void {
 }
 
 // --- inside ---
+
+/** The program of a command line. */
+function firstWord(command: unknown): string {
+  return String(command).split(" ", 1).join("");
+}
 
 const spawnSeam = seamOf("world:process.spawn");
 const outputSeam = seamOf("world:process.output");
