@@ -2,7 +2,7 @@ import { type Failure, failureFrom } from "../kernel/failure.ts";
 import type { BuiltinsWatch, BuiltinChanges } from "../world/builtins-watch.ts";
 import { type Escape, EscapeError, escapeText } from "../world/escapes.ts";
 import { putBackEnvironment } from "../world/machine/environment.ts";
-import { aroundLateLoads } from "../world/native-load.ts";
+import { keepLateLoads } from "../world/native-load.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
 import { clearTimeline } from "../world/performance-clock.ts";
 import { putBackSettings } from "../world/touched-settings.ts";
@@ -20,7 +20,7 @@ export interface LeftBehind {
 /** Looks after every run from now on, with what was remembered before user code was loaded. */
 export function lookAfterRuns(builtins: BuiltinsWatch): void {
   watch = builtins;
-  aroundLateLoads((load) => builtins.keep(load));
+  keepLateLoads(builtins);
 }
 
 /** Puts back what the run has changed; the first thing that is done after its last step. */

@@ -18,7 +18,7 @@ export function installNativeLoad(): void {
     if (activeWorld === undefined || filename.endsWith(".json")) return load.call(this, filename);
     isLoading = true;
     try {
-      return aroundLoad(() => outsideRun(() => load.call(this, filename)));
+      return keeper.keep(() => outsideRun(() => load.call(this, filename)));
     } finally {
       isLoading = false;
     }
@@ -26,9 +26,14 @@ export function installNativeLoad(): void {
   installCompileCache();
 }
 
-/** Says what is done around each such load: what it changes must stay as well. */
-export function aroundLateLoads(around: <R>(load: () => R) => R): void {
-  aroundLoad = around;
+/** Says who keeps what each such load changes: it must stay as the module does. */
+export function keepLateLoads(by: LoadKeeper): void {
+  keeper = by;
+}
+
+/** Calls a load, and lets stay what it changes. */
+export interface LoadKeeper {
+  keep<R>(load: () => R): R;
 }
 
 /** Whether a module is being loaded in the middle of a run; its top level runs outside of it. */
@@ -38,7 +43,7 @@ export function isLoadingInRun(): boolean {
 
 // --- inside ---
 
-let aroundLoad: <R>(load: () => R) => R = (load) => load();
+let keeper: LoadKeeper = { keep: (load) => load() };
 /** Only the outermost load comes from a run: below it there is none. */
 let isLoading = false;
 

@@ -190,7 +190,14 @@ test("with the host allowed, what a package does while it is loaded is real", as
 
 // --- inside ---
 
-const quick = "[explorer]\nmax_runs = 3\nshrink_budget = 0\n";
+const quick = [
+  "[world]",
+  'env = { PORT = "${PORT}", MARKER = "${MARKER}" }',
+  "[explorer]",
+  "max_runs = 3",
+  "shrink_budget = 0",
+  "",
+].join("\n");
 
 interface Seen {
   readonly connections: number;

@@ -66,7 +66,10 @@ function standingFor(original: NewableFunction, kind: InertKind, make: Make): An
     if (outside === undefined) return Reflect.construct(original, args, made);
     return makeInert(make(args, made), kind, outside.maker);
   }
-  return imitate(standIn, original);
+  const imitation = imitate(standIn, original);
+  // Every instance leads to its class.
+  replaceValue(Object(Reflect.get(original, "prototype")) as object, "constructor", imitation);
+  return imitation;
 }
 
 /** What callers expect of a thread, without one: no file is loaded, no message arrives. */
