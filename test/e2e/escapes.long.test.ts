@@ -89,7 +89,8 @@ test("a trace knows that its run was not strict, and what it left", async () => 
   const shown = await project.gauntlet("trace", "show", trace);
   expect(shown.out).toContain("isStrict false");
   expect(shown.out).toContain("uncontrolled  webassembly: WebAssembly.compile at b.chaos.ts:5");
-  const again = await project.told("replay", trace);
+  expect(findings[0]?.replay).toBe(`npx gauntlet replay ${trace} --no-strict`);
+  const again = await project.told("replay", trace, "--no-strict");
   expect(again.findings.map(({ message }) => message)).toEqual(["after it"]);
   expect(again.uncontrolled).toMatchObject([
     { call: "WebAssembly.compile", place: "b.chaos.ts:5" },

@@ -64,6 +64,8 @@ export interface WorldConfig {
   readonly strict: boolean;
   /** Whether a run that ends with something still open is a finding. */
   readonly leaks: boolean;
+  /** Whether scans, and replays of what they found, may use the machine itself. */
+  readonly allowHost: boolean;
 }
 
 /** How scenario files are run: `[scenarios]`. */

@@ -49,6 +49,7 @@ export interface FileExplorer {
 export interface FileWorld {
   readonly strict: boolean;
   readonly leaks: boolean;
+  readonly allow_host: boolean;
 }
 
 /** One `[[tests]]` entry as written. */
@@ -93,7 +94,7 @@ export const fileDefaults: FileConfig = {
     rule_swarm: false,
     fault_tuples: 2,
   },
-  world: { strict: true, leaks: false },
+  world: { strict: true, leaks: false, allow_host: false },
   tests: [],
   report: {
     format: "text",

@@ -93,6 +93,9 @@ function worldShape(zod: Zod) {
     leaks: flagOf(zod)
       .default(defaults.leaks)
       .describe("A run that ends with timers or handles still open is a finding."),
+    allow_host: flagOf(zod)
+      .default(defaults.allow_host)
+      .describe("Scans and replays may use the real files, network and processes."),
   };
 }
 

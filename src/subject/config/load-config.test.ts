@@ -140,7 +140,7 @@ describe("what a config says", () => {
         tupleSeconds: undefined,
         patienceRuns: undefined,
       },
-      world: { strict: true, leaks: false },
+      world: { strict: true, leaks: false, allowHost: false },
       tests: [],
       report: {
         format: "text",

@@ -1,4 +1,5 @@
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
@@ -61,7 +62,10 @@ export function startHostHttp(
   spec: HostHttpSpec,
 ): { readonly end: HostHttpEnd; readonly ms: number } {
   const label = `host http ${spec.method} ${placeOf(spec.url)}`;
-  const { facts, texts } = recordedFact(world, label, () => askReal(spec));
+  const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "http", label);
+    return askReal(spec);
+  });
   const end = endOf(facts as unknown as HttpFacts, texts);
   world.onNote(label, endText(end));
   return { end, ms: Number(facts["ms"]) };

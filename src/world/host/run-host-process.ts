@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
@@ -66,9 +67,13 @@ export function startHostProcess(
   spec: HostProcessSpec,
 ): { readonly end: HostProcessEnd; readonly ms: number } {
   const name = path.basename(spec.command);
-  const { facts, texts } = recordedFact(world, `host process ${name}`, () => askReal(spec));
+  const label = `host process ${name}`;
+  const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "proc", label);
+    return askReal(spec);
+  });
   const end = endOf(facts as unknown as ProcessFacts, texts);
-  world.onNote(`host process ${name}`, endText(end));
+  world.onNote(label, endText(end));
   return { end, ms: Number(facts["ms"]) };
 }
 

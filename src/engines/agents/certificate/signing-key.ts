@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { refuseStoreLinks } from "../../../subject/config/store-links.ts";
 import { pathProblem } from "../../../subject/config/project-paths.ts";
 
 /** A key to sign with, and what to tell of it. */
@@ -83,6 +84,7 @@ async function makeKey(target: string): Promise<boolean> {
   );
   if (isThere) return false;
   const { privateKey } = generateKeyPairSync("ed25519");
+  refuseStoreLinks(target);
   await mkdir(path.dirname(target), { recursive: true });
   return await writeNew(
     target,
