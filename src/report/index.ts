@@ -17,7 +17,7 @@ export { type FindingDocument, findingDocument, type ResultDocument, resultJson 
 export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
-export { printable } from "./printable.ts";
+export { printable, screenText } from "./printable.ts";
 export { foundLine, type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";

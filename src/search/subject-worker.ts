@@ -6,6 +6,7 @@ import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
 import { hostMsMax } from "../world/host/host-access.ts";
+import type { LoadCommand } from "./load-command.ts";
 import type {
   Command,
   CoverCommand,
@@ -15,7 +16,6 @@ import type {
   Explored,
   LastWords,
   Loaded,
-  LoadCommand,
   Mark,
   Message,
   Progress,
@@ -88,7 +88,7 @@ export class SubjectWorker {
     try {
       const loaded = await ask(process, command, only("loaded"));
       // While a run waits for its host, it cannot give a sign of life.
-      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
+      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
       return new SubjectWorker(process, loaded);
     } catch (thrown) {
       await process.stop();

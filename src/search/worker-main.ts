@@ -96,7 +96,8 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
-    useEnvironment(command.settings.env ?? {});
+    const { grant, settings } = command;
+    useEnvironment(settings.env ?? {}, grant === undefined ? settings.env : (grant.env ?? {}));
     await prepareNet();
     session = await openSession(command);
     settleEnvironment();
