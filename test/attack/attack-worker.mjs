@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { drawMutant } from "./draw-mutant.mjs";
-import { kindsOf, readers } from "./kinds.mjs";
+import { readers } from "./kinds.mjs";
 import { repository } from "./samples.mjs";
 
 // One process that reads mutants again and again. It says what it is about to read before it does,
@@ -27,8 +27,8 @@ process.send({ awake: true });
 // --- inside ---
 
 async function take(message) {
-  if (message.samples !== undefined) {
-    kinds = kindsOf(message.samples);
+  if (message.kinds !== undefined) {
+    ({ kinds } = message);
     originals = new Map(kinds.map(({ file }) => [file, readFileSync(pristine(file, message))]));
     // The process before may have died while a mutant was in the place of a file.
     for (const [file, bytes] of originals) writeFileSync(file, bytes);

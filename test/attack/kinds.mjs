@@ -48,7 +48,7 @@ function codeKinds({ root, runs, finding }) {
     kind("trace .jsonl", 12, path.join(root, "t.jsonl"), trace("t.jsonl")),
     kind("trace .jsonl.gz", 12, zipped, [...trace(zipped), verb("trace", "show", finding)]),
     kind("token", 4, path.join(root, "token.txt"), [["token"]]),
-    kind("config .toml", 9, path.join(root, "sample.toml"), config("sample.toml")),
+    kind("config .toml", 6, path.join(root, "sample.toml"), config("sample.toml")),
     kind("config .yaml", 3, path.join(root, "sample.yaml"), config("sample.yaml")),
     kind("config .json", 3, path.join(root, "sample.json"), config("sample.json")),
     kind("scenario .yaml", 6, path.join(root, "inventory.scenario.yaml"), [["scenario"]]),
@@ -67,7 +67,7 @@ function codeKinds({ root, runs, finding }) {
     kind("corpus archive", 4, path.join(root, "all.corpus"), [verb("corpus", "import", "all.corpus")]),
     kind("regression manifest", 2, path.join(root, "test/gauntlet-regressions/manifest.json"), [["manifest", root]]),
     kind("plan cache", 1.5, someFile(path.join(store, "cache", "plans"), ".json"), [["plans", root]]),
-    kind("loader cache", 2, someFile(path.join(store, "cache"), ".json"), [["load", root, "inventory.chaos.ts"]]),
+    kind("loader cache", 2, someFile(path.join(store, "cache"), ".json"), [["analysis"]]),
     kind("chaos file", 3, path.join(root, "inventory.chaos.ts"), [["load", root, "inventory.chaos.ts"]]),
     kind("source map", 1, path.join(root, "mapped.js"), [["load", root, "mapped.js"]]),
     kind("tsconfig.json", 2, path.join(root, "tsconfig.json"), [["load", root, "inventory.chaos.ts"]]),
@@ -85,13 +85,15 @@ function agentKinds({ root, runs }) {
   const verb = (...words) => ["cli", [...words, ...cwd]];
   const report = path.join(root, ".gauntlet", "runs", runs.at(-1), "report.json");
   const at = (name) => path.join(root, name);
-  const verify = verb("agent", "certificate", "verify", "certificate.json");
+  // Nothing of the configuration matters here, and reading it takes longer than all the rest.
+  const plain = ["--config", "plain.toml"];
+  const verify = verb("agent", "certificate", "verify", "certificate.json", ...plain);
   return [
-    kind("agent config", 4, at("gauntlet.toml"), [verb("agent", "contract", "validate"), verb("env")]),
+    kind("agent config", 3, at("gauntlet.toml"), [verb("agent", "contract", "validate"), verb("env")]),
     kind("agent report", 5, report, [
-      verb("agent", "replay", "export", "--from-report", report, "--output", "out", "--force"),
-      verb("report", "show", runs.at(-1)),
-      verb("report", "show", runs.at(-1), "--format", "junit"),
+      verb("agent", "replay", "export", "--from-report", report, "--output", "out", "--force", ...plain),
+      verb("report", "show", runs.at(-1), ...plain),
+      verb("report", "show", runs.at(-1), "--format", "junit", ...plain),
     ]),
     kind("agent session", 3, at("session.yaml"), [["session"]]),
     kind("certificate", 3, at("certificate.json"), [
@@ -143,6 +145,7 @@ export async function readers(dist) {
   const { readState } = await of("search/corpus/saved-state.js");
   const { readManifest } = await of("runner/keep/manifest.js");
   const { createLoader } = await of("subject/loader/index.js");
+  const { createAnalysisCache } = await of("subject/loader/disk-cache.js");
   const { frontDoor } = await of("search/front-door.js");
   const { loadRefusal } = await of("search/load-refusal.js");
   const { GauntletError } = await of("kernel/gauntlet-error.js");
@@ -170,7 +173,12 @@ export async function readers(dist) {
     plans: (file, root) => {
       const entry = JSON.parse(plain(() => readFileSync(file, "utf8")) ?? "null");
       const cache = createPlanCache(path.dirname(file));
-      return cache.read(String(entry?.key ?? "x"), path.join(root, "src/inventory.ts"));
+      return cache.read(typeof entry?.key === "string" ? entry.key : "x", path.join(root, "src/inventory.ts"));
+    },
+    analysis: (file) => {
+      const entry = JSON.parse(plain(() => readFileSync(file, "utf8")) ?? "null");
+      const key = typeof entry?.key === "string" ? entry.key : path.basename(file, ".json");
+      return createAnalysisCache(path.dirname(file))(key, () => ({}));
     },
     load: async (_file, root, name) => {
       const cacheDir = path.join(root, ".gauntlet/cache");

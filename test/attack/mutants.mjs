@@ -41,14 +41,15 @@ process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 process.on("SIGINT", () => process.exit(130));
 const startMs = performance.now();
 const master = path.join(root, "0");
-const made = samplesText();
+/** As text, so that another folder can be put in the place of theirs. */
+const kinds = JSON.stringify(kindsOf(samples()));
 process.env["GAUNTLET_ATTACK_BOMB"] = await makeBomb(path.join(root, "bomb.gz"));
 const totals = new Totals(end - first);
 let next = first;
 await Promise.all(Array.from({ length: Number(values.workers) }, (_, number) => attack(number)));
-if (values.only === undefined) spawnMutants(samplesIn(master), { from: end, spawns, seed, totals });
+if (values.only === undefined) spawnMutants(kindsIn(master), { from: end, spawns, seed, totals });
 const seconds = Math.round((performance.now() - startMs) / 1_000);
-console.log(totals.table(kindsOf(samplesIn(master)).map(({ name }) => name)));
+console.log(totals.table(kindsIn(master).map(({ name }) => name)));
 console.log(`seed ${seed}, ${totals.spawned} of them by spawn, ${seconds} s`);
 process.exitCode = totals.crashes.length === 0 ? 0 : 1;
 
@@ -58,7 +59,7 @@ process.exitCode = totals.crashes.length === 0 ? 0 : 1;
 async function attack(number) {
   const lane = path.join(root, String(number + 1));
   cpSync(master, lane, { recursive: true, verbatimSymlinks: true });
-  const place = { samples: samplesIn(lane), lane, source: master };
+  const place = { kinds: kindsIn(lane), lane, source: master };
   while (next < end) {
     const from = next;
     next = Math.min(end, from + batch);
@@ -67,17 +68,21 @@ async function attack(number) {
   }
 }
 
-/** Where the samples are, as text, so that another folder can be put in the place of theirs. */
-function samplesText() {
+function samples() {
   const say = (line) => console.error(line);
-  if (values.samples === undefined) return JSON.stringify(makeSamples(master, say));
+  if (values.samples === undefined) return makeSamples(master, say);
   const kept = path.resolve(values.samples);
   const list = path.join(kept, "samples.json");
   if (!existsSync(list)) writeFileSync(list, JSON.stringify(makeSamples(kept, say)));
   cpSync(kept, master, { recursive: true, verbatimSymlinks: true });
-  return readFileSync(list, "utf8").replaceAll(JSON.stringify(kept).slice(1, -1), master);
+  return JSON.parse(moved(readFileSync(list, "utf8"), kept, master));
 }
 
-function samplesIn(own) {
-  return JSON.parse(made.replaceAll(JSON.stringify(master).slice(1, -1), own));
+function kindsIn(folder) {
+  return JSON.parse(moved(kinds, master, folder));
+}
+
+function moved(text, from, to) {
+  const inText = (folder) => JSON.stringify(folder).slice(1, -1);
+  return text.replaceAll(inText(from), () => inText(to));
 }

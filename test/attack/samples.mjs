@@ -61,12 +61,14 @@ function agentProject(root, say) {
   link(root, "openai");
   const config = readFileSync(path.join(root, "gauntlet.toml"), "utf8")
     .replace(/^count = \d+$/mu, 'count = 1\nlockfile = "mutations.lock.json"')
+    .concat(alwaysFails)
     .concat('\n[agent.certificate]\noutput = "certificate"\nkey = "key.pem"\noutput_format = "json"\n');
   write(root, "gauntlet.toml", config);
   must(root, say, "agent", "certificate", "issue", "--quiet", "--min-score", "0");
   write(root, "ask.mjs", askModel);
   must(root, say, "agent", "record", "--output", "cassette.jsonl", "--", process.execPath, "ask.mjs");
   const runs = readdirSync(path.join(root, ".gauntlet/runs")).toSorted();
+  write(root, "plain.toml", "");
   write(root, "session.yaml", sessionSample);
   write(root, "contract.yaml", contractSample);
   write(root, "flakestorm.yaml", flakestormSample);
@@ -123,6 +125,15 @@ const swarmSample = {
   names: ["reserve", "release"],
   configs: [{ key: "10", uses: 3, edges: 2, productive: 1, failures: 0, energy: 1.5 }],
 };
+
+/** So that there are failed conversations to be exported; it keeps no certificate back. */
+const alwaysFails = `
+[[agent.contract.invariants]]
+id = "one step"
+type = "budget"
+severity = "low"
+steps = 0
+`;
 
 const askModel = `await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
   method: "POST",

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { drawMutant } from "./draw-mutant.mjs";
-import { kindsOf } from "./kinds.mjs";
 import { gauntlet } from "./samples.mjs";
 
 /** Reads some more mutants as a user does: the command line, in a process of its own. */
-export function spawnMutants(samples, { from, spawns, seed, totals }) {
-  const kinds = kindsOf(samples).filter(({ calls }) => calls.some(([name]) => name === "cli"));
+export function spawnMutants(all, { from, spawns, seed, totals }) {
+  const kinds = all.filter(({ calls }) => calls.some(([name]) => name === "cli"));
   for (let number = from; totals.spawned < spawns; number++) {
     const drawn = drawMutant(number, seed, { kinds, bytesOf: (file) => readFileSync(file) });
     const { kind, how, bytes, call } = drawn;

@@ -17,6 +17,7 @@ export class Totals {
   ended(mutant, { ms, cpuMs, grownMb, crash }) {
     const total = this.#of(mutant.kind);
     total.msMax = Math.max(total.msMax, cpuMs);
+    total.ms += cpuMs;
     total.mbMax = Math.max(total.mbMax, grownMb);
     if (crash !== undefined) this.crashed(mutant, crash);
     // The machine may be busy with others: what counts is the time that was really used.
@@ -36,11 +37,12 @@ export class Totals {
 
   table(names) {
     const rows = names.map((name) => {
-      const { count, crashes, msMax, mbMax } = this.#of(name);
-      return row(name, count, crashes, Math.round(msMax), Math.round(mbMax));
+      const { count, crashes, ms, msMax, mbMax } = this.#of(name);
+      const mean = (ms / Math.max(1, count)).toFixed(1);
+      return row(name, count, crashes, mean, Math.round(msMax), Math.round(mbMax));
     });
-    const head = row("kind", "mutants", "crashes", "max ms", "max MB");
-    const all = row("all", this.#done, this.crashes.length, "", "");
+    const head = row("kind", "mutants", "crashes", "mean ms", "max ms", "max MB");
+    const all = row("all", this.#done, this.crashes.length, "", "", "");
     return [head, ...rows, all].join("\n");
   }
 
@@ -53,7 +55,7 @@ export class Totals {
   }
 
   #of(kind) {
-    const known = this.#kinds.get(kind) ?? { count: 0, crashes: 0, msMax: 0, mbMax: 0 };
+    const known = this.#kinds.get(kind) ?? { count: 0, crashes: 0, ms: 0, msMax: 0, mbMax: 0 };
     this.#kinds.set(kind, known);
     return known;
   }

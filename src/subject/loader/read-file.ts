@@ -4,7 +4,7 @@ import { analyse } from "./analyse.ts";
 import { analyseEsm } from "./analyse-esm.ts";
 import type { Analysis } from "./analysis.ts";
 import type { AnalysisCache } from "./disk-cache.ts";
-import { isTooDeep, tooDeepText } from "../source/too-deep.ts";
+import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
 import { LoadError } from "./load-error.ts";
 import { createPackageScopes } from "./project-root.ts";
 import { createTsconfigs } from "./tsconfig.ts";
