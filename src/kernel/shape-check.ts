@@ -43,7 +43,7 @@ export const shapes: Shapes = {
   table:
     (keys): ShapeCheck =>
     (value, at) => {
-      if (!isTable(value)) return `\`${at}\` is no table`;
+      if (!isTable(value)) return `\`${at === "" ? "." : at}\` is no table`;
       const own = Object.entries(keys);
       return firstProblem(own, (check, key) =>
         check(Object.hasOwn(value, key) ? value[key] : undefined, at === "" ? key : `${at}.${key}`),
