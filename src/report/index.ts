@@ -10,6 +10,7 @@ export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { documentJson } from "./document-json.ts";
+export { documentProblem } from "./document-shape.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";

@@ -12,6 +12,7 @@ interface ErrorNames {
 
 /** A file that could not be written, and why in words; whoever writes decides what it costs. */
 export class UnwrittenError extends GauntletError {
+  override readonly name: string = "UnwrittenError";
   readonly file: string;
   readonly reason: string;
 
@@ -19,7 +20,6 @@ export class UnwrittenError extends GauntletError {
     const { code = "F001", what = "the file cannot be written" } = parts;
     const help = "check the path, its permissions and the free space";
     super({ code, what, where: file, note: reason, help });
-    this.name = "UnwrittenError";
     this.file = file;
     this.reason = reason;
   }

@@ -47,13 +47,13 @@ export interface Heard {
 
 /** The process ended before it answered; what it said last is kept. */
 export class WorkerEnded extends Error {
+  override readonly name: string = "WorkerEnded";
   readonly exit: ExitMode;
   readonly output: string;
   readonly heard: Readonly<Heard>;
 
   constructor(exit: ExitMode, output: string, heard: Readonly<Heard>) {
     super(`the process that runs the subject ended: ${exit.kind}`);
-    this.name = "WorkerEnded";
     this.exit = exit;
     this.output = output;
     this.heard = heard;
@@ -196,9 +196,9 @@ function refusal({ error, problems }: Extract<Message, { type: "refused" }>): Ga
 
 /** A mistake of ours inside the worker, with the stack it had there. */
 class WorkerBug extends Error {
+  override readonly name: string = "WorkerBug";
   constructor(message: string, stack: string) {
     super(message);
-    this.name = "WorkerBug";
     this.stack = stack;
   }
 }
