@@ -161,7 +161,7 @@ describe("a finding", () => {
 });
 
 describe("a file", () => {
-  test("that cannot be written is an error with its path and the reason, and leaves no part", async () => {
+  test("that cannot be written is an error with path and reason, and leaves no part", async () => {
     breakDisk("write", "ENOSPC");
     const file = path.join(root, "report.json");
     const error = await writeWhole(file, "{}").catch((thrown: unknown) => thrown);

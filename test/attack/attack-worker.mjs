@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { drawMutant } from "./draw-mutant.mjs";
-import { readers } from "./kinds.mjs";
+import { readers } from "./readers.mjs";
 import { repository } from "./samples.mjs";
 
 // One process that reads mutants again and again. It says what it is about to read before it does,

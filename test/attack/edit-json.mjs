@@ -24,10 +24,7 @@ export function editWords(bytes, random) {
   if (values.length === 0) return undefined;
   const { index, 0: found } = random.of(values);
   const put = random.of(wordValues)(random);
-  return [
-    "value",
-    Buffer.from(`${text.slice(0, index)}${put}${text.slice(index + found.length)}`),
-  ];
+  return ["value", Buffer.from(`${text.slice(0, index)}${put}${text.slice(index + found.length)}`)];
 }
 
 // --- inside ---

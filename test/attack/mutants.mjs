@@ -64,7 +64,7 @@ async function attack(number) {
     const from = next;
     next = Math.min(end, from + batch);
     const to = next;
-    for (let at = from; at < to; ) at = await readMutants(place, { from: at, to, seed, totals });
+    for (let at = from; at < to;) at = await readMutants(place, { from: at, to, seed, totals });
   }
 }
 

@@ -77,12 +77,25 @@ const insertions = [
 
 const byteChanges = [
   ["bit", bitFlipped],
-  ["bits", (bytes, random) => repeated(bytes, 2 + random.below(30), (one) => bitFlipped(one, random))],
+  [
+    "bits",
+    (bytes, random) => repeated(bytes, 2 + random.below(30), (one) => bitFlipped(one, random)),
+  ],
   ["cut", (bytes, random) => bytes.subarray(0, place(bytes, random))],
   ["start cut", (bytes, random) => bytes.subarray(place(bytes, random))],
-  ["insert", (bytes, random) => spliced(bytes, { at: place(bytes, random), put: random.of(insertions) })],
-  ["noise", (bytes, random) => spliced(bytes, { at: place(bytes, random), put: noise(random, 1 + random.below(40)) })],
-  ["delete", (bytes, random) => spliced(bytes, { at: place(bytes, random), drop: 1 + random.below(60) })],
+  [
+    "insert",
+    (bytes, random) => spliced(bytes, { at: place(bytes, random), put: random.of(insertions) }),
+  ],
+  [
+    "noise",
+    (bytes, random) =>
+      spliced(bytes, { at: place(bytes, random), put: noise(random, 1 + random.below(40)) }),
+  ],
+  [
+    "delete",
+    (bytes, random) => spliced(bytes, { at: place(bytes, random), drop: 1 + random.below(60) }),
+  ],
   ["double", doubled],
   ["lines swapped", linesSwapped],
   ["line gone", lineGone],
@@ -92,7 +105,11 @@ const byteChanges = [
   ["utf-16", (bytes) => Buffer.from(bytes.toString("utf8"), "utf16le")],
   ["crlf", (bytes) => Buffer.from(bytes.toString("latin1").replaceAll("\n", "\r\n"), "latin1")],
   ["nothing but noise", (bytes, random) => noise(random, 1 + random.below(500))],
-  ["other kind", (_bytes, random) => Buffer.from(random.of(["null", "[]", "{}", "0", '""', "true", "---\n...\n", "{", "\u0000"]))],
+  [
+    "other kind",
+    (_bytes, random) =>
+      Buffer.from(random.of(["null", "[]", "{}", "0", '""', "true", "---\n...\n", "{", "\u0000"])),
+  ],
   ["append", (bytes, random) => Buffer.concat([bytes, random.of(insertions)])],
 ];
 

@@ -35,13 +35,27 @@ function codeProject(root, say) {
   const example = readFileSync(path.join(repository, "gauntlet.toml.example"), "utf8");
   write(root, "sample.toml", uncommented(example));
   write(root, "sample.yaml", "explorer:\n  max_runs: 10\n  seed: 7\n  strategy: pct\n");
-  write(root, "sample.json", '{ "explorer": { "max_runs": 10, "seed": 7 }, "report": { "format": "text" } }\n');
+  write(
+    root,
+    "sample.json",
+    '{ "explorer": { "max_runs": 10, "seed": 7 }, "report": { "format": "text" } }\n',
+  );
   const steps = parse(readFileSync(path.join(root, "inventory.scenario.yaml"), "utf8"));
   write(root, "sample.scenario.json", `${JSON.stringify(steps, undefined, 2)}\n`);
   write(root, "mapped.js", mappedModule);
   write(root, "test/factories.ts", "export const makeCart = () => ({});\n");
   write(root, "src/price.js", brokenModule);
-  must(root, say, "explore", "inventory.chaos.ts", "--runs", "60", "--record", "t.jsonl", "--quiet");
+  must(
+    root,
+    say,
+    "explore",
+    "inventory.chaos.ts",
+    "--runs",
+    "60",
+    "--record",
+    "t.jsonl",
+    "--quiet",
+  );
   must(root, say, "test", "inventory.scenario.yaml", "--record", "s.jsonl.gz", "--quiet");
   must(root, say, "scan", "src/price.js", "--runs", "20", "--time", "30", "--save", "--quiet");
   const kept = ".gauntlet/corpus/inventory.chaos.ts#default";
@@ -51,7 +65,9 @@ function codeProject(root, say) {
   const runs = readdirSync(path.join(root, ".gauntlet/runs")).toSorted();
   const findings = readdirSync(path.join(root, ".gauntlet/findings"));
   const [finding = ""] = findings.filter((name) => name.startsWith("inventory"));
-  const stored = JSON.parse(readFileSync(path.join(root, `.gauntlet/findings/${finding}/finding.json`)));
+  const stored = JSON.parse(
+    readFileSync(path.join(root, `.gauntlet/findings/${finding}/finding.json`)),
+  );
   write(root, "token.txt", stored.token);
   return { root, runs, finding };
 }
@@ -62,17 +78,33 @@ function agentProject(root, say) {
   const config = readFileSync(path.join(root, "gauntlet.toml"), "utf8")
     .replace(/^count = \d+$/mu, 'count = 1\nlockfile = "mutations.lock.json"')
     .concat(alwaysFails)
-    .concat('\n[agent.certificate]\noutput = "certificate"\nkey = "key.pem"\noutput_format = "json"\n');
+    .concat(
+      '\n[agent.certificate]\noutput = "certificate"\nkey = "key.pem"\noutput_format = "json"\n',
+    );
   write(root, "gauntlet.toml", config);
   must(root, say, "agent", "certificate", "issue", "--quiet", "--min-score", "0");
   write(root, "ask.mjs", askModel);
-  must(root, say, "agent", "record", "--output", "cassette.jsonl", "--", process.execPath, "ask.mjs");
+  must(
+    root,
+    say,
+    "agent",
+    "record",
+    "--output",
+    "cassette.jsonl",
+    "--",
+    process.execPath,
+    "ask.mjs",
+  );
   const runs = readdirSync(path.join(root, ".gauntlet/runs")).toSorted();
   write(root, "plain.toml", "");
   write(root, "session.yaml", sessionSample);
   write(root, "contract.yaml", contractSample);
   write(root, "flakestorm.yaml", flakestormSample);
-  write(root, "answers.json", JSON.stringify({ answers: { a: { prompt: "p", answer: "q" } }, format: 1 }));
+  write(
+    root,
+    "answers.json",
+    JSON.stringify({ answers: { a: { prompt: "p", answer: "q" } }, format: 1 }),
+  );
   return { root, runs };
 }
 
@@ -107,10 +139,12 @@ function uncommented(text) {
   return text.replaceAll(/^#(?=[\w[])/gmu, "");
 }
 
+const sourceMap = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
+
 const mappedModule =
   "export const one = 1;\n" +
   "//# sourceMappingURL=data:application/json;base64," +
-  `${Buffer.from('{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}').toString("base64")}\n`;
+  `${Buffer.from(sourceMap).toString("base64")}\n`;
 
 const brokenModule = `/** @param {string} text @returns {number} */
 export function price(text) {

@@ -21,7 +21,8 @@ export class Totals {
     total.mbMax = Math.max(total.mbMax, grownMb);
     if (crash !== undefined) this.crashed(mutant, crash);
     // The machine may be busy with others: what counts is the time that was really used.
-    else if (cpuMs > limits.cpuMs) this.crashed(mutant, `${Math.round(cpuMs)} ms (${Math.round(ms)})`);
+    else if (cpuMs > limits.cpuMs)
+      this.crashed(mutant, `${Math.round(cpuMs)} ms (${Math.round(ms)})`);
     else if (grownMb > limits.grownMb) this.crashed(mutant, `it took ${Math.round(grownMb)} MB`);
     else this.#count(total);
   }
