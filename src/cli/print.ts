@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Result } from "../kernel/result.ts";
+import { withFlags } from "../kernel/shell-command.ts";
 import { unwrittenNotes } from "../kernel/unwritten-file.ts";
 import {
   documentJson,
@@ -110,7 +111,7 @@ function plainText(result: Result): string {
 /** Commands are to be pasted where the user is, so they name the folder that was named. */
 function commandsIn(folder: string | undefined, result: Result): Result {
   if (folder === undefined) return result;
-  const inFolder = (command: string): string => `${command} --cwd ${folder}`;
+  const inFolder = (command: string): string => withFlags(command, ["--cwd", folder]);
   return {
     ...result,
     next: result.next.map(inFolder),

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { hidden, learnEnvironment } from "../kernel/process-secrets.ts";
-import { bugText, errorJson, errorScreen } from "../report/index.ts";
+import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts";
 import { isSystemError, refusalText } from "../runner/unwritten.ts";
 import { ownVersion } from "../search/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
@@ -17,7 +17,7 @@ export async function runCli(argv: readonly string[], given: Io): Promise<number
   let hasPrinted = false;
   const out = (text: string): void => {
     hasPrinted = true;
-    io.out(text);
+    io.out(screenText(text));
   };
   const own = ownIo(io, { out, argv, startedAt: new Date() });
   const program = build(await verbsFor(argv), own, (code) => (exitCode = code));
@@ -86,7 +86,7 @@ function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void
 /** Written out, because an `Io` may be an object with methods, which a spread would lose. */
 function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>): Io {
   const { cwd, isTty, env, signal } = io;
-  return { cwd, isTty, env, signal, err: (text) => io.err(text), ...given };
+  return { cwd, isTty, env, signal, err: (text) => io.err(screenText(text)), ...given };
 }
 
 /** How an error was told, and what of it a document has. */

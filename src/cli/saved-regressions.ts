@@ -8,6 +8,7 @@ import type {
 } from "../engines/verify/index.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
+import { gauntletCommand } from "../kernel/shell-command.ts";
 import type { Trace } from "../kernel/trace.ts";
 import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import type { VerifiedRow } from "../report/index.ts";
@@ -15,6 +16,8 @@ import { regressionsFolder } from "../runner/keep/index.ts";
 import { keptRegressionFiles } from "../runner/regression-files.ts";
 import { readTrace } from "../runner/trace-file.ts";
 import { findingId } from "../search/prove.ts";
+import { isTraceRefusal, refusalText } from "../search/trace-court.ts";
+import { traceSubject } from "../search/trace-subject.ts";
 
 /** A saved regression, whoever saved it, and how it stands. */
 export interface SavedRegression extends VerifiedRow {
@@ -26,7 +29,7 @@ export interface SavedRegression extends VerifiedRow {
   readonly key: string;
   /** Its trace, relative to the project root. */
   readonly trace: string;
-  /** The arguments of `gauntlet replay` that run it again. */
+  /** The command that runs it again. */
   readonly replay: string;
 }
 
@@ -90,7 +93,15 @@ function scanRow({ record, status, because }: Verified): SavedRegression {
   const trace = `${regressionsFolder}/${files.trace}`;
   const target = `${module}:${name}`;
   const standing = { status, because, failure, key };
-  return { id, by: "scan", target, how, ...standing, trace, replay: trace };
+  return {
+    id,
+    by: "scan",
+    target,
+    how,
+    ...standing,
+    trace,
+    replay: gauntletCommand("replay", { words: [trace] }),
+  };
 }
 
 async function openKept(absolute: string, projectRoot: string): Promise<Kept> {
@@ -110,7 +121,7 @@ async function keptRow(
   { id, file, trace }: Kept,
   options: VerifyOptions,
 ): Promise<SavedRegression> {
-  const replay = `${file} --regression`;
+  const replay = gauntletCommand("replay", { words: [file], flags: ["--regression"] });
   const common = { id, by: "replay", how: "trace", trace: file, replay } as const;
   if (trace instanceof GauntletError) {
     const because = `${file}: ${trace.what}`;
@@ -131,19 +142,20 @@ type Standing = Pick<SavedRegression, "status" | "because" | "finding">;
 /** Judged as the adapters judge it: only a run in which nothing fails is fixed. */
 async function standingOf(
   trace: Trace,
-  { trace: name, replay: replayArguments }: Pick<SavedRegression, "trace" | "replay">,
+  { trace: name, replay: replayCommand }: Pick<SavedRegression, "trace" | "replay">,
   { projectRoot, settings }: VerifyOptions,
 ): Promise<Standing> {
-  const { file } = trace.header.subject;
-  if (!existsSync(path.join(projectRoot, file))) {
-    return { status: "target changed", because: `there is no ${file} any more` };
-  }
   const { replay } = await import("../engines/replay/index.ts");
+  const { file } = trace.header.subject;
   try {
-    const how = { name, replayArguments, isRegression: true };
+    if (!existsSync(path.join(projectRoot, traceSubject(file, projectRoot)))) {
+      return { status: "target changed", because: `there is no ${file} any more` };
+    }
+    const how = { name, replayCommand, isRegression: true };
     return asStanding(await replay({ projectRoot, ...how, trace, settings }));
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (isTraceRefusal(thrown)) return { status: "unknown", because: refusalText(thrown) };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
+import type { CampaignSettings, SubjectTarget, TracePermission } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy-names.ts";
 import type { Config } from "../subject/config/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
@@ -10,9 +10,10 @@ import { isInside } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import { fillTable } from "../subject/agents/fill-variables.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
-import type { WorldFlags } from "./flags.ts";
+import type { TraceFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
+import { hostCallMsMax } from "../world/host/host-access.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
 export interface Job {
@@ -84,7 +85,7 @@ export function settingsOf(
     readonly ruleSwarm?: boolean | undefined;
     readonly workers?: number | undefined;
     readonly isGuided?: boolean | undefined;
-    readonly world?: WorldFlags;
+    readonly world?: WorldFlags & TraceFlags;
   } = {},
 ): CampaignSettings {
   const { explorer } = config;
@@ -112,6 +113,7 @@ export function settingsOf(
     },
     inline: explorer.inline,
     shrinkAttemptsMax: explorer.shrinkBudget,
+    permission: permissionOf(config, given.world),
   };
 }
 
@@ -134,6 +136,19 @@ function projectRootOf(file: string, cwd: string): string {
   const root = resolveProjectRoot(file);
   if (existsSync(path.join(root, "package.json"))) return root;
   return isInside(file, cwd) ? path.resolve(cwd) : root;
+}
+
+/** What traces may do here: the words of this command and the configuration, nothing else. */
+function permissionOf(
+  { world, scenarios }: Config,
+  { strict, allowHost }: TraceFlags = {},
+): TracePermission {
+  const { host, hostBytesMax: bytesMax, timeoutMs = hostCallMsMax } = scenarios;
+  return {
+    isHostAllowed: allowHost ?? world.allowHost,
+    mayLeave: !(strict ?? world.strict),
+    scenarios: { ...host, bytesMax, timeoutMs },
+  };
 }
 
 /** Only what differs from the defaults is said, so that traces of plain runs stay plain. */

@@ -49,6 +49,17 @@ export interface HostUse {
   readonly fs?: boolean | undefined;
 }
 
+/**
+ * What runs of a trace may really ask of the machine, and how much of it. The settings in a trace
+ * say how its run was made; only the command line and the project say what it may do here.
+ */
+export interface HostGrant extends HostUse {
+  readonly bytesMax: number;
+  readonly timeoutMs: number;
+  /** Variables that real programs get besides the host's own; none where this is left out. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
 /** How many bytes a real process or server may answer with, where nothing else is said. */
 export const hostBytesMax: number = 8 * 1024 * 1024;
 

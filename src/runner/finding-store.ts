@@ -3,15 +3,17 @@ import path from "node:path";
 import { randomBytes } from "node:crypto";
 import type { Finding } from "../kernel/finding.ts";
 import { hidden } from "../kernel/process-secrets.ts";
-import type { Trace } from "../kernel/trace.ts";
+import { gauntletCommand } from "../kernel/shell-command.ts";
+import type { RunSettings, Trace } from "../kernel/trace.ts";
 import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import { decisionsToToken } from "../kernel/token.ts";
+import { storeName } from "../subject/config/store-links.ts";
 import { writeTrace } from "./trace-file.ts";
 import { isSystemError, makeFolder, unwritten } from "./unwritten.ts";
 import { UnwrittenFiles } from "./unwritten-files.ts";
 
 /** Where a project keeps what is found; all of it may be deleted. */
-export const storeFolder = ".gauntlet";
+export const storeFolder: string = storeName;
 
 /** What is stored of one finding. */
 export interface StoredFinding {
@@ -71,19 +73,28 @@ export function withToken(finding: Finding, { decisions, header }: Trace): Findi
   const token = decisionsToToken(decisions);
   const { file, exportName } = header.subject;
   const subject = exportName === "default" ? file : `${file}#${exportName}`;
-  const { isStrict, findsLeaks } = header.settings;
-  const flags = [
-    ...(isStrict === false ? [" --no-strict"] : []),
-    ...(findsLeaks === true ? [" --leaks"] : []),
-  ].join("");
-  const word = /[^\w./#@+-]/u.test(subject) ? JSON.stringify(subject) : subject;
-  const replay = `npx gauntlet replay ${word} --token ${token}${flags}`;
+  const replay = tokenCommand(subject, token, header.settings);
   return { ...finding, trace: undefined, token, replay };
 }
 
 /** Writes a report of any kind as a whole, without the secrets of this process. */
 export async function writeReportFile(file: string, text: string): Promise<void> {
   await writeWhole(file, hidden(text));
+}
+
+/** The command that replays a token: it has no settings, so the flags say all of them. */
+export function tokenCommand(
+  subject: string,
+  token: string,
+  { isStrict, findsLeaks, isHostAllowed }: RunSettings,
+): string {
+  const flags = [
+    ...["--token", token],
+    ...(isStrict === false ? ["--no-strict"] : []),
+    ...(findsLeaks === true ? ["--leaks"] : []),
+    ...(isHostAllowed === true ? ["--allow-host"] : []),
+  ];
+  return gauntletCommand("replay", { words: [subject], flags });
 }
 
 /** Writes a file as a whole: a reader sees the old content or the new one, never a part. */

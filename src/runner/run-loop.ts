@@ -100,11 +100,12 @@ export class RunLoop {
       latencyUsMax: request.settings.latencyUsMax,
       keepsOrigins: request.originText !== undefined || request.settings.findsLeaks === true,
       findsLeaks: request.settings.findsLeaks,
-      host: hostAccessOf(request.settings),
+      host: hostAccessOf(request.settings, request.grant),
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#world.onNote = (name, detail) => this.#state.note("note", name, detail);
     this.#world.onLimit = (error) => this.break("thrown", error);
+    this.#world.onRefused = (error) => (request.decisions.overrun ??= error);
     this.#world.isBroken = () => this.#state.failure !== undefined;
     this.#state = new RunState({
       decisions: request.decisions,

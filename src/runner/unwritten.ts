@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { refuseStoreLinks } from "../subject/config/store-links.ts";
 
 /** What an error about a file is called; of a file of no special kind where left out. */
 interface ErrorNames {
@@ -11,6 +12,7 @@ interface ErrorNames {
 
 /** A file that could not be written, and why in words; whoever writes decides what it costs. */
 export class UnwrittenError extends GauntletError {
+  override readonly name: string = "UnwrittenError";
   readonly file: string;
   readonly reason: string;
 
@@ -18,7 +20,6 @@ export class UnwrittenError extends GauntletError {
     const { code = "F001", what = "the file cannot be written" } = parts;
     const help = "check the path, its permissions and the free space";
     super({ code, what, where: file, note: reason, help });
-    this.name = "UnwrittenError";
     this.file = file;
     this.reason = reason;
   }
@@ -54,9 +55,11 @@ export function refusalText(error: NodeJS.ErrnoException, file: string): string 
 
 /**
  * Makes a folder and those above it. Node says ENOENT of a file system that is read-only: the true
- * reason is what the system says of the first folder that is missing.
+ * reason is what the system says of the first folder that is missing. Links in a store that lead
+ * out of it are refused here, because whatever is written goes through here.
  */
 export async function makeFolder(folder: string): Promise<void> {
+  refuseStoreLinks(folder);
   for (let attempt = 1; ; attempt++) {
     try {
       await mkdir(folder, { recursive: true });

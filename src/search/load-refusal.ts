@@ -5,7 +5,7 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { nearestNames } from "../subject/config/nearest-name.ts";
 import { LoadError, type LoadErrorCode } from "../subject/loader/index.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
 
 /** What to tell the user when a subject cannot be loaded. */
 export function loadRefusal(

@@ -8,48 +8,19 @@ import type { Divergence } from "../kernel/divergence.ts";
 import type { Seed } from "../kernel/seed.ts";
 import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
-import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
+import type { SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
 import type { ProcessEffects } from "./process-effects.ts";
 import type { LoadedPackages } from "./loaded-packages.ts";
+import type { LoadCommand } from "./load-command.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type { Exhaustion, StrategyChanges, StrategyState } from "./strategies/strategy.ts";
 import type { StrategyName } from "./strategies/strategy-names.ts";
-
-/** Which of the user's code a worker is to load, and how. */
-export interface LoadCommand {
-  readonly type: "load";
-  readonly projectRoot: string;
-  readonly file: string;
-  readonly exportName: string;
-  /** The text of the file, used where the disk does not have it. */
-  readonly source?: string | undefined;
-  readonly inline: readonly string[];
-  readonly settings: RunSettings;
-  /** Undefined takes the fastest one that works. */
-  readonly drain?: DrainKind | undefined;
-  /** Makes every module fresh in each run, whatever it looks like. */
-  readonly isEverythingFresh?: boolean | undefined;
-  /** Also notes calls that nothing controls, with their stacks. */
-  readonly isWitnessed?: boolean | undefined;
-  /** Whether a thread or a debugger looks at the runs, which Node must not deny then. */
-  readonly isWatched?: boolean | undefined;
-  /** What is counted while code runs; nothing where it is left out. */
-  readonly coverage?: CoverageSettings | undefined;
-}
-
-/** Which of the user's code is counted, and how finely. */
-export interface CoverageSettings {
-  /** Globs relative to the project root; none means every file of the project. */
-  readonly targetModules: readonly string[];
-  /** How many blocks in a row make an edge. */
-  readonly ngram: number;
-}
 
 /** Runs a stretch of the campaign. */
 export interface ExploreCommand {

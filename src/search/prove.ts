@@ -9,6 +9,7 @@ import { tiersAfter } from "../world/tiers.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Loaded, Recorded } from "./protocol.ts";
+import { replayCommand } from "./replay-command.ts";
 import type { CampaignSettings } from "./settings.ts";
 
 /** A failure that was seen, before it is proven. */
@@ -94,7 +95,7 @@ export function provenFinding(
       occurrences: suspect.occurrences,
       runIndex: suspect.runIndex,
       trace: file,
-      replay: `npx gauntlet replay ${file}`,
+      replay: replayCommand(file, { run: context.settings.run, file: loaded.subject.file }),
       token: tokenOf(decisions),
       isConfirmed: proof.isConfirmed,
       ...(proof.isUnproven === true ? { isUnproven: true } : {}),
@@ -104,7 +105,8 @@ export function provenFinding(
 
 /** What a failure of a subject is called. */
 export function findingId(subject: string, { key }: FailureIdentity): string {
-  return `${slug(subject)}-${key.slice(0, 8)}`;
+  // A key may come from a trace that anyone wrote, and the id becomes the name of a folder.
+  return `${slug(subject)}-${key.replaceAll(/\W/g, "").slice(0, 8)}`;
 }
 
 /** A recorded run as a trace. */

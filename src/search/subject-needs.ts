@@ -3,7 +3,7 @@ import path from "node:path";
 import { subjectMaker, type SubjectOf } from "../subject/drive/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { frontDoor, scenarioDoor } from "./front-door.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
 
 /** What of our own code a file needs. */
 export interface SubjectNeeds {

@@ -8,6 +8,7 @@ import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
 import { hostMsMax } from "../world/host/host-access.ts";
+import type { LoadCommand } from "./load-command.ts";
 import type {
   Command,
   CoverCommand,
@@ -17,7 +18,6 @@ import type {
   Explored,
   LastWords,
   Loaded,
-  LoadCommand,
   Mark,
   Message,
   Progress,
@@ -49,13 +49,13 @@ export interface Heard {
 
 /** The process ended before it answered; what it said last is kept. */
 export class WorkerEnded extends Error {
+  override readonly name: string = "WorkerEnded";
   readonly exit: ExitMode;
   readonly output: string;
   readonly heard: Readonly<Heard>;
 
   constructor(exit: ExitMode, output: string, heard: Readonly<Heard>) {
     super(`the process that runs the subject ended: ${exit.kind}`);
-    this.name = "WorkerEnded";
     this.exit = exit;
     this.output = output;
     this.heard = heard;
@@ -97,7 +97,7 @@ export class SubjectWorker {
         return await SubjectWorker.start(command, limits, pool);
       }
       // While a run waits for its host, it cannot give a sign of life.
-      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
+      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
       return new SubjectWorker(process, loaded);
     } catch (thrown) {
       await process.stop();
@@ -235,9 +235,9 @@ function refusal({ error, problems }: Extract<Message, { type: "refused" }>): Ga
 
 /** A mistake of ours inside the worker, with the stack it had there. */
 class WorkerBug extends Error {
+  override readonly name: string = "WorkerBug";
   constructor(message: string, stack: string) {
     super(message);
-    this.name = "WorkerBug";
     this.stack = stack;
   }
 }

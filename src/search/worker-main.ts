@@ -99,7 +99,8 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
-    useEnvironment(command.settings.env ?? {});
+    const { grant, settings } = command;
+    useEnvironment(settings.env ?? {}, grant === undefined ? settings.env : (grant.env ?? {}));
     await prepareNet();
     if (!isHostAllowed) await guardEarlierHandles();
     session = await openSession(command);

@@ -14,9 +14,9 @@ export interface Escape {
 
 /** Why a run is broken that left the simulated world. */
 export class EscapeError extends Error {
+  override readonly name: string = "EscapeError";
   constructor(message: string, stack = "") {
     super(message);
-    this.name = "EscapeError";
     if (stack !== "") this.stack = `EscapeError: ${message}\n${stack}`;
   }
 }

@@ -8,7 +8,7 @@ import { repository, TempProject } from "./temp-project.ts";
 const chaosFile = `
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { simulation } from "gauntlet";
+import { always, simulation } from "gauntlet";
 
 declare const native: { setTimeout: typeof setTimeout };
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -20,23 +20,29 @@ export const thread = simulation({
     const worker = new Worker(program, { eval: true }); // thread
     await once(worker, "message");
     await worker.terminate();
+    always(worker.threadId !== 0, "it was a thread");
   },
 });
 export const timer = simulation({
   name: "timer",
   run: () => new Promise<void>((resolve) => {
     native.setTimeout(resolve, 1); // timer
+    always(resolve.length === 1, "it can end");
   }),
 });
 export const wasm = simulation({
   name: "wasm",
   run: async () => {
-    await WebAssembly.compile(empty); // wasm
+    const made = await WebAssembly.compile(empty); // wasm
+    always(made instanceof WebAssembly.Module, "it compiles");
   },
 });
 export const left = simulation({
   name: "left",
-  run: () => void setInterval(() => {}, 10), // left
+  run: () => {
+    const timer = setInterval(() => {}, 10); // left
+    always(timer.hasRef(), "it goes on");
+  },
 });
 `;
 
@@ -103,7 +109,8 @@ test("a trace knows that its run was not strict, and what it left", async () => 
   const shown = await project.gauntlet("trace", "show", trace);
   expect(shown.out).toContain("isStrict false");
   expect(shown.out).toContain("uncontrolled  webassembly: WebAssembly.compile at b.chaos.ts:5");
-  const again = await project.told("replay", trace);
+  expect(findings[0]?.replay).toBe(`npx gauntlet replay ${trace} --no-strict`);
+  const again = await project.told("replay", trace, "--no-strict");
   expect(again.findings.map(({ message }) => message)).toEqual(["after it"]);
   expect(again.uncontrolled).toMatchObject([
     { call: "WebAssembly.compile", place: "b.chaos.ts:5" },

@@ -45,7 +45,7 @@ test("mining a file tells the laws of each function and of pairs of them", async
   // Once it has added NaN it gives nothing else, so it may well be the same twice.
   expect(standing("Counter.add", "deterministic")).not.toBe("always");
   expect(next).toContain(
-    'npx gauntlet check src/text.ts:encode --property "round trip through decode"',
+    "npx gauntlet check src/text.ts:encode --property 'round trip through decode'",
   );
 }, 120_000);
 

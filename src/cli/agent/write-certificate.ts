@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { AgentReport } from "../../kernel/agent/index.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
@@ -57,7 +58,7 @@ export async function writeCertificate(
     const keyFile = path.relative(cwd, path.resolve(config.root, key.file));
     const made = key.isNew ? [`made the key ${keyFile}; keep it secret`] : [];
     const notes = [...made, ...key.notes, ...commit.notes];
-    const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
+    const verify = gauntletCommand("agent certificate verify", { words: files.slice(0, 1) });
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
   } catch (thrown) {
     if (thrown instanceof UnwrittenError || isSystemError(thrown)) {

@@ -2,14 +2,15 @@ import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 
 /** What was asked cannot be done as it was asked: a flag, a file, the configuration. */
 export class GauntletUsageError extends GauntletError {
+  override readonly name: string = "GauntletUsageError";
   constructor(parts: ErrorParts) {
     super(parts);
-    this.name = "GauntletUsageError";
   }
 }
 
 /** The command line ended without a document, or said itself that it has a bug. */
 export class GauntletBugError extends Error {
+  override readonly name: string = "GauntletBugError";
   readonly code: string = "D003";
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -25,7 +26,6 @@ export class GauntletBugError extends Error {
     },
   ) {
     super(message);
-    this.name = "GauntletBugError";
     this.exitCode = ended.exitCode;
     this.signal = ended.signal;
     this.stderr = ended.stderr;
@@ -34,6 +34,7 @@ export class GauntletBugError extends Error {
 
 /** A child could not be started, or did not take its input. */
 export class SpawnError extends Error {
+  override readonly name: string = "SpawnError";
   /** Such as `ENOENT`, `EACCES`, `EPIPE`. */
   readonly code: string;
   /** What it is about: the program, the folder to work in, or the input of the child. */
@@ -54,7 +55,6 @@ export class SpawnError extends Error {
   }) {
     const { code, subject, path, end, cause } = parts;
     super(`${sentences[subject]}: ${path} (${code})`, { cause });
-    this.name = "SpawnError";
     this.code = code;
     this.subject = subject;
     this.path = path;

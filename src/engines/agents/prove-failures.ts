@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { SecretMask } from "../../kernel/agent/index.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
@@ -98,7 +99,7 @@ async function prove(
     strikes: shrunk.strikes,
   };
   const text = await sessionYaml(proving.mask.whole(kept));
-  const replay = `npx gauntlet agent replay run ${file}`;
+  const replay = gauntletCommand("agent replay run", { words: [file] });
   return { finding: { ...found, trace: file, replay }, file, text };
 }
 

@@ -22,6 +22,8 @@ import {
 export interface ArchiveLimits {
   readonly fileBytesMax: number;
   readonly textBytesMax: number;
+  /** An entry is one line, which is held whole. */
+  readonly lineBytesMax: number;
   readonly entriesMax: number;
 }
 
@@ -29,6 +31,7 @@ export interface ArchiveLimits {
 export const archiveLimits: ArchiveLimits = {
   fileBytesMax: 64 * 1024 * 1024,
   textBytesMax: 256 * 1024 * 1024,
+  lineBytesMax: 64 * 1024 * 1024,
   entriesMax: 100_000,
 };
 
@@ -116,6 +119,9 @@ class ArchiveReader {
       from = at + 1;
     }
     this.#pending.push(chunk.subarray(from));
+    const lineBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
+    if (lineBytes <= this.#limits.lineBytesMax) return;
+    throw tooMuch(this.#file, "one entry has more bytes", this.#limits.lineBytesMax);
   }
 
   finish(): readonly AnyEntry[] {

@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import type { Proof, Suspect } from "../../search/prove.ts";
@@ -219,7 +220,7 @@ function nextCommands(
   target: SubjectTarget,
   repeats: string | undefined,
 ): readonly string[] {
-  if (repeats !== undefined) return [`npx gauntlet doctor ${target.file}`];
+  if (repeats !== undefined) return [gauntletCommand("doctor", { words: [target.file] })];
   const replay = findings.find((finding) => finding.replay !== undefined)?.replay;
   return replay === undefined ? [] : [replay];
 }

@@ -1,4 +1,5 @@
 import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
@@ -150,8 +151,9 @@ function nextOf(runs: readonly RanScenario[], trace: string | undefined): readon
   const refusedFiles = runs.flatMap(({ problems, outcome }) => {
     return problems === undefined ? [] : [outcome.file ?? ""];
   });
-  const look = refusedFiles.length === 0 ? [] : [`npx gauntlet validate ${refusedFiles.join(" ")}`];
-  return trace === undefined ? look : [...look, `npx gauntlet shrink ${trace}`];
+  const look =
+    refusedFiles.length === 0 ? [] : [gauntletCommand("validate", { words: refusedFiles })];
+  return trace === undefined ? look : [...look, gauntletCommand("shrink", { words: [trace] })];
 }
 
 function counts(tests: readonly ResultCase[]): Record<string, number> {

@@ -20,6 +20,7 @@ import { closeLook, recordFresh } from "../../search/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
+import { isTraceRefusal, refusalText, traceCourt } from "../../search/trace-court.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 
 /** How a saved regression stands. */
@@ -137,6 +138,7 @@ async function judgeAgain(record: RegressionRecord, options: VerifyOptions): Pro
     return judge(trace, await rerun(trace, record, options));
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (isTraceRefusal(thrown)) return { status: "unknown", because: refusalText(thrown) };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }
@@ -147,9 +149,10 @@ async function rerun(
   { projectRoot, settings }: VerifyOptions,
 ): Promise<Recorded> {
   const { header, verdict } = trace;
-  const file = `${regressionsFolder}/${record.files.subject}`;
-  const target = { projectRoot, file, exportName: header.subject.exportName };
-  const court = { target, settings: { ...settings, seed: header.seed, run: header.settings } };
+  // The manifest says which file it is: it has a digest of it.
+  const subject = { ...header.subject, file: `${regressionsFolder}/${record.files.subject}` };
+  const moved = { ...trace, header: { ...header, subject } };
+  const court = await traceCourt(moved, { projectRoot, settings });
   const decisions = trace.decisions.map(decisionLine);
   const look = verdict.kind === "broken" ? closeLook(verdict.identity) : {};
   const following = { how: "seeded", decisions, seed: header.seed } as const;

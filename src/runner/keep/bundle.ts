@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { FailureKind } from "../../kernel/failure.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { StoryLine } from "../../kernel/finding.ts";
 import { type StackFrame, stackFrames } from "../../kernel/identity.ts";
 import type { Encoded } from "../../kernel/literal.ts";
@@ -35,7 +36,7 @@ export interface Bundle {
 /** Gathers the evidence of a finding. */
 export function bundleOf(found: ScanFinding): Bundle {
   const { finding, failure, target, calls } = found;
-  const replay = `npx gauntlet replay ${finding.id}`;
+  const replay = gauntletCommand("replay", { words: [finding.id] });
   return {
     format: "gauntlet-bundle",
     version: 1,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Trace } from "../../kernel/trace.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { refuseLinksBelow } from "../../subject/config/store-links.ts";
 import { withFileLock } from "../file-lock.ts";
 import { storeFinding, writeReportFile, writeWhole } from "../finding-store.ts";
 import { writeTrace } from "../trace-file.ts";
@@ -74,6 +75,7 @@ async function saveRegressions(
 ): Promise<Omit<Saved, "unwritten">> {
   const { projectRoot } = options;
   const manifest = manifestFile(projectRoot);
+  refuseLinksBelow(projectRoot, manifest);
   await makeFolder(path.dirname(manifest)).catch((thrown: unknown) => {
     throw unwritten(thrown, manifest);
   });

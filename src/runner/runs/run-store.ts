@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { refuseStoreLinks } from "../../subject/config/store-links.ts";
 import { storeFolder, writeReportFile } from "../finding-store.ts";
 import { makeFolder, unwritten } from "../unwritten.ts";
 import { manifestText, parseManifest, type RunManifest } from "./run-manifest.ts";
@@ -150,6 +151,7 @@ async function digestsOf(
 /** Another process may remove the same runs at the same time, and that is all right. */
 async function prune(projectRoot: string, own: string): Promise<void> {
   const old = (await runIds(projectRoot)).slice(runsKeptMax).filter((id) => id !== own);
+  refuseStoreLinks(runsFolder(projectRoot));
   for (const id of old) {
     const folder = path.join(runsFolder(projectRoot), id);
     await rm(folder, { recursive: true, force: true }).catch(() => {});

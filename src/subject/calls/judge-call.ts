@@ -75,9 +75,9 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
 
 /** What is wrong with a call that did not throw. */
 export class CallProblem extends Error {
+  override readonly name: string = "CallProblem";
   constructor(problem: string) {
     super(problem);
-    this.name = "CallProblem";
   }
 }
 

@@ -50,6 +50,7 @@ export interface FileWorld {
   readonly strict: boolean;
   readonly leaks: boolean;
   readonly env: Readonly<Record<string, string>>;
+  readonly allow_host: boolean;
 }
 
 /** One `[[tests]]` entry as written. */
@@ -94,7 +95,7 @@ export const fileDefaults: FileConfig = {
     rule_swarm: false,
     fault_tuples: 2,
   },
-  world: { strict: true, leaks: false, env: {} },
+  world: { strict: true, leaks: false, env: {}, allow_host: false },
   tests: [],
   report: {
     format: "text",

@@ -105,6 +105,9 @@ function worldShape(zod: Zod) {
     env: environmentOf(zod)
       .default(defaults.env)
       .describe("Variables that runs have besides the fixed ones; `${NAME}` is the host's."),
+    allow_host: flagOf(zod)
+      .default(defaults.allow_host)
+      .describe("Scans and replays may use the real files, network and processes."),
   };
 }
 

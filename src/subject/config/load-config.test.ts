@@ -140,7 +140,7 @@ describe("what a config says", () => {
         tupleSeconds: undefined,
         patienceRuns: undefined,
       },
-      world: { strict: true, leaks: false, env: {} },
+      world: { strict: true, leaks: false, env: {}, allowHost: false },
       tests: [],
       report: {
         format: "text",

@@ -1,6 +1,7 @@
 import { secretsInAddress, secretsInHeader } from "../../kernel/agent/secret-sources.ts";
 import { learnSecrets } from "../../kernel/process-secrets.ts";
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts } from "./host-question.ts";
@@ -65,6 +66,7 @@ export function startHostHttp(
 ): { readonly end: HostHttpEnd; readonly ms: number } {
   const label = `host http ${spec.method} ${placeOf(spec.url)}`;
   const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "http", label);
     const fact = askReal(spec);
     learnExchange(spec, fact.facts);
     return fact;

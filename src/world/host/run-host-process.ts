@@ -1,6 +1,7 @@
 import path from "node:path";
 import { hostEnvironment, hostProgram, onHost } from "../machine/environment.ts";
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
@@ -67,9 +68,13 @@ export function startHostProcess(
   spec: HostProcessSpec,
 ): { readonly end: HostProcessEnd; readonly ms: number } {
   const name = path.basename(spec.command);
-  const { facts, texts } = recordedFact(world, `host process ${name}`, () => askReal(spec));
+  const label = `host process ${name}`;
+  const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "proc", label);
+    return askReal(spec);
+  });
   const end = endOf(facts as unknown as ProcessFacts, texts);
-  world.onNote(`host process ${name}`, endText(end));
+  world.onNote(label, endText(end));
   return { end, ms: Number(facts["ms"]) };
 }
 

@@ -29,11 +29,17 @@ export function installEnvironment(): void {
   useEnvironment({});
 }
 
-/** Gives the code these variables besides the fixed ones, and none else. */
-export function useEnvironment(variables: Readonly<Record<string, string>>): void {
+/**
+ * Gives the code these variables besides the fixed ones, and none else; and real programs theirs,
+ * besides the host's own.
+ */
+export function useEnvironment(
+  variables: Readonly<Record<string, string>>,
+  ofPrograms: Readonly<Record<string, string>> = variables,
+): void {
   if (host === undefined) return;
-  given = variables;
-  putAs({ ...fixedEnvironment, ...given });
+  given = ofPrograms;
+  putAs({ ...fixedEnvironment, ...variables });
   settleEnvironment();
   missing.clear();
 }
@@ -94,7 +100,7 @@ const noNames: readonly string[] = [];
 
 /** The environment in which the process was started; undefined where it was left as it is. */
 let host: Readonly<Record<string, string>> | undefined;
-/** What the configuration gives. */
+/** What the configuration gives real programs. */
 let given: Readonly<Record<string, string>> = {};
 let settled: Readonly<Record<string, string>> = {};
 let isTouched = false;

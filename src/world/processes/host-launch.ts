@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { demandGranted } from "../host/demand-granted.ts";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { outsideRun, realFs } from "../files/real-fs.ts";
@@ -29,7 +30,9 @@ export function withinMs(limitMs: number, start: () => unknown): unknown {
 
 /** Throws what Node would, where the program is not on the host or cannot be run. */
 export function demandOnHost(world: SimWorld, options: LaunchOptions): void {
-  const code = world.decisions.answer(`host program ${path.basename(options.file)}`, () => {
+  const label = `host program ${path.basename(options.file)}`;
+  const code = world.decisions.answer(label, () => {
+    demandGranted(world, "proc", label);
     countHostCall();
     return outsideRun(() => whyNot(options));
   });

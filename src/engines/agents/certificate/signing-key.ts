@@ -5,6 +5,7 @@ import path from "node:path";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { storeFolder } from "../../../runner/finding-store.ts";
 import { pathProblem } from "../../../subject/config/project-paths.ts";
+import { refuseStoreLinks } from "../../../subject/config/store-links.ts";
 
 /** A key to sign with, and what to tell of it. */
 export interface SigningKey {
@@ -103,6 +104,7 @@ async function movedKey(
   }
   const old = path.join(path.dirname(folder), storeFolder, path.basename(target));
   if (!(await isThere(old))) return { target, notes: [] };
+  refuseStoreLinks(old);
   const [from, to] = [path.relative(root, old), path.relative(root, target)];
   try {
     await makeFolder(folder);
@@ -143,6 +145,7 @@ function publicPath(file: string): string {
 async function makeKey(target: string): Promise<boolean> {
   if (await isThere(target)) return false;
   const { privateKey } = generateKeyPairSync("ed25519");
+  refuseStoreLinks(target);
   await makeFolder(path.dirname(target));
   return await writeNew(
     target,
