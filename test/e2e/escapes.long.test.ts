@@ -8,7 +8,7 @@ import { repository, TempProject } from "./temp-project.ts";
 const chaosFile = `
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { simulation } from "gauntlet";
+import { always, simulation } from "gauntlet";
 
 declare const native: { setTimeout: typeof setTimeout };
 const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -18,25 +18,33 @@ export const thread = simulation({
   name: "thread",
   run: async () => {
     const worker = new Worker(program, { eval: true }); // thread
-    await once(worker, "message");
+    const [answer] = await once(worker, "message");
+    always(answer === 1, "it answers");
     await worker.terminate();
   },
 });
 export const timer = simulation({
   name: "timer",
-  run: () => new Promise<void>((resolve) => {
-    native.setTimeout(resolve, 1); // timer
-  }),
+  run: async () => {
+    const isOver = await new Promise<boolean>((resolve) => {
+      native.setTimeout(resolve, 1, true); // timer
+    });
+    always(isOver, "it is over");
+  },
 });
 export const wasm = simulation({
   name: "wasm",
   run: async () => {
-    await WebAssembly.compile(empty); // wasm
+    const compiled = await WebAssembly.compile(empty); // wasm
+    always(WebAssembly.Module.exports(compiled).length === 0, "it is empty");
   },
 });
 export const left = simulation({
   name: "left",
-  run: () => void setInterval(() => {}, 10), // left
+  run: () => {
+    const timer = setInterval(() => {}, 10); // left
+    always(timer.hasRef(), "it keeps the process");
+  },
 });
 `;
 
