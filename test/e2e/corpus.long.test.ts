@@ -102,7 +102,10 @@ test("no more lists are kept than wanted, and what cannot be kept costs a note",
   project.write(".gauntlet/corpus", "a file");
   const third = await project.told(...words);
   expect(third.code).toBe(0);
-  expect(third.notes.join()).toContain("the corpus could not be written");
+  expect(third.notes).toEqual([
+    expect.stringContaining(".gauntlet/corpus is a file, not a folder"),
+  ]);
+  expect(third.notes[0]).toContain(`so not written: ${folder}/lists/`);
 }, 60_000);
 
 test("a worker that is killed from outside takes no list along", async () => {

@@ -8,12 +8,26 @@ interface Seen {
   readonly evaluated?: readonly string[];
   readonly invariants?: readonly string[];
   readonly unreachable?: readonly string[];
-  readonly needsProperties?: boolean;
+  readonly needsProperties?: "invariants" | "always" | "nothing";
+  readonly suspects?: number;
 }
 
 test("a campaign in which no property was evaluated has judged nothing", () => {
   expect(nothingJudged(hunted({ started: ["pay"] }))).toMatch(/^nothing was checked; add/u);
   expect(nothingJudged(hunted({ started: ["pay"], evaluated: ["paid once"] }))).toBe("");
+});
+
+test("what to add is what the test can have", () => {
+  expect(nothingJudged(hunted({ started: ["pay"] }))).toContain("`invariants: {");
+  const simulation = hunted({ started: ["pay"], needsProperties: "always" });
+  expect(nothingJudged(simulation)).toBe(
+    'nothing was checked; add `always(…, "what must hold")` to the simulation',
+  );
+});
+
+test("a campaign in which a run threw has judged it", () => {
+  expect(nothingJudged(hunted({ started: ["pay"], suspects: 1 }))).toBe("");
+  expect(nothingJudged(hunted({ suspects: 1 }))).toBe("");
 });
 
 test("a declared invariant that no run came to is named", () => {
@@ -36,7 +50,7 @@ test("a campaign in which no rule ran has judged nothing", () => {
 });
 
 test("a subject that judges its runs itself needs no property", () => {
-  expect(nothingJudged(hunted({ needsProperties: false }))).toBe("");
+  expect(nothingJudged(hunted({ needsProperties: "nothing" }))).toBe("");
 });
 
 test("rules that never ran are named where others did", () => {
@@ -52,12 +66,14 @@ function hunted(seen: Seen): Hunted {
   const tally = new Tally();
   for (const name of seen.started ?? []) tally.started(name);
   for (const name of seen.evaluated ?? []) tally.property("invariant", name).held += 1;
+  const { needsProperties = "invariants", suspects = 0 } = seen;
   const declared = {
     operations: ["pay", "refund"],
     faults: [],
     properties: (seen.invariants ?? []).map((name) => ({ kind: "invariant", name })),
-    needsProperties: seen.needsProperties ?? true,
+    needsProperties: needsProperties === "nothing" ? undefined : needsProperties,
   };
   const claims = (seen.unreachable ?? []).map((name) => ({ kind: "unreachable", name }));
-  return { tally, talliedRuns: 100, loaded: { declared, claims } } as unknown as Hunted;
+  const found = { suspects: Array.from({ length: suspects }), tally, talliedRuns: 100 };
+  return { ...found, loaded: { declared, claims } } as unknown as Hunted;
 }

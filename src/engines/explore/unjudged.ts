@@ -3,15 +3,17 @@ import type { Hunted } from "../../search/campaign/hunted.ts";
 
 /** Why a campaign in which nothing broke says nothing; empty where something was judged. */
 export function nothingJudged(hunted: Hunted): string {
-  const { loaded, tally, talliedRuns } = hunted;
-  if (loaded.declared.needsProperties !== true || talliedRuns === 0) return "";
+  const { loaded, tally, talliedRuns, suspects } = hunted;
+  const needed = loaded.declared.needsProperties;
+  // Whatever broke was judged, by the error that it threw.
+  if (needed === undefined || talliedRuns === 0 || suspects.length > 0) return "";
   if (startedCount(hunted) === 0) {
     return "no rule ran: every `when` was false from the start";
   }
   // One that must not be reached is judged by every run that does not reach it.
   if (loaded.claims.some(({ kind }) => kind === "unreachable")) return "";
   if ([...tally.properties.values()].some(isEvaluated)) return "";
-  return declaredText(hunted) ?? nothingToCheck;
+  return declaredText(hunted) ?? nothingToCheck[needed];
 }
 
 /** What a campaign knows of each property, also of those that it never evaluated. */
@@ -25,7 +27,7 @@ export function propertyCounts({ loaded, tally }: Hunted): readonly Readonly<Pro
 /** Which rules never ran, where others did. */
 export function neverRanNotes(hunted: Hunted): readonly string[] {
   const { loaded, tally, talliedRuns } = hunted;
-  if (loaded.declared.needsProperties !== true || talliedRuns < runsToTell) return [];
+  if (loaded.declared.needsProperties === undefined || talliedRuns < runsToTell) return [];
   if (startedCount(hunted) === 0) return [];
   const never = loaded.declared.operations.filter((name) => !tally.operations.has(name));
   if (never.length === 0) return [];
@@ -38,9 +40,12 @@ export function neverRanNotes(hunted: Hunted): readonly string[] {
 /** In fewer runs than this a rule may well be left out by chance. */
 const runsToTell = 20;
 
-const nothingToCheck =
-  'nothing was checked; add `invariants: { "what must hold": (state) => … }` to the test, or ' +
-  "`always(…)` where it must hold";
+const nothingToCheck = {
+  invariants:
+    'nothing was checked; add `invariants: { "what must hold": (state) => … }` to the test, or ' +
+    "`always(…)` where it must hold",
+  always: 'nothing was checked; add `always(…, "what must hold")` to the simulation',
+};
 
 function startedCount({ tally }: Hunted): number {
   return [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);

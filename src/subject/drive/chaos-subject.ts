@@ -16,7 +16,7 @@ export function chaosSubject(definition: ChaosTest): Subject {
         ...plan.invariants.map(({ name }) => ({ kind: "invariant" as const, name })),
         ...plan.final.map(({ name }) => ({ kind: "final" as const, name })),
       ],
-      needsProperties: true,
+      needsProperties: "invariants",
     },
     run: (context: RunContext) => new ChaosRun(plan, context).run(),
   };
