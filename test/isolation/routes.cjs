@@ -193,7 +193,8 @@ function ofEngine(load) {
       Promise.resolve("route-heap").then(load("v8").writeHeapSnapshot),
     "v8.writeHeapSnapshot by a timer": () =>
       new Promise((resolve) => {
-        setTimeout(load("v8").writeHeapSnapshot, 1, "route-heap");
+        const { writeHeapSnapshot } = load("v8");
+        setTimeout(writeHeapSnapshot, 1, "route-heap");
         setTimeout(resolve, 5);
       }),
   });

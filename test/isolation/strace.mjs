@@ -39,9 +39,12 @@ function look(node, subject) {
   const log = path.join(root, "..", `${path.basename(root)}.strace`);
   try {
     const words = [
-      ...["-f", "--seccomp-bpf", "-qq", "-s", "64", "-o", log, "-e", `trace=${calls.join(",")}`],
-      ...[node, path.join(repository, "dist", "cli", "main.js"), "explore"],
-      ...[`isolation.chaos.mjs#${subject}`, "--runs", "600", "--json", "--no-corpus", ...looser],
+      ...`-f --seccomp-bpf -qq -s 64 -e trace=${calls.join(",")} -o`.split(" "),
+      log,
+      node,
+      path.join(repository, "dist", "cli", "main.js"),
+      ...`explore isolation.chaos.mjs#${subject} --runs 600 --json --no-corpus`.split(" "),
+      ...looser,
     ];
     // A copy, which nothing has loaded before the run.
     const addon = path.join(root, "an.node");

@@ -139,10 +139,12 @@ async function huntAndProve(
     onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
-  let early: ReadonlyMap<string, Proof> = new Map();
-  const found = await huntFresh(court, watched, memory).finally(async () => {
-    early = await proofs.close();
+  // Also where the hunt fails, nothing may be left under way.
+  const found = await huntFresh(court, watched, memory).catch(async (thrown: unknown) => {
+    await proofs.close();
+    throw thrown;
   });
+  const early = await proofs.close();
   const seen = merged(known, found.hunted.suspects);
   const isBailed = proofs.isEnough !== undefined;
   const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import path from "node:path";
+import { resolve } from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { guardedFile, opensToWrite } from "../loading/guarded-files.ts";
@@ -89,7 +89,7 @@ function installDisposable(): void {
     return function (this: unknown, ...args) {
       if (activeWorld === undefined) return outside.apply(this, args);
       const made = fs.mkdtempSync(...(args as Parameters<typeof fs.mkdtempSync>));
-      const full = path.resolve(made);
+      const full = resolve(made);
       const remove = (): void => fs.rmSync(full, how);
       return disposable("dispose", made, remove);
     };
@@ -100,7 +100,7 @@ function installDisposable(): void {
       if (activeWorld === undefined) return outside.apply(this, args);
       const folder = process.cwd();
       const made = await fs.promises.mkdtemp(...(args as Parameters<typeof fs.promises.mkdtemp>));
-      const full = path.resolve(folder, made);
+      const full = resolve(folder, made);
       const remove = (): Promise<void> => fs.promises.rm(full, how);
       return disposable("asyncDispose", made, remove);
     };

@@ -9,7 +9,7 @@ import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, piecesOf, playScript } from "./command.ts";
 import { hostOutcome } from "./host-launch.ts";
-import { cwdOf, envOf, helpFor, type LaunchOptions, launchOf } from "./launch.ts";
+import { cwdOf, envOf, helpFor, launchOf } from "./launch.ts";
 import { shellNotFound, tellLaunch } from "./launch.ts";
 import { processesOf } from "./process-table.ts";
 import { execFileSync, execSync, spawnSync } from "./sync-calls.ts";

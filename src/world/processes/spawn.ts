@@ -58,10 +58,11 @@ export function normalizedBy(call: () => unknown): LaunchOptions {
 let isNormalizing = false;
 
 /** Carries the options out of Node's own code. */
-class Normalized {
+class Normalized extends Error {
   readonly options: LaunchOptions;
 
   constructor(options: LaunchOptions) {
+    super("normalized");
     this.options = options;
   }
 }

@@ -32,7 +32,7 @@ test("a getter cannot slip another program in after the first was judged", async
       return names.shift() ?? "true";
     },
   };
-  await inWorld(() => expect(() => child.execSync("x", options)).toThrow());
+  await inWorld(() => expect(() => child.execSync("tool", options)).toThrow("ENOENT"));
 });
 
 // --- inside ---
