@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
+import { startKept } from "../world/host/kept-process.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
@@ -66,7 +67,7 @@ export class WorkerProcess {
   constructor(options: WorkerOptions) {
     this.silenceMsMax = options.silenceMsMax;
     const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
-    this.#child = spawn(
+    this.#child = startKept(
       process.execPath,
       [
         `--max-old-space-size=${memoryMb}`,
@@ -90,8 +91,6 @@ export class WorkerProcess {
     this.#commands.on("error", () => {}); // the exit says it all
     this.exited = this.#watchEnd();
     this.#listen();
-    living.add(this);
-    if (living.size === 1) process.on("exit", killLiving);
   }
 
   /** Whether it has been asked something and has not answered. */
@@ -263,8 +262,6 @@ export class WorkerProcess {
 
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
-    living.delete(this);
-    if (living.size === 0) process.off("exit", killLiving);
     if (this.#hasFlooded) return { kind: "output", bytes: outputBytesMax };
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
     // Node aborts when memory is full; that it says why is not enough, code can print as well.
@@ -277,10 +274,3 @@ export class WorkerProcess {
 // --- inside ---
 
 const memoryWords = /heap out of memory|Allocation failed/;
-
-/** A process that spins does not notice that its parent is gone, so none is left behind. */
-const living = new Set<WorkerProcess>();
-
-function killLiving(): void {
-  for (const worker of living) worker.kill();
-}
