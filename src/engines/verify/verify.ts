@@ -19,6 +19,7 @@ import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, recordFresh } from "../../search/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
+import { LoadKilled } from "../../search/subject-worker.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 
@@ -137,6 +138,7 @@ async function judgeAgain(record: RegressionRecord, options: VerifyOptions): Pro
     return judge(trace, await rerun(trace, record, options));
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (thrown instanceof LoadKilled) return { status: "unknown", because: thrown.what };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }

@@ -55,7 +55,7 @@ export function keptEnvironment(
 // --- inside ---
 
 /** Without anybody to keep, the shell of a keeper is ended after so long. */
-const idleMs = 1_000;
+const idleMs = 60_000;
 
 /** The keeper of this process or thread; there is one while there is somebody to keep. */
 let keeper: Keeper | undefined;
