@@ -6,6 +6,7 @@ import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
 import { startKept } from "../world/host/kept-process.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { lookMs, MemoryWatch } from "./memory-watch.ts";
 import { keyName } from "./worker-key.ts";
 
 /** How a worker is started and watched. */
@@ -15,7 +16,7 @@ export interface WorkerOptions {
   readonly cwd: string;
   /** Without a message for so long the process is taken for hung and killed. */
   readonly silenceMsMax: number;
-  /** Limit of the JavaScript heap. */
+  /** Limit of the JavaScript heap, and of all that user code has besides. */
   readonly memoryMb: number;
   readonly nodeArguments?: readonly string[];
   /** What the module is given. */
@@ -60,6 +61,9 @@ export class WorkerProcess {
   #outputLength = 0;
   #outputBytes = 0;
   #hasFlooded = false;
+  readonly #memory: MemoryWatch;
+  #looking: NodeJS.Timeout | undefined;
+  #isFull = false;
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
@@ -85,6 +89,7 @@ export class WorkerProcess {
         env: { ...process.env, TZ: "UTC", [keyName]: this.#key },
       },
     );
+    this.#memory = new MemoryWatch(this.#child.pid, memoryMb);
     const commands = this.#child.stdio[4];
     assert(commands !== null && commands !== undefined, "a worker has a descriptor for commands");
     this.#commands = commands as Writable;
@@ -117,18 +122,21 @@ export class WorkerProcess {
   ): Promise<{ readonly answer: R } | { readonly exit: ExitMode }> {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
+    this.#looking = setInterval(() => this.#lookAtMemory(), lookMs);
     this.#arm();
     this.restartOutput();
     return new Promise((resolve, reject) => {
       const over = (): void => {
         this.#isBusy = false;
         this.#onMessage = undefined;
+        clearInterval(this.#looking);
         this.#disarm();
       };
       this.#onMessage = (message) => {
         try {
           const answer = onMessage(message);
-          if (answer === undefined) return;
+          // Too much is too much, also where nobody has looked until it was over: `exited` tells.
+          if (answer === undefined || this.#lookAtMemory()) return;
           over();
           resolve({ answer });
         } catch (thrown) {
@@ -142,6 +150,11 @@ export class WorkerProcess {
       });
       this.#commands.write(`${JSON.stringify(command)}\n`);
     });
+  }
+
+  /** Says that the code is loaded: what comes from now on counts as memory of its runs. */
+  settleMemory(): void {
+    this.#memory.settle();
   }
 
   /** Takes a process that is silent for so long for hung, from now on, if that is sooner. */
@@ -219,6 +232,15 @@ export class WorkerProcess {
     );
   }
 
+  /** Ends a process that has taken more memory than it may; says whether it has. */
+  #lookAtMemory(): boolean {
+    if (!this.#isFull && this.#memory.isOver) {
+      this.#isFull = true;
+      this.kill();
+    }
+    return this.#isFull;
+  }
+
   #disarm(): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = undefined;
@@ -262,6 +284,7 @@ export class WorkerProcess {
 
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
+    if (this.#isFull) return { kind: "memory" };
     if (this.#hasFlooded) return { kind: "output", bytes: outputBytesMax };
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
     // Node aborts when memory is full; that it says why is not enough, code can print as well.

@@ -109,6 +109,7 @@ export class SubjectWorker {
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
+      process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
       process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
       return new SubjectWorker(process, loaded);
