@@ -8,6 +8,7 @@ import { startKept } from "../world/host/kept-process.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { lookMs, MemoryWatch } from "./memory-watch.ts";
 import { keyName } from "./worker-key.ts";
+import { outputBytesMax, WorkerOutput } from "./worker-output.ts";
 
 /** How a worker is started and watched. */
 export interface WorkerOptions {
@@ -34,12 +35,6 @@ export const runnerFlags: readonly string[] = [
   "--single-threaded-gc",
 ];
 
-/** What the user's code printed, as far as it is kept. */
-const outputLengthMax = 64 * 1024;
-
-/** One run may print so much; no log of a service comes near, and a flood would take all day. */
-export const outputBytesMax: number = 64 * 1024 * 1024;
-
 /** After its end, a process that left its output to another one is waited for so long. */
 const closeMsMax = 1_000;
 
@@ -57,10 +52,7 @@ export class WorkerProcess {
   #isBusy = false;
   #isOverdue = false;
   #hasTimedOut = false;
-  #output: Buffer[] = [];
-  #outputLength = 0;
-  #outputBytes = 0;
-  #hasFlooded = false;
+  readonly #output = new WorkerOutput(() => this.kill());
   readonly #memory: MemoryWatch;
   #looking: NodeJS.Timeout | undefined;
   #isFull = false;
@@ -109,7 +101,7 @@ export class WorkerProcess {
 
   /** What the user's code wrote to stdout and stderr, the last part of it. */
   get output(): string {
-    return Buffer.concat(this.#output).subarray(-outputLengthMax).toString("utf8");
+    return this.#output.text;
   }
 
   /**
@@ -167,7 +159,7 @@ export class WorkerProcess {
 
   /** Says that a run begins: what it prints is counted from here. */
   restartOutput(): void {
-    this.#outputBytes = 0;
+    this.#output.restart();
   }
 
   /** Ends the process and all it started. */
@@ -181,20 +173,8 @@ export class WorkerProcess {
     const messages = this.#child.stdio[3] as Readable | null | undefined;
     const lines = new LineSplitter((line) => this.#take(line));
     messages?.on("data", (chunk: Buffer) => lines.push(chunk));
-    const keep = (chunk: Buffer): void => {
-      this.#outputBytes += chunk.length;
-      if (this.#outputBytes > outputBytesMax && !this.#hasFlooded) {
-        this.#hasFlooded = true;
-        this.kill();
-      }
-      this.#output.push(chunk);
-      this.#outputLength += chunk.length;
-      while (this.#outputLength - (this.#output[0]?.length ?? 0) > outputLengthMax) {
-        this.#outputLength -= this.#output.shift()?.length ?? 0;
-      }
-    };
-    this.#child.stdout?.on("data", keep);
-    this.#child.stderr?.on("data", keep);
+    this.#output.read(this.#child.stdout);
+    this.#output.read(this.#child.stderr);
   }
 
   #take(line: string): void {
@@ -285,7 +265,7 @@ export class WorkerProcess {
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
     if (this.#isFull) return { kind: "memory" };
-    if (this.#hasFlooded) return { kind: "output", bytes: outputBytesMax };
+    if (this.#output.hasFlooded) return { kind: "output", bytes: outputBytesMax };
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
     // Node aborts when memory is full; that it says why is not enough, code can print as well.
     const hasAborted = signal === "SIGABRT" || signal === "SIGTRAP" || code === 134;

@@ -84,8 +84,8 @@ export class SubjectWorker {
   }
 
   /**
-   * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process that
-   * was killed meanwhile gets a second one: the system kills whatever is large when memory is short.
+   * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process
+   * that was killed meanwhile is started once more: a system short of memory kills what is large.
    */
   static async start(
     command: LoadCommand,

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { version as nodeVersion } from "node:process";
+import { temporaryName } from "../../world/temporary-file.ts";
 import type { Analysis } from "./analysis.ts";
 
 /** Bump when an analysis of the same content would come out differently. */
@@ -53,10 +54,8 @@ function readEntry(file: string, key: string): Analysis | undefined {
   }
 }
 
-let writeCount = 0;
-
 function writeEntry(file: string, key: string, analysis: Analysis): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writeCount++)}.tmp`;
+  const temporary = temporaryName(file);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     const entry: Entry = { version, key, digest: digestOf(analysis), analysis };

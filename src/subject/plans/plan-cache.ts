@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryName } from "../../world/temporary-file.ts";
 import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
@@ -89,10 +90,8 @@ function readEntry(file: string, key: string): unknown {
   }
 }
 
-let writesCount = 0;
-
 function writeEntry(file: string, entry: Entry): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writesCount++)}.tmp`;
+  const temporary = temporaryName(file);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(temporary, JSON.stringify(entry));
