@@ -11,14 +11,14 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
-test("what a process that is gone had begun is removed, what a living one writes stays", async () => {
+test("what a process that is gone began is removed, what a living one writes stays", async () => {
   const living = write(temporaryName(path.join(folder, "a.json")));
   const left = write(living.replace(`-${process.pid}-`, `-${goneProcess()}-`));
   await removeLeft(folder);
   expect([existsSync(living), existsSync(left)]).toEqual([true, false]);
 });
 
-test("a number may be another process by now, so after an hour nobody writes any more", async () => {
+test("a number may be another process by now: after an hour nobody writes any more", async () => {
   const living = write(temporaryName(path.join(folder, "a.json")));
   const seconds = Date.now() / 1_000 - 3_700;
   utimesSync(living, seconds, seconds);

@@ -58,8 +58,7 @@ class Hunting {
     signal?.addEventListener("abort", stop, { once: true });
     try {
       await this.#load();
-      const giveUp = (thrown: unknown): void => this.#giveUp(thrown);
-      await Promise.all(this.#lanes.all.map((lane) => this.#search(lane).catch(giveUp)));
+      await Promise.all(this.#lanes.all.map((lane) => this.#search(lane).catch(this.#giveUp)));
     } finally {
       // One signal may see many hunts.
       signal?.removeEventListener("abort", stop);
@@ -99,10 +98,10 @@ class Hunting {
   }
 
   /** What cannot be started or looked into ends the search; what was found is kept. */
-  #giveUp(thrown: unknown): void {
+  readonly #giveUp = (thrown: unknown): void => {
     if (!(thrown instanceof LoadKilled || thrown instanceof LookCut)) throw thrown;
     this.#endedEarly ??= thrown.what;
-  }
+  };
 
   async #search(lane: Lane): Promise<void> {
     while (this.#isOn() && this.#lanes.shareOf(lane) > 0) {

@@ -29,7 +29,7 @@ function order(changes: Partial<StretchOrder>): StretchOrder {
   return { start, runsMax: 1, timeMsMax: 1_000, marksEachRun: false, ...changes };
 }
 
-test("looking into a run that talks all the time ends after its time and one run's silence", async () => {
+test("looking into a run that talks all the time ends after its time and a silence", async () => {
   const { worker, stop } = endless();
   const lane = new Lane(7, 1);
   const looking = { worker, order: order({ isRepeat: true }), settings, leftMs: 0 };
