@@ -60,6 +60,12 @@ export class WorkerEnded extends Error {
   }
 }
 
+/**
+ * Something outside ended the process while it loaded the code, twice: nothing is known of the code
+ * then, and what was to be found out of it is unknown.
+ */
+export class LoadKilled extends GauntletError {}
+
 /** What is heard while a stretch is explored. */
 export interface ExploreListener {
   readonly onMark?: (mark: Mark) => void;
@@ -77,16 +83,33 @@ export class SubjectWorker {
     this.loaded = loaded;
   }
 
-  /** Starts a process and loads the subject; what cannot be loaded is a GauntletError. */
+  /**
+   * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process
+   * that was killed meanwhile is started once more: a system short of memory kills what is large.
+   */
   static async start(
     command: LoadCommand,
     limits: WorkerLimits,
     pool?: WorkerPool,
   ): Promise<SubjectWorker> {
+    try {
+      return await SubjectWorker.#load(command, limits, pool);
+    } catch (thrown) {
+      if (!(thrown instanceof LoadKilled)) throw thrown;
+      return SubjectWorker.#load(command, limits, undefined);
+    }
+  }
+
+  static async #load(
+    command: LoadCommand,
+    limits: WorkerLimits,
+    pool: WorkerPool | undefined,
+  ): Promise<SubjectWorker> {
     const process = pool?.take() ?? startProcess(command, limits);
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
+      process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
       process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
       return new SubjectWorker(process, loaded);
@@ -203,8 +226,20 @@ class WorkerBug extends Error {
   }
 }
 
+/** Signals that come from outside; others are what a crash of the process itself ends with. */
+const killingSignals: readonly string[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
+
 function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
   const { exit } = ended;
+  if (exit.kind === "signal" && killingSignals.includes(exit.signal)) {
+    return new LoadKilled({
+      code: "S005",
+      what: `the process was killed while it loaded \`${command.file}\` (signal ${exit.signal})`,
+      where: command.file,
+      note: "it was killed from outside, twice; a system that is short of memory does that",
+      help: "free memory or search with fewer `--workers`, and run again",
+    });
+  }
   const how = exit.kind === "timeout" ? `gave no sign of life for ${exit.afterMs} ms` : "ended";
   const said = ended.output.trim().split("\n").slice(-5).join("\n");
   return new GauntletError({

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
 
 /** What a stand-in replaces, as it really is, kept for our own use and for passing through. */
@@ -17,6 +18,7 @@ export interface RealFunctions {
   readonly random: () => number;
   readonly pid: number;
   readonly ppid: number;
+  readonly hostname: string;
   readonly execPath: string;
   readonly execArgv: readonly string[];
 }
@@ -41,6 +43,7 @@ export const real: RealFunctions = {
   random: Math.random,
   pid: process.pid,
   ppid: process.ppid,
+  hostname: hostname(),
   execPath: process.execPath,
   execArgv: [...process.execArgv],
 };
