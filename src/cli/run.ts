@@ -89,6 +89,9 @@ function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>):
   return { cwd, isTty, env, signal, err: (text) => io.err(screenText(text)), ...given };
 }
 
+/** A process was killed from outside: nobody's mistake, and nothing is known. */
+const killedCode = "S005";
+
 /** How an error was told, and what of it a document has. */
 interface Told {
   readonly exitCode: number;
@@ -101,7 +104,8 @@ function report(thrown: unknown, io: Io, line: CommandLine): Told {
   if (thrown instanceof CommanderError || thrown instanceof GauntletError) {
     const error = thrown instanceof GauntletError ? thrown : usageError(thrown, line);
     io.err(errorScreen(error, { color }));
-    return { exitCode: exitCodes.usage, error };
+    const isUnknown = error.code === killedCode;
+    return { exitCode: isUnknown ? exitCodes.unknown : exitCodes.usage, error };
   }
   // The machine refused, and nobody on the way knew a better word for it: that is no bug of ours.
   if (isSystemError(thrown)) {

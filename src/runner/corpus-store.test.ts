@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -19,6 +19,16 @@ test("no two subjects share a folder, whatever signs their names have", () => {
 test("the folder of a subject in the root is called as the subject is", () => {
   const subject = { file: "pay.chaos.ts", exportName: "default" };
   expect(subjectFolder("corpus", subject)).toBe(path.join("corpus", "pay.chaos.ts#default"));
+});
+
+test("a file in the place of the corpus is no link: whoever writes there notes it", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "gauntlet-corpus-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const corpus = path.join(folder, "corpus");
+  writeFileSync(corpus, "");
+  expect(() => {
+    refuseCorpusLinks(corpus, { file: "a.chaos.ts", exportName: "default" });
+  }).not.toThrow();
 });
 
 test("a link in the place of a subject's folder is refused", () => {

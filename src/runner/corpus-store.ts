@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
@@ -72,7 +72,7 @@ export function refuseCorpusLinks(
 ): void {
   const own = subjectFolder(folder, subject);
   for (const place of [own, path.join(own, "lists")]) {
-    const found = lstatSync(place, { throwIfNoEntry: false });
+    const found = statsOf(place);
     if (found === undefined || found.isDirectory()) continue;
     throw new GauntletError({
       code: "K005",
@@ -86,6 +86,15 @@ export function refuseCorpusLinks(
 }
 
 // --- inside ---
+
+/** Nothing where it cannot be looked at: whoever reads or writes there then notes why. */
+function statsOf(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Names of files end at 255 bytes, and some are added to this. */
 const nameLengthMax = 180;

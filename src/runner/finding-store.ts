@@ -1,6 +1,5 @@
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { randomBytes } from "node:crypto";
 import type { Finding } from "../kernel/finding.ts";
 import { hidden } from "../kernel/process-secrets.ts";
 import { gauntletCommand } from "../kernel/shell-command.ts";
@@ -8,6 +7,8 @@ import type { RunSettings, Trace } from "../kernel/trace.ts";
 import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import { decisionsToToken } from "../kernel/token.ts";
 import { storeName } from "../subject/config/store-links.ts";
+import { temporaryName } from "../world/temporary-file.ts";
+import { cleanFolder } from "./clean-folder.ts";
 import { writeTrace } from "./trace-file.ts";
 import { isSystemError, makeFolder, unwritten } from "./unwritten.ts";
 import { UnwrittenFiles } from "./unwritten-files.ts";
@@ -114,7 +115,8 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
 
 async function writeOnce(file: string, text: string | Uint8Array): Promise<void> {
   await makeFolder(path.dirname(file));
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  await cleanFolder(path.dirname(file));
+  const temporary = temporaryName(file);
   try {
     const handle = await open(temporary, "wx");
     try {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { link, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
@@ -9,6 +8,8 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Trace } from "../kernel/trace.ts";
 import { TraceReader } from "../kernel/trace-read.ts";
 import { traceLines } from "../kernel/trace-write.ts";
+import { temporaryName } from "../world/temporary-file.ts";
+import { cleanFolder } from "./clean-folder.ts";
 import { gunzipFile } from "./gunzip.ts";
 import { withFileLock } from "./file-lock.ts";
 import { LineFeed } from "./line-feed.ts";
@@ -73,9 +74,10 @@ const siblingsMax = 10_000;
 async function writeOnce(target: TraceTarget): Promise<string> {
   const { path, collision, namesItself = false } = target;
   const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = temporaryName(path);
   try {
     await makeFolder(folder);
+    await cleanFolder(folder);
     // Told before the work; the place that decides is `moveNew`.
     refuseTaken(path, collision);
     // One that names itself is written under the lock, once its name is known.

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { refuseStoreLinks } from "../subject/config/store-links.ts";
+import { withoutTemporary } from "../world/temporary-file.ts";
 
 /** What an error about a file is called; of a file of no special kind where left out. */
 interface ErrorNames {
@@ -50,7 +51,7 @@ export function refusalText(error: NodeJS.ErrnoException, file: string): string 
     if (inTheWay !== undefined) return `${inTheWay} is a file, not a folder (${code})`;
   }
   const words = reasons.get(code);
-  return words === undefined ? message : `${words} (${code})`;
+  return words === undefined ? withoutTemporary(message) : `${words} (${code})`;
 }
 
 /**

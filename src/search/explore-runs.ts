@@ -274,7 +274,9 @@ class Stretch {
     // From the list: a strategy that has learned since would answer otherwise.
     const source = (): ReplaySource =>
       new ReplaySource(decisions.log, { atDrift: new SimplestSource() });
-    const isPure = await isRepeatable({ maker, execute, paths, source });
+    const onRun = (): void => this.#exploration.onProgress(this.#progress());
+    onRun();
+    const isPure = await isRepeatable({ maker, execute, paths, source }, onRun);
     if (!isPure) this.#impureRun = runIndex;
     return false;
   }

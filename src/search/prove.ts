@@ -71,8 +71,8 @@ export function provenFinding(
   const { recorded } = proof;
   const { loaded } = context;
   const failure = recorded.failure ?? suspect.failure;
-  const decisions = decodeDecisions(recorded.decisions);
   const trace = traceOf(recorded, suspect, context);
+  const { decisions } = trace;
   const id = findingId(loaded.subject.name, suspect.identity);
   const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
   return {
@@ -140,6 +140,7 @@ export function traceOf(
 const tokenLengthMax = 2_000;
 
 function tokenOf(decisions: readonly Decision[]): string | undefined {
+  if (decisions.length > tokenLengthMax) return undefined; // each takes a byte at least
   const token = decisionsToToken(decisions);
   return token.length <= tokenLengthMax ? token : undefined;
 }

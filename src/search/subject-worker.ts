@@ -7,7 +7,7 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
-import { hostMsMax } from "../world/host/host-access.ts";
+import { hostAccessOf, hostMsMax } from "../world/host/host-access.ts";
 import type { LoadCommand } from "./load-command.ts";
 import type {
   Command,
@@ -62,6 +62,12 @@ export class WorkerEnded extends Error {
   }
 }
 
+/**
+ * Something outside ended the process while it loaded the code, twice: nothing is known of the code
+ * then, and what was to be found out of it is unknown.
+ */
+export class LoadKilled extends GauntletError {}
+
 /** What is heard while a stretch is explored. */
 export interface ExploreListener {
   readonly onMark?: (mark: Mark) => void;
@@ -79,11 +85,27 @@ export class SubjectWorker {
     this.loaded = loaded;
   }
 
-  /** Starts a process and loads the subject; what cannot be loaded is a GauntletError. */
+  /**
+   * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process
+   * that was killed meanwhile is started once more: a system short of memory kills what is large.
+   */
   static async start(
     command: LoadCommand,
     limits: WorkerLimits,
     pool?: WorkerPool,
+  ): Promise<SubjectWorker> {
+    try {
+      return await SubjectWorker.#load(command, limits, pool);
+    } catch (thrown) {
+      if (!(thrown instanceof LoadKilled)) throw thrown;
+      return SubjectWorker.#load(command, limits, undefined);
+    }
+  }
+
+  static async #load(
+    command: LoadCommand,
+    limits: WorkerLimits,
+    pool: WorkerPool | undefined,
   ): Promise<SubjectWorker> {
     const isWalled = isKeptFromHost(command) && !startingWorkers.has(keyOf(command));
     const process = pool?.take(isWalled) ?? startProcess(command, limits, isWalled);
@@ -94,8 +116,9 @@ export class SubjectWorker {
         // Only its text tells, and that is read in the process.
         startingWorkers.add(keyOf(command));
         await process.stop();
-        return await SubjectWorker.start(command, limits, pool);
+        return await SubjectWorker.#load(command, limits, pool);
       }
+      process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
       process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
       return new SubjectWorker(process, loaded);
@@ -165,9 +188,9 @@ function keyOf({ projectRoot, file }: LoadCommand): string {
 }
 
 /** Whether nothing in the settings lets a run, or who looks at it, use the host. */
-function isKeptFromHost({ settings, isWatched = false }: LoadCommand): boolean {
-  const { isHostAllowed = false, isStrict = true, host = {} } = settings;
-  const isHostUsed = Object.values(host).includes(true);
+function isKeptFromHost({ settings, grant, isWatched = false }: LoadCommand): boolean {
+  const { isHostAllowed = false, isStrict = true } = settings;
+  const isHostUsed = Object.values(hostAccessOf(settings, grant).granted).includes(true);
   return isStrict && !isHostAllowed && !isHostUsed && !isWatched;
 }
 
@@ -242,8 +265,20 @@ class WorkerBug extends Error {
   }
 }
 
+/** Signals that come from outside; others are what a crash of the process itself ends with. */
+const killingSignals: readonly string[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
+
 function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
   const { exit } = ended;
+  if (exit.kind === "signal" && killingSignals.includes(exit.signal)) {
+    return new LoadKilled({
+      code: "S005",
+      what: `the process was killed while it loaded \`${command.file}\` (signal ${exit.signal})`,
+      where: command.file,
+      note: "it was killed from outside, twice; a system that is short of memory does that",
+      help: "free memory or search with fewer `--workers`, and run again",
+    });
+  }
   const how = exit.kind === "timeout" ? `gave no sign of life for ${exit.afterMs} ms` : "ended";
   const said = ended.output.trim().split("\n").slice(-5).join("\n");
   return new GauntletError({

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 
@@ -18,6 +19,7 @@ export interface RealFunctions {
   readonly random: () => number;
   readonly pid: number;
   readonly ppid: number;
+  readonly hostname: string;
   readonly execPath: string;
   readonly execArgv: readonly string[];
   readonly Worker: typeof Worker;
@@ -46,6 +48,7 @@ export const real: RealFunctions = {
   random: Math.random,
   pid: process.pid,
   ppid: process.ppid,
+  hostname: hostname(),
   execPath: process.execPath,
   execArgv: [...process.execArgv],
   Worker,

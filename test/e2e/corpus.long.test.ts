@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
 import { folder, listsOf, lock, lockProject } from "./lock-project.ts";
 import { repository, type TempProject } from "./temp-project.ts";
+import { workersOf } from "./workers-of.ts";
 
 test("minimize keeps fewer lists that reach the same, merge brings others back", async () => {
   const [first, second] = [lockProject(), lockProject()];
@@ -117,7 +118,7 @@ test("a worker that is killed from outside takes no list along", async () => {
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
   const closed = once(child, "close");
   const found = await firstLists(project);
-  const killed = childrenOf(child.pid ?? 0);
+  const killed = workersOf(child.pid ?? 0);
   expect(killed).toHaveLength(1);
   for (const pid of killed) process.kill(pid, "SIGKILL");
   await closed;
@@ -137,14 +138,4 @@ async function firstLists(project: TempProject): Promise<readonly string[]> {
     if (whole.length >= 3) return whole;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-}
-
-/** The processes that a process has started. */
-function childrenOf(parent: number): readonly number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const rows = table
-    .trim()
-    .split("\n")
-    .map((row) => row.trim().split(/\s+/).map(Number));
-  return rows.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }

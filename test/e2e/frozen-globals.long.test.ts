@@ -24,9 +24,12 @@ test.each([
   ["Object, Array, Promise, Error, JSON, Math, Date, Reflect, Symbol, process, console"],
 ])("code that freezes %s is explored like any other", async (frozen) => {
   const project = new TempProject({ "counter.chaos.js": subject(frozen) });
-  const { code, findings } = await project.told("explore", "counter.chaos.js", "--runs", "20");
+  // What is frozen for good ends each process after one run, so there are few of them.
+  const { code, findings } = await project.told("explore", "counter.chaos.js", "--runs", "4");
   expect(code).toBe(1);
-  expect(findings.map(({ identity }) => identity.property)).toEqual(["stays below three"]);
+  // A run that holds and leaves a prototype frozen is a finding of its own.
+  const own = findings.filter(({ kind }) => kind !== "escape");
+  expect(own.map(({ identity }) => identity.property)).toEqual(["stays below three"]);
 });
 
 test("code that freezes all of it while it is loaded is an error of the file at most", async () => {

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
 import { hostileSubjects } from "./hostile-subjects.ts";
 import { TempProject } from "./temp-project.ts";
+import { workersOf } from "./workers-of.ts";
 
 // Each campaign must end with all of its runs made, the ordinary bug found beside the attack, the
 // exit mode named, and a trace of the attack that is small and replays.
@@ -162,9 +162,7 @@ const stepNames = new Set(["add", "look", "wait", "ordinary", "attack"]);
 
 /** Kills one of the processes that a command has started, as an operator or the kernel might. */
 function killOneWorker(commandPid: number): void {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  const [worker] = pairs.find(([, parent]) => parent === commandPid) ?? [];
+  const [worker] = workersOf(commandPid);
   if (worker === undefined) throw new Error("the command has no process to kill");
   process.kill(worker, "SIGKILL");
 }

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { childEnvironment } from "../../subject/agents/index.ts";
@@ -13,6 +12,7 @@ import {
   writeCassette,
 } from "../../world/wires/index.ts";
 import { maskFor } from "./agent-secrets.ts";
+import { startKept } from "../../world/host/kept-process.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
 import { wiresFor } from "./stage-environment.ts";
@@ -83,7 +83,7 @@ function run(
   { cwd, env, signal }: Pick<RecordOptions, "cwd" | "env" | "signal">,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd, env, stdio: "inherit" });
+    const child = startKept(program, words, { cwd, env, stdio: "inherit" });
     // What was answered until then is kept: Ctrl-C is how recording a server ends.
     const stop = (): void => {
       child.kill();

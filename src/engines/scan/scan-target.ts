@@ -10,7 +10,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import type { Court } from "../../search/record-fresh.ts";
-import { loadMsDefault } from "../../search/subject-worker.ts";
+import { LoadKilled, loadMsDefault } from "../../search/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
 import { neverMade, uncalledNotes } from "./never-made.ts";
 import {
@@ -63,6 +63,8 @@ export async function scanTarget(
     if (!(thrown instanceof GauntletError)) throw thrown;
     if (time.isOver) return { ...uncalled(target), isCut: true };
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
+    // Nothing is wrong with the module then: the others of it are called.
+    if (thrown instanceof LoadKilled) return blockedTarget(target, unloaded);
     return { ...blockedTarget(target, unloaded), unloaded };
   }
   const isCut = time.isOver && hunted.runs < budget.runsMax;

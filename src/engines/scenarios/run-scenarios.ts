@@ -5,6 +5,7 @@ import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { Interrupted } from "../../search/record-fresh.ts";
+import { LoadKilled } from "../../search/subject-worker.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
@@ -56,6 +57,7 @@ function refused(job: ScenarioJob, thrown: unknown): RanScenario | undefined {
   if (thrown instanceof Interrupted) return undefined;
   if (!(thrown instanceof GauntletError)) throw thrown;
   const problems = thrown instanceof ConfigError ? thrown.problems : [thrown];
+  const isKilled = thrown instanceof LoadKilled;
   const because = problems.map(problemText).join("; ");
   return {
     outcome: { ...notExecuted(job, because), verdict: "unknown" },
@@ -65,7 +67,8 @@ function refused(job: ScenarioJob, thrown: unknown): RanScenario | undefined {
     unwritten: [],
     control: {},
     runs: 0,
-    problems,
+    // Where a process was killed, there is no problem of the file to be told.
+    ...(isKilled ? {} : { problems }),
   };
 }
 

@@ -19,6 +19,7 @@ import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, recordFresh } from "../../search/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
+import { LoadKilled } from "../../search/subject-worker.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { isTraceRefusal, refusalText, traceCourt } from "../../search/trace-court.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
@@ -139,6 +140,7 @@ async function judgeAgain(record: RegressionRecord, options: VerifyOptions): Pro
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
     if (isTraceRefusal(thrown)) return { status: "unknown", because: refusalText(thrown) };
+    if (thrown instanceof LoadKilled) return { status: "unknown", because: thrown.what };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
 import { secretsInEnvironment } from "../../kernel/agent/secret-sources.ts";
+import { startKept } from "../../world/host/kept-process.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";
 
@@ -25,8 +26,7 @@ export class ChildGroup {
   constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
     const [program = "", ...args] = command;
     for (const secret of secretsInEnvironment(env)) this.#mask.learn(secret);
-    const detached = process.platform !== "win32"; // there it would be a window, not a group
-    this.process = spawn(program, args, { cwd, env, stdio, detached });
+    this.process = startKept(program, args, { cwd, env, stdio, detached: true });
     this.ended = new Promise((resolve) => {
       this.process.once("error", (error) => resolve(this.#end(startFailure(program, error))));
       this.process.once("close", (code, signal) => {
@@ -37,8 +37,6 @@ export class ChildGroup {
       this.#said = (this.#said + chunk.toString()).slice(-(saidMax + secretMax));
     });
     this.process.stdin?.on("error", () => {}); // it may end before it has read all
-    open.add(this);
-    watchExit();
   }
 
   get hasEnded(): boolean {
@@ -81,7 +79,6 @@ export class ChildGroup {
 
   #end(how: string): string {
     this.#hasEnded = true;
-    open.delete(this);
     return how;
   }
 }
@@ -110,18 +107,6 @@ const endMax = 500;
 /** So much more is kept, so that a secret at the cut is read as a whole. */
 const secretMax = 8_000;
 const graceMs = 2_000; // an agent may close what it has open
-
-const open = new Set<ChildGroup>();
-let isWatching = false;
-
-// A group of its own gets no Ctrl-C from the terminal, so nothing else would end it with us.
-function watchExit(): void {
-  if (isWatching) return;
-  isWatching = true;
-  process.once("exit", () => {
-    for (const group of open) group.kill("SIGKILL");
-  });
-}
 
 function startFailure(program: string, error: NodeJS.ErrnoException): string {
   return error.code === "ENOENT"

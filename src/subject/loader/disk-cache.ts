@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { version as nodeVersion } from "node:process";
-import { real } from "../../world/real.ts";
+import { temporaryName } from "../../world/temporary-file.ts";
 import type { Analysis } from "./analysis.ts";
 import { openedStamp } from "../config/store-links.ts";
 
@@ -72,10 +72,8 @@ function readEntry({ file, key, stamp }: EntryPlace): Analysis | undefined {
   }
 }
 
-let writeCount = 0;
-
 function writeEntry({ file, key, stamp }: EntryPlace, analysis: Analysis): void {
-  const temporary = `${file}.${String(real.pid)}.${String(writeCount++)}.tmp`;
+  const temporary = temporaryName(file);
   try {
     const entry: Entry = { version, stamp, key, digest: digestOf(analysis), analysis };
     writeFileSync(temporary, JSON.stringify(entry));

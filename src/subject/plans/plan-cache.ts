@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { real } from "../../world/real.ts";
 import { openedStamp } from "../config/store-links.ts";
+import { temporaryName } from "../../world/temporary-file.ts";
 import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
@@ -97,10 +97,8 @@ function readEntry(file: string, { key, stamp }: Pick<Entry, "key" | "stamp">): 
   }
 }
 
-let writesCount = 0;
-
 function writeEntry(file: string, entry: Entry): void {
-  const temporary = `${file}.${String(real.pid)}.${String(writesCount++)}.tmp`;
+  const temporary = temporaryName(file);
   try {
     writeFileSync(temporary, JSON.stringify(entry));
     renameSync(temporary, file);

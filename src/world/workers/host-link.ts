@@ -4,7 +4,14 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { real } from "../real.ts";
 import type { HostFact } from "../host/host-question.ts";
 import { hostEnvironment } from "../machine/environment.ts";
-import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
+import { inheritedMarks } from "../host/kept-marks.ts";
+import type {
+  HostLaunch,
+  HostMessage,
+  HostOperation,
+  HostOutcome,
+  HostThreadData,
+} from "./host-messages.ts";
 
 /**
  * Has an operation done by a real process and waits for it. Nothing else happens in this thread
@@ -78,7 +85,7 @@ function startLink(): HostLink {
   threadsCount += 1;
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1: replies, port2 } = new RealChannel();
-  const workerData = { signal, replies: port2 };
+  const workerData: HostThreadData = { signal, replies: port2, marks: inheritedMarks() };
   const env = hostEnvironment();
   const options = { workerData, transferList: [port2], execArgv: [], resourceLimits, env };
   const thread = startThread(options);
