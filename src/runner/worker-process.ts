@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
@@ -72,7 +73,7 @@ export class WorkerProcess {
         `--max-old-space-size=${memoryMb}`,
         ...runnerFlags,
         ...nodeArguments,
-        entry.pathname,
+        fileURLToPath(entry),
         ...given,
       ],
       // Its own process group, so that what the user's code starts dies with it.
