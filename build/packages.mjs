@@ -73,7 +73,10 @@ async function bundle(name) {
     .flatMap(({ moduleIds }) => moduleIds)
     .filter((id) => id.includes(`${sep}node_modules${sep}`))
     .map((id) => {
-      const [owner] = id.split(`${sep}node_modules${sep}`).at(-1).match(/^(@[^/\\]+[/\\])?[^/\\]+/);
+      const [owner] = id
+        .split(`${sep}node_modules${sep}`)
+        .at(-1)
+        .match(/^(@[^/\\]+[/\\])?[^/\\]+/);
       return [owner, installed(owner, dirname(id)).folder];
     });
 }
@@ -114,7 +117,9 @@ function withLinks(file, text) {
   for (const [start, end] of [...places].toSorted(([a], [b]) => b - a)) {
     const name = text.slice(start + 1, end - 1);
     if (!packages.includes(name)) continue;
-    const to = relative(dirname(file), join(folder, fileOf(name))).split(sep).join("/");
+    const to = relative(dirname(file), join(folder, fileOf(name)))
+      .split(sep)
+      .join("/");
     linked = `${linked.slice(0, start)}"${to}"${linked.slice(end)}`;
   }
   return linked;

@@ -28,9 +28,13 @@ export function installed(name, from = root) {
  * the folder when it is empty.
  */
 export function madeOnce(folder, { from, by }, make) {
-  const versions = [...from, "rolldown"].map((name) => `${name} ${installed(name).manifest.version}`);
+  const versions = [...from, "rolldown"].map(
+    (name) => `${name} ${installed(name).manifest.version}`,
+  );
   const code = by.map((file) => readFileSync(new URL(file, import.meta.url)));
-  const stamp = createHash("sha256").update([...versions, ...code].join("\n")).digest("hex");
+  const stamp = createHash("sha256")
+    .update([...versions, ...code].join("\n"))
+    .digest("hex");
   const file = join(folder, ".stamp");
   if (existsSync(file) && readFileSync(file, "utf8") === stamp) return undefined;
   rmSync(folder, { recursive: true, force: true });

@@ -51,7 +51,12 @@ function packedLibraries(folder) {
 /** Without documentation, which nobody asks for here; references to other libraries stay. */
 function withoutComments(ts, text) {
   const { SyntaxKind } = ts;
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, text);
+  const scanner = ts.createScanner(
+    ts.ScriptTarget.Latest,
+    false,
+    ts.LanguageVariant.Standard,
+    text,
+  );
   let kept = "";
   for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
     const token = scanner.getTokenText();

@@ -4,6 +4,7 @@ import type { Result } from "../kernel/result.ts";
 import { junitText, resultJson, resultText, type TextOptions } from "../report/index.ts";
 import { writeWhole } from "../runner/finding-store.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
+import { commandsIn } from "./commands-in.ts";
 import type { CommonFlags } from "./flags.ts";
 import { factsOf, finishRun } from "./finish-run.ts";
 import { exitCodes, type Io } from "./io.ts";
@@ -65,20 +66,6 @@ export function useColor(io: Io): boolean {
 }
 
 // --- inside ---
-
-/** Commands are to be pasted where the user is, so they name the folder that was named. */
-function commandsIn(folder: string | undefined, result: Result): Result {
-  if (folder === undefined) return result;
-  const inFolder = (command: string): string => `${command} --cwd ${folder}`;
-  return {
-    ...result,
-    next: result.next.map(inFolder),
-    findings: result.findings.map((finding) => ({
-      ...finding,
-      replay: finding.replay === undefined ? undefined : inFolder(finding.replay),
-    })),
-  };
-}
 
 function exitOf(result: Result): number {
   if (result.because === "interrupted") return exitCodes.interrupted;

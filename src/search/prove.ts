@@ -2,6 +2,7 @@ import type { Decision } from "../kernel/decision.ts";
 import type { Failure } from "../kernel/failure.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
+import { shellWord } from "../kernel/shell-word.ts";
 import { tellStory } from "../kernel/story.ts";
 import { decisionsToToken } from "../kernel/token.ts";
 import { type Trace, traceVersion } from "../kernel/trace.ts";
@@ -94,7 +95,7 @@ export function provenFinding(
       occurrences: suspect.occurrences,
       runIndex: suspect.runIndex,
       trace: file,
-      replay: `npx gauntlet replay ${file}`,
+      replay: `npx gauntlet replay ${shellWord(file)}`,
       token: tokenOf(decisions),
       isConfirmed: proof.isConfirmed,
       ...(proof.isUnproven === true ? { isUnproven: true } : {}),

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { type Ending, finishRun } from "../finish-run.ts";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
@@ -129,7 +130,7 @@ function nextCommands(
   regressions: readonly SavedRegression[],
   flags: VerifyFlags,
 ): readonly string[] {
-  const folder = flags.cwd === undefined ? "" : ` --cwd ${flags.cwd}`;
+  const folder = flags.cwd === undefined ? "" : ` --cwd ${shellWord(flags.cwd)}`;
   const broken = regressions.find(({ status }) => status === "still broken");
   if (broken !== undefined) return [`npx gauntlet replay ${broken.replay}${folder}`];
   const changed = regressions.find(

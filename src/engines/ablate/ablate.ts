@@ -1,6 +1,7 @@
 import type { AblatedBug, AblatedVariant, Ablation, TimeToBug } from "../../kernel/ablation.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Seed } from "../../kernel/seed.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { medianEstimate } from "./bootstrap.ts";
 import { type Campaign, Campaigns, type CampaignProgress } from "./campaigns.ts";
@@ -58,7 +59,8 @@ export async function ablate(options: AblateOptions): Promise<Result> {
     ablation: [ablation],
     notes: campaigns.notes,
     artifacts: [],
-    next: ablation.bugs.length === 0 ? [] : [`npx gauntlet explore ${options.target.file}`],
+    next:
+      ablation.bugs.length === 0 ? [] : [`npx gauntlet explore ${shellWord(options.target.file)}`],
   };
 }
 

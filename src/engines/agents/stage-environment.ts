@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { SecretMask } from "../../kernel/agent/index.ts";
 import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
@@ -115,9 +116,4 @@ const program = fileURLToPath(new URL("../../../dist/cli/main.js", import.meta.u
 function wrapCommand(name: string, command: readonly string[]): string {
   const words = [process.execPath, program, "agent", "wrap", "--name", name, "--", ...command];
   return words.map((word) => shellWord(word)).join(" ");
-}
-
-/** Plain words stay as they are, for agents that only split the line at its spaces. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
 import type { Result } from "../../kernel/result.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import type { Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
@@ -175,7 +176,7 @@ function nextCommands(
   target: SubjectTarget,
   repeats: string | undefined,
 ): readonly string[] {
-  if (repeats !== undefined) return [`npx gauntlet doctor ${target.file}`];
+  if (repeats !== undefined) return [`npx gauntlet doctor ${shellWord(target.file)}`];
   const replay = findings.find((finding) => finding.replay !== undefined)?.replay;
   return replay === undefined ? [] : [replay];
 }

@@ -1,6 +1,7 @@
 import { assert } from "../../kernel/assert.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { emptyEvidence, type ReplayedRun, type Result } from "../../kernel/result.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
@@ -137,6 +138,6 @@ function findingOf(
   const suspect: Suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
   const proof = { recorded, attempts: 0, isConfirmed: true };
   const { finding } = provenFinding(suspect, proof, context);
-  const { name, replayArguments = name } = options;
+  const { name, replayArguments = shellWord(name) } = options;
   return { ...finding, trace: name, replay: `npx gauntlet replay ${replayArguments}` };
 }

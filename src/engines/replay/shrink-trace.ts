@@ -1,6 +1,7 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Minimize } from "../../kernel/minimize.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
@@ -45,7 +46,7 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   const place = scenarioBeside(made.finding, court);
   const small = await writeSmallScenario(made.trace, court, place);
   const traceName = isSmaller ? target.name : options.name;
-  const replayCommand = `npx gauntlet replay ${traceName}`;
+  const replayCommand = `npx gauntlet replay ${shellWord(traceName)}`;
   return {
     command: "shrink",
     subject: trace.header.subject.name,

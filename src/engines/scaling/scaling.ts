@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { medianOf } from "../../kernel/median.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Scaling, ScalingFit, ScalingPoint } from "../../kernel/scaling.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { fitScaling } from "./fit-law.ts";
 import { type StretchProgress, Stretches } from "./stretches.ts";
@@ -100,9 +101,10 @@ function verdictOf(
 }
 
 function nextCommands({ fit, points }: Scaling, { file }: SubjectTarget): readonly string[] {
-  if (fit.kind === "fitted") return [`npx gauntlet explore ${file} --workers ${best(points)}`];
+  if (fit.kind === "fitted")
+    return [`npx gauntlet explore ${shellWord(file)} --workers ${best(points)}`];
   if (fit === oneWay || points.length >= 3) return [];
-  return [`npx gauntlet explore ${file} --scaling --workers 4`];
+  return [`npx gauntlet explore ${shellWord(file)} --scaling --workers 4`];
 }
 
 /** The count that was measured as the fastest. */

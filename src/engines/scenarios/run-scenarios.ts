@@ -1,6 +1,7 @@
 import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
+import { shellWord } from "../../kernel/shell-word.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { Interrupted } from "../../search/record-fresh.ts";
@@ -148,8 +149,11 @@ function nextOf(runs: readonly RanScenario[], trace: string | undefined): readon
   const refusedFiles = runs.flatMap(({ problems, outcome }) => {
     return problems === undefined ? [] : [outcome.file ?? ""];
   });
-  const look = refusedFiles.length === 0 ? [] : [`npx gauntlet validate ${refusedFiles.join(" ")}`];
-  return trace === undefined ? look : [...look, `npx gauntlet shrink ${trace}`];
+  const look =
+    refusedFiles.length === 0
+      ? []
+      : [`npx gauntlet validate ${refusedFiles.map((file) => shellWord(file)).join(" ")}`];
+  return trace === undefined ? look : [...look, `npx gauntlet shrink ${shellWord(trace)}`];
 }
 
 function counts(tests: readonly ResultCase[]): Record<string, number> {
