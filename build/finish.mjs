@@ -7,7 +7,7 @@ import { copyTypes } from "./types.mjs";
 import { linkPackages, vendorPackages } from "./packages.mjs";
 import { vendorTypeScript } from "./typescript.mjs";
 
-vendorTypeScript();
+await vendorTypeScript();
 await vendorPackages();
 linkPackages();
 copyTypes();

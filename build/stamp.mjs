@@ -27,7 +27,7 @@ export function installed(name, from = root) {
  * Makes a folder anew, unless it was made from the same packages by the same code: `make` is given
  * the folder when it is empty.
  */
-export function madeOnce(folder, { from, by }, make) {
+export async function madeOnce(folder, { from, by }, make) {
   const versions = [...from, "rolldown"].map(
     (name) => `${name} ${installed(name).manifest.version}`,
   );
@@ -36,10 +36,9 @@ export function madeOnce(folder, { from, by }, make) {
     .update([...versions, ...code].join("\n"))
     .digest("hex");
   const file = join(folder, ".stamp");
-  if (existsSync(file) && readFileSync(file, "utf8") === stamp) return undefined;
+  if (existsSync(file) && readFileSync(file, "utf8") === stamp) return;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const finish = () => writeFileSync(file, stamp);
-  const made = make();
-  return made instanceof Promise ? made.then(finish) : finish();
+  await make();
+  writeFileSync(file, stamp);
 }

@@ -12,9 +12,9 @@ const name = "typescript6";
  * languages. What the language declares is one file, because eighty small ones take more room than
  * they have text.
  */
-export function vendorTypeScript() {
+export async function vendorTypeScript() {
   const folder = join(vendor, "typescript");
-  madeOnce(folder, { from: [name], by: ["./typescript.mjs", "./stamp.mjs"] }, () => {
+  await madeOnce(folder, { from: [name], by: ["./typescript.mjs", "./stamp.mjs"] }, () => {
     const source = installed(name).folder;
     const library = join(source, "lib");
     writeFileSync(join(folder, "typescript.cjs"), minified(join(library, "typescript.js")));
