@@ -81,8 +81,9 @@ async function problemOf(take) {
   }
 }
 
-function measures({ mb, packages, findingSeconds, installSeconds, tsc }) {
+function measures({ mb, packages, findingSeconds, installSeconds, tsc, absent = [] }) {
   return [
+    ...(absent.length === 0 ? [] : [`  the registry lacks ${absent.length} of other platforms`]),
     `  ${tsc ?? "no tsc"}, gauntlet added in ${installSeconds?.toFixed(1) ?? "?"} s`,
     measure("size, MB", mb, goals.mb),
     measure("packages", packages, goals.packages),

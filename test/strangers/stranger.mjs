@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { allowAbsent } from "./absent-packages.mjs";
 import { measureModules } from "./measure-modules.mjs";
 import { managers } from "./projects.mjs";
 import { runCommand } from "./run-command.mjs";
@@ -54,6 +55,7 @@ export class Stranger {
       recursive: true,
       filter: (file) => relative(join(fixtures, this.#project.name), file) !== "fixed",
     });
+    if (this.#project.manager === "yarn") this.measured.absent = await allowAbsent(this.#root);
     await this.#demand(managers[this.#project.manager].install, { cwd: this.#root });
     this.measured.before = this.#modules();
     this.measured.tsc = await this.#tsc();
