@@ -36,7 +36,7 @@ export default chaosTest({
 });
 `;
 
-test("a finding is made, shown at its line and replayed by the command that is printed", async () => {
+test("a finding is shown at its line and replayed by the command that is printed", async () => {
   const project = installed();
   const explore = ["explore", "test/shop.chaos.ts", "--runs", "50", "--cwd", odd];
   const { code, out, err } = await project.node(program, ...explore);
@@ -57,7 +57,7 @@ test("types are read by the checker that is carried", async () => {
   expect(code).toBe(1);
 });
 
-test("a test finds the chaos file beside it and fails at its own line, from any folder", async () => {
+test("a test finds the chaos file beside it and fails at its own line", async () => {
   const project = installed();
   project.write(
     `${odd}/test/shop.node.mjs`,

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "./run-command.mjs";
 
+/** What stands in for such a package is called so, and is not counted. */
+export const absentName = "absent";
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
@@ -14,8 +17,7 @@ export async function allowAbsent(folder) {
   const absent = await absentPackages();
   if (absent.length === 0) return absent;
   mkdirSync(join(folder, "absent"));
-  // Of a platform that nobody has, so it is not installed either.
-  const nothing = { name: "absent", version: "0.0.0", os: ["none"] };
+  const nothing = { name: absentName, version: "0.0.0" };
   writeFileSync(join(folder, "absent", "package.json"), JSON.stringify(nothing));
   const file = join(folder, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));

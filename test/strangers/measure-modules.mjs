@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { absentName } from "./absent-packages.mjs";
 
 /** How many packages lie under some folders, and how many MB they take on disk, as `du` counts. */
 export function measureModules(folders) {
@@ -15,16 +16,21 @@ function walk(folder, sum, seen) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const { ino, blocks } = lstatSync(path);
-    if (seen.has(ino)) continue;
+    const isPackage = entry.isDirectory() && isPackageFolder(path);
+    if (seen.has(ino) || (isPackage && isAbsent(path))) continue;
     seen.add(ino);
     sum.mb += blocks * 512;
     if (!entry.isDirectory()) continue;
-    if (isPackage(path)) sum.packages += 1;
+    if (isPackage) sum.packages += 1;
     walk(path, sum, seen);
   }
 }
 
-function isPackage(folder) {
+function isAbsent(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).name === absentName;
+}
+
+function isPackageFolder(folder) {
   return (
     /node_modules[\\/](@[^\\/]+[\\/])?[^\\/@.][^\\/]*$/.test(folder) &&
     existsSync(join(folder, "package.json"))

@@ -58,7 +58,8 @@ export const projects = [
     chaos: "test/limiter.chaos.ts",
     finding: "three calls pass in ten seconds",
     test: ["node", "--import", "tsx", "--test", "test/limiter.test.ts"],
-    red: /limiter\.test\.ts:3:1/,
+    // tsx puts all on one line, and only later versions of Node read its map.
+    red: /test[\\/]limiter\.test\.ts:(3:1|1:\d+)/,
   },
 ];
 
