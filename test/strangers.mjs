@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { projects } from "./strangers/projects.mjs";
 import { runCommand } from "./strangers/run-command.mjs";
-import { Stranger } from "./strangers/stranger.mjs";
+import { goals, Stranger } from "./strangers/stranger.mjs";
 
 const lanesCount = 2;
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -69,7 +69,7 @@ async function visit(project, tarball) {
       isOver ||= isNeeded;
     }
   }
-  return [...lines, ...measures(stranger.measured, stranger.goals)];
+  return [...lines, ...measures(stranger.measured)];
 }
 
 async function problemOf(take) {
@@ -81,7 +81,7 @@ async function problemOf(take) {
   }
 }
 
-function measures({ mb, packages, findingSeconds, installSeconds, tsc, absent = [] }, goals) {
+function measures({ mb, packages, findingSeconds, installSeconds, tsc, absent = [] }) {
   return [
     ...(absent.length === 0 ? [] : [`  the registry lacks ${absent.length} of other platforms`]),
     `  ${tsc ?? "no tsc"}, gauntlet added in ${installSeconds?.toFixed(1) ?? "?"} s`,
