@@ -13,7 +13,7 @@ export class GauntletBugError extends Error {
   override readonly name: string = "GauntletBugError";
   readonly code: string = "D003";
   readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   /** The end of what it wrote there. */
   readonly stderr: string;
 
@@ -21,7 +21,7 @@ export class GauntletBugError extends Error {
     message: string,
     ended: {
       readonly exitCode: number | null;
-      readonly signal: NodeJS.Signals | null;
+      readonly signal: string | null;
       readonly stderr: string;
     },
   ) {
@@ -42,9 +42,7 @@ export class SpawnError extends Error {
   /** Of the program or the folder. */
   readonly path: string;
   /** How the child ended, where it was started. */
-  readonly end:
-    | { readonly code: number | null; readonly signal: NodeJS.Signals | null }
-    | undefined;
+  readonly end: { readonly code: number | null; readonly signal: string | null } | undefined;
 
   constructor(parts: {
     readonly code: string;
