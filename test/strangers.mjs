@@ -41,7 +41,7 @@ function wantedProjects(words) {
 async function pack() {
   const words = ["npm", "pack", "--ignore-scripts", "--pack-destination", work];
   const { code, all } = await runCommand(words, { cwd: root });
-  const [name] = readdirSync(work).filter((file) => file.endsWith(".tgz"));
+  const name = readdirSync(work).find((file) => file.endsWith(".tgz"));
   if (code !== 0 || name === undefined) throw new Error(all);
   return join(work, name);
 }

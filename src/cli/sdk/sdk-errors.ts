@@ -1,11 +1,8 @@
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 
 /** What was asked cannot be done as it was asked: a flag, a file, the configuration. */
 export class GauntletUsageError extends GauntletError {
   override readonly name: string = "GauntletUsageError";
-  constructor(parts: ErrorParts) {
-    super(parts);
-  }
 }
 
 /** The command line ended without a document, or said itself that it has a bug. */

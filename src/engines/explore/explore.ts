@@ -138,10 +138,10 @@ async function huntAndProve(
     onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
-  let early: ReadonlyMap<string, Proof> = new Map();
-  const found = await huntFresh(court, watched, memory).finally(async () => {
-    early = await proofs.close();
-  });
+  const hunting = huntFresh(court, watched, memory);
+  await hunting.catch(() => {}); // told below, when nothing of the proofs goes on
+  const early = await proofs.close();
+  const found = await hunting;
   const seen = merged(known, found.hunted.suspects);
   const isBailed = proofs.isEnough !== undefined;
   const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
