@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Result } from "../kernel/result.ts";
-import { withFlags } from "../kernel/shell-command.ts";
 import { unwrittenNotes } from "../kernel/unwritten-file.ts";
 import {
   documentJson,
@@ -12,6 +11,7 @@ import {
 import { writeReportFile } from "../runner/finding-store.ts";
 import { UnwrittenFiles } from "../runner/unwritten-files.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
+import { commandsIn } from "./commands-in.ts";
 import type { CommonFlags } from "./flags.ts";
 import { beginRun, factsOf, finishRun } from "./finish-run.ts";
 import { exitCodes, type Io } from "./io.ts";
@@ -106,20 +106,6 @@ async function writeReport(
 
 function plainText(result: Result): string {
   return resultText(result, { color: false, isAscii: false, showAll: true });
-}
-
-/** Commands are to be pasted where the user is, so they name the folder that was named. */
-function commandsIn(folder: string | undefined, result: Result): Result {
-  if (folder === undefined) return result;
-  const inFolder = (command: string): string => withFlags(command, ["--cwd", folder]);
-  return {
-    ...result,
-    next: result.next.map(inFolder),
-    findings: result.findings.map((finding) => ({
-      ...finding,
-      replay: finding.replay === undefined ? undefined : inFolder(finding.replay),
-    })),
-  };
 }
 
 function exitOf(result: Result): number {

@@ -6,7 +6,7 @@ import type { StrategyName } from "../search/strategies/strategy-names.ts";
 import type { Config } from "../subject/config/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
-import { isInside } from "../subject/config/project-paths.ts";
+import { isInside, parseSelector } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import { fillTable } from "../subject/agents/fill-variables.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
@@ -66,10 +66,8 @@ export async function jobsOf(
 
 /** The file and export of `checkout.chaos.ts#name`, with its project. */
 export function targetOf(selector: string, cwd: string): SubjectTarget {
-  const at = selector.lastIndexOf("#");
-  const named = at < 0 ? selector : selector.slice(0, at);
-  const exportName = at < 0 ? "default" : selector.slice(at + 1);
-  const absolute = path.resolve(cwd, named);
+  const { pattern, exportName } = parseSelector(selector);
+  const absolute = path.resolve(cwd, pattern);
   const projectRoot = projectRootOf(absolute, cwd);
   const file = path.relative(projectRoot, absolute).split(path.sep).join("/");
   return { projectRoot, file, exportName };

@@ -19,9 +19,6 @@ interface Eventuality {
 /** A property of the run's own that broke; its stack says where the claim was made. */
 export class PropertyBroken extends Error {
   override readonly name: string = "PropertyBroken";
-  constructor(name: string) {
-    super(name);
-  }
 }
 
 /**

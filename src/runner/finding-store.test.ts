@@ -42,8 +42,8 @@ vi.mock("node:fs/promises", async (load) => {
       throw refusal("write", file);
     };
     handle.writeFile = write;
-    handle.write = write as typeof handle.write;
-    handle.writev = write as typeof handle.writev;
+    handle.write = write;
+    handle.writev = write;
     return handle;
   };
   return {

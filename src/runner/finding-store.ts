@@ -90,7 +90,8 @@ export function tokenCommand(
   { isStrict, findsLeaks, isHostAllowed }: RunSettings,
 ): string {
   const flags = [
-    ...["--token", token],
+    "--token",
+    token,
     ...(isStrict === false ? ["--no-strict"] : []),
     ...(findsLeaks === true ? ["--leaks"] : []),
     ...(isHostAllowed === true ? ["--allow-host"] : []),

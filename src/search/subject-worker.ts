@@ -266,11 +266,11 @@ class WorkerBug extends Error {
 }
 
 /** Signals that come from outside; others are what a crash of the process itself ends with. */
-const killingSignals: readonly string[] = ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"];
+const killingSignals = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
 
 function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
   const { exit } = ended;
-  if (exit.kind === "signal" && killingSignals.includes(exit.signal)) {
+  if (exit.kind === "signal" && killingSignals.has(exit.signal)) {
     return new LoadKilled({
       code: "S005",
       what: `the process was killed while it loaded \`${command.file}\` (signal ${exit.signal})`,

@@ -39,6 +39,19 @@ export function hasUserFrame(stack: string): boolean {
   return places.some((place) => !isInternal(place) && !startsWithAny(place, ownPlaces));
 }
 
+/**
+ * The place in a line of a stack: `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval
+ * (eval at …, place:1:2)`.
+ */
+export function placeOfFrame(frame: string): string {
+  const text = frame.trim();
+  if (!text.endsWith(")")) return text.replace(/^at (async )?/, "");
+  const inner = text.slice(0, -1);
+  // Folders may be called `app (copy), 2`: only the first bracket can be the one of the frame.
+  const open = inner.includes(" (eval at ") ? inner.lastIndexOf(", ") : inner.indexOf(" (");
+  return inner.slice(open + 2);
+}
+
 // --- inside ---
 
 function stackBelow(below: AnyFunction): string {
@@ -64,13 +77,6 @@ const witnessPlaces = ["./witness.ts", "./witness.js"].flatMap((file) =>
 
 function bothForms(url: URL): readonly string[] {
   return [url.href, fileURLToPath(url)];
-}
-
-/** `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval (eval at …, place:1:2)`. */
-function placeOfFrame(frame: string): string {
-  const text = frame.trim().replace(/\)$/, "");
-  const open = Math.max(text.lastIndexOf("(") + 1, text.lastIndexOf(", ") + 2);
-  return open > 1 ? text.slice(open) : text.replace(/^at (async )?/, "");
 }
 
 function isInternal(place: string): boolean {

@@ -23,7 +23,7 @@ const writingMsMax = 40;
 /** Commands that are killed beside each other. */
 const atOnce = 2;
 /** In a smoke test: a worker that loops, a program with a daemon, services, and a short verb. */
-const smokeVerbs = ["explore, looping", "test", "agent ci", "replay"];
+const smokeVerbs = new Set(["explore, looping", "test", "agent ci", "replay"]);
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const count = Number(values.count ?? (values.smoke ? 10 : 200));
 const random = randomFrom(Number(values.seed));
 const main = path.join(repository, "dist", "cli", "main.js");
 
-const attacked = verbs.filter(({ name }) => !values.smoke || smokeVerbs.includes(name));
+const attacked = verbs.filter(({ name }) => !values.smoke || smokeVerbs.has(name));
 const plan = Array.from({ length: count }, (_, number) => ({
   number,
   verb: attacked[number % attacked.length],
@@ -181,8 +181,15 @@ function printTable() {
   heads.push("next failed", "left unfinished", "and after next", "slowest gone");
   const lines = [...rows].map(([name, row]) => [
     name,
-    ...[row.kills, row.alive, row.orphans, row.half, row.lost, row.stuck],
-    ...[row.unfinished, row.left, `${Math.round(row.slowestMs)} ms`],
+    row.kills,
+    row.alive,
+    row.orphans,
+    row.half,
+    row.lost,
+    row.stuck,
+    row.unfinished,
+    row.left,
+    `${Math.round(row.slowestMs)} ms`,
   ]);
   const all = heads.slice(1, -1).map((_, at) => lines.reduce((sum, line) => sum + line[at + 1], 0));
   lines.push(["all", ...all, ""]);

@@ -111,7 +111,9 @@ function agentKinds({ root, runs }) {
   // Nothing of the configuration matters here, and reading it takes longer than all the rest.
   const plain = ["--config", "plain.toml"];
   const out = ["--output", "out", "--force"];
-  const verify = verb("agent", "certificate", "verify", "certificate.json", ...plain);
+  const words = ["agent", "certificate", "verify", "certificate.json", ...plain];
+  const verify = verb(...words);
+  const keyed = verb(...words, "--key", "key.pub.pem");
   return [
     kind("agent config", 3, at("gauntlet.toml"), [
       verb("agent", "contract", "validate"),
@@ -123,11 +125,8 @@ function agentKinds({ root, runs }) {
       verb("report", "show", runs.at(-1), "--format", "junit", ...plain),
     ]),
     kind("agent session", 3, at("session.yaml"), [["session"]]),
-    kind("certificate", 3, at("certificate.json"), [
-      verify,
-      ["cli", [...verify[1], "--key", "key.pub.pem"]],
-    ]),
-    kind("public key", 1, at("key.pub.pem"), [["cli", [...verify[1], "--key", "key.pub.pem"]]]),
+    kind("certificate", 3, at("certificate.json"), [verify, keyed]),
+    kind("public key", 1, at("key.pub.pem"), [keyed]),
     kind("private key", 1, at("key.pem"), [["key", root, "key.pem"]]),
     kind("mutation lockfile", 3, at("mutations.lock.json"), [["lockfile"]]),
     kind("model answers", 1, at("answers.json"), [["answers"]]),

@@ -64,7 +64,7 @@ function codeProject(root, say) {
   must(root, say, "replay", "t.jsonl", "--save", "--quiet");
   const runs = readdirSync(path.join(root, ".gauntlet/runs")).toSorted();
   const findings = readdirSync(path.join(root, ".gauntlet/findings"));
-  const [finding = ""] = findings.filter((name) => name.startsWith("inventory"));
+  const finding = findings.find((name) => name.startsWith("inventory")) ?? "";
   const stored = JSON.parse(
     readFileSync(path.join(root, `.gauntlet/findings/${finding}/finding.json`)),
   );

@@ -58,7 +58,7 @@ test("traces and regressions run nothing outside, and nothing on the machine", a
   const verified = await run(checkout, "verify");
   expect(verified.code).toBe(3);
   expect(verified.said).not.toContain("fixed");
-  const checks = chaosChecks(project.path("writes.chaos.ts"));
+  const checks = chaosChecks(project.path("writes.chaos.ts"), {}, undefined);
   const refused = checks.filter(({ name }) => /host|outside/u.test(name));
   expect(refused).toHaveLength(5);
   for (const check of refused) await expect(check.run()).rejects.toThrow(/this project|machine/u);

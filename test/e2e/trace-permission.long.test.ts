@@ -58,7 +58,7 @@ test("a run uses the machine only with --allow-host or `allow_host = true`", asy
   expect(refused.out).toContain("could not tell");
   expect(refused.out).toContain("--allow-host");
   expect(await cli(project, "verify", "--dry-run", "--allow-host")).toMatchObject({ code: 1 });
-  const [check] = chaosChecks(project.path("starts.chaos.ts"));
+  const [check] = chaosChecks(project.path("starts.chaos.ts"), {}, undefined);
   await expect(check?.run()).rejects.toMatchObject({ code: "T033" });
   project.write("gauntlet.toml", "[world]\nallow_host = true\n");
   await expect(check?.run()).rejects.toThrow("a real program ran");

@@ -1,11 +1,8 @@
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 
 /** What was asked cannot be done as it was asked: a flag, a file, the configuration. */
 export class GauntletUsageError extends GauntletError {
   override readonly name: string = "GauntletUsageError";
-  constructor(parts: ErrorParts) {
-    super(parts);
-  }
 }
 
 /** The command line ended without a document, or said itself that it has a bug. */
@@ -13,7 +10,7 @@ export class GauntletBugError extends Error {
   override readonly name: string = "GauntletBugError";
   readonly code: string = "D003";
   readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   /** The end of what it wrote there. */
   readonly stderr: string;
 
@@ -21,7 +18,7 @@ export class GauntletBugError extends Error {
     message: string,
     ended: {
       readonly exitCode: number | null;
-      readonly signal: NodeJS.Signals | null;
+      readonly signal: string | null;
       readonly stderr: string;
     },
   ) {
@@ -42,9 +39,7 @@ export class SpawnError extends Error {
   /** Of the program or the folder. */
   readonly path: string;
   /** How the child ended, where it was started. */
-  readonly end:
-    | { readonly code: number | null; readonly signal: NodeJS.Signals | null }
-    | undefined;
+  readonly end: { readonly code: number | null; readonly signal: string | null } | undefined;
 
   constructor(parts: {
     readonly code: string;

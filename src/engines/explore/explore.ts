@@ -139,12 +139,10 @@ async function huntAndProve(
     onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
-  // Also where the hunt fails, nothing may be left under way.
-  const found = await huntFresh(court, watched, memory).catch(async (thrown: unknown) => {
-    await proofs.close();
-    throw thrown;
-  });
+  const hunting = huntFresh(court, watched, memory);
+  await hunting.catch(() => {}); // told below, when nothing of the proofs goes on
   const early = await proofs.close();
+  const found = await hunting;
   const seen = merged(known, found.hunted.suspects);
   const isBailed = proofs.isEnough !== undefined;
   const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;

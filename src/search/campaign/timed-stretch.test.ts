@@ -18,8 +18,8 @@ function endless(): {
 } {
   let end: (thrown: Error) => void = () => {};
   const answer = new Promise((_, reject) => (end = reject));
-  const stop = vi.fn(() => end(new Error("ended")));
-  const hurry = vi.fn();
+  const stop = vi.fn<() => void>(() => end(new Error("ended")));
+  const hurry = vi.fn<(ms: number) => void>();
   const worker = { explore: () => answer, stop, hurry } as unknown as SubjectWorker;
   return { worker, stop, hurry };
 }

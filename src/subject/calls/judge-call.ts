@@ -76,9 +76,6 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
 /** What is wrong with a call that did not throw. */
 export class CallProblem extends Error {
   override readonly name: string = "CallProblem";
-  constructor(problem: string) {
-    super(problem);
-  }
 }
 
 // --- inside ---

@@ -18,9 +18,19 @@ export interface ProjectPlace {
 
 /** Splits `tests/pay.chaos.ts#checkout`; without `#` the default export is meant. */
 export function parseSelector(selector: string): Selector {
+  const { file, suffix } = splitSelector(selector);
+  return { pattern: file, exportName: suffix === "" ? "default" : suffix.slice(1) };
+}
+
+/** Cuts `#export` off the path of a file; a `#` in the name of a folder belongs to the path. */
+export function splitSelector(selector: string): {
+  readonly file: string;
+  readonly suffix: string;
+} {
   const hash = selector.lastIndexOf("#");
-  if (hash === -1) return { pattern: selector, exportName: "default" };
-  return { pattern: selector.slice(0, hash), exportName: selector.slice(hash + 1) };
+  const isPart = hash === -1 || /[\\/]/u.test(selector.slice(hash));
+  const end = isPart ? selector.length : hash;
+  return { file: selector.slice(0, end), suffix: selector.slice(end) };
 }
 
 /** Says what is wrong with a `class` value, or nothing. */
