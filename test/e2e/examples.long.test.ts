@@ -24,7 +24,6 @@ function folderOf(example: Example, seed = 1): string {
 
 test.for(named(examples))(
   "%s: the bug is found within 5 seconds with its first seed, made small, and replays",
-  { timeout: 60_000 },
   async ([, example]) => {
     const found = await Promise.all(seeds.map((seed) => foundBy(example, seed)));
     for (const { story, confirmed } of found) {
@@ -43,7 +42,6 @@ test.for(named(examples))(
 
 test.for(named(examples))(
   "%s: the fixed twin gives no finding in 2,100 runs over 3 seeds",
-  { timeout: 60_000 },
   async ([, example]) => {
     const projectRoot = path.join(folderOf(example), "fixed");
     const explored = gauntlet(projectRoot, "explore", chaosFile(example), "--runs", "100");
