@@ -5,7 +5,7 @@ import { TempProject } from "./temp-project.ts";
 // replays, and what was found before stays found.
 
 const chaosFile = `
-import { chaosTest, simulation } from "gauntlet";
+import { always, chaosTest, simulation } from "gauntlet";
 
 const sim = (name: string, run: () => unknown) => simulation({ name, run });
 
@@ -46,6 +46,7 @@ export const memory = sim("memory", () => {
 export const flood = sim("flood", () => {
   const line = "x".repeat(999_999);
   for (let count = 0; count < 15; count++) console.log(line);
+  always(line.length === 999_999, "the line is whole");
 });
 `;
 

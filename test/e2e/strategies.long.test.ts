@@ -12,6 +12,7 @@ export default chaosTest({
     left: { run: (state) => { state.taken += "l"; } },
     right: { run: (state) => { state.taken += "r"; } },
   },
+  invariants: { "at most three": (state) => state.taken.length <= 3 },
 });
 export const tight = chaosTest({
   name: "tight",
