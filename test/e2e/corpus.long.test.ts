@@ -27,7 +27,7 @@ test("minimize keeps fewer lists that reach the same, merge brings others back",
   expect(back).toMatchObject({ added: before.length - after, known: after });
   const listed = await first.gauntlet("corpus", "list", "--all");
   for (const name of listsOf(first)) expect(listed.out).toContain(name.split(".")[0]);
-}, 60_000);
+});
 
 interface Minimized {
   readonly before: number;
@@ -65,7 +65,7 @@ test("resume goes on with the runs; changed code is told; a damaged state is ref
   }
   const without = await project.told(...words);
   expect(without.notes).toEqual([]);
-}, 60_000);
+});
 
 test("damaged lists are named and left where they are, and the others are used", async () => {
   const project = lockProject();
@@ -83,7 +83,7 @@ test("damaged lists are named and left where they are, and the others are used",
     expect.stringMatching(/^the corpus entry lists\/zz.jsonl.gz was left out: it is damaged/),
   ]);
   expect(listsOf(project)).toContain("zz.jsonl.gz");
-}, 60_000);
+});
 
 test("no more lists are kept than wanted, and what cannot be kept costs a note", async () => {
   const project = lockProject();
@@ -107,7 +107,7 @@ test("no more lists are kept than wanted, and what cannot be kept costs a note",
     expect.stringContaining(".gauntlet/corpus is a file, not a folder"),
   ]);
   expect(third.notes[0]).toContain(`so not written: ${folder}/lists/`);
-}, 60_000);
+});
 
 test("a worker that is killed from outside takes no list along", async () => {
   const project = lockProject();
@@ -128,7 +128,7 @@ test("a worker that is killed from outside takes no list along", async () => {
   const listed = await project.gauntlet("corpus", "list", "--all");
   for (const name of names) expect(listed.out).toContain(name);
   expect(listed.out).not.toContain("left out");
-}, 60_000);
+});
 
 /** Waits until lists have been stored, and gives their names. */
 async function firstLists(project: TempProject): Promise<readonly string[]> {

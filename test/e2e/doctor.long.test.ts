@@ -39,7 +39,7 @@ test("a clean subject repeats: exit 0", async () => {
     "10",
   );
   expect([code, findings]).toEqual([0, []]);
-}, 30_000);
+});
 
 test("an uncontrolled call is named with its line, beside both sides that differed", async () => {
   const project = dirtyProject();
@@ -62,7 +62,7 @@ test("an uncontrolled call is named with its line, beside both sides that differ
       ),
     );
   }
-}, 60_000);
+});
 
 test("state in a package is named with the line that mends it, and the line mends it", async () => {
   const project = dirtyProject();
@@ -78,4 +78,4 @@ test("state in a package is named with the line that mends it, and the line mend
   expect(explored.next).toEqual([expect.stringContaining("gauntlet doctor dirty.chaos.ts")]);
   project.write("gauntlet.toml", `[explorer]\n${line}\n`);
   expect(await project.told(...words)).toMatchObject({ code: 0, verdict: "held", findings: [] });
-}, 60_000);
+});

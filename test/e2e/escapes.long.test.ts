@@ -81,7 +81,7 @@ test("a thread, a captured timer and WebAssembly are escapes that name the line"
   for (const { subject, place, confirmed } of findings) {
     expect([subject, place?.line, confirmed]).toEqual([subject, lineOf(subject), true]);
   }
-}, 60_000);
+});
 
 test("with strict off, the header says what was uncontrolled, and so does the trace", async () => {
   const project = escaping();
@@ -101,7 +101,7 @@ test("with strict off, the header says what was uncontrolled, and so does the tr
   const loose = await project.gauntlet("explore", "a.chaos.ts#wasm", "--no-strict");
   const header = `uncontrolled: webassembly, WebAssembly.compile at a.chaos.ts:${lineOf("wasm")}`;
   expect([loose.code, loose.out.split("\n")[1]?.trim()]).toEqual([0, header]);
-}, 60_000);
+});
 
 test("a trace knows that its run was not strict, and what it left", async () => {
   const project = escaping();
@@ -117,7 +117,7 @@ test("a trace knows that its run was not strict, and what it left", async () => 
   expect(again.uncontrolled).toMatchObject([
     { call: "WebAssembly.compile", place: "b.chaos.ts:5" },
   ]);
-}, 60_000);
+});
 
 test("what a run leaves open is a finding where the setting or the flag asks for it", async () => {
   const project = escaping();
@@ -132,7 +132,7 @@ test("what a run leaves open is a finding where the setting or the flag asks for
   expect(found).toEqual([["leak", "left open: setInterval", lineOf("left")]]);
   const line = `setInterval is still open (run a.chaos.ts:${lineOf("left")})`;
   expect(asked.findings[0]?.story).toContain(line);
-}, 60_000);
+});
 
 test("a value of [world] that is no answer is refused with its place", async () => {
   const project = escaping();
@@ -141,7 +141,7 @@ test("a value of [world] that is no answer is refused with its place", async () 
   expect(code).toBe(2);
   expect(err).toContain("`[world] strict` must be true or false");
   expect(err).toContain("gauntlet.toml:2:10");
-}, 30_000);
+});
 
 test("doctor passes no subject whose every run escapes, and keeps to its time", async () => {
   const project = escaping();
@@ -154,7 +154,7 @@ test("doctor passes no subject whose every run escapes, and keeps to its time", 
   expect(timed.code).toBe(0);
   expect(timed.summary.runs).toBeGreaterThan(0);
   expect(timed.summary.runs).toBeLessThan(200_000);
-}, 60_000);
+});
 
 // --- inside ---
 

@@ -141,7 +141,7 @@ test("every failure is a finding with its place, and the next subject is explore
   const names = Object.keys(expected);
   const halves = [names.slice(0, names.length / 2), names.slice(names.length / 2)];
   await Promise.all(halves.map((half) => expectFindings(project, half)));
-}, 120_000);
+});
 
 async function expectFindings(project: TempProject, names: readonly string[]): Promise<void> {
   const selectors = names.map((name) => `bad.chaos.ts#${name}`);

@@ -101,7 +101,7 @@ test("an exit mode is told in words, beside the story that leads to it", async (
   const { out } = await project.gauntlet(...words);
   expect(out).toContain("✗ crash: the code ended the process with exit code 3");
   expect(out).toContain("the process ended: exit code 3");
-}, 120_000);
+});
 
 test("what nobody but a signal from outside killed is a note, not a finding", async () => {
   const project = new TempProject({ "slow.chaos.ts": slowSubject });
@@ -111,14 +111,14 @@ test("what nobody but a signal from outside killed is a note, not a finding", as
   expect(told.code).toBe(1);
   expect(told.findings.map(({ message }) => message)).toEqual(["found before"]);
   expect(told.notes.join("\n")).toMatch(/died near run \d+ \(signal SIGKILL\), and not again/);
-}, 120_000);
+});
 
 test("one bug that is hit ten thousand times is one finding that says so", async () => {
   const project = new TempProject({ "one.chaos.ts": oneBug });
   const told = await project.told("explore", "one.chaos.ts", "--runs", "10000", "--seed", "1");
   expect(told.findings).toHaveLength(1);
   expect(told.findings[0]).toMatchObject({ message: "the same", occurrences: 10_000 });
-}, 120_000);
+});
 
 test("two seconds end within three, and what shrinking takes besides", { retry: 2 }, async () => {
   const secondsOf = async (...budget: string[]): Promise<number> => {
@@ -141,7 +141,7 @@ test("a run that hangs does not hold up a campaign whose time is over", async ()
   expect([told.code, told.verdict]).toEqual([3, "unknown"]);
   expect(told.because).toMatch(/nothing ran|the time was over before run \d+ gave a sign of life/);
   expect(told.summary.seconds).toBeLessThan(20);
-}, 120_000);
+});
 
 // --- inside ---
 

@@ -44,7 +44,7 @@ test("a flag, a verb or a value that is not known is an error with the nearest o
       expect([code, out]).toEqual([2, ""]);
     }
   }
-}, 60_000);
+});
 
 test("help, welcome, version and schema are results: stdout and exit 0", async () => {
   const project = new TempProject();
@@ -70,7 +70,7 @@ test("help, welcome, version and schema are results: stdout and exit 0", async (
   expect(Object.keys(document.properties)).toEqual(
     expect.arrayContaining(["explorer", "tests", "report"]),
   );
-}, 30_000);
+});
 
 test("a wrong config is an error with file, line, column and the nearest name", async () => {
   const project = new TempProject({ "a.chaos.ts": healthy });
@@ -88,7 +88,7 @@ test("a wrong config is an error with file, line, column and the nearest name", 
     expect(err).toMatch(message);
     expect([code, out]).toEqual([2, ""]);
   }
-}, 30_000);
+});
 
 test("a seed comes back as it was given, and the same seed decides the same", async () => {
   const project = new TempProject({ "a.chaos.ts": healthy });
@@ -98,7 +98,7 @@ test("a seed comes back as it was given, and the same seed decides the same", as
   );
   expect(told.map(({ summary }) => String(summary.seed))).toEqual(seeds);
   expect(told.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-}, 30_000);
+});
 
 test("a report that cannot be written costs nothing of the result", async () => {
   const project = new TempProject({ "a.chaos.ts": healthy, taken: "a file, not a folder" });
@@ -116,4 +116,4 @@ test("a report that cannot be written costs nothing of the result", async () => 
   expect(project.read("out/a.xml")).toMatch(/tests="1" failures="0"[^]*<testcase [^>]*"healthy"/);
   expect(JSON.parse(project.read("out/a.json"))).toMatchObject({ verdict: "held" });
   expect(project.read("out/a.txt")).toContain("✓ 1 property held");
-}, 30_000);
+});
