@@ -24,6 +24,11 @@ export function anyCallerStack(below: AnyFunction): string {
   return askerStack(below) ?? stackBelow(below).split("\n").slice(1).join("\n");
 }
 
+/** Whether the very caller is in a file whose name begins so: `node:internal/deps/undici`. */
+export function isCalledFrom(below: AnyFunction, file: string): boolean {
+  return placeOfFrame(stackBelow(below).split("\n")[1] ?? "").startsWith(file);
+}
+
 /** The part of a stack from the first frame of user code on. */
 export function stackOfUser(stack: string): string | undefined {
   const frames = stack.split("\n").slice(1);

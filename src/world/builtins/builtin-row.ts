@@ -39,6 +39,8 @@ export interface BuiltinRow {
   readonly isOfLoading?: boolean;
   /** Refused also outside of runs, where packages are loaded: it acts on the machine. */
   readonly isOutside?: boolean;
+  /** The file of Node whose own calls are harmless: `node:internal/deps/undici`. */
+  readonly exceptFrom?: string;
   /** What each instance has whose functions are refused as well, also of one from before a run. */
   readonly ofInstances?: string;
   /** Says which calls are refused where others are harmless. */

@@ -41,6 +41,8 @@ export const globalRows: readonly BuiltinRow[] = [
     instead: "use `new WebAssembly.Module`, which does not wait, or give the test a fake",
     names: `WebAssembly.compile WebAssembly.instantiate WebAssembly.compileStreaming
       WebAssembly.instantiateStreaming`,
+    // Its parser of HTTP, which it compiles when it is first needed.
+    exceptFrom: "node:internal/deps/undici",
   }),
   { module: "globalThis", is: "simulated", names: "localStorage" },
   refused({

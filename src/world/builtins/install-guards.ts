@@ -1,5 +1,5 @@
 import { activeWorld } from "../active-world.ts";
-import { anyCallerStack } from "../caller-stack.ts";
+import { anyCallerStack, isCalledFrom } from "../caller-stack.ts";
 import { leaveWorld } from "../escapes.ts";
 import { refuseOutside } from "../loading/cure.ts";
 import { isLoadingInRun } from "../native-load.ts";
@@ -88,13 +88,14 @@ function guarded(
   original: NewableFunction,
   row: RefusedRow & { readonly call: string },
 ): NewableFunction {
-  const { call, seam, why, instead, when } = row;
+  const { call, seam, why, instead, when, exceptFrom } = row;
   const { isNever = false, isOfLoading = false, isOutside = false } = row;
   function standIn(this: unknown, ...args: unknown[]): unknown {
     const target: unknown = new.target;
     const isInRun = activeWorld !== undefined || (isOfLoading && isLoadingInRun());
     if (isOutside && !isInRun) refuseOutside(call);
-    if (isInRun && (when === undefined || when(this, args))) {
+    const isOfNode = (): boolean => exceptFrom !== undefined && isCalledFrom(standIn, exceptFrom);
+    if (isInRun && (when === undefined || when(this, args)) && !isOfNode()) {
       leaveWorld({ seam, call, why, instead, stack: anyCallerStack(standIn) }, { isNever });
     }
     if (target === undefined) return Reflect.apply(original, this, args);
