@@ -76,7 +76,8 @@ export async function readArchive(
     return bySubject(reader.finish());
   } catch (thrown) {
     if (thrown instanceof GzipEndError) throw noArchive(file, thrown.message);
-    const isZip = thrown instanceof Error && "code" in thrown && /^Z_/.test(String(thrown.code));
+    const isZip =
+      thrown instanceof Error && "code" in thrown && String(thrown.code).startsWith("Z_");
     if (isZip) throw noArchive(file, "it is not gzipped, damaged or cut short");
     throw corpusFileError(thrown, file, "read");
   }

@@ -137,10 +137,13 @@ async function huntAndProve(
     onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
-  let early: ReadonlyMap<string, Proof> = new Map();
-  const found = await huntFresh(court, watched, memory).finally(async () => {
+  let early: ReadonlyMap<string, Proof>;
+  let found: Awaited<ReturnType<typeof huntFresh>>;
+  try {
+    found = await huntFresh(court, watched, memory);
+  } finally {
     early = await proofs.close();
-  });
+  }
   const seen = merged(known, found.hunted.suspects);
   const isBailed = proofs.isEnough !== undefined;
   const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
