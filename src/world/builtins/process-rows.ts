@@ -99,6 +99,8 @@ export const processRows: readonly BuiltinRow[] = [
     seam: "files",
     why: "has a report written to a file later",
     instead: "use `process.report.getReport`, which only reads",
+    // `setUncaughtExceptionCaptureCallback` sets one of them.
+    exceptFrom: "node:internal/process/execution",
     names: `report.directory= report.filename= report.compact= report.signal=
         report.excludeNetwork= report.excludeEnv= report.reportOnFatalError= report.reportOnSignal=
         report.reportOnUncaughtException=`,
