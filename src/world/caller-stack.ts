@@ -60,12 +60,16 @@ export function placeOfFrame(frame: string): string {
 // --- inside ---
 
 function stackBelow(below: AnyFunction): string {
-  const limitBefore = Error.stackTraceLimit;
+  const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = framesMax;
+  // Code may put a function of its own there, which makes anything of a stack.
+  const isPrepared = prepareStackTrace !== undefined;
+  if (isPrepared) Reflect.set(Error, "prepareStackTrace", undefined);
   const holder: { stack?: unknown } = {};
   Error.captureStackTrace(holder, below);
   const { stack } = holder;
-  Error.stackTraceLimit = limitBefore;
+  Error.stackTraceLimit = stackTraceLimit;
+  if (isPrepared) Error.prepareStackTrace = prepareStackTrace;
   return typeof stack === "string" ? stack : "";
 }
 
