@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
@@ -7,6 +6,7 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
+import { openedStamp, storeName } from "../subject/config/store-links.ts";
 import { hostAccessOf, hostMsMax } from "../world/host/host-access.ts";
 import type { LoadCommand } from "./load-command.ts";
 import type {
@@ -199,9 +199,11 @@ function startProcess(
   limits: WorkerLimits,
   isWalled: boolean,
 ): WorkerProcess {
-  const cache = path.join(command.projectRoot, ".gauntlet", "cache");
+  const cache = path.join(command.projectRoot, storeName, "cache");
+  // Made if need be: Node gives permission to write only in a folder that is there.
+  const writable = openedStamp(cache) === undefined ? [] : [cache];
   return new WorkerProcess({
-    writable: isWalled ? existing(cache) : undefined,
+    writable: isWalled ? writable : undefined,
     // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
     entry: new URL("../../dist/search/worker-main.js", import.meta.url),
     cwd: command.projectRoot,
@@ -209,16 +211,6 @@ function startProcess(
     memoryMb: limits.memoryMb,
     arguments: command.settings.isHostAllowed === true ? [hostArgument] : [],
   });
-}
-
-/** A folder, made if need be: Node gives permission to write only in one that is there. */
-function existing(folder: string): readonly string[] {
-  try {
-    mkdirSync(folder, { recursive: true });
-    return [folder];
-  } catch {
-    return []; // then the worker keeps no cache, as before
-  }
 }
 
 function only<T extends Message["type"]>(

@@ -152,23 +152,19 @@ test("rule_swarm and the swarm of [[tests]] leave out rules and faults", async (
 test("workers is how many processes search", async () => {
   const project = new TempProject({
     ...files,
-    "counted.chaos.ts": chaosFile.replace("import fc", `import "counted";\nimport fc`),
-    "node_modules/counted/package.json": `{ "name": "counted", "type": "module", "main": "i.js" }`,
-    // A package is loaded once in each process, before anything is simulated.
-    "node_modules/counted/i.js": `
-import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-writeFileSync(new URL("./loads/" + randomUUID(), import.meta.url), "");
+    // Loaded in each process before anything is simulated.
+    "count.cjs": `
+const isWorker = process.argv[1]?.includes("worker-main");
+const name = require("node:crypto").randomUUID();
+if (isWorker) require("node:fs").writeFileSync(__dirname + "/loads/" + name, "");
 `,
-    "node_modules/counted/loads/.keep": "",
+    "loads/.keep": "",
   });
+  project.env["NODE_OPTIONS"] = `--require ${project.path("count.cjs")}`;
   const processes = async (workers: number): Promise<number> => {
-    const before = readdirSync(project.path("node_modules/counted/loads")).length;
-    await reached(project, `workers-${workers}`, `workers = ${workers}`, {
-      runs: 40,
-      file: "counted.chaos.ts",
-    });
-    return readdirSync(project.path("node_modules/counted/loads")).length - before;
+    const before = readdirSync(project.path("loads")).length;
+    await reached(project, `workers-${workers}`, `workers = ${workers}`, { runs: 40 });
+    return readdirSync(project.path("loads")).length - before;
   };
   const alone = await processes(1);
   expect(alone).toBeGreaterThanOrEqual(1);
