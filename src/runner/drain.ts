@@ -49,7 +49,7 @@ const ticks = process as unknown as TickProcess;
 const arrivalMsMax = 200;
 
 /** The same for a run that may leave the simulated world and did: a thread starts slowly. */
-const knownArrivalMsMax = 2_000;
+const knownArrivalMsMax = 5_000;
 
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
   const loop = new RunLoop(request);
