@@ -26,7 +26,10 @@ export default simulation({
 `;
 
 test("no secret of the environment is in what exploring says, and it replays", async () => {
-  const project = new TempProject({ "pay.chaos.ts": subject });
+  const config = `[world]
+env = { SHOP_API_KEY = "\${SHOP_API_KEY}", DATABASE_URL = "\${DATABASE_URL}" }
+`;
+  const project = new TempProject({ "pay.chaos.ts": subject, "gauntlet.toml": config });
   project.link("gauntlet", path.join(import.meta.dirname, "../.."));
   Object.assign(project.env, {
     SHOP_API_KEY: shopKey,

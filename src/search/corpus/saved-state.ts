@@ -1,6 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Fields } from "../../kernel/fields.ts";
+import { hidden } from "../../kernel/process-secrets.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
@@ -34,7 +35,7 @@ export function fitsOf(loaded: Loaded, settings: CampaignSettings): SavedState["
     code: loaded.subject.digest,
     seed: String(seed),
     strategy,
-    settings: JSON.stringify([run, guidance ?? null, swarm ?? null]),
+    settings: hidden(JSON.stringify([run, guidance ?? null, swarm ?? null])),
     gauntlet: ownVersion(),
   };
 }
