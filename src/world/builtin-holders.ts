@@ -10,6 +10,8 @@ export interface BuiltinHolder {
   readonly isWhole?: boolean;
   /** Whether it is told and taken away when something is added to it. */
   readonly isClosed?: boolean;
+  /** Whether it is compared only when a run is looked at closely. */
+  readonly isSeldom?: boolean;
   /** Keys that are not compared: what changes by itself. */
   readonly except?: ReadonlySet<PropertyKey>;
 }

@@ -1,3 +1,4 @@
+import zlib from "node:zlib";
 /* oxlint-disable no-extend-native */
 // What user code must not do is what is done here.
 import path from "node:path";
@@ -125,4 +126,20 @@ test("a plain value that loading the code has set is what each run starts with",
   } finally {
     Error.stackTraceLimit = before;
   }
+});
+
+test("what is seldom changed is put back by the next close look, and no late load loses it", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  const real = zlib.gzipSync;
+  const other = Object.assign((...args: Parameters<typeof real>) => real(...args), {});
+  for (let run = 0; run < 64; run++) watch.look();
+  Reflect.set(zlib, "gzipSync", other);
+  let told: readonly string[] | undefined;
+  for (let run = 0; run < 64; run++) told ??= watch.look()?.others;
+  expect([told, zlib.gzipSync === real]).toEqual([["zlib.gzipSync"], true]);
+  watch.keep(() => Reflect.set(zlib, "gzipSync", other));
+  for (let run = 0; run < 64; run++) watch.look();
+  expect(zlib.gzipSync).toBe(other);
+  Reflect.set(zlib, "gzipSync", real);
 });

@@ -35,6 +35,8 @@ export class BuiltinsWatch {
   #known: readonly KnownKeys[];
   readonly #cache = new ModuleCacheWatch();
   #isSame: () => boolean;
+  /** The same for what is seldom changed, which is looked at closely only. */
+  #isSeldomSame: () => boolean = () => true;
   #runs = 0;
   #looksClosely = false;
 
@@ -58,16 +60,16 @@ export class BuiltinsWatch {
     if (isNew) this.#watchModules(moduleHolders());
     this.#modulesLoaded = loadedCount();
     this.#admitKeys();
-    this.#isSame = comparison([...this.#language, ...this.#modules]);
+    this.#compare();
   }
 
   /** Calls something that stays for the life of the process, and lets stay what it changes. */
   keep<R>(load: () => R): R {
-    const wasSame = this.#isSame();
+    const wasSame = this.#isSame() && this.#isSeldomSame();
     try {
       return load();
     } finally {
-      if (wasSame && !this.#isSame()) this.#admit();
+      if (wasSame && !(this.#isSame() && this.#isSeldomSame())) this.#admit();
       this.#admitKeys();
     }
   }
@@ -92,7 +94,14 @@ export class BuiltinsWatch {
     for (const { object, keys, isOpen } of this.#known) {
       if (isExtensible(object) !== isOpen || ownKeys(object).length > keys.size) return false;
     }
-    return this.#cache.isSame();
+    return this.#isSeldomSame() && this.#cache.isSame();
+  }
+
+  #compare(): void {
+    const isSeldom = ({ holder }: WatchedKey): boolean => holder.isSeldom === true;
+    const often = this.#modules.filter((watched) => !isSeldom(watched));
+    this.#isSame = comparison([...this.#language, ...often]);
+    this.#isSeldomSame = comparison(this.#modules.filter(isSeldom));
   }
 
   #watchModules(holders: readonly BuiltinHolder[]): void {
@@ -107,7 +116,7 @@ export class BuiltinsWatch {
       isUnchanged(watched) ? watched : withNewValue(watched);
     this.#language = this.#language.map(now);
     this.#modules = this.#modules.map(now);
-    this.#isSame = comparison([...this.#language, ...this.#modules]);
+    this.#compare();
   }
 
   #admitKeys(): void {

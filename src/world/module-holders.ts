@@ -26,16 +26,18 @@ export function moduleHolders(): readonly BuiltinHolder[] {
       isInherited: false,
       isWhole: true,
       isClosed: how.isClosed === true,
+      isSeldom: how.isSeldom === true,
       except: left,
     });
   };
   for (const name of loadedModules()) {
     const module: unknown = process.getBuiltinModule(`node:${name}`);
-    add(name, module);
+    const isSeldom = !changedOften.has(name);
+    add(name, module, { isSeldom });
     for (const [key, value] of functionsIn(module)) {
-      if (ownKeysOf(value).length > plainKeysMax) add(`${name}.${key}`, value);
+      if (ownKeysOf(value).length > plainKeysMax) add(`${name}.${key}`, value, { isSeldom });
       const prototype: unknown = Reflect.get(value, "prototype");
-      if (ownKeysOf(prototype).length > 1) add(`${name}.${key}.prototype`, prototype);
+      if (ownKeysOf(prototype).length > 1) add(`${name}.${key}.prototype`, prototype, seldom);
     }
   }
   add("util.inspect.defaultOptions", util.inspect.defaultOptions, small);
@@ -70,11 +72,21 @@ const moduleNames: readonly string[] = (
   "string_decoder timers timers/promises tls tty url util util/types v8 vm worker_threads zlib"
 ).split(" ");
 
+/** What tests like to put stand-ins into: looked at after every run, and the rest now and then. */
+const changedOften: ReadonlySet<string> = new Set(
+  "child_process crypto dns events fs fs/promises http https net os path timers url util".split(
+    " ",
+  ),
+);
+
 /** How an object is watched. */
 interface How {
   readonly except?: readonly string[];
   readonly isClosed?: boolean;
+  readonly isSeldom?: boolean;
 }
+
+const seldom: How = { isSeldom: true };
 
 /** Few keys, so that looking for new ones costs little. */
 const small: How = { isClosed: true };
