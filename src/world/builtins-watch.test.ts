@@ -1,7 +1,7 @@
-import zlib from "node:zlib";
 /* oxlint-disable no-extend-native */
 // What user code must not do is what is done here.
 import path from "node:path";
+import zlib from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { BuiltinsWatch } from "./builtins-watch.ts";
 
