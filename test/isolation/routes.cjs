@@ -193,8 +193,7 @@ function ofEngine(load) {
       Promise.resolve("route-heap").then(load("v8").writeHeapSnapshot),
     "v8.writeHeapSnapshot by a timer": () =>
       new Promise((resolve) => {
-        const { writeHeapSnapshot } = load("v8");
-        setTimeout(writeHeapSnapshot, 1, "route-heap");
+        setTimeout(...[load("v8").writeHeapSnapshot, 1, "route-heap"]);
         setTimeout(resolve, 5);
       }),
   });
