@@ -193,7 +193,8 @@ function ofEngine(load) {
       Promise.resolve("route-heap").then(load("v8").writeHeapSnapshot),
     "v8.writeHeapSnapshot by a timer": () =>
       new Promise((resolve) => {
-        setTimeout(...[load("v8").writeHeapSnapshot, 1, "route-heap"]);
+        const later = [load("v8").writeHeapSnapshot, 1, "route-heap"];
+        Reflect.apply(setTimeout, undefined, later);
         setTimeout(resolve, 5);
       }),
   });
