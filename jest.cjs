@@ -18,15 +18,20 @@ const overheadMs = 50_000;
  */
 exports.chaos = function chaos(given, options = {}) {
   const { runs = 200, time = 10, seed } = options;
-  const file = typeof given === "string" ? given : fileURLToPath(given.href);
+  const selector = absoluteSelector(String(given), folderOfCaller(chaos));
   // With `injectGlobals: false` the only door to Jest is this module, which Jest itself provides.
   const test = globalThis.test ?? require("@jest/globals").test;
-  const chaosFile = path.resolve(file.replace(/#[^#]*$/, ""));
+  const { file: chaosFile } = splitSelector(selector);
+  const projectRoot = projectRootOf(chaosFile);
+  // A workspace is tested from its root, where the command to replay would find nothing.
+  const inside = path.relative(process.cwd(), projectRoot);
+  const place = inside === "" ? [] : ["--cwd", inside];
+  const file = path.relative(projectRoot, chaosFile).split(path.sep).join("/");
   const timeoutMs = time * 1_000 + overheadMs;
   for (const trace of regressionsOf(chaosFile)) {
     test(
       `${file}: regression ${path.basename(trace)}`,
-      () => demand(["replay", trace, "--regression", "--quiet"]),
+      () => demand(["replay", trace, "--regression", "--quiet", ...place]),
       timeoutMs,
     );
   }
@@ -34,7 +39,7 @@ exports.chaos = function chaos(given, options = {}) {
   const start = seed === undefined ? [] : ["--seed", String(seed)];
   test(
     `${file}: no failure in ${runs} runs`,
-    () => demand(["explore", path.resolve(file), ...budget, ...start, "--quiet"]),
+    () => demand(["explore", selector, ...budget, ...start, "--quiet", ...place]),
     timeoutMs,
   );
 };
@@ -59,7 +64,9 @@ exports.regression = function regression(testFile) {
 exports.scanTests = function scanTests(options = {}) {
   const test = globalThis.test ?? require("@jest/globals").test;
   const given = JSON.stringify(options);
-  const listed = spawnSync(process.execPath, [scanLines, "list", given], { encoding: "utf8" });
+  const cwd = folderOfCaller(scanTests) ?? process.cwd();
+  const asked = [scanLines, "list", given];
+  const listed = spawnSync(process.execPath, asked, { encoding: "utf8", cwd });
   if (listed.status !== 0) throw new Error(`\n${listed.stderr}`);
   let outcomes;
   for (const { name, timeoutMs, skipped } of linesOf(listed.stdout)) {
@@ -67,9 +74,51 @@ exports.scanTests = function scanTests(options = {}) {
       test.skip(`${name}: ${skipped}`, () => {});
       continue;
     }
-    test(name, async () => judge(await outcomeOf(name, (outcomes ??= scanned(given)))), timeoutMs);
+    test(
+      name,
+      async () => judge(await outcomeOf(name, (outcomes ??= scanned(given, cwd)))),
+      timeoutMs,
+    );
   }
 };
+
+/** The folder of the file that called a function of ours, if it is one. */
+function folderOfCaller(called) {
+  const { prepareStackTrace } = Error;
+  const holder = {};
+  try {
+    Error.prepareStackTrace = (_, sites) => sites[0]?.getFileName() ?? "";
+    Error.captureStackTrace(holder, called);
+    const script = String(holder.stack);
+    const file = script.startsWith("file:") ? fileURLToPath(script) : script;
+    return path.isAbsolute(file) ? path.dirname(file) : undefined;
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+/** Relative to the file that names it, and where nothing is there, to the working directory. */
+function absoluteSelector(text, folder = process.cwd()) {
+  if (text.startsWith("file:")) return fileURLToPath(text) + decodeURIComponent(new URL(text).hash);
+  const { file, suffix } = splitSelector(text);
+  const places = [folder, process.cwd()].map((start) => path.resolve(start, file));
+  return (places.find((place) => existsSync(place)) ?? places[0]) + suffix;
+}
+
+/** A `#` in the name of a folder belongs to the path. */
+function splitSelector(selector) {
+  const hash = selector.lastIndexOf("#");
+  const isPart = hash === -1 || /[\\/]/.test(selector.slice(hash));
+  const end = isPart ? selector.length : hash;
+  return { file: selector.slice(0, end), suffix: selector.slice(end) };
+}
+
+function projectRootOf(file) {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, "package.json"))) return folder;
+    if (folder === path.dirname(folder)) return path.dirname(file);
+  }
+}
 
 function linesOf(text) {
   return text
@@ -79,10 +128,10 @@ function linesOf(text) {
 }
 
 /** The one scan of all targets; whoever waits for a target hears of it as soon as it is done. */
-function scanned(given) {
+function scanned(given, cwd) {
   const done = new Map();
   const waiting = new Map();
-  const child = spawn(process.execPath, [scanLines, "run", given]);
+  const child = spawn(process.execPath, [scanLines, "run", given], { cwd });
   let [text, told] = ["", ""];
   child.stdout.on("data", (chunk) => {
     const lines = (text + chunk).split("\n");

@@ -17,6 +17,7 @@ export default defineConfig(({ mode }) => ({
       "**/node_modules/**",
       "dist/**",
       "test/conformance/fixtures/**",
+      "test/strangers/fixtures/**",
       ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
     setupFiles: ["test/seed.setup.ts", "test/loopback-only.mjs"],

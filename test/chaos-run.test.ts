@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chaosTest, type SubjectDefinition } from "../src/kernel/chaos-test.ts";
 import { buggify } from "../src/kernel/properties.ts";
+import { overlapLabel } from "../src/kernel/rule-overlap.ts";
 import { tallyData } from "../src/kernel/tally.ts";
 import { counter } from "./fixtures/driven-definitions.ts";
 import { comparable, type DrivenRun, drivenBy, runOnce } from "./fixtures/driven-run.ts";
@@ -63,6 +64,19 @@ describe("a chaos test", () => {
         most = Math.max(most, await mostInFlight(concurrency, seed));
       }
       expect(most).toBe(concurrency);
+    }
+  });
+
+  test("lets asynchronous rules overlap in some runs where nobody says how many may", async () => {
+    const most: number[] = [];
+    for (let seed = 0; seed < seedsCount; seed++) most.push(await mostInFlight(undefined, seed));
+    expect(new Set(most)).toEqual(new Set([1, 2]));
+  });
+
+  test("decides nothing about overlaps where all rules are synchronous", async () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const { decisions } = await runOnce(keeping({ setups: 0, restored: 0 }), { seed });
+      expect(decisions.filter((d) => "label" in d && d.label === overlapLabel)).toEqual([]);
     }
   });
 
@@ -143,7 +157,7 @@ async function transient(
   return { ...(await runOnce(subject, { seed })), calls };
 }
 
-async function mostInFlight(concurrency: number, seed: number): Promise<number> {
+async function mostInFlight(concurrency: number | undefined, seed: number): Promise<number> {
   let inFlight = 0;
   let most = 0;
   const subject = chaosTest({
@@ -159,7 +173,7 @@ async function mostInFlight(concurrency: number, seed: number): Promise<number> 
         },
       },
     },
-    concurrency,
+    ...(concurrency === undefined ? {} : { concurrency }),
   });
   await runOnce(subject, { seed });
   return most;

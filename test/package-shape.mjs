@@ -1,10 +1,12 @@
 // Says whether `npm pack` would ship what users need and nothing else: node test/package-shape.mjs
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const unpackedBytesMax = 5_000_000; // a tool that is installed with npx should arrive at once
+// A tool that is installed with npx should arrive at once; four of these are the type checker.
+const unpackedBytesMax = 9_500_000;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const packed = JSON.parse(
@@ -17,6 +19,9 @@ const packed = JSON.parse(
 const [{ files, unpackedSize }] = Array.isArray(packed) ? packed : Object.values(packed);
 const paths = files.map(({ path }) => path);
 const manifest = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const brought = new Set(
+  Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, gauntlet: "" }),
+);
 
 const complaints = [
   ...paths.filter((path) => !isExpected(path)).map((path) => `${path} must not ship`),
@@ -27,6 +32,7 @@ const complaints = [
   ...neededTypes(promisedPaths(manifest))
     .filter((path) => !paths.includes(path))
     .map((path) => `${path} is needed by types that ship but would not ship`),
+  ...paths.flatMap(unlistedImports).map((wrong) => `${wrong}, which package.json does not bring`),
   ...(unpackedSize > unpackedBytesMax
     ? [`the package unpacks to ${unpackedSize} bytes, at most ${unpackedBytesMax}`]
     : []),
@@ -40,14 +46,29 @@ process.exitCode = complaints.length === 0 ? 0 : 1;
 
 function isExpected(path) {
   if (/\.(test|fuzz|bench)\.|\.tsbuildinfo$/.test(path)) return false;
-  if (path.startsWith("dist/")) return /\.(js|cjs|d\.ts|js\.map|html)$/.test(path);
+  if (path.startsWith("dist/vendor/")) return /\.(c?js|txt|json\.gz)$/.test(path);
+  if (path.startsWith("dist/types/")) return path.endsWith(".d.ts");
+  if (path.startsWith("dist/")) return path.endsWith(".js");
   return path.startsWith("schema/") || /^[^/]+$/.test(path);
 }
 
 // tsc never removes the output of a file that was renamed or deleted.
 function isStale(path) {
-  const source = /^dist\/(.*?)\.(d\.ts|js|js\.map)$/.exec(path)?.[1];
+  const source = /^dist\/(?!vendor\/)(?:types\/)?(.*?)\.(d\.ts|js)$/.exec(path)?.[1];
   return source !== undefined && !existsSync(`${root}src/${source}.ts`);
+}
+
+/** Packages that a file imports and that would not be there: the build has to carry them. */
+function unlistedImports(path) {
+  if (!/^dist\/(?!vendor\/).*\.js$/.test(path)) return [];
+  const text = readFileSync(`${root}${path}`, "utf8");
+  const asked = text.matchAll(/(?:\bfrom |^import )"([^".][^"]*)";$|\bimport\("([^".][^"]*)"\)/gm);
+  return [...asked]
+    .map(([, first, second]) => first ?? second)
+    .filter(
+      (name) => !isBuiltin(name) && !brought.has(name.replace(/^((?:@[^/]+\/)?[^/]+).*/, "$1")),
+    )
+    .map((name) => `${path} imports ${name}`);
 }
 
 /** What users see, and the types that it imports; folders that are not among these ship none. */

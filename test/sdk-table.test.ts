@@ -41,7 +41,7 @@ test("every option of the table is one of some verb", () => {
   expect(Object.keys(flagForms).filter((name) => !used.has(name as FlagName))).toEqual([]);
 });
 
-test("loading the SDK loads itself and one small file of the kernel", () => {
+test("loading the SDK loads itself, an error and what ends the processes that it starts", () => {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const reached = new Set(["src/cli/sdk/index.ts"]);
   for (const path of reached) {
@@ -50,7 +50,13 @@ test("loading the SDK loads itself and one small file of the kernel", () => {
     for (const { to } of loaded) reached.add(to);
   }
   const outside = [...reached].filter((path) => !path.startsWith("src/cli/sdk/"));
-  expect(outside).toEqual(["src/kernel/gauntlet-error.ts"]);
+  expect(outside).toEqual([
+    "src/kernel/gauntlet-error.ts",
+    "src/world/host/kept-process.ts",
+    "src/world/host/keeper-script.ts",
+    "src/world/host/kept-marks.ts",
+    "src/world/host/signal-group.ts",
+  ]);
   expect(reached).not.toContain("src/cli/sdk/write-scenario.ts");
   expect(reached).toContain("src/cli/sdk/stream.ts");
 });

@@ -10,10 +10,11 @@ export function callSettings(
 ): CampaignSettings {
   const settings = settingsOf(config, { seed: flags.seed, workers: 1, world: { strict: false } });
   const { runTimeoutMs } = settings.limits;
+  const isHostAllowed = flags.allowHost ?? config.world.allowHost;
   return {
     ...settings,
     limits: { ...settings.limits, runTimeoutMs: Math.min(runTimeoutMs, callMsMax), loadMs },
-    run: { ...settings.run, ...(flags.allowHost === true ? { isHostAllowed: true } : {}) },
+    run: { ...settings.run, ...(isHostAllowed ? { isHostAllowed } : {}) },
   };
 }
 

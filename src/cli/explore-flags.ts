@@ -19,6 +19,7 @@ export interface ExploreFlags extends CampaignFlags, RecordFlags, BackendFlags {
   readonly guidance?: boolean;
   readonly corpus?: boolean;
   readonly resume?: boolean;
+  readonly bail?: boolean;
   readonly ablate?: boolean;
   readonly seeds?: number;
   readonly scaling?: boolean;
@@ -36,6 +37,7 @@ export function addExploreFlags(command: Command): Command {
     .option("--no-guidance", "runs do not go on from what reached something new")
     .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
     .option("--resume", "go on where the last campaign of the subject stood")
+    .option("--bail", "stop at the first failure that is proven")
     .option("--ablate", "compare the search with guidance, swarm and strategy changed")
     .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
     .option("--scaling", "measure runs a second with 1 to N processes");

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Result } from "../kernel/result.ts";
 import { documentJson } from "../report/index.ts";
 import { keepRun, type OpenRun, openRun, type RunFacts } from "../runner/runs/index.ts";
+import { UnwrittenFiles } from "../runner/unwritten-files.ts";
 import type { Io } from "./io.ts";
 
 /** What a verb that has run something has to say. */
@@ -14,8 +15,6 @@ export interface Ending {
   /** The same whole and without colours. */
   readonly plain: string;
   readonly isJson: boolean;
-  /** Whether nothing may be written. */
-  readonly isUnkept?: boolean;
   readonly facts: Pick<RunFacts, "command" | "subject" | "verdict" | "seed"> & {
     readonly identities: readonly string[];
     readonly findings: readonly string[];
@@ -29,19 +28,20 @@ export interface Ending {
  * Prints the result and keeps it under `.gauntlet/runs`: every verb that runs something ends here.
  * A folder that cannot be written costs a warning, not the result.
  */
-export async function finishRun(ending: Ending, io: Io, root: string): Promise<Finished> {
-  const run = ending.isUnkept === true ? undefined : await orWarn(io, () => openRun(root));
+export async function finishRun(
+  ending: Ending,
+  io: Io,
+  { root, run }: { readonly root: string; readonly run: OpenRun | undefined },
+): Promise<void> {
   const document = documentJson(ending.documentOf(run?.id));
   // Printed first: what cannot be written must not take the result with it.
   io.out(ending.isJson ? document : ending.shown);
-  if (run !== undefined) await orWarn(io, () => keep(run, { ending, io, root, document }));
-  return { document, run: run?.id };
+  if (run !== undefined) await orWarn(io, root, () => keep(run, { ending, io, root, document }));
 }
 
-/** The document as it was printed, and the id under which it is kept, if it is. */
-export interface Finished {
-  readonly document: string;
-  readonly run: string | undefined;
+/** Makes the place for a run before anything is printed, because what is printed names it. */
+export function beginRun(io: Io, root: string): Promise<OpenRun | undefined> {
+  return orWarn(io, root, () => openRun(root));
 }
 
 /** What is kept of a result. */
@@ -62,14 +62,13 @@ export function factsOf(result: Result): Ending["facts"] {
 
 // --- inside ---
 
-async function orWarn<T>(io: Io, write: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await write();
-  } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    io.err(`warning: the run is not kept under .gauntlet/runs: ${why}\n`);
-    return undefined;
+async function orWarn<T>(io: Io, root: string, write: () => Promise<T>): Promise<T | undefined> {
+  const refused = new UnwrittenFiles(root);
+  const kept = await refused.attempt(write);
+  for (const { path: file, reason } of refused.list) {
+    io.err(`warning: the run is not kept: ${file}: ${reason}\n`);
   }
+  return kept;
 }
 
 async function keep(

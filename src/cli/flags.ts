@@ -28,6 +28,12 @@ export interface WorldFlags {
   readonly leaks?: boolean;
 }
 
+/** Flags of verbs that run traces: what these may reach is said here and nowhere in a trace. */
+export interface TraceFlags {
+  readonly strict?: boolean;
+  readonly allowHost?: boolean;
+}
+
 /** Flags of verbs that run a campaign. */
 export interface CampaignFlags extends CommonFlags, WorldFlags {
   readonly seed?: Seed;
@@ -110,6 +116,14 @@ export function addStrictFlag(command: Command): Command {
   return command
     .option("--strict", "leaving the simulated world breaks a run, whatever the config says")
     .option("--no-strict", "go on when a run leaves the simulated world, and say what it left");
+}
+
+/** Adds the flag that lets runs of traces use the machine. */
+export function addAllowHostFlag(command: Command): Command {
+  return command.option(
+    "--allow-host",
+    "the run may use the real files, network and processes, as far as it did when recorded",
+  );
 }
 
 /** Adds the flags about what the simulated world does not control. */

@@ -2,6 +2,7 @@
 import { exitCodes } from "./io.ts";
 import { runCli } from "./run.ts";
 
+let isUnread = false;
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
@@ -11,14 +12,18 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-// Whoever read the output may have seen enough: `gauntlet --help | head`. The verdict stays.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+// Whoever read the output may have seen enough: `gauntlet --help | head`. The verdict stays, also
+// where the output goes to a disk that is full; but nobody has read that nothing is broken.
+process.stderr.on("error", () => {});
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return;
+  const what = "error[F003]: the result cannot be written to stdout";
+  process.stderr.write(`${what}\nnote: ${error.message}\n`);
+  isUnread = true;
+  if (process.exitCode === exitCodes.held) process.exitCode = exitCodes.usage;
+});
 
-process.exitCode = await runCli(process.argv.slice(2), {
+const exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   isTty: process.stderr.isTTY,
   env: process.env,
@@ -26,3 +31,4 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   signal: interruption.signal,
 });
+process.exitCode = isUnread && exitCode === exitCodes.held ? exitCodes.usage : exitCode;

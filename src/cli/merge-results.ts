@@ -31,6 +31,7 @@ export function mergeResults(results: readonly Result[]): Result {
     ...mergedMeasures(results),
     ...mergedControl(results),
     traces: results.flatMap(tracesOf),
+    unwritten: results.flatMap(({ unwritten = [] }) => unwritten),
     notes: results.flatMap(({ notes }) => notes),
     artifacts: results.flatMap(({ artifacts }) => artifacts),
     next: results.flatMap(({ next }) => next),

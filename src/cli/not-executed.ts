@@ -1,12 +1,29 @@
 import { assert } from "../kernel/assert.ts";
 import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { LoadKilled } from "../search/subject-worker.ts";
 import type { Job } from "./settings.ts";
 
 /** What a verb says of a subject that it only lists: it is no success. */
 export function notExecutedResult(command: string, job: Job): Result {
-  const { target, settings, notExecuted } = job;
-  assert(notExecuted !== undefined, "what is listed has a reason");
-  const { name, because } = notExecuted;
+  assert(job.notExecuted !== undefined, "what is listed has a reason");
+  return unknownResult(command, job, job.notExecuted);
+}
+
+/** What is known of a subject whose process was killed: nothing, and the others are looked at. */
+export function killedResult(command: string, job: Job, thrown: unknown): Result {
+  if (!(thrown instanceof LoadKilled)) throw thrown;
+  const because = thrown.what;
+  const notes = thrown.help === undefined ? [] : [thrown.help];
+  return { ...unknownResult(command, job, { name: job.target.file, because }), because, notes };
+}
+
+// --- inside ---
+
+function unknownResult(
+  command: string,
+  { target, settings }: Job,
+  { name, because }: NonNullable<Job["notExecuted"]>,
+): Result {
   const verdict = "not executed";
   return {
     command,

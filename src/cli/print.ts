@@ -1,11 +1,19 @@
 import path from "node:path";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
-import { junitText, resultJson, resultText, type TextOptions } from "../report/index.ts";
-import { writeWhole } from "../runner/finding-store.ts";
+import { unwrittenNotes } from "../kernel/unwritten-file.ts";
+import {
+  documentJson,
+  junitText,
+  resultJson,
+  resultText,
+  type TextOptions,
+} from "../report/index.ts";
+import { writeReportFile } from "../runner/finding-store.ts";
+import { UnwrittenFiles } from "../runner/unwritten-files.ts";
 import type { ReportConfig } from "../subject/config/index.ts";
+import { commandsIn } from "./commands-in.ts";
 import type { CommonFlags } from "./flags.ts";
-import { factsOf, finishRun } from "./finish-run.ts";
+import { beginRun, factsOf, finishRun } from "./finish-run.ts";
 import { exitCodes, type Io } from "./io.ts";
 import type { WantedReport } from "./wanted-report.ts";
 
@@ -20,31 +28,20 @@ export interface PrintOptions {
 
 /** Prints a result, keeps it, writes the reports that were asked for, and gives the exit code. */
 export async function printResult(result: Result, io: Io, options: PrintOptions): Promise<number> {
-  const { flags, report, cwd, root } = options;
-  const wanted = wantedFiles(options);
-  const files = wanted.map(({ file }) => path.relative(cwd, file));
-  const artifacts = [...result.artifacts, ...files];
-  const whole = commandsIn(flags.cwd, { ...result, artifacts });
-  const plain = resultText(whole, { color: false, isAscii: false, showAll: true });
-  const { document, run } = await finishRun(
+  const { flags, report, root } = options;
+  const run = await beginRun(io, root);
+  const whole = await withReports(commandsIn(flags.cwd, result), run?.id, options);
+  await finishRun(
     {
       documentOf: (id) => resultJson(whole, id),
       shown: resultText(whole, { ...lookOf(flags, io), showAll: flags.all === true }),
-      plain,
+      plain: plainText(whole),
       isJson: flags.json === true || report.format === "json",
       facts: factsOf(result),
     },
     io,
-    root,
+    { root, run },
   );
-  for (const { format, file } of wanted) {
-    const write = {
-      text: () => plain,
-      json: () => document,
-      junit: () => junitText(resultJson(whole, run)),
-    };
-    await writeReport(file, write[format]());
-  }
   return exitOf(result);
 }
 
@@ -66,18 +63,49 @@ export function useColor(io: Io): boolean {
 
 // --- inside ---
 
-/** Commands are to be pasted where the user is, so they name the folder that was named. */
-function commandsIn(folder: string | undefined, result: Result): Result {
-  if (folder === undefined) return result;
-  const inFolder = (command: string): string => `${command} --cwd ${folder}`;
-  return {
-    ...result,
-    next: result.next.map(inFolder),
-    findings: result.findings.map((finding) => ({
-      ...finding,
-      replay: finding.replay === undefined ? undefined : inFolder(finding.replay),
-    })),
+/**
+ * Writes the reports that were asked for, and gives the result as it is to be told: with the files
+ * that were written, and with what could not be. A report says the same as the screen, so where one
+ * is refused, the others are written once more.
+ */
+async function withReports(
+  result: Result,
+  run: string | undefined,
+  options: PrintOptions,
+): Promise<Result> {
+  const { cwd, root } = options;
+  let wanted = wantedFiles(options);
+  const refused = new UnwrittenFiles(root);
+  for (;;) {
+    const artifacts = [...result.artifacts, ...wanted.map(({ file }) => path.relative(cwd, file))];
+    const notes = unwrittenNotes([...(result.unwritten ?? []), ...refused.list]);
+    const told = { ...result, artifacts, notes: [...notes, ...result.notes] };
+    const written: WantedReport[] = [];
+    for (const one of wanted) {
+      const isWritten = await refused.attempt(() => writeReport(one, told, run));
+      if (isWritten !== undefined) written.push(one);
+    }
+    if (written.length === wanted.length) return told;
+    wanted = written;
+  }
+}
+
+async function writeReport(
+  { format, file }: WantedReport,
+  result: Result,
+  run: string | undefined,
+): Promise<true> {
+  const texts = {
+    text: () => plainText(result),
+    json: () => documentJson(resultJson(result, run)),
+    junit: () => junitText(resultJson(result, run)),
   };
+  await writeReportFile(file, texts[format]());
+  return true;
+}
+
+function plainText(result: Result): string {
+  return resultText(result, { color: false, isAscii: false, showAll: true });
 }
 
 function exitOf(result: Result): number {
@@ -92,18 +120,4 @@ function wantedFiles({ flags, report, cwd }: PrintOptions): readonly WantedRepor
   }));
   if (report.format === "text") return asked;
   return [{ format: "json", file: report.output }, ...asked];
-}
-
-async function writeReport(file: string, text: string): Promise<void> {
-  try {
-    await writeWhole(file, text);
-  } catch (thrown) {
-    throw new GauntletError({
-      code: "U008",
-      what: "the report cannot be written",
-      where: file,
-      note: thrown instanceof Error ? thrown.message : String(thrown),
-      help: "check the path, its permissions and the free space; the findings are saved",
-    });
-  }
 }

@@ -1,4 +1,5 @@
-import { type Progress, progressLine } from "../report/index.ts";
+import type { Finding } from "../kernel/finding.ts";
+import { foundLine, type Progress, progressLine } from "../report/index.ts";
 import type { Io } from "./io.ts";
 
 /** On a terminal the line is painted so often at most, elsewhere a plain line now and then. */
@@ -37,6 +38,14 @@ export class ProgressPainter {
     this.#shownMs = nowMs;
     const line = lineAfter((nowMs - this.#startMs) / 1_000);
     this.#io.err(this.#io.isTty ? `\r\u001B[2K${line}` : `${line}\n`);
+  }
+
+  /** Says that a failure is proven, at once, and how to see it again while the search goes on. */
+  found(finding: Finding): void {
+    if (!this.#isOn) return;
+    const seconds = (performance.now() - this.#startMs) / 1_000;
+    this.clear();
+    this.#io.err(`${foundLine(finding, seconds)}\n`);
   }
 
   /** Leaves the line empty for what comes next. */

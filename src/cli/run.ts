@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
-import { bugText, errorJson, errorScreen } from "../report/index.ts";
+import { hidden, learnEnvironment } from "../kernel/process-secrets.ts";
+import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts";
+import { isSystemError, refusalText } from "../runner/unwritten.ts";
 import { ownVersion } from "../search/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
@@ -8,12 +10,14 @@ import { useColor } from "./print.ts";
 import { type CommandLine, usageError } from "./usage-error.ts";
 
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(argv: readonly string[], given: Io): Promise<number> {
+  learnEnvironment(given.env);
+  const io = silentAboutSecrets(given);
   let exitCode: number = exitCodes.held;
   let hasPrinted = false;
   const out = (text: string): void => {
     hasPrinted = true;
-    io.out(text);
+    io.out(screenText(text));
   };
   const own = ownIo(io, { out, argv, startedAt: new Date() });
   const program = build(await verbsFor(argv), own, (code) => (exitCode = code));
@@ -35,6 +39,13 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 }
 
 // --- inside ---
+
+/** Whatever is printed has no secret of the user's environment, wherever it came from. */
+function silentAboutSecrets(io: Io): Io {
+  const { cwd, isTty, env, signal } = io;
+  const silent = { out: (text: string) => io.out(hidden(text)) };
+  return { cwd, isTty, env, signal, ...silent, err: (text) => io.err(hidden(text)) };
+}
 
 const welcome = `gauntlet finds failures in TypeScript services and AI agents before production does.
 
@@ -75,8 +86,11 @@ function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void
 /** Written out, because an `Io` may be an object with methods, which a spread would lose. */
 function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>): Io {
   const { cwd, isTty, env, signal } = io;
-  return { cwd, isTty, env, signal, err: (text) => io.err(text), ...given };
+  return { cwd, isTty, env, signal, err: (text) => io.err(screenText(text)), ...given };
 }
+
+/** A process was killed from outside: nobody's mistake, and nothing is known. */
+const killedCode = "S005";
 
 /** How an error was told, and what of it a document has. */
 interface Told {
@@ -90,6 +104,13 @@ function report(thrown: unknown, io: Io, line: CommandLine): Told {
   if (thrown instanceof CommanderError || thrown instanceof GauntletError) {
     const error = thrown instanceof GauntletError ? thrown : usageError(thrown, line);
     io.err(errorScreen(error, { color }));
+    const isUnknown = error.code === killedCode;
+    return { exitCode: isUnknown ? exitCodes.unknown : exitCodes.usage, error };
+  }
+  // The machine refused, and nobody on the way knew a better word for it: that is no bug of ours.
+  if (isSystemError(thrown)) {
+    const error = refusedBySystem(thrown);
+    io.err(errorScreen(error, { color }));
     return { exitCode: exitCodes.usage, error };
   }
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -98,6 +119,21 @@ function report(thrown: unknown, io: Io, line: CommandLine): Told {
   const what = `this is a bug in gauntlet, not in your code: ${error.message}`;
   const help = "report it with what stderr says";
   return { exitCode: exitCodes.bug, error: { code: "bug", what, help } };
+}
+
+function refusedBySystem(thrown: NodeJS.ErrnoException): ErrorParts {
+  const { path: file, syscall = "use", message } = thrown;
+  if (file === undefined) {
+    const what = `the machine refuses to ${syscall}`;
+    return { code: "F002", what, note: message, help: "check its limits and what is free of them" };
+  }
+  return {
+    code: "F002",
+    what: "a file or folder cannot be used",
+    where: file,
+    note: refusalText(thrown, file),
+    help: "check the path, its permissions and the free space",
+  };
 }
 
 /** What comes after `--` is no flag. */

@@ -1,14 +1,23 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { RegressionStatus, Verified, VerifyOptions } from "../engines/verify/index.ts";
+import type {
+  RegressionStatus,
+  Verification,
+  Verified,
+  VerifyOptions,
+} from "../engines/verify/index.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Result } from "../kernel/result.ts";
+import { gauntletCommand } from "../kernel/shell-command.ts";
 import type { Trace } from "../kernel/trace.ts";
+import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
 import type { VerifiedRow } from "../report/index.ts";
 import { regressionsFolder } from "../runner/keep/index.ts";
 import { keptRegressionFiles } from "../runner/regression-files.ts";
 import { readTrace } from "../runner/trace-file.ts";
 import { findingId } from "../search/prove.ts";
+import { isTraceRefusal, refusalText } from "../search/trace-court.ts";
+import { traceSubject } from "../search/trace-subject.ts";
 
 /** A saved regression, whoever saved it, and how it stands. */
 export interface SavedRegression extends VerifiedRow {
@@ -20,7 +29,7 @@ export interface SavedRegression extends VerifiedRow {
   readonly key: string;
   /** Its trace, relative to the project root. */
   readonly trace: string;
-  /** The arguments of `gauntlet replay` that run it again. */
+  /** The command that runs it again. */
   readonly replay: string;
 }
 
@@ -28,6 +37,7 @@ export interface SavedRegression extends VerifiedRow {
 export interface SavedVerification {
   readonly regressions: readonly SavedRegression[];
   readonly artifacts: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /**
@@ -45,7 +55,7 @@ export async function verifySaved(options: VerifyOptions): Promise<SavedVerifica
   const others = ids.filter((id) => !known.has(id));
   const ofScans =
     ids.length > 0 && others.length === 0
-      ? { verified: [], artifacts: [] }
+      ? { verified: [], artifacts: [], unwritten: [] }
       : await verifyScans({ ...options, ids: others, otherIds: kept.map(({ id }) => id) });
   const regressions = ofScans.verified.map(scanRow);
   for (const one of wanted) {
@@ -53,7 +63,8 @@ export async function verifySaved(options: VerifyOptions): Promise<SavedVerifica
     regressions.push(await keptRow(one, options));
   }
   const sorted = regressions.toSorted((first, second) => (first.id < second.id ? -1 : 1));
-  return { regressions: sorted, artifacts: ofScans.artifacts };
+  const { artifacts, unwritten } = ofScans;
+  return { regressions: sorted, artifacts, unwritten };
 }
 
 /** What regressions come to together. */
@@ -72,10 +83,7 @@ interface Kept {
   readonly trace: Trace | GauntletError;
 }
 
-async function verifyScans(options: VerifyOptions): Promise<{
-  readonly verified: readonly Verified[];
-  readonly artifacts: readonly string[];
-}> {
+async function verifyScans(options: VerifyOptions): Promise<Verification> {
   const { verify } = await import("../engines/verify/index.ts");
   return verify(options);
 }
@@ -85,7 +93,15 @@ function scanRow({ record, status, because }: Verified): SavedRegression {
   const trace = `${regressionsFolder}/${files.trace}`;
   const target = `${module}:${name}`;
   const standing = { status, because, failure, key };
-  return { id, by: "scan", target, how, ...standing, trace, replay: trace };
+  return {
+    id,
+    by: "scan",
+    target,
+    how,
+    ...standing,
+    trace,
+    replay: gauntletCommand("replay", { words: [trace] }),
+  };
 }
 
 async function openKept(absolute: string, projectRoot: string): Promise<Kept> {
@@ -105,7 +121,7 @@ async function keptRow(
   { id, file, trace }: Kept,
   options: VerifyOptions,
 ): Promise<SavedRegression> {
-  const replay = `${file} --regression`;
+  const replay = gauntletCommand("replay", { words: [file], flags: ["--regression"] });
   const common = { id, by: "replay", how: "trace", trace: file, replay } as const;
   if (trace instanceof GauntletError) {
     const because = `${file}: ${trace.what}`;
@@ -126,19 +142,20 @@ type Standing = Pick<SavedRegression, "status" | "because" | "finding">;
 /** Judged as the adapters judge it: only a run in which nothing fails is fixed. */
 async function standingOf(
   trace: Trace,
-  { trace: name, replay: replayArguments }: Pick<SavedRegression, "trace" | "replay">,
+  { trace: name, replay: replayCommand }: Pick<SavedRegression, "trace" | "replay">,
   { projectRoot, settings }: VerifyOptions,
 ): Promise<Standing> {
-  const { file } = trace.header.subject;
-  if (!existsSync(path.join(projectRoot, file))) {
-    return { status: "target changed", because: `there is no ${file} any more` };
-  }
   const { replay } = await import("../engines/replay/index.ts");
+  const { file } = trace.header.subject;
   try {
-    const how = { name, replayArguments, isRegression: true };
+    if (!existsSync(path.join(projectRoot, traceSubject(file, projectRoot)))) {
+      return { status: "target changed", because: `there is no ${file} any more` };
+    }
+    const how = { name, replayCommand, isRegression: true };
     return asStanding(await replay({ projectRoot, ...how, trace, settings }));
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (isTraceRefusal(thrown)) return { status: "unknown", because: refusalText(thrown) };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }

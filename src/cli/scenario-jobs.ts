@@ -2,6 +2,7 @@ import path from "node:path";
 import type { ScenarioToValidate } from "../engines/validate/index.ts";
 import type { ScenarioJob } from "../engines/scenarios/index.ts";
 import { ConfigError, throwProblems } from "../kernel/config-error.ts";
+import { gauntletCommand } from "../kernel/shell-command.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import type { CampaignSettings } from "../search/settings.ts";
 import {
@@ -132,7 +133,7 @@ function notOne(paths: readonly string[], files: readonly string[]): GauntletErr
     code: "U013",
     what: `\`run\` takes one scenario file, and \`${given}\` is ${files.length}`,
     where: given,
-    help: `write \`gauntlet test ${given}\` for all of them`,
+    help: `write \`${gauntletCommand("test", { words: paths })}\` for all of them`,
   });
 }
 

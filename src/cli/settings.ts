@@ -1,17 +1,19 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
+import type { CampaignSettings, SubjectTarget, TracePermission } from "../search/settings.ts";
 import type { StrategyName } from "../search/strategies/strategy-names.ts";
 import type { Config } from "../subject/config/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
-import { isInside } from "../subject/config/project-paths.ts";
+import { isInside, parseSelector } from "../subject/config/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
+import { fillTable } from "../subject/agents/fill-variables.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
-import type { WorldFlags } from "./flags.ts";
+import type { TraceFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
+import { hostCallMsMax } from "../world/host/host-access.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
 export interface Job {
@@ -46,20 +48,26 @@ export async function jobsOf(
     }
   }
   if (jobs.length > 0) return jobs;
+  const { findChaosSubjects } = await import("../subject/chaos-files.ts");
+  const found = await findChaosSubjects(cwd);
+  if (found.length > 0) {
+    return found.map(({ file, exportName }) =>
+      jobOf({ ...targetOf(file, cwd), exportName }, config, { flags }),
+    );
+  }
   throw new GauntletError({
     code: "U007",
     what: "there is nothing to run",
     where: config.file === undefined ? "gauntlet.toml" : path.relative(cwd, config.file),
-    help: "name a file: `gauntlet explore checkout.chaos.ts`, or list it under [[tests]]",
+    note: "no file here is called `*.chaos.ts`, and [[tests]] lists none",
+    help: "name a file: `gauntlet explore checkout.chaos.ts`; `gauntlet init` writes a first one",
   });
 }
 
 /** The file and export of `checkout.chaos.ts#name`, with its project. */
 export function targetOf(selector: string, cwd: string): SubjectTarget {
-  const at = selector.lastIndexOf("#");
-  const named = at < 0 ? selector : selector.slice(0, at);
-  const exportName = at < 0 ? "default" : selector.slice(at + 1);
-  const absolute = path.resolve(cwd, named);
+  const { pattern, exportName } = parseSelector(selector);
+  const absolute = path.resolve(cwd, pattern);
   const projectRoot = projectRootOf(absolute, cwd);
   const file = path.relative(projectRoot, absolute).split(path.sep).join("/");
   return { projectRoot, file, exportName };
@@ -75,7 +83,7 @@ export function settingsOf(
     readonly ruleSwarm?: boolean | undefined;
     readonly workers?: number | undefined;
     readonly isGuided?: boolean | undefined;
-    readonly world?: WorldFlags;
+    readonly world?: WorldFlags & TraceFlags;
   } = {},
 ): CampaignSettings {
   const { explorer } = config;
@@ -103,6 +111,7 @@ export function settingsOf(
     },
     inline: explorer.inline,
     shrinkAttemptsMax: explorer.shrinkBudget,
+    permission: permissionOf(config, given.world),
   };
 }
 
@@ -125,6 +134,19 @@ function projectRootOf(file: string, cwd: string): string {
   const root = resolveProjectRoot(file);
   if (existsSync(path.join(root, "package.json"))) return root;
   return isInside(file, cwd) ? path.resolve(cwd) : root;
+}
+
+/** What traces may do here: the words of this command and the configuration, nothing else. */
+function permissionOf(
+  { world, scenarios }: Config,
+  { strict, allowHost }: TraceFlags = {},
+): TracePermission {
+  const { host, hostBytesMax: bytesMax, timeoutMs = hostCallMsMax } = scenarios;
+  return {
+    isHostAllowed: allowHost ?? world.allowHost,
+    mayLeave: !(strict ?? world.strict),
+    scenarios: { ...host, bytesMax, timeoutMs },
+  };
 }
 
 /** Only what differs from the defaults is said, so that traces of plain runs stay plain. */
@@ -186,12 +208,17 @@ function jobOf(
 
 /** Only what differs from the defaults is said, so that traces hold nothing that goes without. */
 function worldSettings(
-  { strict, leaks }: Config["world"],
+  { strict, leaks, env }: Config["world"],
   flags: WorldFlags = {},
-): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks"> {
+): Pick<CampaignSettings["run"], "isStrict" | "findsLeaks" | "env"> {
   const isStrict = flags.strict ?? strict;
   const findsLeaks = leaks || flags.leaks === true;
-  return { ...(isStrict ? {} : { isStrict }), ...(findsLeaks ? { findsLeaks } : {}) };
+  const hasEnv = Object.keys(env).length > 0;
+  return {
+    ...(isStrict ? {} : { isStrict }),
+    ...(findsLeaks ? { findsLeaks } : {}),
+    ...(hasEnv ? { env: fillTable(env, process.env, "[world] env") } : {}),
+  };
 }
 
 /** A day: no campaign on one machine is meant to last longer. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type Config, loadConfig } from "../subject/config/index.ts";
 import type { StoredRun } from "../runner/runs/index.ts";
+import { tidyStore } from "../runner/tidy-store.ts";
 import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -32,6 +33,7 @@ export async function placeOf(flags: ReadFlags, io: Io): Promise<Place> {
     cwd,
     ...(flags.config === undefined ? {} : { path: path.resolve(cwd, flags.config) }),
   });
+  void tidyStore(config.root); // what a killed command left; nobody waits for it
   return { cwd, config };
 }
 

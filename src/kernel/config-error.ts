@@ -6,11 +6,11 @@ export type FileNoun = "config" | "scenario" | "session" | "contract";
 
 /** A file that cannot be used; it carries every problem that was found, not only the first. */
 export class ConfigError extends GauntletError {
+  override readonly name: string = "ConfigError";
   readonly problems: readonly ErrorParts[];
 
   constructor(problems: readonly [ErrorParts, ...ErrorParts[]], noun: FileNoun = "config") {
     super(problems.length === 1 ? problems[0] : together(problems, noun));
-    this.name = "ConfigError";
     this.problems = problems;
   }
 }

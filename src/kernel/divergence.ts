@@ -10,6 +10,7 @@ export interface Divergence {
 
 /** Thrown out of a decision that a strict replay cannot answer. */
 export class DivergenceError extends Error {
+  override readonly name: string = "DivergenceError";
   readonly divergence: Divergence;
 
   constructor(divergence: Divergence) {
@@ -17,7 +18,6 @@ export class DivergenceError extends Error {
       `decision ${divergence.index + 1} diverged: the trace has \`${divergence.recorded}\`, ` +
         `the code asked for \`${divergence.asked}\``,
     );
-    this.name = "DivergenceError";
     this.divergence = divergence;
   }
 }

@@ -7,9 +7,9 @@ const drawsMax = 20_000;
 
 /** A run that asks for more draws than a value may have; such a run is rejected, not judged. */
 export class DrawLimitError extends Error {
+  override readonly name: string = "DrawLimitError";
   constructor() {
     super(`a value drew more than ${drawsMax} numbers`);
-    this.name = "DrawLimitError";
   }
 }
 

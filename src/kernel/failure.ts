@@ -1,4 +1,5 @@
 import type { ExitMode } from "./exit-mode.ts";
+import { hidden } from "./process-secrets.ts";
 
 /** The ways in which a run can be broken. */
 export type FailureKind =
@@ -41,10 +42,13 @@ const stackLengthMax = 20_000;
 /** Turns anything that can be thrown into a failure; a hostile error cannot make this throw. */
 export function failureFrom(kind: FailureKind, thrown: unknown, property?: string): Failure {
   const error = read(thrown, "name") ?? nameOf(thrown);
-  const stack = read(thrown, "stack") ?? "";
+  const ownStack = read(thrown, "stack") ?? "";
   // An error of another realm is of another class, but it has a stack as well.
-  const isError = stack !== "" || isOurError(thrown);
-  const message = isError ? (read(thrown, "message") ?? "") : textOf(thrown);
+  const isError = ownStack !== "" || isOurError(thrown);
+  const said = isError ? (read(thrown, "message") ?? "") : textOf(thrown);
+  // Hidden before it is cut, or the beginning of a secret would be left at the end.
+  const message = hidden(said);
+  const stack = message === said ? ownStack : hidden(ownStack);
   return {
     kind,
     error: (constructorName(thrown) ?? error).slice(0, nameLengthMax),

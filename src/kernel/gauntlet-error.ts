@@ -18,6 +18,7 @@ export interface ErrorParts {
 
 /** An error whose cause is the user's input, never our own bug: it is shown without a stack. */
 export class GauntletError extends Error implements ErrorParts {
+  override readonly name: string = "GauntletError";
   readonly code: string;
   readonly what: string;
   readonly where: string | undefined;
@@ -28,7 +29,6 @@ export class GauntletError extends Error implements ErrorParts {
 
   constructor(parts: ErrorParts) {
     super(parts.where === undefined ? parts.what : `${parts.where}: ${parts.what}`);
-    this.name = "GauntletError";
     this.code = parts.code;
     this.what = parts.what;
     this.where = parts.where;

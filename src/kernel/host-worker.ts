@@ -60,11 +60,11 @@ export type WorkerErrorCode = "EWORKERENDED" | "EWORKEROUTPUT" | "ETIMEDOUT";
 
 /** A request to a worker that failed. */
 export class WorkerError extends Error {
+  override readonly name: string = "WorkerError";
   readonly code: WorkerErrorCode;
 
   constructor(message: string, code: WorkerErrorCode) {
     super(message);
-    this.name = "WorkerError";
     this.code = code;
   }
 }

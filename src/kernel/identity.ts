@@ -28,13 +28,16 @@ export interface StackFrame {
 export interface ProjectPaths {
   /** Turns a path or URL of a stack frame into a project path, or undefined outside of it. */
   inProject(file: string): string | undefined;
+  /** Makes paths into the project that stand in a text relative to it. */
+  relativeText?(text: string): string;
 }
 
 /** Reads the identity off a failure. */
 export function identify(failure: Failure, paths: ProjectPaths): FailureIdentity {
   const place = firstProjectFrame(behindMessage(failure), paths);
   const frame = place === undefined ? "" : `${place.file}#${place.functionName}`;
-  const message = maskMessage(failure.sameAs ?? failure.message);
+  const said = failure.sameAs ?? failure.message;
+  const message = maskMessage(paths.relativeText?.(said) ?? said);
   const property = failure.property ?? "";
   const error = failure.kind === "thrown" ? failure.error : `${failure.error} (${failure.kind})`;
   const key = sha256([error, message, frame, property].join("\u0000")).slice(0, 12);

@@ -1,3 +1,5 @@
+import { hidden } from "./process-secrets.ts";
+
 /** What a run did, in order; the explainable part of a trace, never read back by a run. */
 export interface RunEvent {
   /** Virtual time in microseconds since the start of the run. */
@@ -38,11 +40,32 @@ const eventsMax = 200_000;
 export class KeptJournal implements Journal {
   readonly isKept = true;
   readonly events: RunEvent[] = [];
+  readonly #textOf: (text: string) => string;
+
+  /** What events say goes through `textOf`: a trace must not tell where the project lies. */
+  constructor(textOf: (text: string) => string = (text) => text) {
+    this.#textOf = textOf;
+  }
 
   note(event: RunEvent): void {
-    if (this.events.length < eventsMax) this.events.push(event);
+    if (this.events.length < eventsMax) this.events.push(withoutSecrets(this.#told(event)));
     else if (this.events.length === eventsMax) {
       this.events.push({ atUs: event.atUs, kind: "note", name: "more events than are kept" });
     }
   }
+
+  #told(event: RunEvent): RunEvent {
+    const { detail } = event;
+    if (detail === undefined) return event;
+    const told = this.#textOf(detail);
+    return told === detail ? event : { ...event, detail: told };
+  }
+}
+
+// --- inside ---
+
+function withoutSecrets(event: RunEvent): RunEvent {
+  const { name, detail } = event;
+  const safe = { name: hidden(name), detail: detail === undefined ? undefined : hidden(detail) };
+  return safe.name === name && safe.detail === detail ? event : { ...event, ...safe };
 }

@@ -22,9 +22,9 @@ const noSpan: SpanDecision = { kind: "span", label: "" };
 
 /** A run that never stops deciding; it is rejected, not judged. */
 export class DecisionLimitError extends Error {
+  override readonly name: string = "DecisionLimitError";
   constructor() {
     super(`a run took more than ${decisionsMax} decisions`);
-    this.name = "DecisionLimitError";
   }
 }
 

@@ -9,6 +9,7 @@ import type { ScanReport } from "./scan.ts";
 import type { SearchCoverage } from "./search-coverage.ts";
 import type { EvidenceCell, PropertyCount } from "./tally.ts";
 import type { Tier, Uncontrolled } from "./trace.ts";
+import type { UnwrittenFile } from "./unwritten-file.ts";
 
 /** What an engine gives back and every report lays out; plain data. */
 export interface Result {
@@ -46,6 +47,8 @@ export interface Result {
   readonly source?: string | undefined;
   /** The run itself, as far as it was asked for; only of `replay`. */
   readonly replayed?: ReplayedRun | undefined;
+  /** What could not be written; nothing that was found is lost with it. */
+  readonly unwritten?: readonly UnwrittenFile[] | undefined;
   /** Worth knowing, not a failure. */
   readonly notes: readonly string[];
   /** Files written, relative to the project root. */

@@ -13,14 +13,31 @@ export interface RunHook {
 }
 
 const hookKey = Symbol.for("gauntlet.run");
-const holder = globalThis as { [hookKey]?: RunHook | undefined };
+
+/** What hangs on `globalThis`: it stays, so that code which freezes `globalThis` stops no run. */
+interface HookCell {
+  current: RunHook | undefined;
+}
+
+const cell = sharedCell(globalThis as { [hookKey]?: HookCell | undefined });
 
 /** The run that is on, if any. */
 export function currentHook(): RunHook | undefined {
-  return holder[hookKey];
+  return cell.current;
 }
 
 /** Makes a run the current one, or none. */
 export function setCurrentHook(hook: RunHook | undefined): void {
-  holder[hookKey] = hook;
+  cell.current = hook;
+}
+
+// --- inside ---
+
+function sharedCell(holder: { [hookKey]?: HookCell | undefined }): HookCell {
+  const known = holder[hookKey];
+  if (known !== undefined) return known;
+  const made: HookCell = { current: undefined };
+  // Where it is frozen already, this copy of the package has a cell of its own.
+  Reflect.defineProperty(holder, hookKey, { value: made, configurable: true });
+  return made;
 }

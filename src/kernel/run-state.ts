@@ -18,10 +18,7 @@ interface Eventuality {
 
 /** A property of the run's own that broke; its stack says where the claim was made. */
 export class PropertyBroken extends Error {
-  constructor(name: string) {
-    super(name);
-    this.name = "PropertyBroken";
-  }
+  override readonly name: string = "PropertyBroken";
 }
 
 /**

@@ -83,6 +83,8 @@ export interface SubjectDeclaration {
   /** What may go wrong; the seams of these are compiled into the code. */
   readonly faults: readonly Fault[];
   readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
+  /** What judges its runs; undefined where a subject judges each of them itself. */
+  readonly needsProperties?: "invariants" | "always" | undefined;
   /** Whether its runs need to know how much the code does. */
   readonly needsMeter?: boolean | undefined;
 }

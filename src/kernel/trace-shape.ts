@@ -115,6 +115,7 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     ...(fields.has("ruleSwarm") ? { ruleSwarm: fields.flag("ruleSwarm") } : {}),
     ...(fields.has("isStrict") ? { isStrict: fields.flag("isStrict") } : {}),
     ...(fields.has("findsLeaks") ? { findsLeaks: fields.flag("findsLeaks") } : {}),
+    ...(fields.has("env") ? { env: fields.record("env", parseText, "text") } : {}),
     ...(fields.has("isHostAllowed") ? { isHostAllowed: fields.flag("isHostAllowed") } : {}),
     ...(fields.has("host") ? { host: parseHost(fields.fields("host")) } : {}),
     ...(fields.has("hostBytesMax") ? { hostBytesMax: fields.whole("hostBytesMax", 1) } : {}),

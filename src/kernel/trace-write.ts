@@ -3,6 +3,7 @@ import type { Decision, ValueDecision } from "./decision.ts";
 import { GauntletError } from "./gauntlet-error.ts";
 import type { RunEvent } from "./journal.ts";
 import { encodeLiteral } from "./literal.ts";
+import { hidden } from "./process-secrets.ts";
 import { Sha256 } from "./sha256.ts";
 import type { Trace, TraceHeader, Verdict } from "./trace.ts";
 import { traceLimits } from "./trace-limits.ts";
@@ -18,7 +19,8 @@ export function* traceLines(trace: Trace): Generator<string, void, undefined> {
   const digest = new Sha256();
   let link = chainStart;
   let lines = 0;
-  for (const body of bodies(trace)) {
+  for (const written of bodies(trace)) {
+    const body = hidden(written);
     link = chainNext(link, body);
     const line = chained(body, link);
     if (line.length > traceLimits.lineLengthMax) throw lineTooLong(line.length, lines + 1);

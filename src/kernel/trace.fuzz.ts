@@ -118,6 +118,7 @@ const fullHeader: fc.Arbitrary<TraceHeader> = fc.record({
       latencyUsMax: fc.nat(),
       isStrict: fc.boolean(),
       findsLeaks: fc.boolean(),
+      env: fc.dictionary(fc.string(), label),
       isHostAllowed: fc.boolean(),
       host: fc.record(
         { proc: fc.boolean(), http: fc.boolean(), fs: fc.boolean() },

@@ -28,6 +28,8 @@ export interface RunSettings {
   readonly isStrict?: boolean | undefined;
   /** Whether a run that ends with something still open is broken; not where this is left out. */
   readonly findsLeaks?: boolean | undefined;
+  /** Variables that the environment of a run has besides the fixed ones. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Whether files, network and processes are the real ones; simulated where this is left out. */
   readonly isHostAllowed?: boolean | undefined;
   /** Which real things of the machine a run may use; what they answer is recorded. */
@@ -45,6 +47,17 @@ export interface HostUse {
   readonly proc?: boolean | undefined;
   readonly http?: boolean | undefined;
   readonly fs?: boolean | undefined;
+}
+
+/**
+ * What runs of a trace may really ask of the machine, and how much of it. The settings in a trace
+ * say how its run was made; only the command line and the project say what it may do here.
+ */
+export interface HostGrant extends HostUse {
+  readonly bytesMax: number;
+  readonly timeoutMs: number;
+  /** Variables that real programs get besides the host's own; none where this is left out. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How many bytes a real process or server may answer with, where nothing else is said. */

@@ -10,6 +10,7 @@ export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { documentJson } from "./document-json.ts";
+export { documentProblem } from "./document-shape.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";
@@ -17,8 +18,8 @@ export { type FindingDocument, findingDocument, type ResultDocument, resultJson 
 export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
-export { printable } from "./printable.ts";
-export { type Progress, progressLine } from "./progress-line.ts";
+export { printable, screenText } from "./printable.ts";
+export { foundLine, type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asciiPrintable, printable } from "./printable.ts";
+import { asciiPrintable, printable, screenText } from "./printable.ts";
 
 test("what could drive a terminal or hide is spelt out", () => {
   const hostile = "\u0000\t\n\r\u001b[31m\u007f\u009b\u00ad\u2028\u202e\u2066\ufeff\u{e0041}\ud800";
@@ -19,4 +19,12 @@ test("ASCII spells out the rest", () => {
 
 test("a text that is too long for any screen ends", () => {
   expect(printable("x".repeat(1_000_000)).length).toBeLessThanOrEqual(8_000);
+});
+
+test("on a screen only line breaks and our own colours stay as they are", () => {
+  const own = "\r\u001B[2K\u001B[31mred\u001B[39m\ttab\nnext";
+  expect(screenText(own)).toBe(own);
+  expect(screenText("a\u001B[2Jb\u009B1mc\rd\r\u001B[2Ke\u202Ef\u0007g")).toBe(
+    String.raw`a\x1b[2Jb\x9b1mc\rd\r\x1b[2Ke\u202ef\x07g`,
+  );
 });

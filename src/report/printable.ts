@@ -17,10 +17,28 @@ export function asciiPrintable(text: string): string {
     .replaceAll(/\P{ASCII}/gu, spelt);
 }
 
+/**
+ * Whole output on its way to a screen: line breaks and our own colours stay, whatever else could
+ * drive a terminal or hide from a reader is spelt out. Parts of it are made safe where they are
+ * laid out; this is for what a file or a name brings past that.
+ */
+export function screenText(text: string): string {
+  return text.replaceAll(hostileOnScreen, (found) => (isOwn(found) ? found : spelt(found)));
+}
+
 // --- inside ---
 
 // The zero-width joiner stays: without it, one family of emoji falls apart into five.
 const hostile = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu;
+
+// The start of a progress line, and a colour as picocolors writes it.
+// eslint-disable-next-line no-control-regex
+const own = /^\r\u001B\[2K|\u001B\[\d{1,2}m/u;
+const hostileOnScreen = new RegExp(`${own.source}|${hostile.source}`, "gu");
+
+function isOwn(found: string): boolean {
+  return found === "\n" || found === "\t" || found.length > 2;
+}
 
 const shortForms = new Map([
   ["\n", "\\n"],

@@ -1,4 +1,7 @@
 import { cutText } from "./column-text.ts";
+import type { Finding } from "../kernel/finding.ts";
+import { titleOf } from "./finding-title.ts";
+import { printable } from "./printable.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 
 /** How far a campaign has come. */
@@ -27,6 +30,13 @@ export function progressLine(progress: Progress): string {
   // What was found must be read whole, so the speed goes first.
   if (parts.join(gap).length > columnsMax) parts.pop();
   return cutText(parts.join(gap), { columns: columnsMax, ellipsis: "..." });
+}
+
+/** A failure that was proven while its campaign goes on, in one line without colour. */
+export function foundLine(finding: Finding, seconds: number): string {
+  const title = cutText(printable(titleOf(finding).heading), { columns: 50, ellipsis: "..." });
+  const again = finding.replay === undefined ? "" : `${gap}${printable(finding.replay)}`;
+  return `found: ${title}${gap}proven after ${durationText(seconds)}${again}`;
 }
 
 // --- inside ---

@@ -8,7 +8,7 @@ export interface FileRow {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  readonly state: "kept" | "changed" | "gone";
+  readonly state: "kept" | "changed" | "gone" | "outside";
 }
 
 /** The files of a run, each with its size and the beginning of its digest. */
@@ -19,7 +19,7 @@ export function filesText(
 ): string {
   const page = makePage(options);
   const rows = files.map(({ bytes, sha256, state }) => [
-    state === "gone" ? "" : `${countText(bytes)} bytes`,
+    state === "gone" || state === "outside" ? "" : `${countText(bytes)} bytes`,
     sha256.slice(0, digestLength),
     state === "kept" ? "" : state,
   ]);

@@ -1,3 +1,4 @@
+import { lastPending, pendingText } from "../world/loading/idle-world.ts";
 import { real } from "../world/real.ts";
 import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
 import { RunLoop, type RunOutcome } from "./run-loop.ts";
@@ -48,7 +49,7 @@ const ticks = process as unknown as TickProcess;
 const arrivalMsMax = 200;
 
 /** The same for a run that may leave the simulated world and did: a thread starts slowly. */
-const knownArrivalMsMax = 2_000;
+const knownArrivalMsMax = 5_000;
 
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
   const loop = new RunLoop(request);
@@ -146,7 +147,7 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
   const isKnown = loop.hasLeft;
   const msMax = isKnown ? knownArrivalMsMax : arrivalMsMax;
   if (!(await hasArrivedInTime(loop, seen, msMax))) {
-    loop.break("deadlock", new Error("nothing is pending and the run has not ended"));
+    loop.break("deadlock", new Error(deadlockText()));
     return loop.finish();
   }
   if (loop.failure !== undefined) return loop.finish();
@@ -154,6 +155,15 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
   if (!isKnown) loop.leave({ seam: seamOfHost(call), call, stack: "" });
   // What was started is said once; from here on the host takes part in any case.
   return loop.failure === undefined ? turnOver(loop, undefined) : loop.finish();
+}
+
+/** Code may wait for what a package began outside of the run, where it never ends. */
+function deadlockText(): string {
+  const text = "nothing is pending and the run has not ended";
+  const pending = lastPending();
+  if (pending === undefined) return text;
+  // It may wait for something else; then this is to no purpose, but true.
+  return `${text}; what a package begins while it is loaded never ends: ${pendingText()}`;
 }
 
 async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
+import { isGone, temporaryName } from "../world/temporary-file.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 
@@ -17,6 +18,12 @@ export async function withFileLock<R>(path: string, body: () => Promise<R>): Pro
   } finally {
     await release(lock, owner);
   }
+}
+
+/** Removes a lock behind which nobody can be any more. */
+export async function removeStaleLock(lock: string): Promise<void> {
+  const stale = await staleOwner(lock);
+  if (stale !== undefined) await takeAway(lock, stale);
 }
 
 // --- inside ---
@@ -44,12 +51,22 @@ async function acquire(lock: string, owner: string): Promise<void> {
 }
 
 async function create(lock: string, owner: string): Promise<boolean> {
+  let handle: FileHandle;
   try {
-    await writeFile(lock, owner, { flag: "wx" });
-    return true;
+    handle = await open(lock, "wx");
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
+  }
+  try {
+    await handle.writeFile(owner);
+    return true;
+  } catch (error) {
+    // A full disk: a lock without an owner would make everybody wait until it is old.
+    await removeQuietly(lock);
+    throw error;
+  } finally {
+    await handle.close().catch(() => {});
   }
 }
 
@@ -58,7 +75,7 @@ async function staleOwner(lock: string): Promise<string | undefined> {
   const owner = await quietRead(lock);
   if (owner === undefined) return undefined;
   const [host, pid] = owner.split(" ");
-  if (host === hostname() && pid !== undefined && !isAlive(Number(pid))) return owner;
+  if (host === hostname() && pid !== undefined && isGone(Number(pid))) return owner;
   return (await ageMs(lock)) > staleAfterMs ? owner : undefined;
 }
 
@@ -67,7 +84,7 @@ async function staleOwner(lock: string): Promise<string | undefined> {
  * faster one: so the file is renamed first, looked at, and put back where it is not the stale one.
  */
 async function takeAway(lock: string, stale: string): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
+  const aside = temporaryName(lock);
   try {
     await rename(lock, aside);
     if ((await quietRead(aside)) !== stale) await link(aside, lock);
@@ -101,16 +118,6 @@ async function ageMs(path: string): Promise<number> {
     return Date.now() - (await stat(path)).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "ESRCH";
   }
 }
 

@@ -1,7 +1,11 @@
-import type { Failure } from "../kernel/failure.ts";
+import { type Failure, failureFrom } from "../kernel/failure.ts";
 import type { BuiltinsWatch, BuiltinChanges } from "../world/builtins-watch.ts";
-import type { Escape } from "../world/escapes.ts";
+import { type Escape, EscapeError, escapeText } from "../world/escapes.ts";
+import { putBackEnvironment } from "../world/machine/environment.ts";
+import { keepLateLoads } from "../world/native-load.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
+import { clearTimeline } from "../world/performance-clock.ts";
+import { putBackSettings } from "../world/touched-settings.ts";
 
 /** What a run left changed of what it shares with every later run of the process. */
 export interface LeftBehind {
@@ -16,19 +20,35 @@ export interface LeftBehind {
 /** Looks after every run from now on, with what was remembered before user code was loaded. */
 export function lookAfterRuns(builtins: BuiltinsWatch): void {
   watch = builtins;
+  keepLateLoads(builtins);
 }
 
 /** Puts back what the run has changed; the first thing that is done after its last step. */
 export function putBack(): LeftBehind | undefined {
-  const changes = watch?.look();
-  return changes === undefined ? undefined : leftBehind(changes);
+  if (watch === undefined) return undefined;
+  const changes = watch.look();
+  const set = putBackSettings();
+  const variables = putBackEnvironment();
+  clearTimeline();
+  blank.test(""); // what `RegExp.$1` and its like tell of the last match
+  if (changes === undefined && set.length === 0 && variables.length === 0) return undefined;
+  const { inherited = [], others = [], isPutBack = true } = changes ?? {};
+  return leftBehind({ inherited, others: [...set, ...variables, ...others], isPutBack });
 }
 
-/** What leaves the simulated world, in words. */
-export function escapeText({ seam, call, stack }: Escape): string {
-  if (seam === builtinsSeam) return `${call} left changed: all other code would see it`;
-  if (stack !== "") return `\`${call}\` leaves the simulated world`;
-  return `something outside the simulated world took part${call && ` (${call})`}`;
+/** The failure that leaving the simulated world is. */
+export function escapeOf(escape: Escape): {
+  readonly error: EscapeError;
+  readonly failure: Failure;
+} {
+  const isOfBuiltins = escape.seam === builtinsSeam;
+  const message = isOfBuiltins
+    ? `${escape.call} left changed: all other code would see it`
+    : escapeText(escape);
+  const error = new EscapeError(message, escape.stack);
+  // What to do about it is not what tells one escape from another.
+  const [sameAs] = message.split("\n", 1);
+  return { error, failure: { ...failureFrom("escape", error), sameAs } };
 }
 
 /** The failure that open handles are. */
@@ -43,6 +63,7 @@ export const builtinsSeam = "builtins";
 // --- inside ---
 
 let watch: BuiltinsWatch | undefined;
+const blank = /^/u;
 
 /** So many names are told of one run. */
 const namesMax = 5;

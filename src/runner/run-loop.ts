@@ -6,14 +6,14 @@ import { RunState } from "../kernel/run-state.ts";
 import type { Subject } from "../kernel/subject.ts";
 import type { Exposure } from "../kernel/tally.ts";
 import { activateWorld } from "../world/active-world.ts";
-import { type Escape, EscapeError, listenToEscapes } from "../world/escapes.ts";
+import { type Escape, type EscapeError, listenToEscapes } from "../world/escapes.ts";
 import { hostAccessOf } from "../world/host/host-access.ts";
 import { resetSeams } from "../world/seam.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
 import { SimWorld } from "../world/sim-world.ts";
 import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
-import { escapeText, leakOf, putBack } from "./left-behind.ts";
+import { escapeOf, leakOf, putBack } from "./left-behind.ts";
 import { clearProcess } from "./process-guard.ts";
 import type { RunRequest } from "./run-request.ts";
 
@@ -100,11 +100,12 @@ export class RunLoop {
       latencyUsMax: request.settings.latencyUsMax,
       keepsOrigins: request.originText !== undefined || request.settings.findsLeaks === true,
       findsLeaks: request.settings.findsLeaks,
-      host: hostAccessOf(request.settings),
+      host: hostAccessOf(request.settings, request.grant),
     });
     this.#world.onFire = (fault, detail) => this.#state.fired(fault, detail);
     this.#world.onNote = (name, detail) => this.#state.note("note", name, detail);
     this.#world.onLimit = (error) => this.break("thrown", error);
+    this.#world.onRefused = (error) => (request.decisions.overrun ??= error);
     this.#world.isBroken = () => this.#state.failure !== undefined;
     this.#state = new RunState({
       decisions: request.decisions,
@@ -176,8 +177,8 @@ export class RunLoop {
     const { originText, settings } = this.#request;
     this.#state.note("escape", escape.call, originText?.(escape.stack));
     if (settings.isStrict === false) return undefined;
-    const error = new EscapeError(escapeText(escape), escape.stack);
-    this.break("escape", error);
+    const { error, failure } = escapeOf(escape);
+    this.#state.break(failure);
     return error;
   }
 

@@ -4,7 +4,7 @@ import type { Journal } from "../kernel/journal.ts";
 import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import type { Tally } from "../kernel/tally.ts";
-import type { RunSettings } from "../kernel/trace.ts";
+import type { HostGrant, RunSettings } from "../kernel/trace.ts";
 
 /** Everything one run needs. */
 export interface RunRequest {
@@ -14,6 +14,8 @@ export interface RunRequest {
   /** Where a strict replay says that the trace did not fit. */
   readonly divergence?: (() => Divergence | undefined) | undefined;
   readonly settings: RunSettings;
+  /** What of the machine may really be asked; what the settings say where it is left out. */
+  readonly grant?: HostGrant | undefined;
   readonly journal: Journal;
   readonly tally: Tally;
   /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */

@@ -1,16 +1,19 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { link, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { link, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { Trace } from "../kernel/trace.ts";
 import { TraceReader } from "../kernel/trace-read.ts";
 import { traceLines } from "../kernel/trace-write.ts";
+import { temporaryName } from "../world/temporary-file.ts";
+import { cleanFolder } from "./clean-folder.ts";
+import { gunzipFile } from "./gunzip.ts";
 import { withFileLock } from "./file-lock.ts";
 import { LineFeed } from "./line-feed.ts";
+import { isSystemError, makeFolder, unwritten } from "./unwritten.ts";
 
 /** Where a trace goes and what happens when something is there already. */
 export interface TraceTarget {
@@ -28,20 +31,15 @@ export interface TraceTarget {
  * written beside its place first; the name is chosen under a lock, and then it is moved there.
  */
 export async function writeTrace(target: TraceTarget): Promise<string> {
-  const { path, collision, namesItself = false } = target;
-  const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
-    // Told before the work; the place that decides is `moveNew`.
-    refuseTaken(path, collision);
-    // One that names itself is written under the lock, once its name is known.
-    if (!namesItself) await writeText(temporary, target.trace, path);
-    return await withFileLock(path, () => place(temporary, target));
-  } catch (error) {
-    throw explain(error, path, "written");
-  } finally {
-    await removeQuietly(temporary);
+    return await writeOnce(target).catch((thrown: unknown) => {
+      // Somebody may remove the folder at the very moment, which is allowed: once more.
+      if (!isSystemError(thrown) || thrown.code !== "ENOENT") throw thrown;
+      return writeOnce(target);
+    });
+  } catch (thrown) {
+    if (isSystemError(thrown) && thrown.code === "EISDIR") throw notAFile(target.path, "a folder");
+    throw unwritten(thrown, target.path, { code: "T019", what: "the trace cannot be written" });
   }
 }
 
@@ -52,26 +50,17 @@ export function refuseTaken(path: string, collision: TraceTarget["collision"]): 
 
 /** Reads a trace, plain or gzipped, without ever holding more of it than it keeps. */
 export async function readTrace(path: string): Promise<Trace> {
-  let refusal: unknown;
   try {
     const isGzip = await inspect(path);
     const reader = new TraceReader({ name: path });
     const feed = new LineFeed(reader, path);
-    const take = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
-      try {
-        for await (const chunk of chunks) feed.push(chunk);
-        feed.finish();
-      } catch (error) {
-        // Kept, because a pipeline that stops early may say only that it was aborted.
-        refusal = error;
-        throw error;
-      }
-    };
-    const source = createReadStream(path);
-    await (isGzip ? pipeline(source, createGunzip(), take) : pipeline(source, take));
+    const take = (bytes: Uint8Array): void => feed.push(bytes);
+    if (isGzip) await gunzipFile(path, take);
+    else for await (const bytes of createReadStream(path)) take(bytes as Uint8Array);
+    feed.finish();
     return reader.finish();
   } catch (error) {
-    throw explain(refusal ?? error, path, "read");
+    throw explain(error, path);
   }
 }
 
@@ -81,6 +70,23 @@ const gzipLengthMax = 64 * 1024 * 1024;
 const plainLengthMax = 512 * 1024 * 1024;
 const chunkLength = 65_536;
 const siblingsMax = 10_000;
+
+async function writeOnce(target: TraceTarget): Promise<string> {
+  const { path, collision, namesItself = false } = target;
+  const folder = dirname(path);
+  const temporary = temporaryName(path);
+  try {
+    await makeFolder(folder);
+    await cleanFolder(folder);
+    // Told before the work; the place that decides is `moveNew`.
+    refuseTaken(path, collision);
+    // One that names itself is written under the lock, once its name is known.
+    if (!namesItself) await writeText(temporary, target.trace, path);
+    return await withFileLock(path, () => place(temporary, target));
+  } finally {
+    await removeQuietly(temporary);
+  }
+}
 
 async function writeText(temporary: string, trace: Trace, path: string): Promise<void> {
   const isGzip = path.endsWith(".gz");
@@ -218,14 +224,14 @@ function notAFile(path: string, found: string): GauntletError {
 }
 
 /** Turns what Node says about a file into what the user can do; our own bugs pass unchanged. */
-function explain(error: unknown, path: string, action: "read" | "written"): unknown {
+function explain(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (error instanceof GauntletError || !(error instanceof Error) || code === undefined) {
     return error;
   }
   if (code === "EISDIR") return notAFile(path, "a folder");
   const { message: note } = error;
-  if (code === "ENOENT" && action === "read") {
+  if (code === "ENOENT") {
     const help = "check the path; findings lie under `.gauntlet/findings/`";
     return new GauntletError({ code: "T011", what: "there is no such file", where: path, help });
   }
@@ -238,8 +244,8 @@ function explain(error: unknown, path: string, action: "read" | "written"): unkn
       help: "take the file from version control or a backup, or record the run again",
     });
   }
-  const help = "check the path, its permissions and the free space";
-  const what = `the trace cannot be ${action}`;
+  const help = "check the path and its permissions";
+  const what = "the trace cannot be read";
   return new GauntletError({ code: "T019", what, where: path, note, help });
 }
 

@@ -1,5 +1,6 @@
 import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
+import { real } from "../world/real.ts";
 
 /** Opens the debugger of this process on loopback; gives its address. */
 export function openDebugger(): string {
@@ -12,7 +13,7 @@ export function openDebugger(): string {
  * cannot see that its parent is gone, so a thread ends it then.
  */
 export function waitForDebugger(): void {
-  const watch = new Worker(watchCode, { eval: true, workerData: process.ppid });
+  const watch = new Worker(watchCode, { eval: true, workerData: real.ppid });
   watch.unref();
   inspector.waitForDebugger();
 }

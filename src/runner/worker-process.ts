@@ -1,11 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
+import { languageVariables, runLanguage } from "../world/machine/machine-facts.ts";
+import { permissionFlags } from "./permission-flags.ts";
+import { startKept } from "../world/host/kept-process.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { lookMs, MemoryWatch } from "./memory-watch.ts";
 import { keyName } from "./worker-key.ts";
+import { outputBytesMax, WorkerOutput } from "./worker-output.ts";
 
 /** How a worker is started and watched. */
 export interface WorkerOptions {
@@ -14,11 +20,13 @@ export interface WorkerOptions {
   readonly cwd: string;
   /** Without a message for so long the process is taken for hung and killed. */
   readonly silenceMsMax: number;
-  /** Limit of the JavaScript heap. */
+  /** Limit of the JavaScript heap, and of all that user code has besides. */
   readonly memoryMb: number;
   readonly nodeArguments?: readonly string[];
   /** What the module is given. */
   readonly arguments?: readonly string[];
+  /** The folders to which Node lets it write, and nothing else; it may do all where left out. */
+  readonly writable?: readonly string[] | undefined;
 }
 
 /**
@@ -31,12 +39,6 @@ export const runnerFlags: readonly string[] = [
   "--no-allocation-site-pretenuring",
   "--single-threaded-gc",
 ];
-
-/** What the user's code printed, as far as it is kept. */
-const outputLengthMax = 64 * 1024;
-
-/** One run may print so much; no log of a service comes near, and a flood would take all day. */
-export const outputBytesMax: number = 64 * 1024 * 1024;
 
 /** After its end, a process that left its output to another one is waited for so long. */
 const closeMsMax = 1_000;
@@ -55,24 +57,28 @@ export class WorkerProcess {
   #isBusy = false;
   #isOverdue = false;
   #hasTimedOut = false;
-  #output: Buffer[] = [];
-  #outputLength = 0;
-  #outputBytes = 0;
-  #hasFlooded = false;
+  readonly #output = new WorkerOutput(() => this.kill());
+  readonly #memory: MemoryWatch;
+  #looking: NodeJS.Timeout | undefined;
+  #isFull = false;
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
+  /** Whether Node itself was asked to keep it from the host. */
+  readonly isWalled: boolean;
 
   constructor(options: WorkerOptions) {
     this.silenceMsMax = options.silenceMsMax;
+    this.isWalled = options.writable !== undefined;
     const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
-    this.#child = spawn(
+    this.#child = startKept(
       process.execPath,
       [
         `--max-old-space-size=${memoryMb}`,
         ...runnerFlags,
+        ...(options.writable === undefined ? [] : permissionFlags(options.writable)),
         ...nodeArguments,
-        entry.pathname,
+        fileURLToPath(entry),
         ...given,
       ],
       // Its own process group, so that what the user's code starts dies with it.
@@ -80,18 +86,16 @@ export class WorkerProcess {
         cwd,
         stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
         detached: true,
-        // Local time is part of a run, so it must be the same everywhere.
-        env: { ...process.env, TZ: "UTC", [keyName]: this.#key },
+        env: { ...sameLanguage(process.env), [keyName]: this.#key },
       },
     );
+    this.#memory = new MemoryWatch(this.#child.pid, memoryMb);
     const commands = this.#child.stdio[4];
     assert(commands !== null && commands !== undefined, "a worker has a descriptor for commands");
     this.#commands = commands as Writable;
     this.#commands.on("error", () => {}); // the exit says it all
     this.exited = this.#watchEnd();
     this.#listen();
-    living.add(this);
-    if (living.size === 1) process.on("exit", killLiving);
   }
 
   /** Whether it has been asked something and has not answered. */
@@ -105,7 +109,7 @@ export class WorkerProcess {
 
   /** What the user's code wrote to stdout and stderr, the last part of it. */
   get output(): string {
-    return Buffer.concat(this.#output).subarray(-outputLengthMax).toString("utf8");
+    return this.#output.text;
   }
 
   /**
@@ -118,18 +122,21 @@ export class WorkerProcess {
   ): Promise<{ readonly answer: R } | { readonly exit: ExitMode }> {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
+    this.#looking = setInterval(() => this.#lookAtMemory(), lookMs);
     this.#arm();
     this.restartOutput();
     return new Promise((resolve, reject) => {
       const over = (): void => {
         this.#isBusy = false;
         this.#onMessage = undefined;
+        clearInterval(this.#looking);
         this.#disarm();
       };
       this.#onMessage = (message) => {
         try {
           const answer = onMessage(message);
-          if (answer === undefined) return;
+          // Too much is too much, also where nobody has looked until it was over: `exited` tells.
+          if (answer === undefined || this.#lookAtMemory()) return;
           over();
           resolve({ answer });
         } catch (thrown) {
@@ -145,6 +152,11 @@ export class WorkerProcess {
     });
   }
 
+  /** Says that the code is loaded: what comes from now on counts as memory of its runs. */
+  settleMemory(): void {
+    this.#memory.settle();
+  }
+
   /** Takes a process that is silent for so long for hung, from now on, if that is sooner. */
   hurry(silenceMsMax: number): void {
     if (silenceMsMax >= this.silenceMsMax) return;
@@ -155,7 +167,7 @@ export class WorkerProcess {
 
   /** Says that a run begins: what it prints is counted from here. */
   restartOutput(): void {
-    this.#outputBytes = 0;
+    this.#output.restart();
   }
 
   /** Ends the process and all it started. */
@@ -169,20 +181,8 @@ export class WorkerProcess {
     const messages = this.#child.stdio[3] as Readable | null | undefined;
     const lines = new LineSplitter((line) => this.#take(line));
     messages?.on("data", (chunk: Buffer) => lines.push(chunk));
-    const keep = (chunk: Buffer): void => {
-      this.#outputBytes += chunk.length;
-      if (this.#outputBytes > outputBytesMax && !this.#hasFlooded) {
-        this.#hasFlooded = true;
-        this.kill();
-      }
-      this.#output.push(chunk);
-      this.#outputLength += chunk.length;
-      while (this.#outputLength - (this.#output[0]?.length ?? 0) > outputLengthMax) {
-        this.#outputLength -= this.#output.shift()?.length ?? 0;
-      }
-    };
-    this.#child.stdout?.on("data", keep);
-    this.#child.stderr?.on("data", keep);
+    this.#output.read(this.#child.stdout);
+    this.#output.read(this.#child.stderr);
   }
 
   #take(line: string): void {
@@ -218,6 +218,15 @@ export class WorkerProcess {
         this.kill();
       }),
     );
+  }
+
+  /** Ends a process that has taken more memory than it may; says whether it has. */
+  #lookAtMemory(): boolean {
+    if (!this.#isFull && this.#memory.isOver) {
+      this.#isFull = true;
+      this.kill();
+    }
+    return this.#isFull;
   }
 
   #disarm(): void {
@@ -263,9 +272,8 @@ export class WorkerProcess {
 
   #exitMode(code: number | null, signal: NodeJS.Signals | null): ExitMode {
     this.#disarm();
-    living.delete(this);
-    if (living.size === 0) process.off("exit", killLiving);
-    if (this.#hasFlooded) return { kind: "output", bytes: outputBytesMax };
+    if (this.#isFull) return { kind: "memory" };
+    if (this.#output.hasFlooded) return { kind: "output", bytes: outputBytesMax };
     if (this.#hasTimedOut) return { kind: "timeout", afterMs: this.silenceMsMax };
     // Node aborts when memory is full; that it says why is not enough, code can print as well.
     const hasAborted = signal === "SIGABRT" || signal === "SIGTRAP" || code === 134;
@@ -276,11 +284,13 @@ export class WorkerProcess {
 
 // --- inside ---
 
-const memoryWords = /heap out of memory|Allocation failed/;
-
-/** A process that spins does not notice that its parent is gone, so none is left behind. */
-const living = new Set<WorkerProcess>();
-
-function killLiving(): void {
-  for (const worker of living) worker.kill();
+/**
+ * Local time and language are part of a run, so they must be the same everywhere, and Node reads
+ * them when it starts. What else of the environment a run may see is decided in the worker.
+ */
+function sameLanguage(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(env).filter(([name]) => !languageVariables.test(name));
+  return { ...Object.fromEntries(others), LC_ALL: runLanguage, LANG: runLanguage, TZ: "UTC" };
 }
+
+const memoryWords = /heap out of memory|Allocation failed/;

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { Socket } from "node:net";
+import { hideMarks } from "../world/host/kept-marks.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
@@ -64,6 +65,7 @@ export function endProcess(): void {
 function takeKey(): string {
   const key = process.env[keyName] ?? "";
   delete process.env[keyName];
+  hideMarks();
   return key;
 }
 

@@ -9,8 +9,8 @@ export type EncodedDecisions = readonly string[];
 export function decodeDecisions(encoded: EncodedDecisions): readonly Decision[] {
   return encoded.map((text, index) => {
     const value: unknown = JSON.parse(text);
-    const kind =
-      typeof value === "object" && value !== null && "kind" in value ? String(value.kind) : "";
+    const said = typeof value === "object" && value !== null && "kind" in value && value.kind;
+    const kind = typeof said === "string" ? said : "";
     const decision = parseDecision(kind, value);
     if (decision !== undefined) return decision;
     throw new GauntletError({

@@ -1,7 +1,7 @@
 import { timerMs } from "../kernel/timer-limit.ts";
 
 /** Whoever interrupts waits so long for what is being proven. */
-export const interruptedMs = 2_000;
+export const interruptedMs = 1_000;
 
 /** Of the time to prove, so much is kept back to end processes and to find lines in the code. */
 export const closingMs = 1_000;

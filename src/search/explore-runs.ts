@@ -3,6 +3,7 @@ import type { Failure } from "../kernel/failure.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
+import { isBetterStart } from "../kernel/rule-overlap.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { Seed } from "../kernel/seed.ts";
 import { Tally } from "../kernel/tally.ts";
@@ -26,7 +27,7 @@ import type {
 import type { StrategyName } from "./strategies/strategy-names.ts";
 import { UncontrolledUses } from "./uncontrolled-uses.ts";
 
-/** Equal failures of a stretch: how many, and the shortest list that shows them. */
+/** Equal failures of a stretch: how many, and the list that is best to start shrinking from. */
 export interface Cluster {
   readonly identity: FailureIdentity;
   occurrences: number;
@@ -253,7 +254,7 @@ class Stretch {
     const list = decisions.log.slice(0, outcome.decisionsCount);
     if (known !== undefined) {
       known.occurrences += 1;
-      if (list.length < known.decisions.length) known.decisions = list;
+      if (isBetterStart(list, known.decisions)) known.decisions = list;
       return;
     }
     if (this.#clusters.size >= clustersMax) {
@@ -267,13 +268,15 @@ class Stretch {
 
   /** Proves, by sampling, that modules taken for stateless are. */
   async #repeat(runIndex: number, { decisions }: MadeRun): Promise<boolean> {
-    const { maker, execute } = this.#exploration;
+    const { maker, execute, paths } = this.#exploration;
     // With nothing shared there is nothing to prove, and a difference would come from elsewhere.
     if (maker.isEverythingFresh) return false;
     // From the list: a strategy that has learned since would answer otherwise.
     const source = (): ReplaySource =>
       new ReplaySource(decisions.log, { atDrift: new SimplestSource() });
-    const isPure = await isRepeatable({ maker, execute, source });
+    const onRun = (): void => this.#exploration.onProgress(this.#progress());
+    onRun();
+    const isPure = await isRepeatable({ maker, execute, paths, source }, onRun);
     if (!isPure) this.#impureRun = runIndex;
     return false;
   }

@@ -5,7 +5,7 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
 import { nearestNames } from "../subject/config/nearest-name.ts";
 import { LoadError, type LoadErrorCode } from "../subject/loader/index.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
 
 /** What to tell the user when a subject cannot be loaded. */
 export function loadRefusal(
@@ -26,6 +26,15 @@ export function loadRefusal(
     return where === undefined
       ? { code, what, ...seen, note, help }
       : { code, what, where, pointer, frame, note, help };
+  }
+  if ((thrown as { readonly code?: unknown } | undefined)?.code === "ERR_ACCESS_DENIED") {
+    return {
+      code: "S018",
+      what: `\`${file}\` uses the host while it is loaded: ${failure.message}`,
+      ...seen,
+      note: "Node was told to deny it to the process: a run must not touch the host",
+      help: "move it to where it is needed, or allow it: `--allow-host`, or `--no-strict`",
+    };
   }
   return {
     code: "S002",

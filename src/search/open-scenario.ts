@@ -6,11 +6,12 @@ import { pointerOf } from "../subject/config/config-problem.ts";
 import { LoadError } from "../subject/loader/index.ts";
 import {
   importingStep,
+  outsideModule,
   readScenario,
   type ReadSteps,
   scenarioModule,
 } from "../subject/scenarios/index.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
 
 /** A scenario file, ready to be loaded like code. */
 export interface OpenScenario {
@@ -27,6 +28,7 @@ export async function openScenario({ projectRoot, file }: LoadCommand): Promise<
   const absolute = path.resolve(projectRoot, file);
   const read = await readScenario({ file: absolute, shown: file });
   if (read.kind !== "steps") throw notExecuted(file);
+  refuseOutside(read, { file, projectRoot });
   const code = scenarioModule(read, { file, projectRoot });
   const real = realpathSync(absolute);
   return {
@@ -40,6 +42,23 @@ export async function openScenario({ projectRoot, file }: LoadCommand): Promise<
 }
 
 // --- inside ---
+
+/** Steps are data, so they call code of the project only; that code may import what it likes. */
+function refuseOutside(
+  { scenario, locate }: ReadSteps,
+  place: { readonly file: string; readonly projectRoot: string },
+): void {
+  const outside = outsideModule(scenario, place);
+  if (outside === undefined) return;
+  const { pointer, module } = outside;
+  throw new GauntletError({
+    code: "N013",
+    what: `\`${pointer}\` names \`${module}\`, which is not in the project`,
+    ...locate(pointer),
+    note: "a step calls code below the project root only, links followed",
+    help: "export it from a file of the project, and name that file",
+  });
+}
 
 function notExecuted(file: string): GauntletError {
   return new GauntletError({

@@ -8,42 +8,19 @@ import type { Divergence } from "../kernel/divergence.ts";
 import type { Seed } from "../kernel/seed.ts";
 import type { SubjectDeclaration } from "../kernel/subject.ts";
 import type { PropertyKind, TallyData } from "../kernel/tally.ts";
-import type { RunSettings, SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
+import type { SubjectReference, Tier, Uncontrolled } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Guidance } from "./guidance/guidance.ts";
+import type { ProcessEffects } from "./process-effects.ts";
+import type { LoadedPackages } from "./loaded-packages.ts";
+import type { LoadCommand } from "./load-command.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type { Exhaustion, StrategyChanges, StrategyState } from "./strategies/strategy.ts";
 import type { StrategyName } from "./strategies/strategy-names.ts";
-
-/** Which of the user's code a worker is to load, and how. */
-export interface LoadCommand {
-  readonly type: "load";
-  readonly projectRoot: string;
-  readonly file: string;
-  readonly exportName: string;
-  readonly inline: readonly string[];
-  readonly settings: RunSettings;
-  /** Undefined takes the fastest one that works. */
-  readonly drain?: DrainKind | undefined;
-  /** Makes every module fresh in each run, whatever it looks like. */
-  readonly isEverythingFresh?: boolean | undefined;
-  /** Also notes calls that nothing controls, with their stacks. */
-  readonly isWitnessed?: boolean | undefined;
-  /** What is counted while code runs; nothing where it is left out. */
-  readonly coverage?: CoverageSettings | undefined;
-}
-
-/** Which of the user's code is counted, and how finely. */
-export interface CoverageSettings {
-  /** Globs relative to the project root; none means every file of the project. */
-  readonly targetModules: readonly string[];
-  /** How many blocks in a row make an edge. */
-  readonly ngram: number;
-}
 
 /** Runs a stretch of the campaign. */
 export interface ExploreCommand {
@@ -149,7 +126,7 @@ export type Command =
   | PlacesCommand;
 
 /** What the loaded code says of itself. */
-export interface Loaded {
+export interface Loaded extends LoadedPackages {
   readonly type: "loaded";
   readonly subject: SubjectReference;
   readonly declared: Omit<SubjectDeclaration, "faults"> & { readonly faults: readonly string[] };
@@ -159,8 +136,8 @@ export interface Loaded {
   readonly drain: DrainKind;
   readonly freshCount: number;
   readonly sharedCount: number;
-  /** Packages imported natively: they keep their state from run to run. */
-  readonly packages: readonly string[];
+  /** Whether the code calls `world.worker`, as its text tells: it needs real processes. */
+  readonly startsWorkers: boolean;
 }
 
 /** The first sighting of a failure, said at once so that a later crash cannot lose it. */
@@ -201,7 +178,7 @@ export interface HandlerData {
 }
 
 /** The end of a stretch. */
-export interface Explored {
+export interface Explored extends ProcessEffects {
   readonly type: "explored";
   readonly nextRun: number;
   readonly runs: number;
@@ -225,10 +202,6 @@ export interface Explored {
   readonly exhaustion: Exhaustion | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
-  /** Names that these runs left changed for all later ones, and that were put back after each. */
-  readonly changed: readonly string[];
-  /** Whether no other run may happen in this process. */
-  readonly isSpoiled: boolean;
 }
 
 /** One run, told whole. */

@@ -9,6 +9,7 @@ import { tiersAfter } from "../world/tiers.ts";
 import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Loaded, Recorded } from "./protocol.ts";
+import { replayCommand } from "./replay-command.ts";
 import type { CampaignSettings } from "./settings.ts";
 
 /** A failure that was seen, before it is proven. */
@@ -16,7 +17,7 @@ export interface Suspect {
   readonly runIndex: number;
   readonly identity: FailureIdentity;
   readonly failure: Failure;
-  /** The shortest list that showed it. */
+  /** Of the lists that showed it, the one that is best to start shrinking from. */
   readonly decisions: EncodedDecisions;
   /** How many lines the list of the first sighting had. */
   readonly firstLength: number;
@@ -70,8 +71,8 @@ export function provenFinding(
   const { recorded } = proof;
   const { loaded } = context;
   const failure = recorded.failure ?? suspect.failure;
-  const decisions = decodeDecisions(recorded.decisions);
   const trace = traceOf(recorded, suspect, context);
+  const { decisions } = trace;
   const id = findingId(loaded.subject.name, suspect.identity);
   const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
   return {
@@ -94,7 +95,7 @@ export function provenFinding(
       occurrences: suspect.occurrences,
       runIndex: suspect.runIndex,
       trace: file,
-      replay: `npx gauntlet replay ${file}`,
+      replay: replayCommand(file, { run: context.settings.run, file: loaded.subject.file }),
       token: tokenOf(decisions),
       isConfirmed: proof.isConfirmed,
       ...(proof.isUnproven === true ? { isUnproven: true } : {}),
@@ -104,7 +105,8 @@ export function provenFinding(
 
 /** What a failure of a subject is called. */
 export function findingId(subject: string, { key }: FailureIdentity): string {
-  return `${slug(subject)}-${key.slice(0, 8)}`;
+  // A key may come from a trace that anyone wrote, and the id becomes the name of a folder.
+  return `${slug(subject)}-${key.replaceAll(/\W/g, "").slice(0, 8)}`;
 }
 
 /** A recorded run as a trace. */
@@ -138,6 +140,7 @@ export function traceOf(
 const tokenLengthMax = 2_000;
 
 function tokenOf(decisions: readonly Decision[]): string | undefined {
+  if (decisions.length > tokenLengthMax) return undefined; // each takes a byte at least
   const token = decisionsToToken(decisions);
   return token.length <= tokenLengthMax ? token : undefined;
 }

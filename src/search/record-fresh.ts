@@ -73,7 +73,8 @@ async function record(
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
   throwIfInterrupted(court);
-  const worker = await startWorker(court, isWitnessed);
+  const isWatched = watchesHang || inspect !== undefined;
+  const worker = await startWorker(court, { isWitnessed, isWatched });
   const stop = (): void => void worker.stop();
   court.signal?.addEventListener("abort", stop);
   try {
@@ -101,9 +102,12 @@ function throwIfInterrupted({ signal }: Court): void {
   if (signal?.aborted === true) throw new Interrupted();
 }
 
-function startWorker(court: Court, isWitnessed = false): Promise<SubjectWorker> {
+function startWorker(
+  court: Court,
+  look: { readonly isWitnessed?: boolean; readonly isWatched?: boolean } = {},
+): Promise<SubjectWorker> {
   const { target, settings, isEverythingFresh = false, pool } = court;
-  const command = loadCommand(target, settings, { isEverythingFresh, isWitnessed });
+  const command = loadCommand(target, settings, { isEverythingFresh, ...look });
   return SubjectWorker.start(command, settings.limits, pool);
 }
 

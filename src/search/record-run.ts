@@ -53,7 +53,7 @@ export async function recordRun(job: {
   readonly onStart?: ((position: () => RunPosition) => void) | undefined;
 }): Promise<RecordedRun> {
   const { maker, execute, paths, decidedBy, onStart } = job;
-  const journal = new HeardJournal(job.onEvent);
+  const journal = new HeardJournal(paths, job.onEvent);
   const source = sourceOf(decidedBy);
   const divergence = divergenceOf(decidedBy, source);
   const { request, decisions } = maker.make({
@@ -83,15 +83,15 @@ class HeardJournal extends KeptJournal {
   /** How many events there were before the run failed. */
   countToFailure = 0;
 
-  constructor(onEvent: ((event: RunEvent) => void) | undefined) {
-    super();
+  constructor(paths: ProjectPaths, onEvent: ((event: RunEvent) => void) | undefined) {
+    super((text) => paths.relativeText?.(text) ?? text);
     this.#onEvent = onEvent;
   }
 
   override note(event: RunEvent): void {
     super.note(event);
     if (failureSoFar() === undefined) this.countToFailure = this.events.length;
-    this.#onEvent?.(event);
+    this.#onEvent?.(this.events.at(-1) ?? event);
   }
 }
 

@@ -1,8 +1,9 @@
-import { isAnswer } from "../kernel/decision.ts";
+import { createHash } from "node:crypto";
+import { type Decision, isAnswer } from "../kernel/decision.ts";
 import type { DecisionSource } from "../kernel/decisions.ts";
+import type { ProjectPaths } from "../kernel/identity.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { KeptJournal } from "../kernel/journal.ts";
-import { sha256 } from "../kernel/sha256.ts";
 import type { Execute } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunMaker } from "./run-maker.ts";
@@ -11,12 +12,17 @@ import type { RunMaker } from "./run-maker.ts";
 export interface RunChoice {
   readonly maker: RunMaker;
   readonly execute: Execute;
+  readonly paths: ProjectPaths;
   readonly source: () => DecisionSource;
 }
 
-/** Whether a run comes out the same with shared modules and with every module fresh. */
-export async function isRepeatable(choice: RunChoice): Promise<boolean> {
+/**
+ * Whether a run comes out the same with shared modules and with every module fresh. Says when one
+ * of them is over: a run of a million decisions is slow, and silence would be taken for a hang.
+ */
+export async function isRepeatable(choice: RunChoice, onRun: () => void): Promise<boolean> {
   const shared = await runDigest(choice, false);
+  onRun();
   return shared.digest === (await runDigest(choice, true)).digest;
 }
 
@@ -35,19 +41,32 @@ export async function runDigest(
   choice: RunChoice,
   isEverythingFresh?: boolean,
 ): Promise<RunInShort> {
-  const { maker, execute } = choice;
-  const journal = new KeptJournal();
+  const { maker, execute, paths } = choice;
+  const textOf = (text: string): string => paths.relativeText?.(text) ?? text;
+  const journal = new KeptJournal(textOf);
   const source = choice.source();
   const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
   const { request, decisions } = maker.make({ source, journal, ...freshness });
   const outcome = await inMacrotask(() => execute(request));
-  const told = [
-    JSON.stringify(decisions.log.map(decisionLine)),
-    JSON.stringify(journal.events),
-    JSON.stringify([outcome.verdict, outcome.endUs, outcome.failure?.message]),
-  ];
   const { escapes, isSpoiled } = outcome;
   // What a real process answers is its own affair: only a replay, which asks nobody, must repeat.
-  const digest = decisions.log.some(isAnswer) ? "recorded" : sha256(told.join("\n"));
+  const end = [outcome.verdict, outcome.endUs, textOf(outcome.failure?.message ?? "")];
+  const told = `${JSON.stringify(journal.events)}\n${JSON.stringify(end)}`;
+  const digest = decisions.log.some(isAnswer) ? "recorded" : digestOf(decisions.log, told);
   return { digest, hasEscaped: escapes.length > 0, isSpoiled };
+}
+
+// --- inside ---
+
+/** So many lines are hashed at once: all of them would be as large as the run, a few times over. */
+const linesAtOnce = 1_000;
+
+/** Hashed by Node: for a long run the kernel's own would take longer than the run. */
+function digestOf(decisions: readonly Decision[], told: string): string {
+  const hash = createHash("sha256");
+  for (let at = 0; at < decisions.length; at += linesAtOnce) {
+    const lines = decisions.slice(at, at + linesAtOnce).map(decisionLine);
+    hash.update(`${lines.join("\n")}\n`);
+  }
+  return hash.update(told).digest("hex");
 }

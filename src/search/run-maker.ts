@@ -41,6 +41,7 @@ export class RunMaker {
   readonly #file: string;
   readonly #exportName: string;
   readonly #settings: RunSettings;
+  readonly #grant: RunRequest["grant"];
   readonly #frames: RunRequest["frames"];
   readonly #meter: RunRequest["meter"];
   readonly #subjectOf: SubjectOf;
@@ -57,6 +58,8 @@ export class RunMaker {
     readonly file: string;
     readonly exportName: string;
     readonly settings: RunSettings;
+    /** What of the machine may really be asked; what the settings say where it is left out. */
+    readonly grant?: RunRequest["grant"];
     /** Makes subjects of what the file exports. */
     readonly subjectOf: SubjectOf;
     readonly isEverythingFresh: boolean;
@@ -69,6 +72,7 @@ export class RunMaker {
     this.#file = parts.file;
     this.#exportName = parts.exportName;
     this.#settings = parts.settings;
+    this.#grant = parts.grant;
     this.isEverythingFresh = parts.isEverythingFresh;
     this.#frames = parts.frames;
     this.#meter = parts.meter;
@@ -84,6 +88,7 @@ export class RunMaker {
       subject: isFresh ? this.#freshSubject : this.#subject,
       decisions,
       settings: this.#settings,
+      grant: this.#grant,
       journal: plan.journal ?? silentJournal,
       tally: plan.tally ?? new Tally(),
       originText: plan.originText,

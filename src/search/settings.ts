@@ -1,9 +1,10 @@
 import type { Seed } from "../kernel/seed.ts";
-import type { RunSettings } from "../kernel/trace.ts";
+import type { HostGrant, RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
 import type { Guidance } from "./guidance/guidance.ts";
 import type { SwarmSettings } from "./guidance/swarm-state.ts";
-import type { CoverageSettings, Loaded, LoadCommand } from "./protocol.ts";
+import type { CoverageSettings, LoadCommand } from "./load-command.ts";
+import type { Loaded } from "./protocol.ts";
 import type { StrategyStart } from "./strategies/make-strategy.ts";
 import type { StrategyName } from "./strategies/strategy-names.ts";
 import type { WorkerLimits } from "./subject-worker.ts";
@@ -14,6 +15,21 @@ export interface SubjectTarget {
   /** Relative to the project root. */
   readonly file: string;
   readonly exportName: string;
+  /** The text of a file that we wrote ourselves: used where the disk does not have it. */
+  readonly source?: string | undefined;
+}
+
+/**
+ * What traces may do here. A trace is data that anyone may have written; what its run may reach is
+ * said by the command line and the configuration of the project, and by nothing else.
+ */
+export interface TracePermission {
+  /** Whether a run may use the files, network and processes of the machine, simulating nothing. */
+  readonly isHostAllowed: boolean;
+  /** Whether a run may go on that leaves the simulated world. */
+  readonly mayLeave: boolean;
+  /** What the configuration grants the steps of scenarios. */
+  readonly scenarios: HostGrant;
 }
 
 /** Everything that engines take from flags and configuration. */
@@ -37,6 +53,10 @@ export interface CampaignSettings {
   readonly workers?: number | undefined;
   /** Runs without anything new after which the search stops; never where it is left out. */
   readonly patienceRuns?: number | undefined;
+  /** What runs of traces may do; where it is left out, nothing but what is simulated. */
+  readonly permission?: TracePermission | undefined;
+  /** What of the machine runs may really ask; what `run` says where it is left out. */
+  readonly grant?: HostGrant | undefined;
 }
 
 /**
@@ -52,6 +72,7 @@ export function loadCommand(
   options: {
     readonly isEverythingFresh?: boolean;
     readonly isWitnessed?: boolean;
+    readonly isWatched?: boolean;
     readonly coverage?: CoverageSettings | undefined;
   } = {},
 ): LoadCommand {
@@ -60,6 +81,7 @@ export function loadCommand(
     ...target,
     inline: settings.inline,
     settings: settings.run,
+    ...(settings.grant === undefined ? {} : { grant: settings.grant }),
     drain: settings.drain,
     ...options,
   };

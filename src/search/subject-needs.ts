@@ -3,7 +3,7 @@ import path from "node:path";
 import { subjectMaker, type SubjectOf } from "../subject/drive/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { frontDoor, scenarioDoor } from "./front-door.ts";
-import type { LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
 
 /** What of our own code a file needs. */
 export interface SubjectNeeds {
@@ -13,10 +13,11 @@ export interface SubjectNeeds {
 }
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
-export async function needsOf({ projectRoot, file }: LoadCommand): Promise<SubjectNeeds> {
+export async function needsOf({ projectRoot, file, source }: LoadCommand): Promise<SubjectNeeds> {
   const doors = new Map([["gauntlet", frontDoor]]);
   const hasScenarios = isScenarioFile(file);
-  const hasCalls = !hasScenarios && asksFor(path.resolve(projectRoot, file), scanSpecifier);
+  const hasCalls =
+    !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, scanSpecifier);
   if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
   if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
   return { doors, subjectOf: await subjectMaker({ hasCalls, hasScenarios }) };
@@ -27,10 +28,13 @@ export async function needsOf({ projectRoot, file }: LoadCommand): Promise<Subje
 const scanSpecifier = "gauntlet/scan-subject";
 
 /** Only modules that a scan has written import this, and they do so themselves. */
-function asksFor(file: string, specifier: string): boolean {
+function asksFor(
+  { file, source = "" }: { readonly file: string; readonly source?: string | undefined },
+  specifier: string,
+): boolean {
   try {
     return readFileSync(file, "utf8").includes(specifier);
   } catch {
-    return false; // loading it says what is wrong
+    return source.includes(specifier); // where there is no text either, loading it says so
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
@@ -16,10 +17,12 @@ import {
   type PreparedGraph,
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
+import { intervalNotes } from "../world/loading/idle-intervals.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
-import type { HandlerData, Loaded, LoadCommand } from "./protocol.ts";
+import type { LoadCommand } from "./load-command.ts";
+import type { HandlerData, Loaded } from "./protocol.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "./own-version.ts";
@@ -54,7 +57,8 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
   const paths = projectPaths(projectRoot);
   const scenario = await scenarioOf(command);
   const needs = await needsOf(command);
-  const fixed = { sources: scenario?.sources, substitutes: needs.doors };
+  const sources = scenario?.sources ?? givenSource(command);
+  const fixed = { sources, substitutes: needs.doors };
   let coverage = coverageOf(command);
   let loader = loaderOf(command, packages, { coverage, ...fixed });
   const frames = rememberFrames((stack) =>
@@ -87,6 +91,12 @@ export async function openSession(command: LoadCommand): Promise<SubjectSession>
 
 // --- inside ---
 
+/** A module that a scan wrote and that the disk did not keep. */
+function givenSource({ projectRoot, file, source }: LoadCommand): LoaderOptions["sources"] {
+  if (source === undefined || existsSync(path.resolve(projectRoot, file))) return undefined;
+  return new Map([[path.join(realpathSync(projectRoot), file), source]]);
+}
+
 async function scenarioOf(command: LoadCommand): Promise<OpenScenario | undefined> {
   if (!isScenarioFile(command.file)) return undefined;
   const { openScenario } = await import("./open-scenario.ts");
@@ -113,7 +123,8 @@ async function openGraph(
   const { frames, meter } = parts;
   const { subjectOf } = parts.needs;
   const names = { file, exportName, subjectOf };
-  const maker = new RunMaker({ graph, ...names, settings, isEverythingFresh, frames, meter });
+  const how = { settings, grant: command.grant, isEverythingFresh };
+  const maker = new RunMaker({ graph, ...names, ...how, frames, meter });
   const drain = command.drain ?? (await probeDrain());
   const execute = executeWith(drain);
   const subject = await firstInstance(maker, execute);
@@ -166,6 +177,9 @@ function coverageOf(
 function compiledSeams(faults: readonly Fault[]): readonly string[] {
   return [...new Set(faults.map(({ seam }) => seam))].filter((name) => !name.startsWith("world:"));
 }
+
+/** How `world.worker` is called, also where `worker` was taken out of the world before. */
+const workerCall = /\.\s*worker\s*(?:\?\.)?\(|[{,]\s*worker\s*[,:}]|["'`]worker["'`]/u;
 
 /** Packages that pool entropy or time across calls: one run would see what another one left. */
 const inlineAlways: readonly string[] = ["nanoid"];
@@ -223,7 +237,9 @@ function describe(parts: {
     drain,
     sharedCount: graph.sharedFiles.length,
     packages: [...packages].toSorted(),
+    startsWorkers: graph.matches(workerCall),
     freshCount: graph.files.length - graph.sharedFiles.length,
+    idleNotes: intervalNotes(),
   };
 }
 

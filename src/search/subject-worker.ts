@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { ConfigError } from "../kernel/config-error.ts";
@@ -5,7 +6,9 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
-import { hostMsMax } from "../world/host/host-access.ts";
+import { openedStamp, storeName } from "../subject/config/store-links.ts";
+import { hostAccessOf, hostMsMax } from "../world/host/host-access.ts";
+import type { LoadCommand } from "./load-command.ts";
 import type {
   Command,
   CoverCommand,
@@ -15,7 +18,6 @@ import type {
   Explored,
   LastWords,
   Loaded,
-  LoadCommand,
   Mark,
   Message,
   Progress,
@@ -47,18 +49,24 @@ export interface Heard {
 
 /** The process ended before it answered; what it said last is kept. */
 export class WorkerEnded extends Error {
+  override readonly name: string = "WorkerEnded";
   readonly exit: ExitMode;
   readonly output: string;
   readonly heard: Readonly<Heard>;
 
   constructor(exit: ExitMode, output: string, heard: Readonly<Heard>) {
     super(`the process that runs the subject ended: ${exit.kind}`);
-    this.name = "WorkerEnded";
     this.exit = exit;
     this.output = output;
     this.heard = heard;
   }
 }
+
+/**
+ * Something outside ended the process while it loaded the code, twice: nothing is known of the code
+ * then, and what was to be found out of it is unknown.
+ */
+export class LoadKilled extends GauntletError {}
 
 /** What is heard while a stretch is explored. */
 export interface ExploreListener {
@@ -77,18 +85,42 @@ export class SubjectWorker {
     this.loaded = loaded;
   }
 
-  /** Starts a process and loads the subject; what cannot be loaded is a GauntletError. */
+  /**
+   * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process
+   * that was killed meanwhile is started once more: a system short of memory kills what is large.
+   */
   static async start(
     command: LoadCommand,
     limits: WorkerLimits,
     pool?: WorkerPool,
   ): Promise<SubjectWorker> {
-    const process = pool?.take() ?? startProcess(command, limits);
+    try {
+      return await SubjectWorker.#load(command, limits, pool);
+    } catch (thrown) {
+      if (!(thrown instanceof LoadKilled)) throw thrown;
+      return SubjectWorker.#load(command, limits, undefined);
+    }
+  }
+
+  static async #load(
+    command: LoadCommand,
+    limits: WorkerLimits,
+    pool: WorkerPool | undefined,
+  ): Promise<SubjectWorker> {
+    const isWalled = isKeptFromHost(command) && !startingWorkers.has(keyOf(command));
+    const process = pool?.take(isWalled) ?? startProcess(command, limits, isWalled);
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     try {
       const loaded = await ask(process, command, only("loaded"));
+      if (loaded.startsWorkers && process.isWalled) {
+        // Only its text tells, and that is read in the process.
+        startingWorkers.add(keyOf(command));
+        await process.stop();
+        return await SubjectWorker.#load(command, limits, pool);
+      }
+      process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
-      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings);
+      process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
       return new SubjectWorker(process, loaded);
     } catch (thrown) {
       await process.stop();
@@ -148,8 +180,30 @@ export const loadMsDefault = 30_000;
 
 // --- inside ---
 
-function startProcess(command: LoadCommand, limits: WorkerLimits): WorkerProcess {
+/** Subjects that call `world.worker`, whose processes must be able to start others. */
+const startingWorkers = new Set<string>();
+
+function keyOf({ projectRoot, file }: LoadCommand): string {
+  return `${projectRoot}\n${file}`;
+}
+
+/** Whether nothing in the settings lets a run, or who looks at it, use the host. */
+function isKeptFromHost({ settings, grant, isWatched = false }: LoadCommand): boolean {
+  const { isHostAllowed = false, isStrict = true } = settings;
+  const isHostUsed = Object.values(hostAccessOf(settings, grant).granted).includes(true);
+  return isStrict && !isHostAllowed && !isHostUsed && !isWatched;
+}
+
+function startProcess(
+  command: LoadCommand,
+  limits: WorkerLimits,
+  isWalled: boolean,
+): WorkerProcess {
+  const cache = path.join(command.projectRoot, storeName, "cache");
+  // Made if need be: Node gives permission to write only in a folder that is there.
+  const writable = openedStamp(cache) === undefined ? [] : [cache];
   return new WorkerProcess({
+    writable: isWalled ? writable : undefined,
     // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
     entry: new URL("../../dist/search/worker-main.js", import.meta.url),
     cwd: command.projectRoot,
@@ -196,15 +250,27 @@ function refusal({ error, problems }: Extract<Message, { type: "refused" }>): Ga
 
 /** A mistake of ours inside the worker, with the stack it had there. */
 class WorkerBug extends Error {
+  override readonly name: string = "WorkerBug";
   constructor(message: string, stack: string) {
     super(message);
-    this.name = "WorkerBug";
     this.stack = stack;
   }
 }
 
+/** Signals that come from outside; others are what a crash of the process itself ends with. */
+const killingSignals = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
+
 function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
   const { exit } = ended;
+  if (exit.kind === "signal" && killingSignals.has(exit.signal)) {
+    return new LoadKilled({
+      code: "S005",
+      what: `the process was killed while it loaded \`${command.file}\` (signal ${exit.signal})`,
+      where: command.file,
+      note: "it was killed from outside, twice; a system that is short of memory does that",
+      help: "free memory or search with fewer `--workers`, and run again",
+    });
+  }
   const how = exit.kind === "timeout" ? `gave no sign of life for ${exit.afterMs} ms` : "ended";
   const said = ended.output.trim().split("\n").slice(-5).join("\n");
   return new GauntletError({

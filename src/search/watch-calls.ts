@@ -1,7 +1,7 @@
 import type { Failure } from "../kernel/failure.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { watchAsync } from "../world/async-watch.ts";
-import { uncontrolledBuiltins } from "../world/uncontrolled.ts";
+import { uncontrolledBuiltins } from "../world/builtins/builtin-table.ts";
 import { installWitness } from "../world/witness.ts";
 import type { WitnessedCall } from "./witnessed-call.ts";
 

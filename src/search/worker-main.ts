@@ -6,6 +6,7 @@ import type { RunEvent } from "../kernel/journal.ts";
 import { openDebugger, stopForDebugger, waitForDebugger } from "../runner/wait-for-debugger.ts";
 import { LimitWatch } from "./run-limit.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { learnEnvironment } from "../kernel/process-secrets.ts";
 import { RandomSource } from "../kernel/random-source.ts";
 import { seedWords } from "../kernel/seed.ts";
 import { tallyData } from "../kernel/tally.ts";
@@ -18,7 +19,16 @@ import { hostArgument } from "../runner/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../runner/worker-side.ts";
 import { activeWorld } from "../world/active-world.ts";
 import { BuiltinsWatch } from "../world/builtins-watch.ts";
+import { hideLeftovers } from "../world/files/base-view.ts";
+import { guardEarlierHandles } from "../world/files/earlier-files.ts";
 import { installWorld } from "../world/install.ts";
+import { guardLoading } from "../world/loading/idle-world.ts";
+import {
+  missingVariables,
+  settleEnvironment,
+  useEnvironment,
+} from "../world/machine/environment.ts";
+import { installMachine } from "../world/machine/install-machine.ts";
 import { prepareNet } from "../world/net/install-net.ts";
 import { real } from "../world/real.ts";
 import { coverRun } from "./cover-run.ts";
@@ -43,7 +53,14 @@ import { type CallWatch, watchCalls } from "./watch-calls.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
-installWorld({ isHostAllowed: process.argv.includes(hostArgument) });
+learnEnvironment(process.env);
+const isHostAllowed = process.argv.includes(hostArgument);
+installWorld({ isHostAllowed });
+if (!isHostAllowed) {
+  installMachine();
+  hideLeftovers();
+  guardLoading();
+}
 printAtOnce();
 guardProcess({
   uncaughtException: (thrown) => {
@@ -82,8 +99,12 @@ async function answer(command: Command): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
+    const { grant, settings } = command;
+    useEnvironment(settings.env ?? {}, grant === undefined ? settings.env : (grant.env ?? {}));
     await prepareNet();
+    if (!isHostAllowed) await guardEarlierHandles();
     session = await openSession(command);
+    settleEnvironment();
     builtins.settle();
     lookAfterRuns(builtins);
     return session.loaded;
@@ -125,6 +146,10 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     handlers: handlers.map(open.placeHandler),
     blocksTotal: open.coverage?.map.blocksTotal ?? 0,
     reached: open.coverage?.map.news(),
+    missing: missingVariables().flatMap(({ name, stack }) => {
+      const [at] = open.frames(stack);
+      return at === undefined ? [] : [{ name, place: `${at.file}:${at.line}` }];
+    }),
     clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
       key,
       occurrences,

@@ -13,9 +13,10 @@ export class WorkerPool {
     this.#max = max;
   }
 
-  /** A process that waits, where there is one. */
-  take(): WorkerProcess | undefined {
-    return this.#idle.pop();
+  /** A process that waits and may do as much as is asked for, where there is one. */
+  take(isWalled: boolean): WorkerProcess | undefined {
+    const at = this.#idle.findLastIndex((process) => process.isWalled === isWalled);
+    return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
   }
 
   /** Takes a process back; false where it is of no further use and must be ended. */

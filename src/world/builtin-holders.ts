@@ -6,6 +6,14 @@ export interface BuiltinHolder {
   readonly object: object;
   /** Whether it is a part of the language that all values inherit from. */
   readonly isInherited: boolean;
+  /** Whether plain values of it are compared as well as functions. */
+  readonly isWhole?: boolean;
+  /** Whether it is told and taken away when something is added to it. */
+  readonly isClosed?: boolean;
+  /** Whether it is compared only when a run is looked at closely. */
+  readonly isSeldom?: boolean;
+  /** Keys that are not compared: what changes by itself. */
+  readonly except?: ReadonlySet<PropertyKey>;
 }
 
 /** The objects of the language, and the globals of Node that are patched most. */
@@ -26,6 +34,10 @@ export function builtinHolders(): readonly BuiltinHolder[] {
   }
   for (const [name, object] of hiddenPrototypes()) add(name, object, true);
   for (const name of namespaceNames) add(name, Reflect.get(globalThis, name), false);
+  for (const [name, made] of otherClasses()) {
+    add(name, made, false);
+    add(`${name}.prototype`, made.prototype, false);
+  }
   add("Buffer", Buffer, false);
   add("EventEmitter.prototype", EventEmitter.prototype, false);
   add("globalThis", globalThis, false);
@@ -40,9 +52,27 @@ const classNames: readonly string[] = (
   "DataView Uint8Array"
 ).split(" ");
 
-const namespaceNames: readonly string[] = "JSON Math Reflect process console performance".split(
-  " ",
-);
+const namespaceNames: readonly string[] =
+  "JSON Math Reflect Intl Atomics process console performance".split(" ");
+
+const otherNames: readonly string[] = (
+  "URL URLSearchParams TextEncoder TextDecoder AbortController AbortSignal Event EventTarget " +
+  "Headers Request Response FormData Blob Proxy FinalizationRegistry SharedArrayBuffer"
+).split(" ");
+
+/** Classes that not all values inherit from: those of the platform and of `Intl`. */
+function otherClasses(): readonly (readonly [string, Class])[] {
+  const found: [string, Class][] = [];
+  for (const name of otherNames) {
+    const made: unknown = Reflect.get(globalThis, name);
+    if (isFunction(made)) found.push([name, made]);
+  }
+  for (const name of Object.getOwnPropertyNames(Intl)) {
+    const made: unknown = Reflect.get(Intl, name);
+    if (isFunction(made)) found.push([`Intl.${name}`, made]);
+  }
+  return found;
+}
 
 /** Prototypes that no global names. */
 function hiddenPrototypes(): readonly (readonly [string, unknown])[] {
@@ -56,6 +86,8 @@ function hiddenPrototypes(): readonly (readonly [string, unknown])[] {
   ];
 }
 
-function isFunction(value: unknown): value is NewableFunction & { readonly prototype: unknown } {
+type Class = NewableFunction & { readonly prototype: unknown };
+
+function isFunction(value: unknown): value is Class {
   return typeof value === "function";
 }

@@ -23,8 +23,30 @@ export function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
+/** The object of a module, or undefined where this Node has none. */
+export function moduleObject(module: string): unknown {
+  if (module === "globalThis") return globalThis;
+  const isHidden = module.startsWith("_") || module === "sys";
+  return quietly(() => process.getBuiltinModule(isHidden ? module : `node:${module}`));
+}
+
+/** Some modules warn when they are loaded or looked at, which says nothing of the code. */
+export function quietly<R>(call: () => R): R {
+  const { emitWarning } = process;
+  if (isSilent(emitWarning)) return call();
+  process.emitWarning = silent;
+  try {
+    return call();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Whether a function is the one that stands for `process.emitWarning` meanwhile. */
+export function isSilent(value: unknown): boolean {
+  return value === silent;
+}
+
 // --- inside ---
 
-function moduleObject(module: string): unknown {
-  return module === "globalThis" ? globalThis : process.getBuiltinModule(`node:${module}`);
-}
+const silent = (): void => {};

@@ -1,5 +1,7 @@
 /* oxlint-disable no-extend-native */
 // What user code must not do is what is done here.
+import path from "node:path";
+import zlib from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { BuiltinsWatch } from "./builtins-watch.ts";
 
@@ -49,7 +51,7 @@ test("stand-ins for globals are put back too, wherever the real ones were", () =
   Reflect.set(globalThis, "process", undefined);
   const changes = watch.look();
   expect(changes?.inherited).toEqual([]);
-  expect(changes?.others).toEqual(["Date.now", "performance.now", "globalThis.process"]);
+  expect(changes?.others).toEqual(["Date.now", "globalThis.process", "performance.now"]);
   expect([Date.now, Object.hasOwn(performance, "now")]).toEqual([now, false]);
   expect(globalThis.process).toBe(theProcess);
 });
@@ -72,4 +74,72 @@ test("what loading the code has changed is its own business", () => {
   watch.settle();
   Date.now = () => 6;
   expect(watch.look()).toBeUndefined();
+});
+
+test("functions and settings of Node's modules are put back and named", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  const { join } = path;
+  const { poolSize } = Buffer;
+  Reflect.set(path, "join", () => "nowhere");
+  Buffer.poolSize = 7;
+  Reflect.set(globalThis, "gauntletTest", 1);
+  expect(watch.look()).toEqual({
+    inherited: [],
+    others: expect.arrayContaining(["path.join", "globalThis.gauntletTest"]) as unknown,
+    isPutBack: true,
+  });
+  expect([path.join, Buffer.poolSize, "gauntletTest" in globalThis]).toEqual([
+    join,
+    poolSize,
+    false,
+  ]);
+  expect(watch.look()).toBeUndefined();
+});
+
+test("what a module changes that is loaded late stays, and is then what has to be", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  const { join } = path;
+  const patched = (...parts: string[]): string => join(...parts);
+  try {
+    watch.keep(() => Reflect.set(path, "join", patched));
+    expect([watch.look(), path.join]).toEqual([undefined, patched]);
+    Reflect.set(path, "join", join);
+    expect(watch.look()?.others).toEqual(["path.join"]);
+    expect(path.join).toBe(patched);
+  } finally {
+    Reflect.set(path, "join", join);
+  }
+});
+
+test("a plain value that loading the code has set is what each run starts with", () => {
+  const before = Error.stackTraceLimit;
+  const watch = new BuiltinsWatch();
+  try {
+    Error.stackTraceLimit = 33;
+    watch.settle();
+    expect(watch.look()).toBeUndefined();
+    Error.stackTraceLimit = 44;
+    expect(watch.look()?.others).toEqual(["Error.stackTraceLimit"]);
+    expect(Error.stackTraceLimit).toBe(33);
+  } finally {
+    Error.stackTraceLimit = before;
+  }
+});
+
+test("what is seldom changed is put back by the next close look, and no late load loses it", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  const real = zlib.gzipSync;
+  const other = Object.assign((...args: Parameters<typeof real>) => real(...args), {});
+  for (let run = 0; run < 64; run++) watch.look();
+  Reflect.set(zlib, "gzipSync", other);
+  let told: readonly string[] | undefined;
+  for (let run = 0; run < 64; run++) told ??= watch.look()?.others;
+  expect([told, zlib.gzipSync === real]).toEqual([["zlib.gzipSync"], true]);
+  watch.keep(() => Reflect.set(zlib, "gzipSync", other));
+  for (let run = 0; run < 64; run++) watch.look();
+  expect(zlib.gzipSync).toBe(other);
+  Reflect.set(zlib, "gzipSync", real);
 });

@@ -1,5 +1,15 @@
 import vm from "node:vm";
 import { type BuiltinHolder, builtinHolders } from "./builtin-holders.ts";
+import { loadedCount, moduleHolders } from "./module-holders.ts";
+import { ModuleCacheWatch } from "./module-cache-watch.ts";
+import {
+  isUnchanged,
+  restore,
+  watchedHidden,
+  watchedIn,
+  type WatchedKey,
+  withNewValue,
+} from "./watched-key.ts";
 
 /** What a run had left changed. */
 export interface BuiltinChanges {
@@ -16,27 +26,52 @@ export interface BuiltinChanges {
  * run must start from the same. What loading the code changes is its own business and stays.
  */
 export class BuiltinsWatch {
-  #watched: readonly WatchedKey[];
-  /** The keys that each holder of the language may have. */
-  readonly #known: readonly KnownKeys[];
+  /** Parts of the language and globals, as they were before any code was loaded. */
+  #language: readonly WatchedKey[];
+  /** What modules of Node share, as it was after the code was loaded. */
+  #modules: readonly WatchedKey[] = [];
+  #modulesLoaded = 0;
+  /** The keys that objects may have. */
+  #known: readonly KnownKeys[];
+  readonly #cache = new ModuleCacheWatch();
   #isSame: () => boolean;
+  /** The same for what is seldom changed, which is looked at closely only. */
+  #isSeldomSame: () => boolean = () => true;
   #runs = 0;
   #looksClosely = false;
 
   constructor() {
     const holders = builtinHolders();
-    this.#watched = holders.flatMap(functionsOf);
+    this.#language = [...holders.flatMap(watchedIn), ...watchedHidden()];
     this.#known = holders
-      .filter(({ isInherited }) => isInherited)
-      .map(({ name, object }) => ({ name, object, keys: new Set(ownKeys(object)) }));
-    this.#isSame = comparison(this.#watched);
+      .filter(({ isInherited, object }) => isInherited || object === globalThis)
+      .map(withKeys);
+    this.#isSame = comparison(this.#language);
   }
 
   /** Takes what there is now for what there has to be, after the code was loaded. */
   settle(): void {
-    this.#watched = this.#watched.filter(isUnchanged);
-    for (const { object, keys } of this.#known) for (const key of ownKeys(object)) keys.add(key);
-    this.#isSame = comparison(this.#watched);
+    // What stands in for a function is made anew in each run: only plain values can be the same.
+    const kept = this.#language.map((watched) =>
+      isUnchanged(watched) ? watched : isPlain(watched.value) ? withNewValue(watched) : undefined,
+    );
+    this.#language = kept.filter((watched) => watched !== undefined);
+    const isNew = loadedCount() !== this.#modulesLoaded || !this.#modules.every(isUnchanged);
+    if (isNew) this.#watchModules(moduleHolders());
+    this.#modulesLoaded = loadedCount();
+    this.#admitKeys();
+    this.#compare();
+  }
+
+  /** Calls something that stays for the life of the process, and lets stay what it changes. */
+  keep<R>(load: () => R): R {
+    const wasSame = this.#isSame() && this.#isSeldomSame();
+    try {
+      return load();
+    } finally {
+      if (wasSame && !(this.#isSame() && this.#isSeldomSame())) this.#admit();
+      this.#admitKeys();
+    }
   }
 
   /** Looks after a run; undefined where nothing has changed. */
@@ -56,37 +91,63 @@ export class BuiltinsWatch {
 
   /** Whether nothing was added that an enumeration does not show, and nothing was frozen. */
   #isClosed(): boolean {
-    for (const { object, keys } of this.#known) {
-      if (!isExtensible(object) || ownKeys(object).length > keys.size) return false;
+    for (const { object, keys, isOpen } of this.#known) {
+      if (isExtensible(object) !== isOpen || ownKeys(object).length > keys.size) return false;
     }
-    return true;
+    return this.#isSeldomSame() && this.#cache.isSame();
+  }
+
+  #compare(): void {
+    const isSeldom = ({ holder }: WatchedKey): boolean => holder.isSeldom === true;
+    const often = this.#modules.filter((watched) => !isSeldom(watched));
+    this.#isSame = comparison([...this.#language, ...often]);
+    this.#isSeldomSame = comparison(this.#modules.filter(isSeldom));
+  }
+
+  #watchModules(holders: readonly BuiltinHolder[]): void {
+    this.#modules = holders.flatMap(watchedIn);
+    const others = this.#known.filter(({ isClosed = false }) => !isClosed);
+    const closed = holders.filter(({ isClosed = false }) => isClosed);
+    this.#known = [...others, ...closed.map(withKeys)];
+  }
+
+  #admit(): void {
+    const now = (watched: WatchedKey): WatchedKey =>
+      isUnchanged(watched) ? watched : withNewValue(watched);
+    this.#language = this.#language.map(now);
+    this.#modules = this.#modules.map(now);
+    this.#compare();
+  }
+
+  #admitKeys(): void {
+    for (const { object, keys } of this.#known) for (const key of ownKeys(object)) keys.add(key);
+    this.#cache.settle();
   }
 
   #putBack(): BuiltinChanges {
     // No method is called before all are put back: it may be the one that was changed.
     const changed: WatchedKey[] = [];
     let isPutBack = true;
-    for (let at = 0; at < this.#watched.length; at++) {
-      const watched = this.#watched[at] as WatchedKey;
-      if (isUnchanged(watched)) continue;
-      changed[changed.length] = watched;
-      isPutBack = restore(watched) && isPutBack;
+    const lists = [this.#language, this.#modules];
+    for (let list = 0; list < lists.length; list++) {
+      const watchedKeys = lists[list] as readonly WatchedKey[];
+      for (let at = 0; at < watchedKeys.length; at++) {
+        const watched = watchedKeys[at] as WatchedKey;
+        if (isUnchanged(watched)) continue;
+        changed[changed.length] = watched;
+        isPutBack = restore(watched) && isPutBack;
+      }
     }
     const inherited: string[] = [];
     const others: string[] = [];
     for (const { holder, key } of changed) {
       (holder.isInherited ? inherited : others).push(`${holder.name}.${String(key)}`);
     }
-    for (const { name, object, keys } of this.#known) {
-      for (const key of ownKeys(object)) {
-        if (keys.has(key)) continue;
-        inherited.push(`${name}.${String(key)}`);
-        isPutBack = deleteProperty(object, key) && isPutBack;
-      }
-      if (isExtensible(object)) continue;
-      inherited.push(name);
-      isPutBack = false;
+    for (const known of this.#known) {
+      const names = known.isInherited ? inherited : others;
+      isPutBack = removeAdded(known, names) && isPutBack;
     }
+    if (this.#cache.putBack()) others.push("require.cache");
     return { inherited, others, isPutBack };
   }
 }
@@ -94,8 +155,7 @@ export class BuiltinsWatch {
 // --- inside ---
 
 // Taken before any user code runs: what puts things back must not be what was changed.
-const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor } = Reflect;
-const { isExtensible, ownKeys, set } = Reflect;
+const { deleteProperty, isExtensible, ownKeys } = Reflect;
 
 /** So many runs are looked at closely, and of the later ones every so many. */
 const closeRuns = 64;
@@ -104,68 +164,35 @@ const closeEvery = 64;
 /** So many comparisons stand in one function: one that is too long is never optimised. */
 const comparisonsMax = 100;
 
-interface WatchedKey {
-  readonly holder: BuiltinHolder;
-  readonly key: PropertyKey;
-  readonly value: unknown;
-  /** How it is declared; undefined where it is inherited and must not be hidden. */
-  readonly property: PropertyDescriptor | undefined;
-}
-
-interface KnownKeys {
-  readonly name: string;
-  readonly object: object;
+interface KnownKeys extends BuiltinHolder {
   readonly keys: Set<PropertyKey>;
+  /** Whether more can be added; a few objects of Node are sealed. */
+  readonly isOpen: boolean;
 }
 
-function functionsOf(holder: BuiltinHolder): readonly WatchedKey[] {
+function withKeys(holder: BuiltinHolder): KnownKeys {
   const { object } = holder;
-  const found: WatchedKey[] = [];
+  return { ...holder, keys: new Set(ownKeys(object)), isOpen: isExtensible(object) };
+}
+
+/** Takes away what was added, and says it; whether all is as it was. */
+function removeAdded({ name, object, keys, isOpen }: KnownKeys, names: string[]): boolean {
+  let isPutBack = true;
   for (const key of ownKeys(object)) {
-    const property = getOwnPropertyDescriptor(object, key);
-    if (property === undefined || !isCompared(holder, key, property)) continue;
-    const value: unknown = Reflect.get(object, key);
-    // Without a prototype: an `Object.prototype.get` must not become a part of it.
-    const bare: PropertyDescriptor = Object.assign(Object.create(null) as object, property);
-    found.push({ holder, key, value, property: bare });
+    if (keys.has(key)) continue;
+    names.push(`${name}.${String(key)}`);
+    if (deleteProperty(object, key)) continue;
+    // A global that cannot be taken away, such as a package makes for itself, is only told.
+    if (object === globalThis) keys.add(key);
+    else isPutBack = false;
   }
-  return [...found, ...inheritedOf(holder)];
+  if (isExtensible(object) === isOpen) return isPutBack;
+  names.push(name);
+  return false;
 }
 
-/** The methods of `performance` are inherited: one of its own name would hide them. */
-function inheritedOf(holder: BuiltinHolder): readonly WatchedKey[] {
-  const { object } = holder;
-  if (object !== performance) return [];
-  const prototype = Object.getPrototypeOf(object) as object;
-  return ownKeys(prototype)
-    .filter((key) => typeof getOwnPropertyDescriptor(prototype, key)?.value === "function")
-    .map((key) => ({ holder, key, value: get(object, key), property: undefined }));
-}
-
-/** Functions, and what is called by its name: `JSON`, `process`, which is behind a getter. */
-function isCompared(
-  { object }: BuiltinHolder,
-  key: PropertyKey,
-  { value }: PropertyDescriptor,
-): boolean {
-  if (typeof value === "function") return true;
-  if (object !== globalThis) return false;
-  // Other getters of the global object load something late: reading them is not for us to do.
-  if (key === "process" || key === "Buffer") return true;
-  return typeof value === "object" && value !== null;
-}
-
-function isUnchanged({ holder, key, value, property }: WatchedKey): boolean {
-  if (get(holder.object, key) !== value) return false;
-  return property === undefined || getOwnPropertyDescriptor(holder.object, key) !== undefined;
-}
-
-function restore(watched: WatchedKey): boolean {
-  const { holder, key, value, property } = watched;
-  if (property === undefined) return deleteProperty(holder.object, key) && isUnchanged(watched);
-  defineProperty(holder.object, key, property);
-  // Behind a setter, what was there is kept elsewhere.
-  return isUnchanged(watched) || (set(holder.object, key, value) && isUnchanged(watched));
+function isPlain(value: unknown): boolean {
+  return (typeof value !== "object" || value === null) && typeof value !== "function";
 }
 
 /**
@@ -174,6 +201,7 @@ function restore(watched: WatchedKey): boolean {
  */
 function comparison(watched: readonly WatchedKey[]): () => boolean {
   const parts: (() => boolean)[] = [];
+  for (const object of new Set(watched.map(({ holder }) => holder.object))) makeFast(object);
   for (let from = 0; from < watched.length; from += comparisonsMax) {
     parts.push(compiled(watched.slice(from, from + comparisonsMax)));
   }
@@ -182,6 +210,21 @@ function comparison(watched: readonly WatchedKey[]): () => boolean {
     for (let at = 0; at < parts.length; at++) if (parts[at]?.() === false) return false;
     return shownCount() === shown;
   };
+}
+
+/**
+ * Lets the engine keep an object as it keeps prototypes: what is read of it is then a constant of
+ * the compiled code, and costs nothing until it changes. Most modules of Node are kept as tables,
+ * in which each name has to be looked up.
+ */
+function makeFast(object: object): void {
+  if (object === globalThis) return;
+  const below = Object.create(object) as { readonly absent?: unknown };
+  for (let times = 0; times < 4; times++) readAbsent(below);
+}
+
+function readAbsent(object: { readonly absent?: unknown }): unknown {
+  return object.absent;
 }
 
 const probes: readonly object[] = [{}, [], () => {}];

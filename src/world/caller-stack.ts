@@ -1,18 +1,32 @@
 import { fileURLToPath } from "node:url";
 import type { AnyFunction } from "./stand-in.ts";
 
-/**
- * The stack from the first frame of user code on, or undefined where the caller is our own: calls
- * that we make for ourselves are nobody's escape.
- */
+/** The stack from the first frame of user code on, or undefined where the caller is our own. */
 export function callerStack(below: AnyFunction): string | undefined {
-  const limitBefore = Error.stackTraceLimit;
-  Error.stackTraceLimit = framesMax;
-  const holder: { stack?: unknown } = {};
-  Error.captureStackTrace(holder, below);
-  const { stack } = holder;
-  Error.stackTraceLimit = limitBefore;
-  return typeof stack === "string" ? stackOfUser(stack) : undefined;
+  return stackOfUser(stackBelow(below));
+}
+
+/** The stack from the first frame of user code on, whatever of ours is above it. */
+export function askerStack(below: AnyFunction): string | undefined {
+  const frames = stackBelow(below).split("\n").slice(1);
+  const first = frames.findIndex((frame) => {
+    const place = placeOfFrame(frame);
+    return !isInternal(place) && !startsWithAny(place, ownPlaces);
+  });
+  return first === -1 ? undefined : frames.slice(first).join("\n");
+}
+
+/**
+ * The same, and all of it where there is no frame of user code: a builtin that is handed over as a
+ * callback is called by us, or by nobody at all.
+ */
+export function anyCallerStack(below: AnyFunction): string {
+  return askerStack(below) ?? stackBelow(below).split("\n").slice(1).join("\n");
+}
+
+/** Whether the very caller is in a file whose name begins so: `node:internal/deps/undici`. */
+export function isCalledFrom(below: AnyFunction, file: string): boolean {
+  return placeOfFrame(stackBelow(below).split("\n")[1] ?? "").startsWith(file);
 }
 
 /** The part of a stack from the first frame of user code on. */
@@ -30,7 +44,34 @@ export function hasUserFrame(stack: string): boolean {
   return places.some((place) => !isInternal(place) && !startsWithAny(place, ownPlaces));
 }
 
+/**
+ * The place in a line of a stack: `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval
+ * (eval at …, place:1:2)`.
+ */
+export function placeOfFrame(frame: string): string {
+  const text = frame.trim();
+  if (!text.endsWith(")")) return text.replace(/^at (async )?/, "");
+  const inner = text.slice(0, -1);
+  // Folders may be called `app (copy), 2`: only the first bracket can be the one of the frame.
+  const open = inner.includes(" (eval at ") ? inner.lastIndexOf(", ") : inner.indexOf(" (");
+  return inner.slice(open + 2);
+}
+
 // --- inside ---
+
+function stackBelow(below: AnyFunction): string {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Error.stackTraceLimit = framesMax;
+  // Code may put a function of its own there, which makes anything of a stack.
+  const isPrepared = prepareStackTrace !== undefined;
+  if (isPrepared) Reflect.set(Error, "prepareStackTrace", undefined);
+  const holder: { stack?: unknown } = {};
+  Error.captureStackTrace(holder, below);
+  const { stack } = holder;
+  Error.stackTraceLimit = stackTraceLimit;
+  if (isPrepared) Error.prepareStackTrace = prepareStackTrace;
+  return typeof stack === "string" ? stack : "";
+}
 
 /** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */
 const framesMax = 50;
@@ -45,13 +86,6 @@ const witnessPlaces = ["./witness.ts", "./witness.js"].flatMap((file) =>
 
 function bothForms(url: URL): readonly string[] {
   return [url.href, fileURLToPath(url)];
-}
-
-/** `at name (place:1:2)`, `at place:1:2` or, if evaluated, `at eval (eval at …, place:1:2)`. */
-function placeOfFrame(frame: string): string {
-  const text = frame.trim().replace(/\)$/, "");
-  const open = Math.max(text.lastIndexOf("(") + 1, text.lastIndexOf(", ") + 2);
-  return open > 1 ? text.slice(open) : text.replace(/^at (async )?/, "");
 }
 
 function isInternal(place: string): boolean {

@@ -1,8 +1,3 @@
-import { activeWorld } from "./active-world.ts";
-import { builtinPlace } from "./builtin-place.ts";
-import { callerStack } from "./caller-stack.ts";
-import { imitate } from "./stand-in.ts";
-
 /** Something that left the simulated world in a run. */
 export interface Escape {
   /** The class of seams that was left: `threads`, `webassembly`. */
@@ -11,13 +6,17 @@ export interface Escape {
   readonly call: string;
   /** The frames of the call; empty where it was seen only when it was over. */
   readonly stack: string;
+  /** What the call does; absent where nothing was called, only seen. */
+  readonly why?: string | undefined;
+  /** What to do instead of the call. */
+  readonly instead?: string | undefined;
 }
 
 /** Why a run is broken that left the simulated world. */
 export class EscapeError extends Error {
+  override readonly name: string = "EscapeError";
   constructor(message: string, stack = "") {
     super(message);
-    this.name = "EscapeError";
     if (stack !== "") this.stack = `EscapeError: ${message}\n${stack}`;
   }
 }
@@ -31,63 +30,26 @@ export function listenToEscapes(hear: EscapeListener): void {
 }
 
 /**
- * Puts a guard before every call whose end nothing here can decide. It is noticed when it is made,
- * with the caller's line; when it ends, nobody can tell any more who began it.
+ * To be called before something leaves the simulated world: tells the run, and throws where it may
+ * not go on. What is `isNever` may go on in no run.
  */
-export function installEscapes(): void {
-  for (const { seam, module, names } of escapingCalls) {
-    for (const name of names.split(" ")) {
-      const place = builtinPlace(module, name);
-      if (typeof place?.property.value !== "function") continue;
-      const { holder, key, property } = place;
-      const call = `${module}.${name}`.replace("globalThis.", "");
-      const value = guarded(property.value as NewableFunction, { seam, call });
-      Object.defineProperty(holder, key, { ...property, value });
-    }
+export function leaveWorld(
+  escape: Escape,
+  { isNever = false }: { readonly isNever?: boolean } = {},
+): void {
+  const refusal = listener(escape);
+  if (refusal !== undefined) throw refusal;
+  if (isNever) throw new EscapeError(escapeText(escape), escape.stack);
+}
+
+/** What leaves the simulated world, in words. */
+export function escapeText({ call, why, instead }: Escape): string {
+  if (why === undefined) {
+    return `something outside the simulated world took part${call && ` (${call})`}`;
   }
+  return `\`${call}\` leaves the simulated world\nit ${why}\nhelp: ${instead ?? ""}`;
 }
 
 // --- inside ---
 
 let listener: EscapeListener = () => undefined;
-
-// Not here: what only answers differently on another machine or day. Code may read the number of
-// processors in every run and still be decided; `uncontrolled.ts` lists those for the doctor.
-const escapingCalls: readonly {
-  readonly seam: string;
-  readonly module: string;
-  readonly names: string;
-}[] = [
-  { seam: "threads", module: "worker_threads", names: "Worker" },
-  { seam: "threads", module: "globalThis", names: "Worker Atomics.wait Atomics.waitAsync" },
-  {
-    seam: "webassembly",
-    module: "globalThis",
-    names:
-      "WebAssembly.compile WebAssembly.instantiate WebAssembly.compileStreaming " +
-      "WebAssembly.instantiateStreaming",
-  },
-  // Behind these is everything that Node itself uses, simulated or not.
-  { seam: "native", module: "globalThis", names: "process.binding process._linkedBinding" },
-  { seam: "network", module: "dgram", names: "createSocket" },
-  { seam: "network", module: "globalThis", names: "EventSource" },
-  { seam: "files", module: "fs", names: "openAsBlob statfs" },
-  { seam: "files", module: "fs/promises", names: "statfs" },
-  { seam: "entropy", module: "crypto", names: "generateKey generateKeyPair generatePrime" },
-];
-
-function guarded(
-  original: NewableFunction,
-  { seam, call }: { readonly seam: string; readonly call: string },
-): NewableFunction {
-  function standIn(this: unknown, ...args: unknown[]): unknown {
-    const target: unknown = new.target;
-    const stack = activeWorld === undefined ? undefined : callerStack(standIn);
-    const refusal = stack === undefined ? undefined : listener({ seam, call, stack });
-    if (refusal !== undefined) throw refusal;
-    if (target === undefined) return Reflect.apply(original, this, args);
-    const made = target === standIn ? original : (target as NewableFunction);
-    return Reflect.construct(original, args, made);
-  }
-  return imitate(standIn, original) as unknown as NewableFunction;
-}

@@ -1,10 +1,13 @@
 import { syncBuiltinESMExports } from "node:module";
 import { installAsyncStorage } from "./async-storage.ts";
+import { installGuards } from "./builtins/install-guards.ts";
 import { installClock } from "./clock.ts";
 import { installCryptoEntropy } from "./crypto-entropy.ts";
-import { installEscapes } from "./escapes.ts";
+import { installFinalization } from "./finalization.ts";
 import { installFiles } from "./files/install-files.ts";
+import { installFunctionText } from "./function-text.ts";
 import { installMathRandom } from "./entropy.ts";
+import { installInertThreads } from "./loading/inert-threads.ts";
 import { installNativeLoad } from "./native-load.ts";
 import { installNet } from "./net/install-net.ts";
 import { installPerformanceClock } from "./performance-clock.ts";
@@ -13,6 +16,8 @@ import { installPure } from "./pure/install-pure.ts";
 import { installTemporalClock } from "./temporal-clock.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
+import { installTouchedSettings } from "./touched-settings.ts";
+import { installWebStorage } from "./web-storage.ts";
 
 /** What is simulated. */
 export interface WorldOptions {
@@ -30,19 +35,24 @@ let isInstalled = false;
 export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void {
   if (isInstalled) return;
   isInstalled = true;
+  installFunctionText();
   installClock();
   installPerformanceClock();
   installTemporalClock();
   installTimers();
   installAsyncStorage();
+  installFinalization();
   installTimersPromises();
   if (!isHostAllowed) installFiles();
+  if (!isHostAllowed) installWebStorage();
   installNativeLoad();
   if (!isHostAllowed) installNet();
   installPure();
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
-  installEscapes();
+  if (!isHostAllowed) installInertThreads();
+  installGuards({ isHostAllowed });
+  installTouchedSettings();
   syncBuiltinESMExports();
 }

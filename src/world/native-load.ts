@@ -1,6 +1,7 @@
 import Module from "node:module";
 import { activeWorld } from "./active-world.ts";
 import { outsideRun } from "./files/real-fs.ts";
+import { madeOutside } from "./loading/idle-world.ts";
 import { replaceFunction } from "./stand-in.ts";
 
 /**
@@ -15,11 +16,49 @@ export function installNativeLoad(): void {
   replaceFunction(prototype, "load", function (this: Loading, filename: string): unknown {
     // JSON has no top level, and a run may have written the file.
     if (activeWorld === undefined || filename.endsWith(".json")) return load.call(this, filename);
-    return outsideRun(() => load.call(this, filename));
+    isLoading = true;
+    try {
+      return keeper.keep(() => outsideRun(() => load.call(this, filename)));
+    } finally {
+      isLoading = false;
+    }
   });
+  installCompileCache();
+}
+
+/** Says who keeps what each such load changes: it must stay as the module does. */
+export function keepLateLoads(by: LoadKeeper): void {
+  keeper = by;
+}
+
+/** Calls a load, and lets stay what it changes. */
+export interface LoadKeeper {
+  keep<R>(load: () => R): R;
+}
+
+/** Whether a module is being loaded in the middle of a run; its top level runs outside of it. */
+export function isLoadingInRun(): boolean {
+  return isLoading;
 }
 
 // --- inside ---
+
+let keeper: LoadKeeper = { keep: (load) => load() };
+/** Only the outermost load comes from a run: below it there is none. */
+let isLoading = false;
+
+/** A package may ask for it while it is loaded, and must then go on without. */
+function installCompileCache(): void {
+  const enable: unknown = Reflect.get(Module, "enableCompileCache");
+  if (typeof enable !== "function") return; // since Node 22
+  replaceFunction(Module, "enableCompileCache", (...args: unknown[]): unknown =>
+    madeOutside() === undefined
+      ? Reflect.apply(enable, Module, args)
+      : { status: compileCacheDisabled },
+  );
+}
+
+const compileCacheDisabled = 3;
 
 interface Loading {
   load(filename: string): unknown;

@@ -34,6 +34,14 @@ export function installPerformanceClock(): void {
   });
 }
 
+/** Forgets the marks and measures of a run that has ended. */
+export function clearTimeline(): void {
+  if (markedWorld === undefined) return;
+  markedWorld = undefined;
+  performance.clearMarks();
+  performance.clearMeasures();
+}
+
 // --- inside ---
 
 type Performance = typeof performance;

@@ -1,6 +1,8 @@
+import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
 
-/** The real functions that a stand-in replaces, kept for our own use and for passing through. */
+/** What a stand-in replaces, as it really is, kept for our own use and for passing through. */
 export interface RealFunctions {
   readonly setTimeout: typeof globalThis.setTimeout;
   readonly setInterval: typeof globalThis.setInterval;
@@ -15,6 +17,15 @@ export interface RealFunctions {
   readonly hrtimeBigint: () => bigint;
   readonly uptime: () => number;
   readonly random: () => number;
+  readonly pid: number;
+  readonly ppid: number;
+  readonly hostname: string;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  readonly Worker: typeof Worker;
+  /** Called on a thread. */
+  readonly postToThread: Worker["postMessage"];
+  readonly atomicsWait: typeof Atomics.wait;
 }
 
 /**
@@ -35,4 +46,12 @@ export const real: RealFunctions = {
   hrtimeBigint: process.hrtime.bigint,
   uptime: process.uptime.bind(process),
   random: Math.random,
+  pid: process.pid,
+  ppid: process.ppid,
+  hostname: hostname(),
+  execPath: process.execPath,
+  execArgv: [...process.execArgv],
+  Worker,
+  postToThread: Worker.prototype.postMessage,
+  atomicsWait: Atomics.wait,
 };

@@ -46,6 +46,8 @@ export class SimWorld implements RunClock {
    * to be wrong or right then, be the error caught or not.
    */
   onLimit: (error: GauntletError) => void = () => {};
+  /** Is told that the machine was to be asked and may not be: nothing is known of such a run. */
+  onRefused: (error: GauntletError) => void = () => {};
   /** Whether the run has failed: what follows is not part of its trace. */
   isBroken: () => boolean = () => false;
   #storages: Set<{ disable(): void }> | undefined;

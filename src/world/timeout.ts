@@ -1,5 +1,6 @@
 import { activeWorld } from "./active-world.ts";
 import { type AsyncContext, callIn, keepContext } from "./async-context.ts";
+import { knownIdleWorld } from "./loading/idle-world.ts";
 import type { SimWorld } from "./sim-world.ts";
 import type { Wake } from "./wake-queue.ts";
 
@@ -153,7 +154,15 @@ let idsWorld: SimWorld | undefined;
 let idsCount = 0;
 const timersById = new Map<number, Timeout>();
 
+/** Of timers made outside of runs: none of them is pending in any run. */
+const firstIdleId = 2 ** 31;
+let idleIdsCount = 0;
+
 function register(timer: Timeout, world: SimWorld): number {
+  if (world === knownIdleWorld()) {
+    idleIdsCount += 1;
+    return firstIdleId + idleIdsCount;
+  }
   if (idsWorld !== world) {
     idsWorld = world;
     idsCount = 0;

@@ -2,6 +2,7 @@ import promises from "node:timers/promises";
 import { AbortError } from "./abort-error.ts";
 import { activeWorld } from "./active-world.ts";
 import { Immediate } from "./immediate.ts";
+import { idleWorld } from "./loading/idle-world.ts";
 import type { SimWorld } from "./sim-world.ts";
 import { replaceFunction } from "./stand-in.ts";
 import { Timeout } from "./timeout.ts";
@@ -14,20 +15,20 @@ export function installTimersPromises(): void {
   // Arguments that Node refuses go to the real function, which refuses them in its own words.
   const { setTimeout, setImmediate, setInterval } = promises;
   replaceFunction(promises, "setTimeout", (delay?: number, value?: unknown, options?: Options) => {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("timers/promises.setTimeout");
     const isSimulated = world !== undefined && isDelay(delay) && isReady(options);
     return isSimulated
       ? waitFor(world, value, { ...options, delay })
       : setTimeout(delay, value, options);
   });
   replaceFunction(promises, "setImmediate", (value?: unknown, options?: Options) => {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("timers/promises.setImmediate");
     return world !== undefined && isReady(options)
       ? waitTurn(world, value, options ?? {})
       : setImmediate(value, options);
   });
   replaceFunction(promises, "setInterval", (delay?: number, value?: unknown, options?: Options) => {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("timers/promises.setInterval");
     const isSimulated = world !== undefined && isDelay(delay) && isReady(options);
     return isSimulated
       ? ticks(world, value, { ...options, delay })
@@ -56,14 +57,14 @@ function installScheduler(): void {
     prototype,
     "wait",
     function standIn(this: unknown, delay: number, options: Options) {
-      const isSimulated = activeWorld !== undefined && this === scheduler;
+      const isSimulated = this === scheduler && (activeWorld ?? idleWorld()) !== undefined;
       return isSimulated
         ? promises.setTimeout(delay, undefined, options)
         : Reflect.apply(wait, this, [delay, options]);
     },
   );
   replaceFunction(prototype, "yield", function standIn(this: unknown) {
-    const isSimulated = activeWorld !== undefined && this === scheduler;
+    const isSimulated = this === scheduler && (activeWorld ?? idleWorld()) !== undefined;
     return isSimulated ? promises.setImmediate() : Reflect.apply(yieldTurn, this, []);
   });
 }
@@ -71,7 +72,7 @@ function installScheduler(): void {
 function installAbortTimeout(): void {
   const original = AbortSignal.timeout.bind(AbortSignal);
   replaceFunction(AbortSignal, "timeout", (delay: number): AbortSignal => {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld();
     const isRefused = !Number.isInteger(delay) || delay < 0 || delay > 2 ** 32 - 1;
     if (world === undefined || isRefused) return original(delay);
     const controller = new AbortController();

@@ -1,6 +1,8 @@
 import timers from "node:timers";
 import { activeWorld } from "./active-world.ts";
 import { Immediate } from "./immediate.ts";
+import { idleWorld, madeOutside } from "./loading/idle-world.ts";
+import { rememberInterval } from "./loading/idle-intervals.ts";
 import { real } from "./real.ts";
 import { type AnyFunction, replaceFunction, replaceValue } from "./stand-in.ts";
 import { Timeout, timeoutFromId, type TimerCallback } from "./timeout.ts";
@@ -18,7 +20,7 @@ export function installTimers(): void {
 
 const standIns: Readonly<Record<string, AnyFunction>> = {
   setTimeout(callback: TimerCallback, delay?: unknown, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("setTimeout");
     if (world === undefined || typeof callback !== "function") {
       return real.setTimeout(callback, delay as number, ...args);
     }
@@ -26,16 +28,19 @@ const standIns: Readonly<Record<string, AnyFunction>> = {
   },
 
   setInterval(callback: TimerCallback, delay?: unknown, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const made = activeWorld === undefined ? madeOutside() : undefined;
+    const world = activeWorld ?? made?.world;
     if (world === undefined || typeof callback !== "function") {
       return real.setInterval(callback, delay as number, ...args);
     }
     const plan = { label: "setInterval", callback, delay, isRepeating: true };
-    return new Timeout(world, { ...plan, args: orNone(args) });
+    const timer = new Timeout(world, { ...plan, args: orNone(args) });
+    if (made !== undefined) rememberInterval(timer, made.maker);
+    return timer;
   },
 
   setImmediate(callback: TimerCallback, ...args: unknown[]): unknown {
-    const world = activeWorld;
+    const world = activeWorld ?? idleWorld("setImmediate");
     if (world === undefined || typeof callback !== "function") {
       return real.setImmediate(callback, ...args);
     }

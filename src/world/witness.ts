@@ -4,8 +4,8 @@ import { isPromise } from "node:util/types";
 import { activeWorld } from "./active-world.ts";
 import { callerStack } from "./caller-stack.ts";
 import { builtinPlace, isObject } from "./builtin-place.ts";
+import type { UncontrolledBuiltin } from "./builtins/builtin-table.ts";
 import { imitate } from "./stand-in.ts";
-import type { UncontrolledBuiltin } from "./uncontrolled.ts";
 
 /** A call of user code to something uncontrolled, seen during a run. */
 export interface SeenCall {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createProject } from "./temporary-project.ts";
@@ -31,6 +31,16 @@ test.each([
   writeFileSync(file, damage(readFileSync(file, "utf8")));
   expect(createAnalysisCache(directory)("k".repeat(64), () => analysis)).toEqual(analysis);
   expect(createAnalysisCache(directory)("k".repeat(64), unexpected)).toEqual(analysis);
+});
+
+test("entries that were written in another folder are not read: a checkout may bring some", () => {
+  using project = createProject({});
+  const [here, there] = [project.path("cache"), project.path("checkout/.gauntlet/cache")];
+  const hostile = { format: "json", code: '"hostile"' } as const;
+  createAnalysisCache(here)("k".repeat(64), () => hostile);
+  cpSync(here, there, { recursive: true });
+  const open = createAnalysisCache(there);
+  expect(open("k".repeat(64), () => analysis)).toEqual(analysis);
 });
 
 test("a directory that cannot be written costs nothing but time", () => {

@@ -45,7 +45,7 @@ test("regressions run first, the story is printed, and all pass once it is mende
   expect(mended.map(({ code }) => code)).toEqual([0, 0]);
   expect(mended[0]?.out).toMatch(/# pass 2\n# fail 0/);
   expect(mended[1]?.out).toMatch(/2 passed/);
-}, 60_000);
+});
 
 function nodeTest(project: TempProject): readonly string[] {
   const adapter = path.join(repository, "dist", "cli", "adapters", "node-test.js");

@@ -85,7 +85,7 @@ test("a trace that cannot be read is an error with its place, exit 2, in every v
   expect([told.code, JSON.parse(told.out)]).toMatchObject([2, { error: { code: "T003" } }]);
   const { code, out } = await project.gauntlet("trace", "verify", "traces/good.jsonl");
   expect([code, out]).toEqual([0, expect.stringContaining("traces/good.jsonl is whole: counter")]);
-}, 60_000);
+});
 
 test("the folder and the id of a finding stand for its trace; a near id is offered", async () => {
   const project = new TempProject({ "counter.chaos.ts": chaosFile });
@@ -102,4 +102,4 @@ test("the folder and the id of a finding stand for its trace; a near id is offer
   expect(byFolder.out).toContain("the sum stays small");
   expect([near.code, near.err]).toEqual([2, expect.stringContaining(`did you mean \`${id}\`?`)]);
   expect([diff.code, diff.out]).toEqual([0, expect.stringContaining("the traces are equal")]);
-}, 30_000);
+});

@@ -16,7 +16,7 @@ test("check --contract says which contract a function is held to", async () => {
   expect([unsafe.code, unsafe.findings.length]).toEqual([1, 1]);
   const plain = await shell.told("check", "src/a.ts:list", "--contract", "json_roundtrip");
   expect(plain.code).not.toBe(1);
-}, 120_000);
+});
 
 test("mine --time ends before every function was called", async () => {
   const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
@@ -27,7 +27,7 @@ test("mine --time ends before every function was called", async () => {
   const flags = ["--runs", "20", "--workers", "1", "--time", "0.001"];
   const cut = await many.told("mine", "src/a.ts", ...flags);
   expect([cut.code, cut.because]).toEqual([3, "the time was over before all was called"]);
-}, 120_000);
+});
 
 test("scan --deepen calls functions while something goes wrong around them", async () => {
   const rates = project(`export async function rate(code: string): Promise<number> {
@@ -40,4 +40,4 @@ test("scan --deepen calls functions while something goes wrong around them", asy
   const tried = ({ scan }: typeof plain): number =>
     scan?.reliability.filter(({ status }) => status !== "NOT EXERCISED").length ?? 0;
   expect([tried(plain), tried(deep) > 0]).toEqual([0, true]);
-}, 120_000);
+});

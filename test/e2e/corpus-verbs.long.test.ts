@@ -22,7 +22,7 @@ test("a campaign that imports a corpus starts at the edges of its exporter", asy
   expect(Number(alone.summary["edges"])).toBeLessThan(edges * 0.99);
   const again = await second.told("corpus", "import", first.path("corpus.jsonl.gz"));
   expect(again).toMatchObject({ code: 0, added: 0, known: lists });
-}, 60_000);
+});
 
 test("an archive that is not sound is refused, and nothing of it is written", async () => {
   const project = lockProject();
@@ -43,7 +43,7 @@ test("an archive that is not sound is refused, and nothing of it is written", as
   const linked = await project.gauntlet("corpus", "import", "good.jsonl.gz");
   expect([linked.code, linked.err]).toEqual([2, expect.stringMatching(/^error\[K005\][^]*link/)]);
   expect(readdirSync(project.path("elsewhere"))).toEqual([]);
-}, 60_000);
+});
 
 test("an empty corpus is listed, not exported, and cannot be made smaller", async () => {
   const project = lockProject();
@@ -58,4 +58,4 @@ test("an empty corpus is listed, not exported, and cannot be made smaller", asyn
   expect(small).toMatchObject({ code: 3, verdict: "unknown", because: "no list could be run" });
   const merged = await project.gauntlet("corpus", "merge", "nowhere");
   expect([merged.code, merged.err]).toEqual([2, expect.stringMatching(/^error\[K001\]/)]);
-}, 60_000);
+});

@@ -53,7 +53,10 @@ test("a run that depends on anything else is told apart", async () => {
   writeFileSync(
     path.join(root, "leaky.chaos.ts"),
     `import { always, simulation } from "gauntlet";
-     const run = () => always(process.pid === 0, \`process \${process.pid}\`);
+     const run = () => {
+       const { processId } = process.report.getReport().header;
+       always(processId === 0, \`process \${processId}\`);
+     };
      export default simulation({ name: "leaky", run });`,
   );
   const task: Task = { seeds: [1, 2], order: [0, 1], drain: "tick" };

@@ -28,7 +28,6 @@ afterAll(() => copy.remove());
 
 test.for(broken)(
   "%s: exploring its scenario finds %s, makes it small, and writes that as a scenario",
-  { timeout: 120_000 },
   async ([example, said, types]) => {
     const folder = path.join(copy.root, example);
     const finding = await onlyFinding(folder, ["explore", `${example}.scenario.yaml`, ...budget]);
@@ -43,23 +42,19 @@ test.for(broken)(
   },
 );
 
-test.for(broken)(
-  "%s: on the fixed twin, the same exploration finds nothing",
-  { timeout: 120_000 },
-  async ([example]) => {
-    const folder = path.join(copy.root, example, "fixed");
-    const ended = await gauntlet(folder, "explore", `${example}.scenario.yaml`, ...budget);
-    expect([ended.exitCode, ended.stdout]).toEqual([0, expect.not.stringContaining("✗")]);
-  },
-);
+test.for(broken)("%s: on the fixed twin, the same exploration finds nothing", async ([example]) => {
+  const folder = path.join(copy.root, example, "fixed");
+  const ended = await gauntlet(folder, "explore", `${example}.scenario.yaml`, ...budget);
+  expect([ended.exitCode, ended.stdout]).toEqual([0, expect.not.stringContaining("✗")]);
+});
 
-test("jobs: a slow mail service lets two workers run one job", { timeout: 120_000 }, async () => {
+test("jobs: a slow mail service lets two workers run one job", async () => {
   const explored = ["explore", "jobs.scenario.yaml", "--runs", "5", "--time", "20"];
   const finding = await onlyFinding(path.join(copy.root, "jobs"), explored);
   expect(told(finding)).toBe("a job is run by one worker at a time");
 });
 
-test.for(holding)("%s holds, and so does its fixed twin", { timeout: 60_000 }, async (name) => {
+test.for(holding)("%s holds, and so does its fixed twin", async (name) => {
   const [example = "", file = ""] = name.split("/");
   for (const folder of [example, `${example}/fixed`]) {
     const ended = await gauntlet(path.join(copy.root, folder), "run", `${file}.scenario.yaml`);
@@ -71,7 +66,7 @@ test("uploads/refused: exploring leaves the fault that its steps switch to them"
   const flags = ["explore", "refused.scenario.yaml", "--runs", "10"];
   const ended = await gauntlet(path.join(copy.root, "uploads"), ...flags);
   expect([ended.exitCode, ended.stdout]).toEqual([0, expect.not.stringContaining("✗")]);
-}, 60_000);
+});
 
 // --- inside ---
 

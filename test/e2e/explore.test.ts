@@ -1,32 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { counter } from "./counter-text.ts";
 import { TempProject } from "./temp-project.ts";
-
-const counter = `
-import fc from "fast-check";
-import { chaosTest } from "gauntlet";
-
-export default chaosTest({
-  name: "counter",
-  setup: () => ({ sum: 0 }),
-  rules: {
-    add: {
-      draw: { by: fc.integer({ min: 1, max: 9 }) },
-      run: (state, { by }) => {
-        state.sum = by;
-      },
-    },
-    reset: { run: (state) => { state.sum = 0; } },
-  },
-  invariants: { "the sum stays small": (state) => state.sum < 7 },
-});
-export const healthy = chaosTest({
-  name: "healthy",
-  setup: () => ({}),
-  rules: { go: { run: () => {} } },
-  invariants: { "it is there": () => true },
-});
-`;
 
 const unmetClaims = `
 import { reachable, simulation, sometimes } from "gauntlet";
@@ -111,16 +86,4 @@ test("an interruption is exit 130, and what was found is printed and saved", asy
   expect(code).toBe(130);
   expect(out).toMatch(/✗ the sum stays small[^]*interrupted[^]*replay +npx gauntlet replay/);
   expect(readdirSync(project.path(".gauntlet/findings"))).toHaveLength(1);
-}, 60_000);
-
-test("a failure that is known appears again at once, whatever the seed", async () => {
-  const project = new TempProject({ "counter.chaos.ts": counter });
-  const first = await project.told("explore", "counter.chaos.ts", "--runs", "300");
-  const second = await project.told("explore", "counter.chaos.ts", "--runs", "1", "--seed", "no");
-  expect(second.findings.map(({ id }) => id)).toEqual(first.findings.map(({ id }) => id));
-  expect(second.findings[0]?.shrunk.to).toBe(first.findings[0]?.shrunk.to);
-  project.write(`.gauntlet/corpus/counter.chaos.ts#default/bad.jsonl.gz`, "damaged");
-  const third = await project.told("explore", "counter.chaos.ts", "--runs", "1");
-  expect(third.notes).toEqual(["the corpus entry bad.jsonl.gz cannot be read and was left out"]);
-  expect(third.findings).toHaveLength(1);
 }, 60_000);

@@ -98,7 +98,7 @@ export const flagPairs: readonly FlagPair[] = [
     "--proc-backend scripted",
     /^exit 0$/m,
   ),
-  only("replay", "--strict", "wasm.jsonl.gz", "--strict", /^exit 1$/m),
+  only("replay", "--strict", "wasm.jsonl.gz --config loose.toml", "--strict", /^exit 1$/m),
   only("trace verify", "--strict", "wasm.jsonl.gz", "--strict", /^exit 1$/m),
   // What is shown of `full` is what it does besides a gate, so most of the gate is left out.
   only("full", "--seed", `good.scenario.yaml ${searchOnly}`, "--seed 7", /seed 7 /),

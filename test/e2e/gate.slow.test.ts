@@ -97,7 +97,7 @@ test("full explores from the seed that it is given, and only what its filter lea
   expect(findings.map(({ subject }) => subject)).toEqual(["adding badly"]);
   const { header } = await readTrace(project.path(findings[0]?.trace ?? ""));
   expect(header.seed).toBe(7);
-}, 60_000);
+});
 
 test("a gate goes on after doctor where every scenario uses the real machine", async () => {
   const real = `version: 1
@@ -110,9 +110,9 @@ steps: [{ type: proc_spawn, cmd: "true", expect_exit: 0 }]
     0,
     { doctor: "not executed", test: "held", replay: "held", ci: "held" },
   ]);
-}, 60_000);
+});
 
 test("a gate without scenarios is no success", async () => {
   const { code, because } = await new TempProject({}).told("gate");
   expect([code, because]).toEqual([3, "`validate` could not be judged"]);
-}, 60_000);
+});

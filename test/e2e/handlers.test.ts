@@ -37,6 +37,7 @@ export default chaosTest({
   setup: () => ({}),
   faults: [${faults}],
   rules: { rate: { run: () => { rate(); } }, book: { run: () => { book(); } } },
+  invariants: { "it answers": () => true },
 });
 `;
 

@@ -156,7 +156,8 @@ test("a replay is the same run where command, server and files are gone", async 
       outcomes.push(seen);
     },
   });
-  const run = await runOnce(definition);
+  const settings = { host: { proc: true, http: true, fs: true } };
+  const run = await runOnce(definition, { settings });
   expect(run.outcome.failure).toBeUndefined();
   expect(outcomes).toMatchObject([
     [{ kind: "ended", exitCode: 3 }, { status: 200 }, "written", true, expect.any(Number)],
@@ -165,7 +166,7 @@ test("a replay is the same run where command, server and files are gone", async 
   await stop();
   rmSync(project.root, { recursive: true });
   const [threads, calls] = [hostThreadsCount(), hostCallsCount()];
-  const replayed = await runOnce(definition, { replays: readAgain(run.decisions) });
+  const replayed = await runOnce(definition, { settings, replays: readAgain(run.decisions) });
   expect(comparable(replayed)).toEqual(comparable(run));
   expect(outcomes[1]).toEqual(outcomes[0]);
   expect([hostThreadsCount(), hostCallsCount()]).toEqual([threads, calls]);

@@ -10,7 +10,14 @@ import { TempProject } from "./temp-project.ts";
 // with what each costs in memory.
 
 const timeoutMs = 1_500;
-const graceMs = 500;
+/** For what is ended by its size: a busy machine may take longer than the others have. */
+const patientMs = 30_000;
+/**
+ * The worst goes on for ten minutes or without end, so that whatever ends in a tenth of that was
+ * ended; a bound that is nearer to the limit would measure how busy the machine is. That it was the
+ * limit of the scenario that ended it is in the trace.
+ */
+const secondsMax = 60;
 
 describe("a real process", () => {
   test.each([
@@ -26,10 +33,9 @@ describe("a real process", () => {
     const [, script, code] = row;
     const project = new TempProject({
       "bad.sh": script,
-      "bad.scenario.yaml": scenario("proc", "{ type: proc_spawn, cmd: sh, args: [bad.sh] }"),
+      "bad.scenario.yaml": scenario("proc", "{ type: proc_spawn, cmd: sh, args: [bad.sh] }", code),
     });
-    const { seconds, usual } = await recorded(project, code);
-    expect(seconds).toBeLessThan(usual + (timeoutMs + graceMs) / 1_000);
+    await recorded(project, code);
     const pids = project.read("pids").trim().split(" ").map(Number);
     expect(pids.every((pid) => pid > 1)).toBe(true);
     expect(await alive(pids)).toEqual([]);
@@ -48,9 +54,8 @@ describe("a real server", () => {
     const [, where, code] = row;
     const { origin, stop } = await startServer(oddServer);
     const step = `{ type: http_request, method: GET, path: "${origin}${where}" }`;
-    const project = new TempProject({ "bad.scenario.yaml": scenario("http", step) });
-    const { seconds, usual } = await recorded(project, code);
-    expect(seconds).toBeLessThan(usual + (timeoutMs + graceMs) / 1_000);
+    const project = new TempProject({ "bad.scenario.yaml": scenario("http", step, code) });
+    await recorded(project, code);
     await stop();
     await replaysAlike(project);
   });
@@ -67,36 +72,30 @@ test("a run that may take months is not out of time at once", async () => {
 // --- inside ---
 
 /** The worst is inside of a block that expects a failure: a timeout must not be taken for one. */
-function scenario(backend: string, step: string): string {
+function scenario(backend: string, step: string, code: string): string {
   return `
 version: 1
 name: the worst
-timeout: ${timeoutMs}ms
+timeout: ${isLate(code) ? timeoutMs : patientMs}ms
 backends: { ${backend}: host }
 steps:
   - { type: assert_throws, steps: [${step}] }
 `;
 }
 
-/** As long as a real process that ends at once, in a scenario that fails as well. */
-async function usualSeconds(project: TempProject): Promise<number> {
-  const quick = "{ type: proc_spawn, cmd: 'true', expect_exit: 1 }";
-  const file = "usual.scenario.yaml";
-  project.write(file, scenario("proc", "").replace(/ {2}- .*/u, `  - ${quick}`));
-  const { summary } = await project.told("run", file, "--quiet");
-  return summary.seconds;
-}
-
-/** Records it; a machine that is busy is as slow for what is usual, twice over. */
-async function recorded(
-  project: TempProject,
-  code: string,
-): Promise<{ readonly seconds: number; readonly usual: number }> {
-  const usual = await usualSeconds(project);
+/** Records it, and sees that it was over in time: for the machine, and for whoever is told. */
+async function recorded(project: TempProject, code: string): Promise<void> {
   const words = ["run", "bad.scenario.yaml", "--record", "x.jsonl.gz", "--quiet"];
   const { code: exitCode, summary, findings } = await project.told(...words);
   expect([exitCode, findings[0]?.identity.error]).toEqual([1, code]);
-  return { seconds: summary.seconds, usual: usual * 2 };
+  expect(summary.seconds).toBeLessThan(secondsMax);
+  const { events } = await readTrace(project.path("x.jsonl.gz"));
+  const lastMs = Math.max(...events.map(({ atUs }) => atUs)) / 1_000;
+  expect(isLate(code) ? lastMs === timeoutMs : lastMs < patientMs, `${lastMs} ms`).toBe(true);
+}
+
+function isLate(code: string): boolean {
+  return code.startsWith("timeout");
 }
 
 async function replaysAlike(project: TempProject): Promise<void> {

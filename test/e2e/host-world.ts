@@ -47,7 +47,11 @@ export async function startScript(
   });
   onTestFinished(() => void started.kill("SIGKILL"));
   if (started.stdout === null) throw new Error("the server has no output");
-  const [line] = (await once(createInterface({ input: started.stdout }), "line")) as [string];
+  const lines = createInterface({ input: started.stdout });
+  const gone = once(lines, "close").then(() => {
+    throw new Error("the script ended without a line");
+  });
+  const [line] = (await Promise.race([once(lines, "line"), gone])) as [string];
   const stop = async (): Promise<void> => {
     started.kill("SIGKILL");
     await once(started, "exit");

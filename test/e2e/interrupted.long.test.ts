@@ -48,7 +48,7 @@ export default chaosTest({
   expect(because).toBe("interrupted");
   const waits = properties?.find(({ name }) => name === "jobs wait");
   expect(waits?.held).toBeGreaterThan(1);
-}, 60_000);
+});
 
 test("whoever interrupts while failures are proven gets the rest as it was seen", async () => {
   const kinds = "abcdefghijklmnopqrstuvwx".split("");
@@ -75,4 +75,4 @@ export default chaosTest({ name: "many", setup: () => ({}), rules: Object.fromEn
   expect(notes[0]).toMatch(
     /of 24 failures are told as they were seen: interrupted before they were proven/,
   );
-}, 60_000);
+});

@@ -43,7 +43,7 @@ test("--ablate compares searches with one thing changed by what was found and wh
   expect(time?.runs.median).toBeLessThanOrEqual(5);
   expect(time?.seconds.median).toBeGreaterThan(0);
   expect(told.summary.runs).toBe(40);
-}, 120_000);
+});
 
 test("--scaling measures each count of processes; two points carry no law: exit 3", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
@@ -57,7 +57,7 @@ test("--scaling measures each count of processes; two points carry no law: exit 
     [2, 3],
   ]);
   for (const { runsPerSecond } of scaling?.points ?? []) expect(runsPerSecond).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test.each([
   ["--ablate --scaling", "error[U009]: `--ablate` and `--scaling` measure different things"],

@@ -48,7 +48,7 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   expect((await project.told("replay", first?.trace ?? "")).code).toBe(1);
   const [some, tookMs] = await timed(proveAll({ ...given, timeMsMax: 3_000 }, court));
   // A process that is just being started is waited for, and all of them would take twice twelve.
-  expect(tookMs).toBeLessThan(3_000 + 3 * processMs);
+  expect(tookMs).toBeLessThan(3_000 + 8 * processMs);
   expect(some.findings).toHaveLength(kinds.length);
   const one = { ...given, suspects: hunted.suspects.slice(0, 1), timeMsMax: 30_000 };
   const proven = await proveAll(one, court);
@@ -59,7 +59,7 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   const late = await knownSuspects(court, corpusFolder, { timeMsMax: 0 });
   expect(late.suspects).toEqual([]);
   expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
-}, 60_000);
+});
 
 test("a scan whose time is over before a target was called often enough is unknown", async () => {
   const source = `export function spin(n: number): number {
@@ -73,7 +73,7 @@ test("a scan whose time is over before a target was called often enough is unkno
   const { left, unfinished } = told.summary;
   expect(Number(left) + Number(unfinished)).toBe(1);
   expect(told.notes[0]).toMatch(/^not (finished|reached) in time: src\/a\.ts:spin$/);
-}, 60_000);
+});
 
 // --- inside ---
 

@@ -63,7 +63,7 @@ test("a file that cannot be loaded is an error with its place, exit 2", async ()
   const missing = await project.gauntlet("doctor", "sytnax.chaos.ts");
   expect(missing.code).toBe(2);
   expect(missing.err).toMatch(/there is no file `sytnax\.chaos\.ts`[^]*`syntax\.chaos\.ts`/);
-}, 60_000);
+});
 
 test("a definition that would not run as meant is an error that names the part", async () => {
   const project = new TempProject({
@@ -77,7 +77,7 @@ test("a definition that would not run as meant is an error that names the part",
   expect(outcomes.map(({ code }) => code)).toEqual([2, 2]);
   expect(outcomes[0]?.err).toMatch(/S004\]: there are no rules[^]*--> parts\.chaos\.ts\n/);
   expect(outcomes[1]?.err).toMatch(/S004\]: `rules\.go\.run` must be a function, got `3`\n/);
-}, 30_000);
+});
 
 /** Two at a time: a machine has two cores at least, and the order of the answers is kept. */
 async function inPairs<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {

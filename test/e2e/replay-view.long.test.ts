@@ -43,7 +43,7 @@ test("replay tells a run step by step, and up to a decision or a time", async ()
   const three = await project.told("replay", "pay.jsonl", "--until", "3");
   expect(three.replayed?.decisions).toHaveLength(3);
   expect((await project.told("replay", "pay.jsonl", "--until", "1h")).verdict).toBe("broken");
-}, 120_000);
+});
 
 test("replay --inspect waits for a debugger and stops in it at that decision", async () => {
   const project = await recorded();
@@ -62,7 +62,7 @@ test("replay --inspect waits for a debugger and stops in it at that decision", a
   const stops = await debugUntilEnd(url);
   expect(stops).toEqual(["stopForDebugger"]);
   expect(await ended).toBe(1);
-}, 120_000);
+});
 
 /** Attaches, goes on at every stop, and says in which functions these were. */
 function debugUntilEnd(url: string): Promise<readonly string[]> {

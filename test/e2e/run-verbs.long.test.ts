@@ -47,7 +47,7 @@ test("kept runs are shown, asked, compared, listed and carried away", async () =
   await addToCorpus(runs);
   await listAndCompare(runs);
   await carryAway(runs);
-}, 60_000);
+});
 
 async function showAndAsk({ project, broken, finding }: Made): Promise<void> {
   const say = (...words: string[]) => cli(project, ...words);

@@ -84,4 +84,4 @@ test("with --allow-host a scanned module uses the real machine, as is told", asy
   const real = await project.told("scan", "src/log.ts", "--runs", "3", "--allow-host");
   expect(filesOf(project.root)).toContain("log.txt");
   expect(real.tiers?.["files"]).toBe("uncontrolled");
-}, 120_000);
+});

@@ -12,6 +12,7 @@ export default chaosTest({
     left: { run: (state) => { state.taken += "l"; } },
     right: { run: (state) => { state.taken += "r"; } },
   },
+  invariants: { "at most three": (state) => state.taken.length <= 3 },
 });
 export const tight = chaosTest({
   name: "tight",
@@ -64,7 +65,7 @@ test("dfs ends when everything was run, and says so", async () => {
   expect(cut.notes).toEqual(["not exhausted after 10 runs: the budget ended the search"]);
   expect(broken).toMatchObject({ code: 1, summary: { runs: 14, exhausted: "yes" } });
   expect(broken.findings).toMatchObject([{ message: "never three rights", occurrences: 1 }]);
-}, 60_000);
+});
 
 test("dfs goes on behind a run that kills its process", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
@@ -72,7 +73,7 @@ test("dfs goes on behind a run that kills its process", async () => {
   expect(told).toMatchObject({ code: 1, summary: { runs: 4, exhausted: "no" } });
   expect(told.findings).toMatchObject([{ kind: "crash", occurrences: 1, confirmed: true }]);
   expect(told.notes).toEqual(["not exhausted after 4 runs: some runs killed their process"]);
-}, 60_000);
+});
 
 test("a strategy is chosen by flag over configuration, and decides what is found", async () => {
   const project = new TempProject({
@@ -87,7 +88,7 @@ test("a strategy is chosen by flag over configuration, and decides what is found
   expect(pct.findings[0]?.occurrences).toBeLessThan(60);
   expect([fifo.code, pct.code]).toEqual([1, 1]);
   expect(pct.summary).not.toHaveProperty("exhausted");
-}, 60_000);
+});
 
 test("a strategy that does not exist is refused, with those that do", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
@@ -99,4 +100,4 @@ test("a strategy that does not exist is refused, with those that do", async () =
     help: write \`--strategy random\`
     "
   `);
-}, 60_000);
+});

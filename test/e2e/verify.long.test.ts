@@ -148,7 +148,7 @@ test("what `replay --save` kept is verified too, with its story, by `full` as we
     code: 2,
     out: expect.stringContaining("regression changed") as unknown,
   });
-}, 60_000);
+});
 
 test("a failure of a scenario is kept beside it; that of a file not kept is refused", async () => {
   const steps = `version: 1
@@ -166,4 +166,4 @@ steps: [{ type: call, fn: "src/sum.js#add", args: [1, 1], expect: { equals: 3 } 
   await cli(project, "run", ".gauntlet/sum.scenario.yaml", "--record", "small.jsonl");
   const refused = await cli(project, "replay", "small.jsonl", "--save");
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("error[U015]")]);
-}, 60_000);
+});

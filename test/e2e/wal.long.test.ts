@@ -10,7 +10,6 @@ import { type Example, repository, withWorker } from "./example.ts";
 const wal: Example = { folder: "wal", exportName: "default" };
 
 /** Several processes each, on a machine that may be busy. */
-const patient = { timeout: 120_000 };
 
 let root = "";
 beforeAll(() => {
@@ -37,7 +36,7 @@ test("the twins differ in the log and not in what is asked of it", () => {
   ]);
 });
 
-test("the lost entry is found with 10 of 10 seeds, and never in the twin", patient, async () => {
+test("the lost entry is found with 10 of 10 seeds, and never in the twin", async () => {
   const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
   const stretch = { fromRun: 0, runsMax: 20, timeMsMax: 20_000, marksEachRun: false };
   const propertiesOf = (projectRoot: string): Promise<readonly (readonly unknown[])[]> =>
@@ -62,32 +61,28 @@ test("the lost entry is found with 10 of 10 seeds, and never in the twin", patie
 /** The fixed log asks for less in a crash, so the rest of the trace goes on by chance. */
 const inTwin = ["--cwd", "fixed", "--regression", "--json"];
 
-test(
-  "it is told in two steps and no fewer, and replays, but not in the twin",
-  patient,
-  async () => {
-    const explored = await gauntlet(broken(), "explore", "wal.chaos.ts", "--runs", "20", "--json");
-    const [finding] = documentOf(explored).findings;
-    expect(finding?.story).toEqual([
-      'append entry=""',
-      "losePower",
-      "broken: an acknowledged entry survives",
-    ]);
-    const trace = finding?.trace ?? "";
-    const [again, small, twin] = await Promise.all([
-      gauntlet(broken(), "replay", trace, "--json"),
-      gauntlet(broken(), "shrink", trace, "--json"),
-      gauntlet(broken(), "replay", `../${trace}`, ...inTwin),
-    ]);
-    expect(documentOf(again).findings[0]?.identity).toEqual(finding?.identity);
-    const { notes, artifacts } = documentOf(small);
-    const asSmall = "the trace is as small as it gets: no other one was written";
-    expect({ notes, artifacts }).toEqual({ notes: [asSmall], artifacts: [] });
-    expect([twin.exitCode, documentOf(twin).findings]).toEqual([0, []]);
-  },
-);
+test("it is told in two steps and no fewer, and replays, but not in the twin", async () => {
+  const explored = await gauntlet(broken(), "explore", "wal.chaos.ts", "--runs", "20", "--json");
+  const [finding] = documentOf(explored).findings;
+  expect(finding?.story).toEqual([
+    'append entry=""',
+    "losePower",
+    "broken: an acknowledged entry survives",
+  ]);
+  const trace = finding?.trace ?? "";
+  const [again, small, twin] = await Promise.all([
+    gauntlet(broken(), "replay", trace, "--json"),
+    gauntlet(broken(), "shrink", trace, "--json"),
+    gauntlet(broken(), "replay", `../${trace}`, ...inTwin),
+  ]);
+  expect(documentOf(again).findings[0]?.identity).toEqual(finding?.identity);
+  const { notes, artifacts } = documentOf(small);
+  const asSmall = "the trace is as small as it gets: no other one was written";
+  expect({ notes, artifacts }).toEqual({ notes: [asSmall], artifacts: [] });
+  expect([twin.exitCode, documentOf(twin).findings]).toEqual([0, []]);
+});
 
-test("dfs over every power cut in three appends proves the twin safe", patient, async () => {
+test("dfs over every power cut in three appends proves the twin safe", async () => {
   const dfs = (folder: string) =>
     gauntlet(folder, "explore", "wal.chaos.ts#everyCut", "--strategy", "dfs", "--json");
   const [lost, safe] = await Promise.all([dfs(broken()), dfs(fixed())]);

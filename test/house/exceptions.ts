@@ -8,7 +8,13 @@ export interface Exception {
 }
 
 /** Keep this short. An exception that is no longer needed fails the test too. */
-export const exceptions: readonly Exception[] = [];
+export const exceptions: readonly Exception[] = [
+  {
+    rule: "processes are started by their keeper",
+    file: "src/cli/agent/own-commit.ts",
+    because: "git is waited for with a time limit, and is given the mark of its keeper",
+  },
+];
 
 /** What a rule finds, less what is excepted, plus the exceptions that nothing needs any more. */
 export function checkWithExceptions(

@@ -11,6 +11,7 @@ import {
   checkKernelIsPure,
   checkNotes,
   checkSkippedTests,
+  checkStarts,
   checkTypeEscapes,
 } from "./words.ts";
 
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   { name: "the kernel is pure", check: checkKernelIsPure },
   { name: "only cli and report write to the console", check: checkConsole },
   { name: "only cli and worker entries exit", check: checkExit },
+  { name: "processes are started by their keeper", check: checkStarts },
   { name: "types have no escape hatch", check: checkTypeEscapes },
   { name: "every test runs", check: checkSkippedTests },
   { name: "a note for later has an issue number", check: checkNotes },

@@ -112,6 +112,23 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
   },
 
+  "processes are started by their keeper": {
+    broken: {
+      "src/engines/scan/a.ts":
+        'import { type ChildProcess, spawn } from "node:child_process";\nspawn("a");\n',
+    },
+    says: [
+      "src/engines/scan/a.ts:1  imports `node:child_process`; " +
+        "start it with `startKept`, or it may outlive us",
+    ],
+    kept: {
+      "src/world/host/kept-process.ts": 'import { spawn } from "node:child_process";\n',
+      "src/world/processes/spawn.ts": 'import { ChildProcess } from "node:child_process";\n',
+      "src/engines/scan/a.ts": 'import type { ChildProcess } from "node:child_process";\n',
+      "src/engines/scan/b.ts": 'import { type ChildProcess } from "node:child_process";\n',
+    },
+  },
+
   "types have no escape hatch": {
     broken: {
       "src/kernel/a.ts":

@@ -41,6 +41,20 @@ export function checkExit(files: readonly SourceFile[]): Violation[] {
     );
 }
 
+export function checkStarts(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => isShipped(path) && !mayStart.test(path))
+    .flatMap((file) =>
+      search(file, (node) => {
+        if (node.type !== "ImportDeclaration" || node["importKind"] === "type") return undefined;
+        const { source, specifiers } = node as unknown as ImportOf;
+        const isOfTypes = specifiers.every(({ importKind }) => importKind === "type");
+        if (source.value !== "node:child_process" || isOfTypes) return undefined;
+        return "imports `node:child_process`; start it with `startKept`, or it may outlive us";
+      }),
+    );
+}
+
 export function checkTypeEscapes(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => isShipped(path))
@@ -73,6 +87,14 @@ export function checkNotes(files: readonly SourceFile[]): Violation[] {
 }
 
 // --- inside ---
+
+interface ImportOf {
+  readonly source: { readonly value: string };
+  readonly specifiers: readonly { readonly importKind?: string }[];
+}
+
+/** The keeper itself, and the simulated world, which stands in for that module. */
+const mayStart = /^src\/world\/(?:host\/kept-process\.ts$|processes\/)/;
 
 const drawIt = "draw it from Decisions under a label";
 const passTime = "the kernel has no clock; pass the time in";

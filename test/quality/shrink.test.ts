@@ -144,6 +144,7 @@ test("a timeout comes out as the one late answer", async () => {
         },
         look: { run: () => {} },
       },
+      concurrency: 1,
       invariants: { "an order is charged at most once": (s) => s.charges <= s.orders },
     }),
   );

@@ -8,6 +8,8 @@ const journal = "data/orders.journal";
 /** The whole shop, reached over HTTP as its customers do. */
 export default chaosTest({
   name: "shop",
+  // The power goes off between requests: nobody is served meanwhile, and it is off once at a time.
+  concurrency: 1,
   faults: [
     fault.http({ url: "https://gateway.example/*", status: 503, probability: 0.5 }),
     // The gateway has done its work; nobody hears of it.

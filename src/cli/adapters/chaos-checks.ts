@@ -1,10 +1,10 @@
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Result } from "../../kernel/result.ts";
 import type { Seed } from "../../kernel/seed.ts";
 import { regressionFiles } from "../../runner/regression-files.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
 import { targetOf } from "../settings.ts";
+import { absoluteSelector, type CallPlace } from "./call-place.ts";
 import { ReportedFailure } from "./reported-failure.ts";
 
 /** What a test of a chaos file may set; the configuration answers for the rest. */
@@ -35,10 +35,10 @@ const overheadMs = 50_000;
  */
 export function chaosChecks(
   file: string | URL,
-  options: ChaosCheckOptions = {},
+  options: ChaosCheckOptions,
+  from: CallPlace | undefined,
 ): readonly ChaosCheck[] {
-  const selector = file instanceof URL ? fileURLToPath(file) : file;
-  const target = targetOf(selector, process.cwd());
+  const target = targetOf(absoluteSelector(file, from), process.cwd());
   const timeoutMs = (options.time ?? secondsDefault) * 1_000 + overheadMs;
   const chaosFile = path.join(target.projectRoot, target.file);
   const regressions = regressionFiles(chaosFile).map((trace) => ({
@@ -61,7 +61,7 @@ async function checkRegression(target: SubjectTarget, file: string): Promise<voi
   const { projectRoot } = target;
   const name = path.relative(projectRoot, file);
   const settings = await settingsFor(target, {});
-  await demand(await replayFile(file, { projectRoot, name, settings, isRegression: true }));
+  await demand(await replayFile(file, { projectRoot, name, settings, isRegression: true }), target);
 }
 
 async function checkExploration(target: SubjectTarget, options: ChaosCheckOptions): Promise<void> {
@@ -74,6 +74,7 @@ async function checkExploration(target: SubjectTarget, options: ChaosCheckOption
       runsMax: options.runs ?? runsDefault,
       timeMsMax: (options.time ?? secondsDefault) * 1_000,
     }),
+    target,
   );
 }
 
@@ -86,8 +87,12 @@ async function settingsFor(
   return settingsOf(await loadConfig({ cwd: target.projectRoot }), { seed: options.seed });
 }
 
-async function demand(result: Result): Promise<void> {
+async function demand(result: Result, { projectRoot }: SubjectTarget): Promise<void> {
   if (result.verdict === "held") return;
   const { resultText } = await import("../../report/index.ts");
-  throw new ReportedFailure("ChaosFailure", resultText(result, { color: false, isAscii: false }));
+  const { commandsIn } = await import("../commands-in.ts");
+  // A workspace is tested from its root, where the command would find nothing.
+  const folder = path.relative(process.cwd(), projectRoot);
+  const told = commandsIn(folder === "" ? undefined : folder, result);
+  throw new ReportedFailure("ChaosFailure", resultText(told, { color: false, isAscii: false }));
 }

@@ -32,9 +32,9 @@ async function check(id: string, projectRoot: string): Promise<void> {
 
 /** A regression that is not fixed; the message says all of it. */
 class RegressionFailure extends Error {
+  override readonly name: string = "RegressionFailure";
   constructor(message: string) {
     super(message);
-    this.name = "RegressionFailure";
     // The stack would show the adapter, where nobody can mend it.
     this.stack = `${this.name}: ${this.message}`;
   }

@@ -31,8 +31,12 @@ const secondsDefault = 60;
 /**
  * The checks of a scan, one for each function or class. All of them wait for one scan, which begins
  * with the first check that is run: reading types and starting processes costs the same for all.
+ * The configuration is that of the folder, which is where the test is.
  */
-export async function scanChecks(options: ScanCheckOptions = {}): Promise<readonly ScanCheck[]> {
+export async function scanChecks(
+  options: ScanCheckOptions,
+  folder: string = process.cwd(),
+): Promise<readonly ScanCheck[]> {
   const time = options.time ?? secondsDefault;
   const told = new Map<string, Told>();
   const waiting = new Map<string, () => void>();
@@ -40,7 +44,7 @@ export async function scanChecks(options: ScanCheckOptions = {}): Promise<readon
     told.set(nameOf(scanned), { scanned, findings });
     waiting.get(nameOf(scanned))?.();
   };
-  const prepared = await prepare({ ...options, time }, onTarget);
+  const prepared = await prepare({ ...options, time }, folder, onTarget);
   let running: Promise<Result> | undefined;
   const judge = async (name: string): Promise<void> => {
     running ??= prepared.run();
@@ -72,12 +76,13 @@ interface Told {
 
 async function prepare(
   { files = [], runs, time, seed }: ScanCheckOptions,
+  folder: string,
   onTarget: (scanned: ScannedTarget, findings: readonly Finding[]) => void,
 ): Promise<PreparedScan & { readonly seed: Seed }> {
   const { prepareScan } = await import("../../engines/scan/index.ts");
   const { loadConfig } = await import("../../subject/config/index.ts");
   const { scanOptions } = await import("../scan-options.ts");
-  const config = await loadConfig({ cwd: process.cwd() });
+  const config = await loadConfig({ cwd: folder });
   const { signal } = new AbortController();
   const flags = {
     ...(runs === undefined ? {} : { runs }),

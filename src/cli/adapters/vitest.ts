@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { callPlaceOf } from "./call-place.ts";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
 import { regressionCheck } from "./regression-check.ts";
 import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
@@ -8,7 +9,9 @@ import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
  * `chaos("checkout.chaos.ts")` is a whole test file.
  */
 export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
-  for (const check of chaosChecks(file, options)) test(check.name, check.run, check.timeoutMs);
+  for (const { name, run, timeoutMs } of chaosChecks(file, options, callPlaceOf(chaos))) {
+    test(name, run, timeoutMs);
+  }
 }
 
 /** Declares the test of a saved regression that replays its run; takes the test's own place. */
@@ -22,7 +25,10 @@ export function regression(testFile: string | URL): void {
  * has proven. `await scanTests()` is a whole test file.
  */
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
-  for (const { name, run, skipped, timeoutMs } of await scanChecks(options)) {
+  for (const { name, run, skipped, timeoutMs } of await scanChecks(
+    options,
+    callPlaceOf(scanTests)?.folder,
+  )) {
     const title = skipped === undefined ? name : `${name}: ${skipped}`;
     test(title, { skip: skipped !== undefined, timeout: timeoutMs }, run);
   }

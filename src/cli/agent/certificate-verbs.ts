@@ -47,7 +47,7 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
     return printAgentResult(result, flags, { place, io });
   }
   const tested = { ...place, agent: asFlagged(place.agent, flags) };
-  const written = await writeCertificate(result, result.agent, tested);
+  const written = await writeCertificate(result, result.agent, { ...tested, env: io.env });
   const certified = {
     ...result,
     verdict: written.refusal === undefined ? result.verdict : written.verdict,

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { keptEnvironment } from "../../world/host/kept-process.ts";
 
 /** The commit of a project, where it can be named. */
 export interface OwnCommit {
@@ -29,6 +30,7 @@ async function git(root: string, ...args: readonly string[]): Promise<string | u
       "git",
       ["--no-optional-locks", "-C", root, ...args],
       {
+        env: keptEnvironment(process.env),
         timeout: timeoutMs,
         windowsHide: true,
       },

@@ -37,7 +37,7 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
   const { recordCommand } = await import("../../engines/agents/index.ts");
   const { agent, cwd } = await agentPlaceOf(flags, io);
   const file = path.resolve(cwd, flags.output);
-  const { code, exchanges, left } = await recordCommand(command, {
+  const { code, exchanges, left, refused } = await recordCommand(command, {
     config: agent,
     cwd,
     file,
@@ -46,6 +46,7 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
   });
   const amount = `${exchanges} exchange${exchanges === 1 ? "" : "s"}`;
   io.err(`wrote    ${path.relative(cwd, file)}   ${amount}\n`);
+  for (const one of refused) io.err(`note     ${one}\n`);
   const [first] = left;
   if (first !== undefined) {
     const why = "as a recording holds no more; whoever asks for it is told that it is not there";

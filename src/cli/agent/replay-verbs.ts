@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { oneOf, type ReadFlags, addReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
@@ -154,7 +155,8 @@ async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
   });
   const files = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
   const lines = files.map((file, at) => `${(stored[at]?.action ?? "").padEnd(8)} ${file}`);
-  const next = files.length === 0 ? [] : ["", `next     npx gauntlet agent replay run ${files[0]}`];
+  const command = gauntletCommand("agent replay run", { words: files.slice(0, 1) });
+  const next = files.length === 0 ? [] : ["", `next     ${command}`];
   sayDocument(io, flags, {
     command: "agent replay export",
     text: files.length === 0 ? nothingToWrite(report.cells) : [...lines, ...next].join("\n"),

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { isTooDeep } from "../../kernel/too-deep.ts";
 import type { Place } from "../verb.ts";
 
 /** Reads the JSON report that a word means: a file, or a run of the project. */
@@ -9,19 +10,28 @@ export async function reportDocument(word: string, { cwd, config }: Place): Prom
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() === true) {
     if (found.size > bytesMax) throw notRead(word, `it has ${found.size} bytes`);
-    return parsed(await readFile(file, "utf8"), word);
+    return parsed(await textOf(file, word), word);
   }
   const { reportName, selectRun } = await import("../../runner/runs/index.ts");
   const { folder } = await selectRun(word, { projectRoot: config.root, cwd });
-  return parsed(await readFile(path.join(folder, reportName), "utf8"), word);
+  return parsed(await textOf(path.join(folder, reportName), word), word);
 }
 
 // --- inside ---
 
 /** No report is near this. */
-const bytesMax = 512 * 1024 * 1024;
+const bytesMax = 64 * 1024 * 1024;
+
+async function textOf(file: string, word: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (thrown) {
+    throw notRead(word, thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
 
 function parsed(text: string, word: string): unknown {
+  if (isTooDeep(text)) throw notRead(word, "it is nested too deeply");
   try {
     return JSON.parse(text);
   } catch (thrown) {

@@ -2,7 +2,8 @@ import path from "node:path";
 import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
+import { writeReportFile } from "../../runner/finding-store.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
@@ -41,9 +42,13 @@ export async function printAgentResult(
   { place, io }: { readonly place: AgentPlace; readonly io: Io },
 ): Promise<number> {
   const { cwd, config } = place;
-  const artifacts = [...result.artifacts, ...(await writeHtml(result, flags, cwd))];
-  const options = { flags, report: config.report, cwd, root: config.root };
-  return printResult({ ...result, artifacts }, io, options);
+  const { root } = config;
+  const refused = new UnwrittenFiles(root);
+  const page = (await refused.attempt(() => writeHtml(result, flags, cwd))) ?? [];
+  const artifacts = [...result.artifacts, ...page];
+  const unwritten = [...(result.unwritten ?? []), ...refused.list];
+  const options = { flags, report: config.report, cwd, root };
+  return printResult({ ...result, artifacts, unwritten }, io, options);
 }
 
 /** Puts the agent through phases. */
@@ -156,6 +161,6 @@ async function writeHtml(
   if (html === undefined || agent === undefined) return [];
   const { agentHtml } = await import("../../report/index.ts");
   const file = path.resolve(cwd, html);
-  await writeWhole(file, agentHtml(agent));
+  await writeReportFile(file, agentHtml(agent));
   return [path.relative(cwd, file)];
 }

@@ -1,11 +1,14 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { AgentReport } from "../../kernel/agent/index.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { isSystemError, refusalText, UnwrittenError } from "../../runner/unwritten.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
+import type { Io } from "../io.ts";
 import type { AgentPlace } from "./agent-place.ts";
 import { ownCommit } from "./own-commit.ts";
 
@@ -24,7 +27,7 @@ export interface WrittenCertificate {
 export async function writeCertificate(
   { verdict, because }: Pick<Result, "verdict" | "because">,
   report: AgentReport,
-  { agent, config, cwd }: AgentPlace,
+  { agent, config, cwd, env }: AgentPlace & Pick<Io, "env">,
 ): Promise<WrittenCertificate> {
   const { issueCertificate, refusalVerdict } = await import("../../engines/agents/index.ts");
   try {
@@ -33,6 +36,7 @@ export async function writeCertificate(
       config: agent,
       judged: { verdict, because },
       root: config.root,
+      env,
       version: ownVersion(),
       nowMs: Date.now(),
       commit: commit.name,
@@ -54,9 +58,12 @@ export async function writeCertificate(
     const keyFile = path.relative(cwd, path.resolve(config.root, key.file));
     const made = key.isNew ? [`made the key ${keyFile}; keep it secret`] : [];
     const notes = [...made, ...key.notes, ...commit.notes];
-    const verify = `npx gauntlet agent certificate verify ${files[0] ?? ""}`;
+    const verify = gauntletCommand("agent certificate verify", { words: files.slice(0, 1) });
     return { files, notes, refusal: undefined, verdict: "unknown", verify };
   } catch (thrown) {
+    if (thrown instanceof UnwrittenError || isSystemError(thrown)) {
+      return unwrittenCertificate(thrown, { verdict, cwd });
+    }
     const refused = refusalVerdict(thrown);
     if (refused === undefined || !(thrown instanceof GauntletError)) throw thrown;
     const notes = thrown.note === undefined ? [] : [thrown.note];
@@ -65,6 +72,24 @@ export async function writeCertificate(
 }
 
 // --- inside ---
+
+/** Where the verb is there to write, a result without the file is no success. */
+function unwrittenCertificate(
+  thrown: UnwrittenError | NodeJS.ErrnoException,
+  { verdict, cwd }: { readonly verdict: Result["verdict"]; readonly cwd: string },
+): WrittenCertificate {
+  const [file, reason] =
+    thrown instanceof UnwrittenError
+      ? [thrown.file, thrown.reason]
+      : [thrown.path ?? cwd, refusalText(thrown, thrown.path ?? cwd)];
+  return {
+    files: [],
+    notes: [],
+    refusal: `${path.relative(cwd, file)} cannot be written: ${reason}`,
+    verdict: verdict === "broken" ? "broken" : "unknown",
+    verify: undefined,
+  };
+}
 
 /** The files of the project that the agent is started from: its module, or those in its command. */
 function ownFiles({ reach, directory }: AgentConfig, root: string): readonly string[] {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { NamedBytes, WholeRun } from "../../engines/runs/index.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
@@ -126,9 +127,22 @@ async function filesOf(
     case "pack":
       return runs.packedFiles(of, runs.environment(config));
     case "bundle": {
-      const { select } = await import("../../runner/runs/index.ts");
-      const { trace } = await select(word, { projectRoot: config.root, cwd });
+      const { isOwnTrace, select } = await import("../../runner/runs/index.ts");
+      const selecting = { projectRoot: config.root, cwd };
+      const { trace } = await select(word, selecting);
+      if (!isOwnTrace(trace, word, selecting)) throw outsideTrace(word);
       return runs.bundledFiles(of, trace, runs.environment(config));
     }
   }
+}
+
+/** What a run or a link names may be any file of the machine, so it is not carried away. */
+function outsideTrace(word: string): GauntletError {
+  return new GauntletError({
+    code: "R019",
+    what: "the trace lies outside of the project, and nobody named its path",
+    where: word,
+    note: "nothing was written",
+    help: "name the file of the trace itself, if it is the one that you mean",
+  });
 }

@@ -2,13 +2,21 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import type { ResultCase } from "../../kernel/result.ts";
-import { addResultFlags, collectText, type CommonFlags, numberIn, shareOf } from "../flags.ts";
+import {
+  addAllowHostFlag,
+  addResultFlags,
+  collectText,
+  type CommonFlags,
+  numberIn,
+  shareOf,
+  type TraceFlags,
+} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
 import { type Place, placeOf, runPlaceOf } from "../verb.ts";
 
-interface CiFlags extends CommonFlags {
+interface CiFlags extends CommonFlags, Pick<TraceFlags, "allowHost"> {
   readonly unsafe?: boolean;
   readonly flakeRun?: readonly string[];
   readonly flakeBudget?: number;
@@ -35,7 +43,7 @@ export function addCi(program: Command, io: Io, onExit: (code: number) => void):
       "how many percent more are fine; 0 where left out",
       percent,
     );
-  addResultFlags(command).action(async (name: string, flags: CiFlags) => {
+  addAllowHostFlag(addResultFlags(command)).action(async (name: string, flags: CiFlags) => {
     onExit(await ciNamed(name, flags, io));
   });
 }
@@ -60,12 +68,20 @@ async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
     projectRoot: config.root,
     name,
     source: file,
-    settings: settingsOf(config),
+    settings: settingsOf(config, { world: permitted(flags) }),
     isUnsafe: flags.unsafe === true,
     speed: baseline === undefined ? undefined : { baseline, percentMax },
     further: await flakeCheck(flags, io),
   });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+/** What may be left uncontrolled may also happen. */
+function permitted({ unsafe, allowHost }: CiFlags): TraceFlags {
+  return {
+    ...(unsafe === true ? { strict: false } : {}),
+    ...(allowHost === undefined ? {} : { allowHost }),
+  };
 }
 
 async function selected(

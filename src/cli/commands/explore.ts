@@ -5,7 +5,7 @@ import { addExploreFlags, type ExploreFlags } from "../explore-flags.ts";
 import type { Io } from "../io.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
-import { notExecutedResult } from "../not-executed.ts";
+import { killedResult, notExecutedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
@@ -55,11 +55,13 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
     const own = record && { ...record, file: tracePath(record.file, number) };
     results.push(
       job.notExecuted === undefined
-        ? await doJob({ ...job, record: own }, painter)
+        ? await doJob({ ...job, record: own }, painter).catch((thrown: unknown) =>
+            killedResult("explore", job, thrown),
+          )
         : notExecutedResult("explore", job),
     );
     painter.clear();
-    if (io.signal.aborted) break;
+    if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
   }
   return printResult(mergeResults(results), io, {
     flags,
@@ -86,6 +88,8 @@ async function howTo(setting: Setting): Promise<DoJob> {
       tracesFolder: report.traces ? report.tracesDir : undefined,
       corpusFolder: flags.corpus === false ? undefined : report.corpusDir,
       resumes: flags.resume,
+      bails: flags.bail,
+      onProven: (finding) => painter.found(finding),
       onProgress: (progress) => painter.show(progress),
       signal,
     });

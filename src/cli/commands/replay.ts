@@ -8,9 +8,11 @@ import type { RunLimit } from "../../search/run-limit.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { durationMs } from "../../subject/scenarios/shapes/values.ts";
 import {
+  addAllowHostFlag,
   addResultFlags,
   addWorldFlags,
   type CommonFlags,
+  type TraceFlags,
   wholeNumber,
   type WorldFlags,
   wrongFlag,
@@ -20,7 +22,7 @@ import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
 import { type Place, placeOf } from "../verb.ts";
 
-interface ReplayFlags extends CommonFlags, WorldFlags {
+interface ReplayFlags extends CommonFlags, WorldFlags, TraceFlags {
   readonly token?: string;
   readonly save?: boolean;
   readonly regression?: boolean;
@@ -47,12 +49,14 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
       wholeNumber("--inspect"),
     )
     .option("--save", "keep it as a regression beside the chaos file");
-  addWorldFlags(addResultFlags(command)).action(async (name: string, flags: ReplayFlags) => {
-    const place = await placeOf(flags, io);
-    const result = await replayNamed(name, flags, { place, io });
-    const { report, root } = place.config;
-    onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
-  });
+  addAllowHostFlag(addWorldFlags(addResultFlags(command))).action(
+    async (name: string, flags: ReplayFlags) => {
+      const place = await placeOf(flags, io);
+      const result = await replayNamed(name, flags, { place, io });
+      const { report, root } = place.config;
+      onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
+    },
+  );
 }
 
 // --- inside ---
@@ -71,11 +75,12 @@ async function replayNamed(
   if (flags.token !== undefined) {
     if (flags.save === true) throw unsavedToken();
     const { tokenTrace } = await import("../token-trace.ts");
+    const { tokenCommand } = await import("../../runner/finding-store.ts");
     const target = targetOf(word, cwd);
-    const trace = tokenTrace(flags.token, target, settings);
-    const replayArguments = `${word} --token ${flags.token}`;
+    const trace = tokenTrace(flags.token, target, onHost(settings, flags));
     const { projectRoot } = target;
-    const named = { name: word, replayArguments };
+    const command = tokenCommand(word, flags.token, trace.header.settings);
+    const named = { name: word, replayCommand: command, isSubjectNamed: true };
     return replay({ projectRoot, ...named, trace, settings, isRegression, view });
   }
   const { selectTrace } = await import("../../runner/runs/index.ts");
@@ -94,8 +99,11 @@ async function replayNamed(
   });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
-  const saved = await saveRegression(config.root, id, trace);
-  return { ...result, artifacts: [...result.artifacts, path.relative(config.root, saved)] };
+  const { UnwrittenFiles } = await import("../../runner/unwritten-files.ts");
+  const refused = new UnwrittenFiles(config.root);
+  const saved = await refused.attempt(() => saveRegression(config.root, id, trace));
+  const kept = saved === undefined ? [] : [path.relative(config.root, saved)];
+  return { ...result, artifacts: [...result.artifacts, ...kept], unwritten: refused.list };
 }
 
 function unsavedToken(): GauntletError {
@@ -119,6 +127,12 @@ function viewOf({ step, dumpEvents, until, inspect }: ReplayFlags, io: Io): Repl
     limit: until,
     ...(inspect === undefined ? {} : { inspect: { at: inspect, onInspecting } }),
   };
+}
+
+/** A token does not say how its run was made, so the flag does. */
+function onHost(settings: CampaignSettings, { allowHost }: ReplayFlags): CampaignSettings {
+  if (allowHost !== true) return settings;
+  return { ...settings, run: { ...settings.run, isHostAllowed: true } };
 }
 
 /** Somebody who debugs takes longer than any run. */

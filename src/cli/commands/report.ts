@@ -73,19 +73,20 @@ async function show(word: string, flags: ShowFlags, io: Io): Promise<void> {
     });
   }
   const { readReport } = await import("../../engines/runs/index.ts");
-  const { junitText } = await import("../../report/index.ts");
+  const { documentProblem, junitText } = await import("../../report/index.ts");
   const { json, text, document } = await readReport(await runOf(word, flags, io));
   if (format === "json") return io.out(json);
   if (format === "text") return io.out(text);
-  if (Array.isArray(document["findings"])) {
-    return io.out(junitText(document as unknown as ResultDocument));
+  const help = "take `--format text` or `--format json`";
+  if (!Array.isArray(document["findings"])) {
+    const command = JSON.stringify(document["command"]);
+    const what = `the report of ${command} has no findings to show as JUnit`;
+    throw new GauntletError({ code: "R016", what, where: word, help });
   }
-  throw new GauntletError({
-    code: "R016",
-    what: `the report of \`${String(document["command"])}\` has no findings to show as JUnit`,
-    where: word,
-    help: "take `--format text` or `--format json`",
-  });
+  const problem = documentProblem(document);
+  if (problem === undefined) return io.out(junitText(document as unknown as ResultDocument));
+  const what = "the report of the run is damaged";
+  throw new GauntletError({ code: "R006", what, where: word, note: problem, help });
 }
 
 async function ask(word: string, flags: QueryFlags, io: Io): Promise<void> {

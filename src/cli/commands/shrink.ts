@@ -1,14 +1,23 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
-import { addResultFlags, type CommonFlags, oneOf, wholeNumber } from "../flags.ts";
+import {
+  addAllowHostFlag,
+  addResultFlags,
+  addStrictFlag,
+  type CommonFlags,
+  oneOf,
+  type TraceFlags,
+  wholeNumber,
+} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
 
-interface ShrinkFlags extends CommonFlags {
+interface ShrinkFlags extends CommonFlags, TraceFlags {
   readonly out?: string;
   readonly attempts?: number;
   readonly minimize?: Minimize;
@@ -27,9 +36,11 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
       oneOf("--minimize", minimizeWords),
     )
     .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
-  addResultFlags(command).action(async (name: string, flags: ShrinkFlags) => {
-    onExit(await shrinkNamed(name, flags, io));
-  });
+  addAllowHostFlag(addStrictFlag(addResultFlags(command))).action(
+    async (name: string, flags: ShrinkFlags) => {
+      onExit(await shrinkNamed(name, flags, io));
+    },
+  );
 }
 
 // --- inside ---
@@ -39,8 +50,9 @@ async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<nu
   const { readTrace } = await import("../../runner/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
   const { selectTrace } = await import("../../runner/runs/index.ts");
-  const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
-  const settings = settingsOf(config);
+  const { file, name, isOwn } = await selectTrace(word, { projectRoot: config.root, cwd });
+  if (flags.out === undefined && !isOwn) throw outsideTrace(name);
+  const settings = settingsOf(config, { world: flags });
   const target =
     flags.out === undefined
       ? file.replace(/(\.jsonl(?:\.gz)?)?$/, ".small$1").replace(/\.small$/, ".small.jsonl.gz")
@@ -55,4 +67,15 @@ async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<nu
     target: { path: target, name: path.relative(realpathSync(cwd), target) },
   });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+/** What a run or a link names may lie anywhere; only a user says that a file is written there. */
+function outsideTrace(name: string): GauntletError {
+  return new GauntletError({
+    code: "R019",
+    what: "the trace lies outside of the project, and nobody named its path",
+    where: name,
+    note: "the smaller trace would be written beside it",
+    help: "say where it goes: `--out small.jsonl.gz`",
+  });
 }

@@ -2,9 +2,17 @@ import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { gauntletCommand, withFlags } from "../../kernel/shell-command.ts";
+import { unwrittenNotes } from "../../kernel/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
-import { type Ending, finishRun } from "../finish-run.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { beginRun, type Ending, finishRun } from "../finish-run.ts";
+import {
+  addAllowHostFlag,
+  addPlaceFlags,
+  addStrictFlag,
+  type PlaceFlags,
+  type TraceFlags,
+} from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { useColor } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
@@ -12,7 +20,7 @@ import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
 import { placeOf } from "../verb.ts";
 
-interface VerifyFlags extends PlaceFlags {
+interface VerifyFlags extends PlaceFlags, TraceFlags {
   readonly ci?: boolean;
   readonly dryRun?: boolean;
   readonly all?: boolean;
@@ -27,9 +35,11 @@ export function addVerify(program: Command, io: Io, onExit: (code: number) => vo
     .option("--ci", "verify all, write nothing, and refuse targets that changed since")
     .option("--dry-run", "write nothing")
     .option("--all", "show long lists whole");
-  addPlaceFlags(command).action(async (ids: string[], flags: VerifyFlags) => {
-    onExit(await verifyNamed(ids, flags, io));
-  });
+  addAllowHostFlag(addStrictFlag(addPlaceFlags(command))).action(
+    async (ids: string[], flags: VerifyFlags) => {
+      onExit(await verifyNamed(ids, flags, io));
+    },
+  );
 }
 
 // --- inside ---
@@ -55,13 +65,14 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
   const startMs = performance.now();
   const verification = await verifySaved({
     projectRoot: config.root,
-    settings: settingsOf(config),
+    settings: settingsOf(config, { world: flags }),
     ids,
     mode: modeOf(flags),
     signal: io.signal,
   });
   const seconds = (performance.now() - startMs) / 1_000;
   await print(verification, { flags, io, seconds, root: config.root });
+  for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
   if (io.signal.aborted) return exitCodes.interrupted;
   return exitOf(verification.regressions.map(({ status }) => status));
 }
@@ -98,10 +109,11 @@ async function print(
     shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
-    isUnkept: modeOf(flags) !== "bind",
     facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
   };
-  await finishRun(ending, io, root);
+  // The other modes are for looking: they leave no trace of themselves.
+  const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
+  await finishRun(ending, io, { root, run });
 }
 
 function rowDocument(
@@ -129,14 +141,14 @@ function nextCommands(
   regressions: readonly SavedRegression[],
   flags: VerifyFlags,
 ): readonly string[] {
-  const folder = flags.cwd === undefined ? "" : ` --cwd ${flags.cwd}`;
+  const folder = flags.cwd === undefined ? [] : ["--cwd", flags.cwd];
   const broken = regressions.find(({ status }) => status === "still broken");
-  if (broken !== undefined) return [`npx gauntlet replay ${broken.replay}${folder}`];
+  if (broken !== undefined) return [withFlags(broken.replay, folder)];
   const changed = regressions.find(
     ({ status, by }) => by === "scan" && status === "target changed",
   );
   if (changed === undefined || flags.ci !== true) return [];
-  return [`npx gauntlet verify ${changed.id}${folder}`];
+  return [gauntletCommand("verify", { words: [changed.id], flags: folder })];
 }
 
 function exitOf(statuses: readonly RegressionStatus[]): number {

@@ -4,7 +4,7 @@ import { amountText } from "../../report/index.ts";
 import { type Job, jobsOf, settingsOf } from "../settings.ts";
 import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
 import type { Stage, StageEnd } from "./stages.ts";
-import { notExecutedResult } from "../not-executed.ts";
+import { killedResult, notExecutedResult } from "../not-executed.ts";
 import { together } from "./together.ts";
 
 /** What `full` does besides a gate, and what it leaves to verbs of their own. */
@@ -72,7 +72,10 @@ async function exploreAll(jobs: readonly Job[], { signal }: GateScope): Promise<
   for (const job of jobs) {
     if (signal.aborted) break;
     if (job.notExecuted !== undefined) results.push(notExecutedResult("explore", job));
-    else results.push(await explore({ ...job, signal }));
+    else {
+      const unknown = (thrown: unknown): Result => killedResult("explore", job, thrown);
+      results.push(await explore({ ...job, signal }).catch(unknown));
+    }
   }
   return together(results, amountText(jobs.length, "subject"));
 }

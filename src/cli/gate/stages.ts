@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import type { Seed } from "../../kernel/seed.ts";
 
@@ -8,6 +9,7 @@ export interface StageEnd {
   readonly because: string;
   readonly findings?: readonly Finding[];
   readonly artifacts?: readonly string[];
+  readonly unwritten?: readonly UnwrittenFile[];
   readonly runs?: number;
 }
 
@@ -97,6 +99,7 @@ function resultOf(done: readonly Done[], choice: StageChoice, seconds: number): 
     findings: once(done.flatMap(({ end }) => end.findings ?? [])),
     properties: [],
     evidence: emptyEvidence,
+    unwritten: done.flatMap(({ end }) => end.unwritten ?? []),
     notes: [],
     artifacts: [...new Set(done.flatMap(({ end }) => end.artifacts ?? []))],
     next: [],

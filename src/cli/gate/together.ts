@@ -14,6 +14,7 @@ export function together(results: readonly Result[], because: string): StageEnd 
     because: end.because === "" ? (first?.message ?? "") : end.because,
     findings: results.flatMap(({ findings }) => findings),
     artifacts: results.flatMap(({ artifacts }) => artifacts),
+    unwritten: results.flatMap(({ unwritten = [] }) => unwritten),
     runs: results.reduce((sum, { summary }) => sum + summary.runs, 0),
   };
 }

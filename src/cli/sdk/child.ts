@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import { startKept } from "../../world/host/kept-process.ts";
 import { SpawnError } from "./sdk-errors.ts";
 import { keepTrack, orderEnd, signalGroup } from "./living-children.ts";
 import type { ChildSpec } from "./child-spec.ts";
@@ -20,8 +21,7 @@ export class Child {
     try {
       const stdin = input === undefined ? "ignore" : "pipe";
       const stdio = [stdin, "pipe", "pipe"] as const;
-      const detached = process.platform !== "win32"; // there it would be a window, not a group
-      this.process = spawn(command, argv, { cwd, env, stdio: [...stdio], detached });
+      this.process = startKept(command, argv, { cwd, env, stdio: [...stdio], detached: true });
     } catch (thrown) {
       throw spawnError(thrown, spec);
     }

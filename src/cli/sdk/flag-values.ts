@@ -10,6 +10,8 @@ export interface FlagValues {
   readonly allowHost?: boolean | undefined;
   /** How many runs to spend. */
   readonly attempts?: number | undefined;
+  /** Stop at the first failure that is proven. */
+  readonly bail?: boolean | undefined;
   /** Also let go wrong what `[agent.chaos]` says. */
   readonly chaos?: boolean | undefined;
   /** Only the prompts as they are, under chaos. */
@@ -185,6 +187,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   allowExpectedFailures: "on",
   allowHost: "on",
   attempts: "value",
+  bail: "on",
   chaos: "on",
   chaosOnly: "on",
   chaosProfile: "value",

@@ -46,7 +46,7 @@ const stopMsMax = 10_000;
 
 interface Ended {
   readonly exitCode: number;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   readonly stderr: string;
 }
 

@@ -1,18 +1,16 @@
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 
 /** What was asked cannot be done as it was asked: a flag, a file, the configuration. */
 export class GauntletUsageError extends GauntletError {
-  constructor(parts: ErrorParts) {
-    super(parts);
-    this.name = "GauntletUsageError";
-  }
+  override readonly name: string = "GauntletUsageError";
 }
 
 /** The command line ended without a document, or said itself that it has a bug. */
 export class GauntletBugError extends Error {
+  override readonly name: string = "GauntletBugError";
   readonly code: string = "D003";
   readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   /** The end of what it wrote there. */
   readonly stderr: string;
 
@@ -20,12 +18,11 @@ export class GauntletBugError extends Error {
     message: string,
     ended: {
       readonly exitCode: number | null;
-      readonly signal: NodeJS.Signals | null;
+      readonly signal: string | null;
       readonly stderr: string;
     },
   ) {
     super(message);
-    this.name = "GauntletBugError";
     this.exitCode = ended.exitCode;
     this.signal = ended.signal;
     this.stderr = ended.stderr;
@@ -34,6 +31,7 @@ export class GauntletBugError extends Error {
 
 /** A child could not be started, or did not take its input. */
 export class SpawnError extends Error {
+  override readonly name: string = "SpawnError";
   /** Such as `ENOENT`, `EACCES`, `EPIPE`. */
   readonly code: string;
   /** What it is about: the program, the folder to work in, or the input of the child. */
@@ -41,9 +39,7 @@ export class SpawnError extends Error {
   /** Of the program or the folder. */
   readonly path: string;
   /** How the child ended, where it was started. */
-  readonly end:
-    | { readonly code: number | null; readonly signal: NodeJS.Signals | null }
-    | undefined;
+  readonly end: { readonly code: number | null; readonly signal: string | null } | undefined;
 
   constructor(parts: {
     readonly code: string;
@@ -54,7 +50,6 @@ export class SpawnError extends Error {
   }) {
     const { code, subject, path, end, cause } = parts;
     super(`${sentences[subject]}: ${path} (${code})`, { cause });
-    this.name = "SpawnError";
     this.code = code;
     this.subject = subject;
     this.path = path;

@@ -7,7 +7,7 @@ export interface StreamChunk {
 /** How the child ended; it comes after all of its output. */
 export interface StreamEnd {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
 }
 
 /** How a child is run. */

@@ -106,6 +106,7 @@ export const verbTable = {
       "guidance",
       "corpus",
       "resume",
+      "bail",
       "ablate",
       "seeds",
       "scaling",
@@ -136,13 +137,25 @@ export const verbTable = {
       "save",
       "strict",
       "leaks",
+      "allowHost",
       "report",
     ],
   },
-  shrink: { words: "<trace>", flags: ["out", "minimize", "attempts", "report"] },
+  shrink: {
+    words: "<trace>",
+    flags: ["out", "minimize", "attempts", "strict", "allowHost", "report"],
+  },
   ci: {
     words: "<trace>",
-    flags: ["unsafe", "flakeRun", "flakeBudget", "perfBaseline", "maxP99DeltaPct", "report"],
+    flags: [
+      "unsafe",
+      "flakeRun",
+      "flakeBudget",
+      "perfBaseline",
+      "maxP99DeltaPct",
+      "allowHost",
+      "report",
+    ],
   },
   gate: {
     words: "[paths...]",
@@ -193,7 +206,7 @@ export const verbTable = {
     ],
     forms: { strict: "on" },
   },
-  verify: { words: "[ids...]", flags: ["ci", "dryRun"] },
+  verify: { words: "[ids...]", flags: ["ci", "dryRun", "strict", "allowHost"] },
   doctor: {
     words: "[files...]",
     flags: [

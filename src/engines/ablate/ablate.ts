@@ -1,4 +1,5 @@
 import type { AblatedBug, AblatedVariant, Ablation, TimeToBug } from "../../kernel/ablation.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Seed } from "../../kernel/seed.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
@@ -58,7 +59,10 @@ export async function ablate(options: AblateOptions): Promise<Result> {
     ablation: [ablation],
     notes: campaigns.notes,
     artifacts: [],
-    next: ablation.bugs.length === 0 ? [] : [`npx gauntlet explore ${options.target.file}`],
+    next:
+      ablation.bugs.length === 0
+        ? []
+        : [gauntletCommand("explore", { words: [options.target.file] })],
   };
 }
 

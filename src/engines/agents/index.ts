@@ -17,4 +17,4 @@ export { recordCommand } from "./record-command.ts";
 export { runAgent } from "./run-agent.ts";
 export { exportSessions } from "./sessions/export-sessions.ts";
 export { storeSessions } from "./sessions/store-sessions.ts";
-export { maskFor } from "./stage-environment.ts";
+export { maskFor } from "./agent-secrets.ts";

@@ -1,7 +1,10 @@
 import path from "node:path";
 import type { SecretMask } from "../../kernel/agent/index.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import type { Campaign, FailedCell } from "./campaign.ts";
 import type { ReplaySession } from "./sessions/session.ts";
@@ -21,6 +24,8 @@ import { changedInput, type Held, type Talk } from "./talk.ts";
 export interface ProvenFailures {
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /** So many weaknesses are made small; the rest is in the report all the same. */
@@ -34,13 +39,19 @@ export async function proveFailures(
   const weaknesses = groupFailures(campaign.failed, options.config.name);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
+  const refused = new UnwrittenFiles(options.projectRoot);
   for (const weakness of weaknesses.slice(0, findingsMax)) {
     if (options.signal.aborted) break;
-    const { finding, file } = await prove(weakness, { campaign, ...options });
-    findings.push(finding);
-    artifacts.push(file);
+    const { finding, file, text } = await prove(weakness, { campaign, ...options });
+    const written = await refused.attempt(async () => {
+      await writeWhole(path.join(options.projectRoot, file), text);
+      return file;
+    });
+    const unkept = { ...finding, trace: undefined, replay: undefined };
+    findings.push(written === undefined ? unkept : finding);
+    artifacts.push(...(written === undefined ? [] : [written]));
   }
-  return { findings, artifacts };
+  return { findings, artifacts, unwritten: refused.list };
 }
 
 // --- inside ---
@@ -54,8 +65,8 @@ type Proving = AgentRunOptions & {
 async function prove(
   { easiest, occurrences }: Weakness,
   proving: Proving,
-): Promise<{ readonly finding: Finding; readonly file: string }> {
-  const { config, projectRoot } = proving;
+): Promise<{ readonly finding: Finding; readonly file: string; readonly text: string }> {
+  const { config } = proving;
   const { invariant } = easiest;
   const { talk } = easiest.held;
   const { session } = talk;
@@ -87,9 +98,9 @@ async function prove(
     faults: shrunk.faults,
     strikes: shrunk.strikes,
   };
-  await writeWhole(path.join(projectRoot, file), await sessionYaml(proving.mask.whole(kept)));
-  const replay = `npx gauntlet agent replay run ${file}`;
-  return { finding: { ...found, trace: file, replay }, file };
+  const text = await sessionYaml(proving.mask.whole(kept));
+  const replay = gauntletCommand("agent replay run", { words: [file] });
+  return { finding: { ...found, trace: file, replay }, file, text };
 }
 
 interface ShrunkConversation {

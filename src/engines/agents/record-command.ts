@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { childEnvironment } from "../../subject/agents/index.ts";
@@ -12,9 +11,11 @@ import {
   WireHub,
   writeCassette,
 } from "../../world/wires/index.ts";
+import { maskFor } from "./agent-secrets.ts";
+import { startKept } from "../../world/host/kept-process.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
-import { maskFor, wiresFor } from "./stage-environment.ts";
+import { wiresFor } from "./stage-environment.ts";
 import { openUpstreams } from "./upstreams.ts";
 
 /** What recording a command takes. */
@@ -36,6 +37,8 @@ export async function recordCommand(
   readonly exchanges: number;
   /** What was not kept, as there was too much. */
   readonly left: readonly string[];
+  /** Which requests the wires refused. */
+  readonly refused: readonly string[];
 }> {
   const { env, file } = options;
   const config = fillAddresses(options.config, env);
@@ -61,8 +64,9 @@ export async function recordCommand(
     const wires = wiresFor(config, config.name, { hub, bridge });
     const code = await run(command, { ...options, env: childEnvironment(env, wires) });
     const cassette = recorder.cassette();
+    const { refused } = hub;
     await writeCassette({ file, shown: file }, cassette);
-    return { code, exchanges: cassette.exchanges.length, left: recorder.left };
+    return { code, exchanges: cassette.exchanges.length, left: recorder.left, refused };
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }
@@ -79,7 +83,7 @@ function run(
   { cwd, env, signal }: Pick<RecordOptions, "cwd" | "env" | "signal">,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { cwd, env, stdio: "inherit" });
+    const child = startKept(program, words, { cwd, env, stdio: "inherit" });
     // What was answered until then is kept: Ctrl-C is how recording a server ends.
     const stop = (): void => {
       child.kill();

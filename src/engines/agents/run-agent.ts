@@ -2,6 +2,7 @@ import type { AgentCell, AgentReport, Conversation, SecretMask } from "../../ker
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
+import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { fillAddresses } from "./fill-addresses.ts";
@@ -18,7 +19,6 @@ import { makeMutations } from "./mutations/make-mutations.ts";
 import { withoutWires } from "./mutations/without-wires.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
-import { maskFor } from "./stage-environment.ts";
 import { Stage } from "./stage.ts";
 import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
 import { openUpstreams } from "./upstreams.ts";
@@ -66,6 +66,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
     properties: [],
     evidence: emptyEvidence,
     agent: report,
+    unwritten: proven.unwritten,
     notes,
     artifacts: proven.artifacts,
     next: nextOf(cells),
@@ -84,7 +85,7 @@ interface HeldSoFar {
   proven: ProvenFailures;
 }
 
-const nothingProven: ProvenFailures = { findings: [], artifacts: [] };
+const nothingProven: ProvenFailures = { findings: [], artifacts: [], unwritten: [] };
 
 async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMask): Promise<void> {
   const { config, signal } = options;
@@ -95,7 +96,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     const planned = await plan(options, { functions, mask, tell });
     refuseUnreachable(config, planned);
     const upstreams = await openUpstreams(config, mask);
-    const stage = await Stage.open(config, { upstreams, mask, signal });
+    const stage = await Stage.open(config, { upstreams, mask, signal, env: options.env });
     closing.push(stage);
     const campaign = new Campaign(stage, config, { ...options, functions, mask });
     held.cells = campaign.cells;
@@ -106,6 +107,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     await campaign.hold(planned);
     if (stage.differences.length > 0) tell(differenceNote(stage.differences));
     held.proven = await proveFailures(campaign, { ...options, stage, mask });
+    for (const refused of stage.refused) tell(refused);
   } finally {
     for (const one of closing.toReversed()) await one.close();
   }

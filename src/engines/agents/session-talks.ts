@@ -8,6 +8,7 @@ import { fetchSources } from "./import/fetch-sources.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import { loadSessions } from "./sessions/load-sessions.ts";
 import { readSessions } from "./sessions/read-session.ts";
+import { refuseOutside } from "./sessions/refuse-outside.ts";
 import { resolveContract } from "./sessions/resolve-contract.ts";
 import { inputOf, type ReplaySession } from "./sessions/session.ts";
 import { toolUpstream } from "./sessions/tool-upstream.ts";
@@ -43,6 +44,7 @@ async function invariantsOf(
   }
   const resolved = await resolveContract(session.contract, {
     config,
+    projectRoot,
     session: session.id,
     load: (place) => readContractFile({ ...place, root: projectRoot }),
   });
@@ -70,7 +72,7 @@ async function sessionsOf(
 
 async function talkOf(
   session: ReplaySession,
-  { config, seed }: AgentRunOptions,
+  { config, seed, projectRoot }: AgentRunOptions,
   mask: SecretMask,
 ): Promise<Talk> {
   const of = { phase: "replay", scenario: session.id, prompt: session.input, trial: 1 } as const;
@@ -82,18 +84,20 @@ async function talkOf(
     seed: session.seed ?? seed,
     cell: session.cell ?? cellKey(of),
     session,
-    upstream: await answerersOf(session, config, mask),
+    upstream: await answerersOf(session, { config, projectRoot }, mask),
   };
 }
 
 async function answerersOf(
   session: ReplaySession,
-  { directory, upstream }: AgentConfig,
+  place: { readonly config: AgentConfig; readonly projectRoot: string },
   mask: SecretMask,
 ): Promise<Talk["upstream"]> {
   const { cassette, toolResponses } = session;
+  const { directory, upstream } = place.config;
   const tools = toolResponses.length === 0 ? undefined : () => toolUpstream(session);
   if (cassette === undefined) return { tools };
+  refuseOutside(cassette, "cassette", { ...place, session: session.id });
   const file = path.resolve(directory, cassette);
   const recorded = await readCassette({ file, shown: cassette });
   const match = upstream.kind === "cassette" ? upstream.match : "loose";

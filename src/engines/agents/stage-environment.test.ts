@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { SecretMask } from "../../kernel/agent/index.ts";
 import type { AgentConfig, ToolConfig } from "../../subject/config/agent-config.ts";
 import { shellWords } from "../../world/processes/shell-words.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
-import { directToolsOf, learnSecrets, type OpenWires, wiresFor } from "./stage-environment.ts";
+import { directToolsOf, type OpenWires, wiresFor } from "./stage-environment.ts";
 
 const open: OpenWires = {
   hub: { urlFor: (agent, route) => `http://hub/${agent}/${route}` },
@@ -69,18 +68,6 @@ test("a server on stdio is a command that a shell reads word by word", () => {
     "--",
     ...command,
   ]);
-});
-
-test("variables that look like keys, and those that are named, are never written", () => {
-  const mask = new SecretMask();
-  const env = {
-    SHOP_TOKEN: "token-of-shop",
-    ACCOUNT: "account-7",
-    PLACE: "market",
-    NONE: undefined,
-  };
-  learnSecrets(mask, { ...config, secrets: ["ACCOUNT"] }, env);
-  expect(mask.text("token-of-shop account-7 market")).toBe("[secret] [secret] market");
 });
 
 test("tools and other agents have wires of their own from the start", () => {

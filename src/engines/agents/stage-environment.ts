@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { SecretMask } from "../../kernel/agent/index.ts";
-import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
@@ -58,38 +57,27 @@ export function wiresFor(
   };
 }
 
+/**
+ * The token of addresses that the user wrote down, with a port of their own; none where they chose
+ * none. Addresses that are handed out have a new one each time.
+ */
+export function wireToken(
+  { port }: Pick<AgentConfig, "port">,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const given = env[tokenVariable] ?? "";
+  if (port === undefined || given === "") return undefined;
+  if (/^[\w-]{16,128}$/u.test(given)) return given;
+  throw new GauntletError({
+    code: "A037",
+    what: `\`${tokenVariable}\` must be 16 to 128 letters, digits, \`-\` or \`_\``,
+    note: `it is part of every address: http://127.0.0.1:${port}/<token>/<agent>/openai/v1`,
+    help: `${tokenVariable}=$(openssl rand -hex 16)`,
+  });
+}
+
 /** Services know nothing of wires: they answer, and ask nobody that could be reached. */
 export const noWires: AgentWires = { env: {}, preload: undefined };
-
-/** A mask that knows what must never be written of this agent and its environment. */
-export function maskFor(
-  config: AgentConfig | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): SecretMask {
-  const mask = new SecretMask();
-  if (config !== undefined) learnSecrets(mask, config, env);
-  for (const [name, value = ""] of Object.entries(env)) {
-    if (config === undefined && isSecretVariable(name)) mask.learn(value);
-  }
-  return mask;
-}
-
-/** Learns what must never be written: variables that look like keys, and those that are named. */
-export function learnSecrets(
-  mask: SecretMask,
-  { secrets, reach, model }: AgentConfig,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
-  const headers = reach.type === "http" ? Object.values(reach.headers) : [];
-  const own = Object.entries(reach.env).filter(([name]) => isSecretVariable(name));
-  const texts = [...headers, ...own.map(([, value]) => value)];
-  const filled = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/gu)]);
-  const named = new Set([...secrets, ...filled.map(([, name]) => name), model?.keyVariable]);
-  for (const [name, value = ""] of Object.entries(env)) {
-    if (isSecretVariable(name) || named.has(name)) mask.learn(value);
-  }
-  for (const [, value] of own) if (!value.includes("${")) mask.learn(value);
-}
 
 /**
  * Tools that have a wire of their own from the start; those of MCP servers are seen later. One that
@@ -103,6 +91,8 @@ export function directToolsOf({ tools, peers, port }: AgentConfig): readonly str
 }
 
 // --- inside ---
+
+const tokenVariable = "GAUNTLET_WIRE_TOKEN";
 
 /** From src/ and from dist/ alike this is the compiled file: agents run no TypeScript of ours. */
 const preloadFile = fileURLToPath(

@@ -11,7 +11,7 @@ import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
 import { openOthers } from "./open-others.ts";
-import { directToolsOf, wiresFor } from "./stage-environment.ts";
+import { directToolsOf, wiresFor, wireToken } from "./stage-environment.ts";
 import { changedInput, type Held, type Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -20,6 +20,7 @@ export interface StageOptions {
   readonly signal: AbortSignal;
   readonly upstreams: Upstreams;
   readonly mask: SecretMask;
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -103,6 +104,11 @@ export class Stage {
     return this.#models.firstQuestion;
   }
 
+  /** Which requests the wires refused, as they were nobody's that was given an address. */
+  get refused(): readonly string[] {
+    return this.#hub?.refused ?? [];
+  }
+
   /** Which questions a recording answered that were not quite the recorded ones. */
   get differences(): readonly string[] {
     return [...this.#differences];
@@ -114,16 +120,14 @@ export class Stage {
   }
 
   async #open(): Promise<void> {
-    const { mask, signal, upstreams } = this.#options;
+    const { mask, signal, upstreams, env = {} } = this.#options;
     const config = this.#config;
     const routes = [
       ...modelRoutes({ upstream: this.#models }),
       ...toolRoutes({ ...config, upstream: this.#tools }),
     ];
-    const hub = await WireHub.open(routes, {
-      mask,
-      ...(config.port === undefined ? {} : { port: config.port }),
-    });
+    const { port } = config;
+    const hub = await WireHub.open(routes, { mask, port, token: wireToken(config, env) });
     this.#hub = hub;
     this.#close.push(() => hub.close());
     const bridge = await McpBridge.open({

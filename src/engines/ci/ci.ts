@@ -2,6 +2,7 @@ import { sha256 } from "../../kernel/sha256.ts";
 import type { RunEvent } from "../../kernel/journal.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine, eventLine } from "../../kernel/trace-write.ts";
 import { readTrace } from "../../runner/trace-file.ts";
@@ -43,7 +44,7 @@ export async function ci(options: CiOptions): Promise<Result> {
     return { ...resultOf(options, cases, ""), subject: "", summary };
   }
   const { trace } = read;
-  const court = traceCourt(trace, options);
+  const court = await traceCourt(trace, options);
   const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
   const decisions = trace.decisions.map(decisionLine);
   const { recorded, loaded } = await recordFresh({ how: "strict", decisions }, court, look);
@@ -60,7 +61,7 @@ export async function ci(options: CiOptions): Promise<Result> {
       decisions: recorded.decisions.length,
       recorded: trace.verdict.kind,
     },
-    ...controlOf({ run: trace.header.settings, loaded, uncontrolled }),
+    ...controlOf({ run: court.settings.run, loaded, uncontrolled }),
   };
 }
 
@@ -99,7 +100,7 @@ function resultOf(
     source,
     notes: [],
     artifacts: [],
-    next: broken > 0 ? [`npx gauntlet replay ${name}`] : [],
+    next: broken > 0 ? [gauntletCommand("replay", { words: [name] })] : [],
   };
 }
 

@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
-import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { keepInCorpus, subjectFolder } from "../../runner/corpus-store.ts";
+import { keepInCorpus, refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
 import { readTrace } from "../../runner/trace-file.ts";
-import { corpusFileError, type CorpusSubject } from "../../search/corpus/corpus-error.ts";
+import { corpusFileError } from "../../search/corpus/corpus-error.ts";
 import { listsFolder, writeList } from "../../search/corpus/list-store.ts";
 import { mergedSwarm, readSwarm, writeSwarm } from "../../search/corpus/swarm-memory.ts";
 import type { FailureEntry, SubjectEntries } from "./corpus-entries.ts";
@@ -21,7 +19,7 @@ export async function addEntries(
   folder: string,
   subjects: readonly SubjectEntries[],
 ): Promise<Added> {
-  for (const { subject } of subjects) await refuseLinks(folder, subject);
+  for (const { subject } of subjects) refuseCorpusLinks(folder, subject);
   let added = 0;
   let known = 0;
   const count = (isNew: boolean): void => void (isNew ? (added += 1) : (known += 1));
@@ -54,19 +52,4 @@ async function addFailure(folder: string, { id, trace }: FailureEntry): Promise<
   const isKnown = present !== undefined && present.decisions.length <= trace.decisions.length;
   if (!isKnown) await keepInCorpus(folder, id, trace);
   return present === undefined;
-}
-
-/** A link in the place of a folder would lead what is written to somewhere else. */
-async function refuseLinks(folder: string, subject: CorpusSubject): Promise<void> {
-  for (const place of [subjectFolder(folder, subject), listsFolder(folder, subject)]) {
-    const found = await lstat(place).catch(() => undefined);
-    if (found === undefined || found.isDirectory()) continue;
-    throw new GauntletError({
-      code: "K005",
-      what: "there is something else in the place of a folder of the corpus",
-      where: place,
-      note: found.isSymbolicLink() ? "it is a link, and links are not followed" : undefined,
-      help: "move it away; nothing was written",
-    });
-  }
 }

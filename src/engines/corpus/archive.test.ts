@@ -154,6 +154,11 @@ test("a small file that unpacks to a large one is refused before it fills the me
   writeFileSync(file, gzipSync(Buffer.alloc(4 * 1024 * 1024)));
   const limits = { ...archiveLimits, textBytesMax: 1024 * 1024 };
   await expect(readArchive(file, limits)).rejects.toMatchObject({ code: "K003" });
+  // One line of it is held whole, so that has a limit of its own.
+  const lineBytesMax = 1024 * 1024;
+  await expect(readArchive(file, { ...archiveLimits, lineBytesMax })).rejects.toMatchObject({
+    what: "one entry has more bytes, at most 1048576 are read",
+  });
   await expect(readArchive(file, { ...limits, fileBytesMax: 100 })).rejects.toMatchObject({
     code: "K003",
   });

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
-import { createGunzip, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { Fields } from "../../kernel/fields.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { TraceReader } from "../../kernel/trace-read.ts";
 import { traceLines } from "../../kernel/trace-write.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { gunzipFile, GzipEndError } from "../../runner/gunzip.ts";
 import { badEntry, corpusFileError, parsedAt } from "../../search/corpus/corpus-error.ts";
 import { listFromText, listText } from "../../search/corpus/list-entry.ts";
 import { swarmFromText, swarmText } from "../../search/corpus/swarm-memory.ts";
@@ -23,6 +22,8 @@ import {
 export interface ArchiveLimits {
   readonly fileBytesMax: number;
   readonly textBytesMax: number;
+  /** An entry is one line, which is held whole. */
+  readonly lineBytesMax: number;
   readonly entriesMax: number;
 }
 
@@ -30,6 +31,7 @@ export interface ArchiveLimits {
 export const archiveLimits: ArchiveLimits = {
   fileBytesMax: 64 * 1024 * 1024,
   textBytesMax: 256 * 1024 * 1024,
+  lineBytesMax: 64 * 1024 * 1024,
   entriesMax: 100_000,
 };
 
@@ -67,27 +69,20 @@ export async function readArchive(
   limits: ArchiveLimits = archiveLimits,
 ): Promise<readonly SubjectEntries[]> {
   const reader = new ArchiveReader(file, limits);
-  let refusal: unknown;
   try {
     const found = await stat(file);
     if (!found.isFile()) throw noArchive(file, "the path is no file");
     if (found.size > limits.fileBytesMax) {
       throw tooMuch(file, `the file has ${found.size} bytes`, limits.fileBytesMax);
     }
-    await pipeline(createReadStream(file), createGunzip(), async (chunks) => {
-      try {
-        for await (const chunk of chunks as AsyncIterable<Buffer>) reader.push(chunk);
-      } catch (thrown) {
-        refusal = thrown;
-        throw thrown;
-      }
-    });
+    await gunzipFile(file, (bytes) => reader.push(bytes));
     return bySubject(reader.finish());
   } catch (thrown) {
-    const cause = refusal ?? thrown;
-    const isZip = cause instanceof Error && "code" in cause && String(cause.code).startsWith("Z_");
+    if (thrown instanceof GzipEndError) throw noArchive(file, thrown.message);
+    const isZip =
+      thrown instanceof Error && "code" in thrown && String(thrown.code).startsWith("Z_");
     if (isZip) throw noArchive(file, "it is not gzipped, damaged or cut short");
-    throw corpusFileError(cause, file, "read");
+    throw corpusFileError(thrown, file, "read");
   }
 }
 
@@ -111,7 +106,8 @@ class ArchiveReader {
     this.#limits = limits;
   }
 
-  push(chunk: Buffer): void {
+  push(bytes: Uint8Array): void {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#bytes += chunk.length;
     if (this.#bytes > this.#limits.textBytesMax) {
       throw tooMuch(this.#file, "it unpacks to more bytes", this.#limits.textBytesMax);
@@ -124,6 +120,9 @@ class ArchiveReader {
       from = at + 1;
     }
     this.#pending.push(chunk.subarray(from));
+    const lineBytes = this.#pending.reduce((sum, { length }) => sum + length, 0);
+    if (lineBytes <= this.#limits.lineBytesMax) return;
+    throw tooMuch(this.#file, "one entry has more bytes", this.#limits.lineBytesMax);
   }
 
   finish(): readonly AnyEntry[] {

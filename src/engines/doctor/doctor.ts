@@ -1,4 +1,5 @@
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
 import { type Difference, firstDifference } from "./difference.ts";
@@ -37,7 +38,7 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     ...controlOf({ run: settings.run, loaded, uncontrolled: look.uncontrolled }),
     notes: await notesOf(difference, { options, comparison, look }),
     artifacts: [],
-    next: verdict === "held" ? [`npx gauntlet explore ${target.file}`] : [],
+    next: verdict === "held" ? [gauntletCommand("explore", { words: [target.file] })] : [],
   };
 }
 

@@ -21,6 +21,8 @@ import type { Loaded } from "../../search/protocol.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { isGuided, type StrategyState } from "../../search/strategies/strategy.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { HuntBegin, Hunted } from "../../search/campaign/hunted.ts";
 import type { FoundList, Place } from "../../search/campaign/lane.ts";
 import { swarmNames } from "../../search/guidance/swarm-state.ts";
@@ -43,10 +45,12 @@ export class CampaignMemory {
   /** Runs of earlier campaigns that this one goes on from. */
   #runsBefore = 0;
   #writing: Promise<unknown> = Promise.resolve();
+  readonly #refused: UnwrittenFiles;
 
   private constructor(court: Court, found: Found) {
     this.#court = court;
     this.#folder = found.folder;
+    this.#refused = new UnwrittenFiles(court.target.projectRoot);
     this.#lists = new Map(found.lists.map((entry) => [entry.id, entry]));
     this.#swarm = found.swarm;
     this.#saved = found.saved;
@@ -81,6 +85,11 @@ export class CampaignMemory {
   /** Worth knowing, not a failure. */
   get notes(): readonly string[] {
     return [...this.#notes];
+  }
+
+  /** What could not be kept for the next campaign. */
+  get unwritten(): readonly UnwrittenFile[] {
+    return this.#refused.list;
   }
 
   /** Where a hunt of this subject starts. */
@@ -190,12 +199,7 @@ export class CampaignMemory {
 
   /** One after the other; what cannot be written costs a note, never the campaign. */
   #write(write: () => Promise<unknown>): void {
-    this.#writing = this.#writing.then(write).catch((thrown: unknown) => {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#notes.add(
-        `the corpus could not be written: ${message.replace(/\.[0-9a-f]+\.tmp/, "")}`,
-      );
-    });
+    this.#writing = this.#writing.then(() => this.#refused.attempt(write));
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Result } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
-import type { Suspect } from "../../search/prove.ts";
+import type { Proof, Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../search/settings.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
+import { EarlyProofs } from "./early-proofs.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
@@ -16,6 +18,7 @@ import { proveAll } from "./prove-all.ts";
 import { recordOne, type RecordTarget } from "./record-one.ts";
 import { didRepeat } from "./repeat-sample.ts";
 import { searchCoverage } from "./search-coverage.ts";
+import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 import { unmetFindings } from "./unmet.ts";
 
 /** What exploring takes. */
@@ -28,6 +31,10 @@ export interface ExploreOptions extends HuntBudget {
   readonly corpusFolder?: string | undefined;
   /** Whether runs go on where the last campaign stood, instead of only from what it found. */
   readonly resumes?: boolean | undefined;
+  /** Whether the search ends with the first failure that is proven. */
+  readonly bails?: boolean | undefined;
+  /** Hears of each failure that is proven while the search goes on. */
+  readonly onProven?: ((finding: Finding) => void) | undefined;
   /** Where one trace of the campaign is kept besides, whatever came of it. */
   readonly record?: RecordTarget | undefined;
 }
@@ -43,14 +50,14 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const memory = await openMemory(court, options);
   const { signal, corpusFolder } = options;
   const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
-  const { hunted, judge, notes } = await huntFresh(court, options, memory);
+  const campaign = await huntAndProve(court, { ...options, known: known.suspects }, memory);
+  const { hunted, judge, notes, early, suspects } = campaign;
   await memory?.close(hunted);
-  const suspects = merged(known.suspects, hunted.suspects);
   const huntedMs = performance.now();
   // What was known is proven first, and all of it shares one budget.
   const timeMsMax = shrinkMsMax - known.spentMs;
   const { loaded } = hunted;
-  const proven = await proveAll({ ...options, suspects, loaded, timeMsMax }, judge);
+  const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
   const isWaiting = signal?.aborted !== true;
@@ -74,19 +81,22 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...exhaustedCount(hunted),
     },
     findings,
-    properties: [...hunted.tally.properties.values()],
+    properties: propertyCounts(hunted),
     evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
     coverage: [searchCoverage(hunted, options.settings)],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
+    unwritten: [...proven.unwritten, ...kept.unwritten, ...(memory?.unwritten ?? [])],
     // What did not repeat even then has another cause, and the note would mislead.
     notes: [
       ...known.notes,
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
       ...hunted.notes,
+      ...(loaded.idleNotes ?? []),
       ...proven.notes,
       ...kept.notes,
       ...exhaustionNotes(hunted),
+      ...neverRanNotes(hunted),
     ],
     traces: [...kept.traces, ...findings.flatMap(({ trace }) => trace ?? [])],
     artifacts: [...kept.traces, ...proven.artifacts],
@@ -103,6 +113,41 @@ export function timeMsLeft(
 }
 
 // --- inside ---
+
+interface Campaign {
+  readonly hunted: Hunted;
+  readonly judge: Court;
+  readonly notes: readonly string[];
+  /** What was proven while the search went on. */
+  readonly early: ReadonlyMap<string, Proof>;
+  /** What is to be proven. */
+  readonly suspects: readonly Suspect[];
+}
+
+/** A hunt whose failures are proven while it goes on. */
+async function huntAndProve(
+  court: Court,
+  options: ExploreOptions & { readonly known: readonly Suspect[] },
+  memory: CampaignMemory | undefined,
+): Promise<Campaign> {
+  const { known } = options;
+  const proofs = new EarlyProofs(court, options);
+  for (const suspect of known) proofs.add(suspect);
+  const watched = {
+    ...options,
+    onLoaded: proofs.begin,
+    onFound: proofs.add,
+    isEnough: () => proofs.isEnough,
+  };
+  const hunting = huntFresh(court, watched, memory);
+  await hunting.catch(() => {}); // told below, when nothing of the proofs goes on
+  const early = await proofs.close();
+  const found = await hunting;
+  const seen = merged(known, found.hunted.suspects);
+  const isBailed = proofs.isEnough !== undefined;
+  const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
+  return { ...found, early, suspects };
+}
 
 function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
   return { edges, corpus };
@@ -134,7 +179,7 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
  */
 async function huntFresh(
   court: Court,
-  options: ExploreOptions,
+  options: HuntBudget,
   memory: CampaignMemory | undefined,
 ): Promise<{ hunted: Hunted; judge: Court; notes: string[] }> {
   const budget =
@@ -167,7 +212,7 @@ function reason(hunted: Hunted, repeats: string | undefined): string {
   if (hunted.runs === 0) return "nothing ran";
   if (hunted.endedEarly !== undefined) return hunted.endedEarly;
   if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
-  return repeats ?? "";
+  return repeats ?? nothingJudged(hunted);
 }
 
 function nextCommands(
@@ -175,7 +220,7 @@ function nextCommands(
   target: SubjectTarget,
   repeats: string | undefined,
 ): readonly string[] {
-  if (repeats !== undefined) return [`npx gauntlet doctor ${target.file}`];
+  if (repeats !== undefined) return [gauntletCommand("doctor", { words: [target.file] })];
   const replay = findings.find((finding) => finding.replay !== undefined)?.replay;
   return replay === undefined ? [] : [replay];
 }

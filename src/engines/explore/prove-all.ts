@@ -1,22 +1,20 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { isBetterStart, rulesOverlap } from "../../kernel/rule-overlap.ts";
 import type { Trace } from "../../kernel/trace.ts";
-import { keepInCorpus } from "../../runner/corpus-store.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
 import { proofInTime } from "../../search/prove-suspect.ts";
-import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
-import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import type { Proof, Suspect } from "../../search/prove.ts";
+import type { Court } from "../../search/record-fresh.ts";
 import { SuspectPlaces } from "../../search/suspect-places.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
+import { type KeepingPlace, keepProof } from "./keep-proof.ts";
 
 /** What was seen, and where what comes of it goes. */
-export interface ToProve {
+export interface ToProve extends KeepingPlace {
   readonly suspects: readonly Suspect[];
-  readonly loaded: Hunted["loaded"];
-  /** Where runs are also kept as they first failed; undefined keeps only small ones. */
-  readonly tracesFolder?: string | undefined;
-  readonly corpusFolder?: string | undefined;
+  /** What was proven while the search went on, by the key of the failure. */
+  readonly early?: ReadonlyMap<string, Proof> | undefined;
   /** For all of them together, to prove and to make small. */
   readonly timeMsMax: number;
   /** Somebody does not want to wait for all of it. */
@@ -29,6 +27,7 @@ export interface Proven {
   readonly artifacts: readonly string[];
   readonly firstTrace: Trace | undefined;
   readonly notes: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /**
@@ -51,20 +50,41 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   const places = new SuspectPlaces(judge);
   let firstTrace: Trace | undefined;
+  let overlapping = 0;
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
     const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court: judge });
-    const shrinkAttemptsMax = rank < shrunkMax ? judge.settings.shrinkAttemptsMax : 0;
+    // Whoever interrupts sees what happened, at the cost of one run; making it small is for later.
+    const isShrunk = rank < shrunkMax && given.signal?.aborted !== true;
+    const shrinkAttemptsMax = isShrunk ? judge.settings.shrinkAttemptsMax : 0;
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
-    const proof = await proofInTime(suspect, { ...judge, settings });
-    const kept = await keep(suspect, await places.placed(proof, left), { given, judge });
+    const proof = await bestProof(suspect, given.early, { ...judge, settings });
+    const placed = await places.placed(proof, left);
+    const kept = await keepProof({ suspect, proof: placed }, judge, given);
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
+    unwritten.push(...kept.unwritten);
     firstTrace ??= kept.trace;
+    overlapping += rulesOverlap(kept.trace.decisions) ? 1 : 0;
   }
-  return { findings, artifacts, firstTrace, notes: notesOf(findings, given) };
+  const notes = [...notesOf(findings, given), ...overlapNotes(overlapping)];
+  return { findings, artifacts, firstTrace, unwritten, notes };
+}
+
+/** What was proven early stands, unless the search has seen a better list to start from since. */
+async function bestProof(suspect: Suspect, early: ToProve["early"], court: Court): Promise<Proof> {
+  const known = early?.get(suspect.identity.key);
+  if (known === undefined) return proofInTime(suspect, court);
+  const seen = decodeDecisions(suspect.decisions);
+  const isFinal = known.cutBy === undefined || court.settings.shrinkAttemptsMax === 0;
+  if (isFinal && !isBetterStart(seen, decodeDecisions(known.recorded.decisions))) return known;
+  const again = await proofInTime(suspect, court);
+  if (!again.isConfirmed) return known;
+  const [a, b] = [again, known].map(({ recorded }) => decodeDecisions(recorded.decisions));
+  return a !== undefined && b !== undefined && isBetterStart(b, a) ? known : again;
 }
 
 /** So many different failures are made small; further ones are proven as they were seen. */
@@ -100,34 +120,14 @@ function shareMs(
   return (leftMs - proofsMs) / shares;
 }
 
-async function keep(
-  suspect: Suspect,
-  proof: Proof,
-  { given, judge }: { readonly given: ToProve; readonly judge: Court },
-): Promise<{ finding: Finding; trace: Trace; artifacts: readonly string[] }> {
-  const context = { loaded: given.loaded, settings: judge.settings };
-  const { finding, trace } = provenFinding(suspect, proof, context);
-  const original = await originalTrace(suspect, judge, given);
-  const stored = await storeFinding(judge.target.projectRoot, { finding, trace, original });
-  const small = await writeSmallScenario(trace, judge, scenarioBeside(finding, judge));
-  if (given.corpusFolder !== undefined) {
-    await keepInCorpus(given.corpusFolder, finding.identity.key, trace);
-  }
-  return { finding, trace, artifacts: [...stored, ...(small === undefined ? [] : [small])] };
-}
-
-async function originalTrace(
-  suspect: Suspect,
-  court: Court,
-  { tracesFolder: folder, loaded }: ToProve,
-): Promise<{ trace: Trace; folder: string } | undefined> {
-  if (folder === undefined) return undefined;
-  const following = { how: "strict", decisions: suspect.decisions } as const;
-  const { recorded } = await recordFresh(following, court).catch((thrown: unknown) => {
-    if (!(thrown instanceof Interrupted)) throw thrown;
-    return unproven(suspect);
-  });
-  return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
+/** The author did not ask for overlapping rules, and may have written rules that cannot. */
+function overlapNotes(count: number): readonly string[] {
+  if (count === 0) return [];
+  const where = count === 1 ? "in one of these runs" : `in ${count} of these runs`;
+  return [
+    `rules overlap ${where}, as asynchronous ones may where a test does not say \`concurrency\`; ` +
+      "if no two clients of yours do that, write `concurrency: 1`",
+  ];
 }
 
 function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ToProve): readonly string[] {

@@ -1,6 +1,8 @@
 import path from "node:path";
 import type { Trace } from "../../kernel/trace.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { type TraceTarget, writeTrace } from "../../runner/trace-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { traceOf } from "../../search/prove.ts";
 import { type Court, recordFresh } from "../../search/record-fresh.ts";
@@ -25,17 +27,25 @@ export async function recordOne(
     readonly judge: Court;
   },
   options: { readonly record?: RecordTarget | undefined; readonly target: SubjectTarget },
-): Promise<{ readonly traces: readonly string[]; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly traces: readonly string[];
+  readonly notes: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
+}> {
   const { record, target } = options;
-  if (record === undefined) return { traces: [], notes: [] };
+  if (record === undefined) return { traces: [], notes: [], unwritten: [] };
   const { first, hunted, judge } = campaign;
   if (first === undefined && hunted.runs === 0) {
-    return { traces: [], notes: ["nothing was recorded: nothing ran"] };
+    return { traces: [], notes: ["nothing was recorded: nothing ran"], unwritten: [] };
   }
   const { file, collision } = record;
   const trace = first ?? (await firstRun(hunted, judge));
-  const written = await writeTrace({ path: file, trace, collision, namesItself: true });
-  return { traces: [path.relative(target.projectRoot, written)], notes: [] };
+  const refused = new UnwrittenFiles(target.projectRoot);
+  const written = await refused.attempt(() =>
+    writeTrace({ path: file, trace, collision, namesItself: true }),
+  );
+  const traces = written === undefined ? [] : [path.relative(target.projectRoot, written)];
+  return { traces, notes: [], unwritten: refused.list };
 }
 
 // --- inside ---

@@ -1,5 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { sha256 } from "../../kernel/sha256.ts";
+import { stoppedAtFirst } from "./early-proofs.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { Hunted } from "../../search/campaign/hunted.ts";
  * not let it see all, and what processes saw that died is not known.
  */
 export function unmetFindings(hunted: Hunted): readonly Finding[] {
-  if (hunted.talliedRuns === 0 || hunted.endedEarly === "interrupted") return [];
+  if (hunted.talliedRuns === 0 || isCutShort(hunted)) return [];
   const counts = [...hunted.tally.properties.values()];
   const findings: Finding[] = [];
   for (const kind of ["sometimes", "reachable"] as const) {
@@ -22,6 +23,10 @@ export function unmetFindings(hunted: Hunted): readonly Finding[] {
 }
 
 // --- inside ---
+
+function isCutShort({ endedEarly }: Hunted): boolean {
+  return endedEarly === "interrupted" || endedEarly === stoppedAtFirst;
+}
 
 function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): Finding {
   const wanted = kind === "sometimes" ? "true" : "reached";

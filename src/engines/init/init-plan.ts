@@ -1,3 +1,4 @@
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { configText } from "./config-text.ts";
 import type { SimpleCall } from "./find-simple-call.ts";
 import type { InitCommands } from "./init-commands.ts";
@@ -73,21 +74,20 @@ function commandsOf(
 ): InitCommands {
   const { configFile, keepsConfig, scanned, verbs } = request;
   const isFound = /^gauntlet\.(?:toml|ya?ml|json)$/u.test(configFile);
-  const config = isFound ? "" : ` --config ${quoted(configFile)}`;
+  const config = isFound ? [] : ["--config", configFile];
   // A config that was there before need not know of the starter.
-  const named = keepsConfig ? starters.map((file) => ` ${quoted(file)}`).join("") : "";
+  const named = keepsConfig ? starters : [];
   const hasScan = verbs.includes("scan") && scanned !== undefined;
-  const module = keepsConfig && scanned !== undefined ? ` ${quoted(scanned.module)}` : "";
+  const modules = keepsConfig && scanned !== undefined ? [scanned.module] : [];
   return {
-    explore: `npx gauntlet explore${named} --runs 500${config}`,
-    doctor: `npx gauntlet doctor${named}${config}`,
-    test: `npx gauntlet test ${quoted(scenario)}${config}`,
-    exploreScenario: `npx gauntlet explore ${quoted(scenario)} --runs 100${config}`,
-    verify: `npx gauntlet verify --ci${config}`,
-    scan: hasScan ? `npx gauntlet scan${module}${config}` : undefined,
+    explore: gauntletCommand("explore", { words: named, flags: ["--runs", "500", ...config] }),
+    doctor: gauntletCommand("doctor", { words: named, flags: config }),
+    test: gauntletCommand("test", { words: [scenario], flags: config }),
+    exploreScenario: gauntletCommand("explore", {
+      words: [scenario],
+      flags: ["--runs", "100", ...config],
+    }),
+    verify: gauntletCommand("verify", { flags: ["--ci", ...config] }),
+    scan: hasScan ? gauntletCommand("scan", { words: modules, flags: config }) : undefined,
   };
-}
-
-function quoted(text: string): string {
-  return /^[\w./-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript6";
 import { expect, test } from "vitest";
-import { ts } from "../../subject/plans/compiler.ts";
 import { type TypedProject, typedProject } from "../../subject/plans/fixtures/typed-project.ts";
 import { findStarters } from "./find-starters.ts";
 import { planInit } from "./init-plan.ts";

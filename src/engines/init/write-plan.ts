@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
+import { UnwrittenError } from "../../runner/unwritten.ts";
 import { pathProblem } from "../../subject/config/project-paths.ts";
 import type { StarterFile } from "./starter-test.ts";
 
@@ -38,13 +39,18 @@ export async function writePlan(
       if (action === "extended") undo.push(() => writeWhole(file, before));
     }
   } catch (thrown) {
-    for (const takeBack of undo) await takeBack();
+    let left = 0;
+    for (const takeBack of undo) await takeBack().catch(() => (left += 1));
+    const { file, reason } =
+      thrown instanceof UnwrittenError ? thrown : { file: projectRoot, reason: messageOf(thrown) };
+    const rest =
+      left === 0 ? "no new file was left behind" : `${left} could not be taken back: look at them`;
     throw new GauntletError({
       code: "I002",
       what: "a file cannot be written",
-      where: projectRoot,
-      note: thrown instanceof Error ? thrown.message : String(thrown),
-      help: "check its permissions and the free space; no new file was left behind",
+      where: path.relative(projectRoot, file) || projectRoot,
+      note: reason,
+      help: `check its permissions and the free space; ${rest}`,
     });
   }
   return planned.map(({ path: name, action }) => ({ path: name, action }));
@@ -63,6 +69,10 @@ export function refuseOutside(name: string, projectRoot: string): void {
 }
 
 // --- inside ---
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
 
 function actionOf(
   { path: name, isAdded }: StarterFile,

@@ -1,6 +1,7 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { PropertyCount } from "../../kernel/tally.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
@@ -60,6 +61,8 @@ interface Checked {
   readonly properties: readonly Readonly<PropertyCount>[];
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 async function checkClaim(
@@ -68,7 +71,7 @@ async function checkClaim(
   { runsMax, timeMsMax, signal }: CheckOptions,
 ): Promise<Checked> {
   if (claim.judges.length === 0) {
-    return { claim, runs: 0, properties: [], findings: [], artifacts: [] };
+    return { claim, runs: 0, properties: [], findings: [], artifacts: [], unwritten: [] };
   }
   const court = await lawCourt(claim.applied, claim.judges, place);
   const callsCount = claim.applied.target.calls.length;
@@ -81,9 +84,10 @@ async function checkClaim(
 async function proven(
   hunted: Hunted,
   court: Court,
-): Promise<Pick<Checked, "findings" | "artifacts">> {
+): Promise<Pick<Checked, "findings" | "artifacts" | "unwritten">> {
   const findings: Finding[] = [];
   const artifacts: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   const seen = new Set<string>();
   for (const suspect of hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex)) {
     const { property, key } = suspect.identity;
@@ -92,11 +96,13 @@ async function proven(
     seen.add(claim);
     const proof = await proveSuspect(suspect, court);
     const context = { loaded: hunted.loaded, settings: court.settings };
-    const { finding, trace } = provenFinding(suspect, proof, context);
-    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding, trace })));
-    findings.push(finding);
+    const made = provenFinding(suspect, proof, context);
+    const kept = await storeFinding(court.target.projectRoot, made);
+    findings.push(kept.finding);
+    artifacts.push(...kept.artifacts);
+    unwritten.push(...kept.unwritten);
   }
-  return { findings, artifacts };
+  return { findings, artifacts, unwritten };
 }
 
 function resultOf(
@@ -122,6 +128,7 @@ function resultOf(
     findings,
     properties: checked.flatMap(({ properties }) => properties),
     evidence: emptyEvidence,
+    unwritten: checked.flatMap(({ unwritten }) => unwritten),
     notes: findings.length === 0 ? [] : silent.map(({ claim }) => notApplicable(claim)),
     artifacts: checked.flatMap((one) => one.artifacts),
     next: [],

@@ -1,4 +1,5 @@
 import type { MinedFunction } from "../../kernel/mined.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { LawPlace } from "../../search/laws/law-court.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
@@ -88,9 +89,12 @@ function verdictOf(seen: {
 function nextCommands(functions: readonly MinedFunction[]): readonly string[] {
   return functions
     .flatMap(({ module, name, laws }) =>
-      laws
-        .filter(isSuspicious)
-        .map((law) => `npx gauntlet check ${module}:${name} --property "${law.name}"`),
+      laws.filter(isSuspicious).map((law) =>
+        gauntletCommand("check", {
+          words: [`${module}:${name}`],
+          flags: ["--property", law.name],
+        }),
+      ),
     )
     .slice(0, 3);
 }

@@ -4,12 +4,21 @@ import type { Trace } from "../../kernel/trace.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
 import { regressionsFolder } from "../../runner/regression-files.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
+import { traceSubject } from "../../search/trace-subject.ts";
+import { refuseLinksBelow } from "../../subject/config/store-links.ts";
 
 /** Saves a trace as a regression of its own chaos file, plain so that a diff can be read. */
 export function saveRegression(projectRoot: string, id: string, trace: Trace): Promise<string> {
-  const folder = regressionsFolder(path.join(projectRoot, trace.header.subject.file));
-  return writeTrace({ path: path.join(folder, `${id}.jsonl`), trace, collision: "overwrite" });
+  const file = traceSubject(trace.header.subject.file, projectRoot);
+  const folder = regressionsFolder(path.join(projectRoot, file));
+  // The id comes from the trace, which anyone may have written.
+  const name = id.replaceAll(/[^\w-]/gu, "").slice(0, idLengthMax);
+  const target = path.join(folder, `${name || "held"}.jsonl`);
+  refuseLinksBelow(projectRoot, target);
+  return writeTrace({ path: target, trace, collision: "overwrite" });
 }
+
+const idLengthMax = 64;
 
 /** Refuses to keep a trace beside a file that is itself not kept. */
 export function refuseUnkept({ header }: Trace): void {

@@ -8,6 +8,7 @@ import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { closeLook, type Look, recordFresh } from "../../search/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
+import { replayCommand } from "../../search/replay-command.ts";
 import type { RunLimit } from "../../search/run-limit.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import { traceCourt } from "../../search/trace-court.ts";
@@ -22,10 +23,12 @@ export interface ReplayOptions {
   readonly source?: string | undefined;
   readonly trace: Trace;
   readonly settings: CampaignSettings;
-  /** The arguments of `gauntlet replay` that run it again; the name alone where left out. */
-  readonly replayArguments?: string;
+  /** The command that runs it again; `replay` with the name where it is left out. */
+  readonly replayCommand?: string;
   /** Follows the trace as far as it goes and then chance, as a regression does. */
   readonly isRegression?: boolean;
+  /** Whether the user named the file that is run, so that the trace does not choose it. */
+  readonly isSubjectNamed?: boolean;
   /** How the run itself is told; not at all where it is left out. */
   readonly view?: ReplayView | undefined;
 }
@@ -49,7 +52,7 @@ export async function replayFile(
 export async function replay(options: ReplayOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace } = options;
-  const court = traceCourt(trace, options);
+  const court = await traceCourt(trace, options);
   const decisions = trace.decisions.map(decisionLine);
   const following: Following =
     options.isRegression === true
@@ -57,7 +60,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
       : { how: "strict", decisions };
   const look = {
     ...(trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {}),
-    ...(trace.header.settings.isStrict === false ? { isWitnessed: true } : {}),
+    ...(court.settings.run.isStrict === false ? { isWitnessed: true } : {}),
     limit: options.view?.limit,
     inspect: options.view?.inspect,
   };
@@ -80,7 +83,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
     ...(options.view === undefined ? {} : { replayed: replayedRun(options.view, recorded) }),
     properties: [],
     evidence: emptyEvidence,
-    ...controlOf({ run: trace.header.settings, loaded, uncontrolled: recorded.uncontrolled }),
+    ...controlOf({ run: court.settings.run, loaded, uncontrolled: recorded.uncontrolled }),
     notes:
       trace.header.subject.digest === "" || trace.header.subject.digest === loaded.subject.digest
         ? []
@@ -137,6 +140,8 @@ function findingOf(
   const suspect: Suspect = { runIndex, identity, failure, decisions, firstLength, occurrences: 1 };
   const proof = { recorded, attempts: 0, isConfirmed: true };
   const { finding } = provenFinding(suspect, proof, context);
-  const { name, replayArguments = name } = options;
-  return { ...finding, trace: name, replay: `npx gauntlet replay ${replayArguments}` };
+  const { name, trace } = options;
+  const { settings: run, subject } = trace.header;
+  const command = options.replayCommand ?? replayCommand(name, { run, file: subject.file });
+  return { ...finding, trace: name, replay: command };
 }

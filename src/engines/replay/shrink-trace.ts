@@ -1,11 +1,16 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { isAnswer } from "../../kernel/decision.ts";
+import { hostAccessOf } from "../../world/host/host-access.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Minimize } from "../../kernel/minimize.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { decisionLine } from "../../kernel/trace-write.ts";
+import { withToken } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import { proveSuspect } from "../../search/prove-suspect.ts";
-import { recordFresh } from "../../search/record-fresh.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
+import { replayCommand } from "../../search/replay-command.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 import { provenFinding, type Suspect } from "../../search/prove.ts";
 import { traceCourt } from "../../search/trace-court.ts";
@@ -29,8 +34,9 @@ export interface ShrinkTraceOptions {
 export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace, target } = options;
-  const court = traceCourt(trace, options);
-  const suspect = await suspectOf(options);
+  const court = await traceCourt(trace, options);
+  refuseUngranted(options, court);
+  const suspect = await suspectOf(options, court);
   const proof = await proveSuspect(suspect, court, options.minimize);
   const { loaded } = await recordFresh(
     { how: "strict", decisions: proof.recorded.decisions },
@@ -38,14 +44,20 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
   );
   const made = provenFinding(suspect, proof, { loaded, settings: court.settings });
   const isSmaller = textOf(made.trace) !== textOf(trace);
-  if (isSmaller) {
-    await writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" });
-  }
+  const refused = new UnwrittenFiles(options.projectRoot);
+  const written = isSmaller
+    ? await refused.attempt(() =>
+        writeTrace({ path: target.path, trace: made.trace, collision: "overwrite" }),
+      )
+    : undefined;
   // Not beside the trace: `gauntlet test` would find it there, and it fails.
   const place = scenarioBeside(made.finding, court);
-  const small = await writeSmallScenario(made.trace, court, place);
+  const small = await refused.attempt(() => writeSmallScenario(made.trace, court, place));
+  const isLost = isSmaller && written === undefined;
   const traceName = isSmaller ? target.name : options.name;
-  const replayCommand = `npx gauntlet replay ${traceName}`;
+  const needs = { run: trace.header.settings, file: court.target.file };
+  const named = { trace: traceName, replay: replayCommand(traceName, needs) };
+  const finding = isLost ? withToken(made.finding, made.trace) : { ...made.finding, ...named };
   return {
     command: "shrink",
     subject: trace.header.subject.name,
@@ -56,14 +68,18 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
       seconds: (performance.now() - startMs) / 1_000,
       seed: trace.header.seed,
     },
-    findings: [{ ...made.finding, trace: traceName, replay: replayCommand }],
+    findings: [finding],
     properties: [],
     evidence: emptyEvidence,
+    unwritten: refused.list,
     notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
-    traces: isSmaller ? [target.path] : [],
+    traces: written === undefined ? [] : [target.path],
     source: options.source,
-    artifacts: [...(isSmaller ? [target.name] : []), ...(small === undefined ? [] : [small])],
-    next: [replayCommand],
+    artifacts: [
+      ...(written === undefined ? [] : [target.name]),
+      ...(small === undefined ? [] : [small]),
+    ],
+    next: [finding.replay ?? ""],
   };
 }
 
@@ -73,10 +89,32 @@ function textOf({ decisions }: Trace): string {
   return JSON.stringify(decisions.map(decisionLine));
 }
 
-async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
+/** Every try is another run, and asks the machine again: recorded answers may be untrue in it. */
+function refuseUngranted({ trace, name }: ShrinkTraceOptions, { settings }: Court): void {
+  const { granted, ...access } = hostAccessOf(settings.run, settings.grant);
+  const missing = (["proc", "http", "fs"] as const).filter(
+    (seam) => access[seam] && granted[seam] !== true,
+  );
+  const asked = trace.decisions.find(
+    (decision) =>
+      decision.kind === "value" &&
+      isAnswer(decision) &&
+      /^host (?:file|http|pro)/u.test(decision.label),
+  );
+  if (missing.length === 0 || asked === undefined) return;
+  throw new GauntletError({
+    code: "T034",
+    what: `making \`${name}\` smaller asks the machine again, and that is not allowed`,
+    where: name,
+    note: "its run used real programs, requests or files; `replay` gives back what is recorded",
+    help: "add `--allow-host` if you trust the trace and the code",
+  });
+}
+
+async function suspectOf(options: ShrinkTraceOptions, court: Court): Promise<Suspect> {
   const { trace, name } = options;
   const decisions = trace.decisions.map(decisionLine);
-  const { recorded } = await recordFresh({ how: "strict", decisions }, traceCourt(trace, options));
+  const { recorded } = await recordFresh({ how: "strict", decisions }, court);
   const { identity, failure } = recorded;
   if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
     throw new GauntletError({
@@ -84,7 +122,7 @@ async function suspectOf(options: ShrinkTraceOptions): Promise<Suspect> {
       what: `the trace \`${name}\` does not fail any more, so there is nothing to make smaller`,
       where: name,
       note: `replaying it ended \`${recorded.verdict}\``,
-      help: `npx gauntlet replay ${name}`,
+      help: replayCommand(name, { run: trace.header.settings, file: court.target.file }),
     });
   }
   const { runIndex } = trace.header;

@@ -6,7 +6,7 @@ import { nameIn, type StoredRun } from "../../runner/runs/index.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Environment } from "./environment.ts";
 import { exportNames } from "./export-name.ts";
-import { runFiles } from "./run-files.ts";
+import { type RunFile, runFiles } from "./run-files.ts";
 import type { NamedBytes } from "./tar.ts";
 
 /** A run of a project. */
@@ -18,7 +18,7 @@ export interface RunOf {
 /** The files of a run, as they are; those that are gone are left out. */
 export async function exportedFiles({ run, projectRoot }: RunOf): Promise<readonly NamedBytes[]> {
   const files = await runFiles(run, projectRoot);
-  const present = files.filter(({ state }) => state !== "gone").map((file) => file.path);
+  const present = files.filter(isCarried).map((file) => file.path);
   return bytesOf(present, { run, projectRoot });
 }
 
@@ -43,7 +43,9 @@ export async function bundledFiles(
 ): Promise<readonly NamedBytes[]> {
   const { run, projectRoot } = of;
   const name = await nameIn(projectRoot, trace);
-  const own = (await runFiles(run, projectRoot)).filter(({ kind }) => kind === "report");
+  const own = (await runFiles(run, projectRoot)).filter(
+    (file) => file.kind === "report" && isCarried(file),
+  );
   const kept = await bytesOf([...own.map((file) => file.path), name], of);
   const files = [
     ...kept,
@@ -65,6 +67,10 @@ export async function bundledFiles(
 }
 
 // --- inside ---
+
+function isCarried({ state }: RunFile): boolean {
+  return state === "kept" || state === "changed";
+}
 
 /** An export is held in memory once; what is larger is no report. */
 const bytesMax = 256 * 1024 * 1024;

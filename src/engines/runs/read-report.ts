@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { isTooDeep } from "../../kernel/too-deep.ts";
 import { reportName, type StoredRun, textName } from "../../runner/runs/index.ts";
 
 /** What a run has said, as it was kept. */
@@ -17,6 +18,7 @@ export async function readReport({ folder }: StoredRun): Promise<KeptReport> {
   const file = path.join(folder, reportName);
   try {
     const json = await readFile(file, "utf8");
+    if (isTooDeep(json)) throw new TypeError("it is nested too deeply");
     const document: unknown = JSON.parse(json);
     if (!isRecord(document) || document["tool"] !== "gauntlet") {
       throw new TypeError("it is no document of gauntlet");

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { nameIn, type StoredRun } from "../../runner/runs/index.ts";
+import { isInside, realPathOf } from "../../subject/config/project-paths.ts";
 
 /** A file that belongs to a run. */
 export interface RunFile {
@@ -10,8 +11,11 @@ export interface RunFile {
   readonly kind: "report" | "trace" | "finding";
   readonly bytes: number;
   readonly sha256: string;
-  /** A trace: whether it is what it was when the run ended, or is gone. */
-  readonly state: "kept" | "changed" | "gone";
+  /**
+   * Whether it is what it was when the run ended, or is gone. What lies outside of the project, by
+   * its name or by a link, is not read: a manifest is data and may name any file of the machine.
+   */
+  readonly state: "kept" | "changed" | "gone" | "outside";
 }
 
 /** The files of a run: its report, the traces that it left or was given, and their findings. */
@@ -23,7 +27,9 @@ export async function runFiles(run: StoredRun, projectRoot: string): Promise<rea
   const traces = [...manifest.traces, ...(manifest.source === undefined ? [] : [manifest.source])];
   const besides: string[] = [];
   for (const trace of traces.filter((name) => name.includes("/findings/"))) {
-    for (const file of await plainFiles(path.resolve(projectRoot, path.dirname(trace)))) {
+    const beside = path.resolve(projectRoot, path.dirname(trace));
+    if (!isInside(realPathOf(beside), realPathOf(projectRoot))) continue;
+    for (const file of await plainFiles(beside)) {
       besides.push(await nameIn(projectRoot, file));
     }
   }
@@ -56,7 +62,9 @@ async function fileOf(
   const { kind, projectRoot, digest } = given;
   const file = path.resolve(projectRoot, name);
   const found = await lstat(file).catch(() => undefined);
-  if (found?.isFile() !== true) return { path: name, kind, bytes: 0, sha256: "", state: "gone" };
+  const nothing = { path: name, kind, bytes: 0, sha256: "" } as const;
+  if (!isInside(realPathOf(file), realPathOf(projectRoot))) return { ...nothing, state: "outside" };
+  if (found?.isFile() !== true) return { ...nothing, state: "gone" };
   const content = await readFile(file);
   const sha256 = createHash("sha256").update(content).digest("hex");
   const isChanged = kind === "trace" && digest !== undefined && digest !== sha256;

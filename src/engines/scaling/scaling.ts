@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { medianOf } from "../../kernel/median.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import type { Scaling, ScalingFit, ScalingPoint } from "../../kernel/scaling.ts";
 import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
@@ -100,9 +101,11 @@ function verdictOf(
 }
 
 function nextCommands({ fit, points }: Scaling, { file }: SubjectTarget): readonly string[] {
-  if (fit.kind === "fitted") return [`npx gauntlet explore ${file} --workers ${best(points)}`];
+  const command = (flags: readonly string[]): string =>
+    gauntletCommand("explore", { words: [file], flags });
+  if (fit.kind === "fitted") return [command(["--workers", String(best(points))])];
   if (fit === oneWay || points.length >= 3) return [];
-  return [`npx gauntlet explore ${file} --scaling --workers 4`];
+  return [command(["--scaling", "--workers", "4"])];
 }
 
 /** The count that was measured as the fastest. */

@@ -1,5 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
 import { ownVersion } from "../../search/own-version.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
@@ -25,6 +26,7 @@ export async function keepFindings(
 ): Promise<Saved> {
   const artifacts: string[] = [];
   const notes: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   for (const hasBundles of [true, false]) {
     const found = kept
       .filter((each) => each.hasBundles === hasBundles)
@@ -32,8 +34,9 @@ export async function keepFindings(
     const saved = await saveScanFindings(found, { projectRoot, hasBundles, version: ownVersion() });
     artifacts.push(...saved.artifacts);
     notes.push(...saved.notes);
+    unwritten.push(...saved.unwritten);
   }
-  return { artifacts: [...new Set(artifacts)], notes };
+  return { artifacts: [...new Set(artifacts)], notes, unwritten };
 }
 
 // --- inside ---

@@ -1,11 +1,13 @@
 import path from "node:path";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { FoundSink, ScannedSeam } from "../../kernel/scan.ts";
-import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { storeFolder } from "../../runner/finding-store.ts";
 import { canGrow } from "../../subject/calls/growing-value.ts";
 import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
 import { claimsOf, contractsFor } from "../../search/entries/contracts-for.ts";
 import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { writeEntry, type WrittenEntry } from "../../search/entries/write-entry.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
@@ -49,6 +51,8 @@ export interface ScanPlan {
   readonly sinks: readonly FoundSink[];
   readonly seams: readonly ScannedSeam[];
   /** Entries of the configuration that mean nothing here. */
+  /** Modules that could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
   readonly notes: readonly string[];
   readonly pool: WorkerPool;
 }
@@ -71,6 +75,7 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
   const pool = new WorkerPool(options.concurrency);
   const tasks: Task[] = [];
   const sinks: FoundSink[] = [];
+  const unwritten: UnwrittenFile[] = [];
   for (const { file, targets } of open) {
     const policy = policies.entryFor(file);
     const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
@@ -87,11 +92,12 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
       const name = names.get(target.name) ?? "";
       return draft(target, name, { options, found, faults, literals });
     };
-    const entryFile = await writeEntries(file, targets.map(draftOf), options);
+    const written = await writeEntries(file, targets.map(draftOf), options);
+    unwritten.push(...written.unwritten);
     for (const { target, passes, faults } of chosen.map(draftOf)) {
       const wantedPasses = passes.filter(({ hasFaults }) => !hasFaults || options.deepens);
       const [first, ...rest] = wantedPasses.map(({ entry, ...pass }) => {
-        const subject = { projectRoot, file: entryFile, exportName: entry.exportName };
+        const subject = { ...written.target, exportName: entry.exportName };
         return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
       });
       if (first !== undefined) tasks.push({ target, policy, faults, passes: [first, ...rest] });
@@ -103,7 +109,8 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     targets: analysis.files.flatMap(({ targets }) => targets),
     isWhole: options.isWhole,
   });
-  return { tasks: options.deepens ? byValue(tasks) : tasks, files, sinks, seams, notes, pool };
+  const ordered = options.deepens ? byValue(tasks) : tasks;
+  return { tasks: ordered, files, sinks, seams, notes, unwritten, pool };
 }
 
 // --- inside ---
@@ -225,12 +232,11 @@ async function writeEntries(
   file: string,
   drafts: readonly DraftedTarget[],
   { projectRoot, policies }: ScanOptions,
-): Promise<string> {
+): Promise<WrittenEntry> {
   const { registries } = policies.entryFor(file);
   const entryFile = `${storeFolder}/scan/${file}.mjs`;
   const entries = drafts.flatMap(({ passes }) => passes.map(({ entry }) => entry));
-  await writeWhole(path.join(projectRoot, entryFile), entryText(entryFile, entries, registries));
-  return entryFile;
+  return writeEntry(projectRoot, entryFile, entryText(entryFile, entries, registries));
 }
 
 /** The names under which targets are exported, the same in every scan of the file. */

@@ -2,6 +2,7 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Failure } from "../../kernel/failure.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Trace } from "../../kernel/trace.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
@@ -30,6 +31,8 @@ export interface ProvenCall {
 export interface ProvenCalls {
   readonly proven: readonly ProvenCall[];
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /** What proving what failed in one pass over a target takes. */
@@ -54,6 +57,7 @@ export async function proveCalls(
   const { requiresReplay, time } = budget;
   const proven: ProvenCall[] = [];
   const artifacts: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const judge = { ...court, signal: time.provingSignal };
   const places = new SuspectPlaces(court);
@@ -71,10 +75,13 @@ export async function proveCalls(
     const decisions = decodeDecisions(proof.recorded.decisions);
     const evidence = evidenceOf({ finding, target, decisions, claims, requiresReplay });
     const told = { ...finding, evidence };
-    artifacts.push(...(await storeFinding(court.target.projectRoot, { finding: told, trace })));
-    proven.push({ finding: told, trace, failure: proof.recorded.failure ?? suspect.failure });
+    const kept = await storeFinding(court.target.projectRoot, { finding: told, trace });
+    artifacts.push(...kept.artifacts);
+    unwritten.push(...kept.unwritten);
+    const failure = proof.recorded.failure ?? suspect.failure;
+    proven.push({ finding: kept.finding, trace, failure });
   }
-  return { proven, artifacts };
+  return { proven, artifacts, unwritten };
 }
 
 // --- inside ---

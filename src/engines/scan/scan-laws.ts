@@ -1,5 +1,6 @@
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Entry } from "../../search/entries/entry-text.ts";
 import { huntLaws, type LawHunt } from "../../search/laws/hunt-laws.ts";
@@ -24,6 +25,8 @@ export interface ScannedLaws {
   readonly runs: number;
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
   /** Files in which not all laws were looked for, because the time was over. */
   readonly cutFiles: readonly string[];
 }
@@ -53,6 +56,7 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
     runs: found.reduce((sum, { runs }) => sum + runs, 0),
     findings: found.flatMap(({ findings }) => findings),
     artifacts: found.flatMap(({ artifacts }) => artifacts),
+    unwritten: found.flatMap(({ unwritten }) => unwritten),
     cutFiles: found.flatMap(({ cutFiles }) => cutFiles),
   };
 }
@@ -64,7 +68,13 @@ const runsMax = 100;
 const fileMsMax = 15_000;
 const shrinkMsMax = 3_000;
 
-const nothing: ScannedLaws = { runs: 0, findings: [], artifacts: [], cutFiles: [] };
+const nothing: ScannedLaws = {
+  runs: 0,
+  findings: [],
+  artifacts: [],
+  unwritten: [],
+  cutFiles: [],
+};
 
 async function lawsOfFile(
   entries: readonly Entry[],
@@ -80,6 +90,7 @@ async function lawsOfFile(
   const cutFiles = time.isOver ? [first.target.module] : [];
   const findings: Finding[] = [];
   const artifacts: string[] = [];
+  const unwritten: UnwrittenFile[] = [];
   for (const { call, court, hunted } of laws.broken) {
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
@@ -89,8 +100,9 @@ async function lawsOfFile(
     const proofs = await proveCalls(claimed, hunted, { court, budget });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
+    unwritten.push(...proofs.unwritten);
   }
-  return { runs: laws.runs, findings, artifacts, cutFiles };
+  return { runs: laws.runs, findings, artifacts, unwritten, cutFiles };
 }
 
 /** What cannot be called together was called alone, and has been told of. */

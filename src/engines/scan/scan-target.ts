@@ -5,11 +5,12 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Evidence } from "../../kernel/result.ts";
 import type { ExpectedThrow, ScannedTarget } from "../../kernel/scan.ts";
 import type { Tally } from "../../kernel/tally.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import type { Court } from "../../search/record-fresh.ts";
-import { loadMsDefault } from "../../search/subject-worker.ts";
+import { LoadKilled, loadMsDefault } from "../../search/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
 import { neverMade, uncalledNotes } from "./never-made.ts";
 import {
@@ -34,6 +35,8 @@ export interface TargetOutcome {
   /** The same with what keeping them needs. */
   readonly proven: readonly ProvenCall[];
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
   /** Why nothing of its module can be called: the module itself could not be loaded. */
   readonly unloaded?: ScannedTarget["blocked"];
   /** What met what, of calls around which something went wrong. */
@@ -60,11 +63,13 @@ export async function scanTarget(
     if (!(thrown instanceof GauntletError)) throw thrown;
     if (time.isOver) return { ...uncalled(target), isCut: true };
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
+    // Nothing is wrong with the module then: the others of it are called.
+    if (thrown instanceof LoadKilled) return blockedTarget(target, unloaded);
     return { ...blockedTarget(target, unloaded), unloaded };
   }
   const isCut = time.isOver && hunted.runs < budget.runsMax;
   const claimed = { target, claims, hasFaults };
-  const { proven, artifacts } = await proveCalls(claimed, hunted, { court, budget });
+  const { proven, artifacts, unwritten } = await proveCalls(claimed, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...aboutOf(target),
@@ -76,12 +81,12 @@ export async function scanTarget(
     uncontrolled: hunted.uncontrolled,
   };
   const unmade = findings.length === 0 ? neverMade(target, hunted.tally) : undefined;
-  if (unmade !== undefined) return blockedTarget(target, unmade);
+  if (unmade !== undefined) return { ...blockedTarget(target, unmade), unwritten };
   const evidence = hasFaults ? evidenceOf(hunted.tally, hunted.loaded.declared) : undefined;
   // What was cut short might have come to it.
   const unmet = isCut ? [] : unexercised(target, claims, hunted);
   const notes = [...uncalledNotes(target, hunted.tally), ...unmet];
-  return { scanned, findings, proven, artifacts, evidence, notes, isCut };
+  return { scanned, findings, proven, artifacts, unwritten, evidence, notes, isCut };
 }
 
 /** What several passes over one target brought, together. */
@@ -96,6 +101,7 @@ export function joinedOutcome(outcomes: readonly TargetOutcome[]): TargetOutcome
     findings,
     proven,
     artifacts: outcomes.flatMap(({ artifacts }) => artifacts),
+    unwritten: outcomes.flatMap(({ unwritten }) => unwritten),
     isCut: outcomes.some(({ isCut }) => isCut === true),
     evidence: outcomes.map(({ evidence }) => evidence).find((one) => one !== undefined),
     notes: [...new Set([...outcomes.flatMap(({ notes = [] }) => notes), ...rest.flatMap(skipped)])],
@@ -138,7 +144,7 @@ function loadedInTime(court: Court, time: ScanTime): Court {
 }
 
 function uncalled(target: CallTarget): TargetOutcome {
-  return { scanned: aboutOf(target), findings: [], proven: [], artifacts: [] };
+  return { scanned: aboutOf(target), findings: [], proven: [], artifacts: [], unwritten: [] };
 }
 
 function aboutOf(target: CallTarget): ScannedTarget {

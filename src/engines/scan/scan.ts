@@ -77,6 +77,12 @@ async function runPlan(
     evidence: emptyEvidence,
     tiers: tiersOf(options.settings.run),
     scan: { targets, files, sinks, seams, reliability: reliability(done) },
+    unwritten: [
+      ...outcomes.flatMap(({ unwritten }) => unwritten),
+      ...laws.unwritten,
+      ...(saved?.unwritten ?? []),
+      ...plan.unwritten,
+    ],
     notes: [
       ...plan.notes,
       ...(isInterrupted ? [] : timeOverNotes(over)),

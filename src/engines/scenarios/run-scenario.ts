@@ -3,8 +3,10 @@ import { isAnswer } from "../../kernel/decision.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import type { Result, ResultCase } from "../../kernel/result.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFinding } from "../../runner/finding-store.ts";
 import { writeTrace } from "../../runner/trace-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import { controlOf } from "../../search/control-of.ts";
 import { decodeDecisions } from "../../search/decode-decisions.ts";
 import type { Following, Recorded } from "../../search/protocol.ts";
@@ -28,6 +30,8 @@ export interface RanScenario {
   readonly traces: readonly string[];
   readonly finding: Finding | undefined;
   readonly artifacts: readonly string[];
+  /** What could not be written, and why. */
+  readonly unwritten: readonly UnwrittenFile[];
   readonly control: Pick<Result, "tiers" | "uncontrolled">;
   /** How often it was run. */
   readonly runs: number;
@@ -69,6 +73,7 @@ export async function runScenario(
     traces: tracesOf(kept),
     finding: kept.finding,
     artifacts: kept.artifacts,
+    unwritten: kept.unwritten,
     control: controlOf({ run: settings.run, loaded, uncontrolled: recorded.uncontrolled }),
     runs: again === undefined ? 1 : 2,
   };
@@ -114,6 +119,7 @@ interface Kept {
   readonly finding: Finding | undefined;
   readonly trace: string | undefined;
   readonly artifacts: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 async function keep(
@@ -128,18 +134,21 @@ async function keep(
   const { record, scenarios } = context.options;
   const { projectRoot } = target;
   const artifacts: string[] = [];
+  const refused = new UnwrittenFiles(projectRoot);
   let trace: string | undefined;
   if (record !== undefined) {
     const file = tracePath(record.file, scenarios.length === 1 ? undefined : context.number);
     const whole = traceOf(recorded, { runIndex: 0 }, { loaded, settings });
     const { collision } = record;
-    const written = await writeTrace({ path: file, trace: whole, collision, namesItself: true });
-    trace = path.relative(projectRoot, written);
-    artifacts.push(trace);
+    const written = await refused.attempt(() =>
+      writeTrace({ path: file, trace: whole, collision, namesItself: true }),
+    );
+    trace = written === undefined ? undefined : path.relative(projectRoot, written);
+    if (trace !== undefined) artifacts.push(trace);
   }
   const { identity, failure, decisions } = recorded;
   if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
-    return { finding: undefined, trace, artifacts };
+    return { finding: undefined, trace, artifacts, unwritten: refused.list };
   }
   const firstLength = decisions.length;
   const suspect: Suspect = {
@@ -152,6 +161,11 @@ async function keep(
   };
   const proof = { recorded, attempts: 0, isConfirmed: context.isConfirmed };
   const proven = provenFinding(suspect, proof, { loaded, settings });
-  artifacts.push(...(await storeFinding(projectRoot, proven)));
-  return { finding: proven.finding, trace: trace ?? proven.finding.trace, artifacts };
+  const { finding, ...stored } = await storeFinding(projectRoot, proven);
+  return {
+    finding,
+    trace: trace ?? finding.trace,
+    artifacts: [...artifacts, ...stored.artifacts],
+    unwritten: [...refused.list, ...stored.unwritten],
+  };
 }

@@ -1,9 +1,11 @@
 import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { Interrupted } from "../../search/record-fresh.ts";
+import { LoadKilled } from "../../search/subject-worker.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
@@ -55,15 +57,18 @@ function refused(job: ScenarioJob, thrown: unknown): RanScenario | undefined {
   if (thrown instanceof Interrupted) return undefined;
   if (!(thrown instanceof GauntletError)) throw thrown;
   const problems = thrown instanceof ConfigError ? thrown.problems : [thrown];
+  const isKilled = thrown instanceof LoadKilled;
   const because = problems.map(problemText).join("; ");
   return {
     outcome: { ...notExecuted(job, because), verdict: "unknown" },
     traces: [],
     finding: undefined,
     artifacts: [],
+    unwritten: [],
     control: {},
     runs: 0,
-    problems,
+    // Where a process was killed, there is no problem of the file to be told.
+    ...(isKilled ? {} : { problems }),
   };
 }
 
@@ -138,6 +143,7 @@ function resultOf(
     evidence: emptyEvidence,
     tiers: Object.assign({}, ...control.map(({ tiers = {} }) => tiers)) as Result["tiers"],
     uncontrolled: control.flatMap(({ uncontrolled = [] }) => uncontrolled),
+    unwritten: runs.flatMap(({ unwritten }) => unwritten),
     notes: [],
     artifacts: runs.flatMap(({ artifacts }) => artifacts),
     next: nextOf(runs, first?.trace),
@@ -148,8 +154,9 @@ function nextOf(runs: readonly RanScenario[], trace: string | undefined): readon
   const refusedFiles = runs.flatMap(({ problems, outcome }) => {
     return problems === undefined ? [] : [outcome.file ?? ""];
   });
-  const look = refusedFiles.length === 0 ? [] : [`npx gauntlet validate ${refusedFiles.join(" ")}`];
-  return trace === undefined ? look : [...look, `npx gauntlet shrink ${trace}`];
+  const look =
+    refusedFiles.length === 0 ? [] : [gauntletCommand("validate", { words: refusedFiles })];
+  return trace === undefined ? look : [...look, gauntletCommand("shrink", { words: [trace] })];
 }
 
 function counts(tests: readonly ResultCase[]): Record<string, number> {

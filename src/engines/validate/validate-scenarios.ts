@@ -1,7 +1,7 @@
 import { ConfigError } from "../../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../search/settings.ts";
-import { SubjectWorker } from "../../search/subject-worker.ts";
+import { LoadKilled, SubjectWorker } from "../../search/subject-worker.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import {
   countSteps,
@@ -87,7 +87,7 @@ async function orErrors<Value>(
     return { value: await act() };
   } catch (thrown) {
     if (thrown instanceof ConfigError) return { errors: thrown.problems };
-    if (!(thrown instanceof GauntletError)) throw thrown;
+    if (!(thrown instanceof GauntletError) || thrown instanceof LoadKilled) throw thrown;
     const { code, what, where, pointer, frame, note, help } = thrown;
     return { errors: [{ code, what, where, pointer, frame, note, help }] };
   }

@@ -17,7 +17,11 @@ import { withFileLock } from "../../runner/file-lock.ts";
 import { readTrace } from "../../runner/trace-file.ts";
 import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, recordFresh } from "../../search/record-fresh.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
+import { LoadKilled } from "../../search/subject-worker.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
+import { isTraceRefusal, refusalText, traceCourt } from "../../search/trace-court.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
 
 /** How a saved regression stands. */
@@ -58,6 +62,8 @@ export interface VerifyOptions {
 export interface Verification {
   readonly verified: readonly Verified[];
   readonly artifacts: readonly string[];
+  /** What could not be written; how the regressions stand is told all the same. */
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /** Runs saved regressions again, each in a process of its own, and says how they stand. */
@@ -68,8 +74,11 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     if (options.signal?.aborted === true) break;
     verified.push({ record, ...(await statusOf(record, options)) });
   }
-  const artifacts = options.mode === "bind" ? await bindAgain(verified, options.projectRoot) : [];
-  return { verified, artifacts };
+  const { mode, projectRoot } = options;
+  const refused = new UnwrittenFiles(projectRoot);
+  const artifacts =
+    mode === "bind" ? await refused.attempt(() => bindAgain(verified, projectRoot)) : undefined;
+  return { verified, artifacts: artifacts ?? [], unwritten: refused.list };
 }
 
 // --- inside ---
@@ -130,6 +139,8 @@ async function judgeAgain(record: RegressionRecord, options: VerifyOptions): Pro
     return judge(trace, await rerun(trace, record, options));
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
+    if (isTraceRefusal(thrown)) return { status: "unknown", because: refusalText(thrown) };
+    if (thrown instanceof LoadKilled) return { status: "unknown", because: thrown.what };
     return { status: "target changed", because: `it cannot be loaded: ${thrown.what}` };
   }
 }
@@ -140,9 +151,10 @@ async function rerun(
   { projectRoot, settings }: VerifyOptions,
 ): Promise<Recorded> {
   const { header, verdict } = trace;
-  const file = `${regressionsFolder}/${record.files.subject}`;
-  const target = { projectRoot, file, exportName: header.subject.exportName };
-  const court = { target, settings: { ...settings, seed: header.seed, run: header.settings } };
+  // The manifest says which file it is: it has a digest of it.
+  const subject = { ...header.subject, file: `${regressionsFolder}/${record.files.subject}` };
+  const moved = { ...trace, header: { ...header, subject } };
+  const court = await traceCourt(moved, { projectRoot, settings });
   const decisions = trace.decisions.map(decisionLine);
   const look = verdict.kind === "broken" ? closeLook(verdict.identity) : {};
   const following = { how: "seeded", decisions, seed: header.seed } as const;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
-import { type CallPlace, FaultPlan, fraction, isLike, isSame, type Strike } from "./fault-plan.ts";
+import { type CallPlace, FaultPlan, fraction, isSame, type Strike } from "./fault-plan.ts";
+import { isLike } from "../like.ts";
 
 const half = { probability: 0.5 };
 const source = { seed: "0x5eed", cell: "outage, prompt, 1" };

@@ -2,6 +2,7 @@ import { Generator } from "../generator.ts";
 import { type Seed, seedWords } from "../seed.ts";
 import type { AgentFault } from "./agent-fault.ts";
 import { doesStrike } from "./fault-trigger.ts";
+import { isLike } from "../like.ts";
 
 /** A call of an agent that a fault may strike. */
 export interface CallPlace {
@@ -208,20 +209,4 @@ function isFor(fault: AgentFault, { layer, agent, target, url }: CallPlace): boo
 
 function isTool(wanted: string, tool: string): boolean {
   return wanted === "*" || wanted === tool;
-}
-
-/** Whether a text is like a pattern in which `*` stands for anything. */
-export function isLike(pattern: string, text: string): boolean {
-  const parts = pattern.split("*");
-  const first = parts[0] ?? "";
-  if (!text.startsWith(first)) return false;
-  if (parts.length === 1) return text === pattern;
-  const last = parts.at(-1) ?? "";
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }

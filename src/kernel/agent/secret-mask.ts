@@ -1,65 +1,61 @@
+import { SecretFinder, type SecretSpan } from "./secret-finder.ts";
+import { isOwnWord, isWorthHiding } from "./secret-forms.ts";
 import { isSecretField, secretFieldPattern } from "./secret-names.ts";
 
 /** What stands where a secret stood. */
 export const maskedText = "[secret]";
-
-/** A part of a text that is secret. */
-export interface SecretSpan {
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
  * Knows secrets and replaces them wherever text is kept or shown. It learns the ones that the
  * project names, and every key that passes in a header; the rest it knows by their shape.
  */
 export class SecretMask {
-  readonly #known = new Set<string>();
+  readonly #known = new SecretFinder();
   /** Short texts without a secret: journals say the same words with every event. */
   readonly #plain = new Set<string>();
   #shaped = 0;
 
-  /** Learns a secret; texts too short to be one are left, as they would hide ordinary words. */
+  /** Learns a secret; what is too short or too common is left, as it would hide ordinary words. */
   learn(secret: string): void {
-    if (secret.length < lengthMin || this.#known.has(secret)) return;
-    const quoted = JSON.stringify(secret).slice(1, -1);
-    // Half of a surrogate pair has no place in an address.
-    const encoded = encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
+    if (!isWorthHiding(secret) || this.#known.has(secret)) return;
     this.#plain.clear();
     this.#known.add(secret);
-    this.#known.add(quoted);
-    this.#known.add(JSON.stringify(quoted).slice(1, -1)); // arguments of tools: JSON inside of JSON
-    this.#known.add(encoded);
-    this.#known.add(encoded.replaceAll("%20", "+"));
-    for (const form of base64Forms(secret)) this.#known.add(form);
+  }
+
+  /** How many secrets are known. */
+  get size(): number {
+    return this.#known.size;
   }
 
   /** A text without secrets. */
   text(text: string): string {
     if (this.#plain.has(text)) return text;
     const spans = this.spans(text);
-    if (spans.length === 0) {
-      this.#notePlain(text);
-      return text;
-    }
-    let masked = "";
-    let at = 0;
-    for (const { start, end } of spans) {
-      masked += text.slice(at, start) + maskedText;
-      at = end;
-    }
-    return masked + text.slice(at);
+    if (spans.length === 0) this.#notePlain(text);
+    return maskedPlaces(text, spans);
+  }
+
+  /** A text without the secrets that are known; nothing is guessed by its shape or its name. */
+  known(text: string): string {
+    return maskedPlaces(text, mergedSpans(this.#known.find(text)));
   }
 
   /** Where the secrets of a text stand, in order and without overlap. */
   spans(text: string): readonly SecretSpan[] {
+    return this.#spans(text, () => true);
+  }
+
+  /**
+   * Where secrets stand in an answer that is recorded and given again: a value that is hidden by
+   * the name of its field must look like a key too, as others are what the answer is about.
+   */
+  recordedSpans(text: string): readonly SecretSpan[] {
+    return this.#spans(text, (value) => value.length >= keyMin && isOwnWord(value));
+  }
+
+  #spans(text: string, isHidden: (value: string) => boolean): readonly SecretSpan[] {
     if (text.length < lengthMin) return [];
-    const found: SecretSpan[] = [];
-    for (const secret of this.#known) {
-      for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
-        found.push({ start: at, end: at + secret.length });
-      }
-    }
+    const found = [...this.#known.find(text)];
     // One look at the text, as most have nothing that begins like a key.
     for (const shape of text.length >= shapeMin && beginnings.test(text) ? shapes : []) {
       for (const match of text.matchAll(shape)) {
@@ -68,16 +64,17 @@ export class SecretMask {
         this.#remember(text.slice(start, end));
       }
     }
-    if (fieldEnd.test(text)) found.push(...this.#fields(text));
+    if (fieldEnd.test(text)) found.push(...this.#fields(text, isHidden));
     return found.length === 0 ? found : mergedSpans(found);
   }
 
   /** The values of fields that hold keys, by their names, in JSON and in JSON inside of it. */
-  #fields(text: string): readonly SecretSpan[] {
+  #fields(text: string, isHidden: (value: string) => boolean): readonly SecretSpan[] {
     return [...text.matchAll(secretField)].flatMap((match) => {
       const [start, end] = match.indices?.[2] ?? [0, 0];
       const value = text.slice(start, end);
-      if (value === maskedText || likelihood.test(text.slice(end, end + 20))) return [];
+      if (value === maskedText || !isHidden(value) || likelihood.test(text.slice(end, end + 20)))
+        return [];
       if (isOwnWord(value)) this.#remember(value);
       return [{ start, end }];
     });
@@ -126,6 +123,17 @@ export class SecretMask {
   }
 }
 
+/** A text with what stands at these places hidden; they are in order and do not overlap. */
+export function maskedPlaces(text: string, spans: readonly SecretSpan[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of spans) {
+    masked += text.slice(at, start) + maskedText;
+    at = end;
+  }
+  return at === 0 ? text : masked + text.slice(at);
+}
+
 /** Spans in order; those that overlap are one. */
 export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const result: SecretSpan[] = [];
@@ -139,21 +147,11 @@ export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[]
 
 // --- inside ---
 
-const lengthMin = 6;
+/** So many characters of a field that is named like a key are one. */
+const keyMin = 16;
 
-/**
- * What a secret looks like inside of base64, of both alphabets: three ways, by where in a group of
- * three bytes it begins. Letters that also tell of its neighbours are left out.
- */
-function base64Forms(secret: string): readonly string[] {
-  const bytes = new TextEncoder().encode(secret);
-  return [0, 1, 2].flatMap((offset) => {
-    const padded = [...new Uint8Array(offset), ...bytes];
-    const letters = btoa(padded.map((byte) => String.fromCharCode(byte)).join(""));
-    const form = letters.slice(Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6));
-    return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
+/** No secret is shorter. */
+const lengthMin = 6;
 
 /** No shape is shorter: `://u:pwd@`. Most texts of a journal are. */
 const shapeMin = 9;
@@ -207,11 +205,6 @@ const secretField = new RegExp(
 const fieldEnd = /(?:key|secret|passwo?r?d|passphrase|authorization|credentials?|token)\\*"/i;
 
 const likelihood = /^\\*"\s*,\s*\\*"logprob/u;
-
-/** Whether a value is nobody's word, so that it is the secret wherever it stands. */
-function isOwnWord(value: string): boolean {
-  return value.length >= 8 && /\d/u.test(value) && /\p{L}/u.test(value);
-}
 
 /** What stands before is looked at last: texts are long, and few letters begin like a key. */
 function shapeOf(first: string, rest: string): RegExp {

@@ -36,8 +36,17 @@ const fieldNames = new RegExp(`^${secretFieldPattern}$`, "iu");
 const plainNames = /rate-?limit|idempotency/iu;
 const headerNames = /auth|api-?key|cookie|secret|credential|passw|(?:^|-)(?:token|key)$/iu;
 
-const parameterNames =
-  /^(?:key|api[-_]?key|(?:access[-_]?)?token|(?:client[-_]?)?secret|password|sig(?:nature)?)$/iu;
+// A token of a page or of progress says where something goes on, and opens nothing.
+const parameterNames = new RegExp(
+  String.raw`^(?:[\w.-]*(?:api|access|private|subscription|functions?|shared)[-_]?key|key|` +
+    String.raw`(?:(?:auth|access|refresh|id|bearer|session|security|api|bot|user)[-_]?)?token|` +
+    String.raw`[\w.-]*(?:secret|passw(?:or)?d|passphrase|credentials?|signature)|pwd|pass|sig|` +
+    String.raw`jwt|auth|authorization)$`,
+  "iu",
+);
 
-const variableNames =
-  /(?:^|_)(?:(?:API)?KEY|TOKEN|SECRET|AUTH|PASSWORD|PASSWD|CREDENTIALS?|PAT)$/iu;
+const variableNames = new RegExp(
+  String.raw`(?:^|_)(?:(?:API|ACCESS|PRIVATE)?KEYS?|\w*TOKEN|SECRETS?|AUTH|PASSWD|PASS|` +
+    String.raw`PASSPHRASE|CREDENTIALS?|PAT)$|_PWD$|PASSWORD|SECRET_`, // `PWD` alone is a folder
+  "iu",
+);

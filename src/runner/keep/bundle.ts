@@ -1,9 +1,10 @@
 import path from "node:path";
 import type { FailureKind } from "../../kernel/failure.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { StoryLine } from "../../kernel/finding.ts";
 import { type StackFrame, stackFrames } from "../../kernel/identity.ts";
 import type { Encoded } from "../../kernel/literal.ts";
-import { storeFolder, writeWhole } from "../finding-store.ts";
+import { storeFolder, writeReportFile } from "../finding-store.ts";
 import { callText } from "./call-code.ts";
 import { returnsDeclared } from "../../kernel/call-test.ts";
 import { reproductionCode } from "./regression-code.ts";
@@ -35,7 +36,7 @@ export interface Bundle {
 /** Gathers the evidence of a finding. */
 export function bundleOf(found: ScanFinding): Bundle {
   const { finding, failure, target, calls } = found;
-  const replay = `npx gauntlet replay ${finding.id}`;
+  const replay = gauntletCommand("replay", { words: [finding.id] });
   return {
     format: "gauntlet-bundle",
     version: 1,
@@ -64,11 +65,11 @@ export async function writeBundle(
   const bundle = bundleOf(found);
   const folder = path.join(storeFolder, "findings", found.finding.id);
   const json = path.join(folder, "bundle.json");
-  await writeWhole(path.join(projectRoot, json), `${JSON.stringify(bundle, undefined, 2)}\n`);
+  await writeReportFile(path.join(projectRoot, json), `${JSON.stringify(bundle, undefined, 2)}\n`);
   const code = reproductionCode(found);
   if (code === undefined) return [json];
   const reproduction = path.join(folder, "reproduction.ts");
-  await writeWhole(path.join(projectRoot, reproduction), rebased(code));
+  await writeReportFile(path.join(projectRoot, reproduction), rebased(code));
   return [json, reproduction];
 }
 

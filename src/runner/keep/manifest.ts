@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { sha256 } from "../../kernel/sha256.ts";
+import { refuseLinksBelow } from "../../subject/config/store-links.ts";
 import { definitionText } from "../../subject/seams/definition-text.ts";
 import { writeWhole } from "../finding-store.ts";
 import { regressionsFolder } from "./regression-code.ts";
@@ -60,6 +61,7 @@ export async function writeManifest(
   projectRoot: string,
   records: readonly RegressionRecord[],
 ): Promise<void> {
+  refuseLinksBelow(projectRoot, manifestFile(projectRoot));
   const regressions = records.toSorted((first, second) => (first.id < second.id ? -1 : 1));
   const text = JSON.stringify({ format, version: 1, regressions }, undefined, 2);
   await writeWhole(manifestFile(projectRoot), `${text}\n`);

@@ -1,9 +1,12 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Trace } from "../../kernel/trace.ts";
+import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
+import { refuseLinksBelow } from "../../subject/config/store-links.ts";
 import { withFileLock } from "../file-lock.ts";
-import { storeFinding, writeWhole } from "../finding-store.ts";
+import { storeFinding, writeReportFile, writeWhole } from "../finding-store.ts";
 import { writeTrace } from "../trace-file.ts";
+import { makeFolder, unwritten } from "../unwritten.ts";
+import { UnwrittenFiles } from "../unwritten-files.ts";
 import { writeBundle } from "./bundle.ts";
 import {
   fileDigest,
@@ -31,6 +34,7 @@ export interface SaveOptions {
 export interface Saved {
   readonly artifacts: readonly string[];
   readonly notes: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
 }
 
 /**
@@ -41,15 +45,25 @@ export async function saveScanFindings(
   found: readonly ScanFinding[],
   options: SaveOptions,
 ): Promise<Saved> {
-  if (found.length === 0) return { artifacts: [], notes: [] };
+  if (found.length === 0) return { artifacts: [], notes: [], unwritten: [] };
+  const { projectRoot, hasBundles } = options;
   const artifacts: string[] = [];
+  const lost: UnwrittenFile[] = [];
+  const refused = new UnwrittenFiles(projectRoot);
   for (const each of found) {
     const { finding, trace } = each;
-    artifacts.push(...(await storeFinding(options.projectRoot, { finding, trace })));
-    if (options.hasBundles) artifacts.push(...(await writeBundle(options.projectRoot, each)));
+    const stored = await storeFinding(projectRoot, { finding, trace });
+    artifacts.push(...stored.artifacts);
+    lost.push(...stored.unwritten);
+    if (!hasBundles) continue;
+    artifacts.push(...((await refused.attempt(() => writeBundle(projectRoot, each))) ?? []));
   }
-  const kept = await saveRegressions(found, options);
-  return { artifacts: [...artifacts, ...kept.artifacts], notes: kept.notes };
+  const kept = await refused.attempt(() => saveRegressions(found, options, refused));
+  return {
+    artifacts: [...artifacts, ...(kept?.artifacts ?? [])],
+    notes: kept?.notes ?? [],
+    unwritten: [...lost, ...refused.list],
+  };
 }
 
 // --- inside ---
@@ -57,10 +71,14 @@ export async function saveScanFindings(
 async function saveRegressions(
   found: readonly ScanFinding[],
   options: SaveOptions,
-): Promise<Saved> {
+  refused: UnwrittenFiles,
+): Promise<Omit<Saved, "unwritten">> {
   const { projectRoot } = options;
   const manifest = manifestFile(projectRoot);
-  await mkdir(path.dirname(manifest), { recursive: true });
+  refuseLinksBelow(projectRoot, manifest);
+  await makeFolder(path.dirname(manifest)).catch((thrown: unknown) => {
+    throw unwritten(thrown, manifest);
+  });
   return withFileLock(manifest, async () => {
     const records = new Map(readManifest(projectRoot).map((record) => [record.id, record]));
     const artifacts: string[] = [];
@@ -71,7 +89,8 @@ async function saveRegressions(
         notes.push(`${before.files.test} was changed by hand and stays as it is`);
         continue;
       }
-      const record = await writeRegression(each, options);
+      const record = await refused.attempt(() => writeRegression(each, options));
+      if (record === undefined) continue;
       records.set(record.id, record);
       artifacts.push(...Object.values(record.files));
     }
@@ -99,7 +118,7 @@ async function writeRegression(
   await writeWhole(path.join(folder, files.subject), subject);
   const trace = movedTrace(found.trace, `${regressionsFolder}/${files.subject}`);
   await writeTrace({ path: path.join(folder, files.trace), trace, collision: "overwrite" });
-  await writeWhole(path.join(folder, files.test), code.text);
+  await writeReportFile(path.join(folder, files.test), code.text);
   const { module, name, definedIn = module } = found.target;
   return {
     id,

@@ -44,7 +44,8 @@ function readManifest(projectRoot: string): Manifest {
 function runnerOf({ scripts, dependencies, devDependencies }: Manifest): TestRunner {
   const test = Object.entries(tableOf(scripts)).toSorted(testFirst);
   for (const [, command] of test) {
-    const named = /\b(?<runner>vitest|jest)\b|\bnode\b.*\s--test\b/u.exec(String(command));
+    if (typeof command !== "string") continue;
+    const named = /\b(?<runner>vitest|jest)\b|\bnode\b.*\s--test\b/u.exec(command);
     if (named !== null) return runnerNamed(named.groups?.["runner"]);
   }
   const installed = { ...tableOf(dependencies), ...tableOf(devDependencies) };

@@ -4,4 +4,4 @@
 export type { RunManifest } from "./run-manifest.ts";
 export { keepRun, nameIn, openRun, reportName, textName } from "./run-store.ts";
 export type { OpenRun, RunFacts, StoredRun } from "./run-store.ts";
-export { select, selectRun, selectTrace } from "./select.ts";
+export { isOwnTrace, select, selectRun, selectTrace } from "./select.ts";

@@ -66,5 +66,6 @@ function textOf(item: unknown): string | undefined {
 }
 
 function seedOf(value: unknown): Seed {
-  return typeof value === "number" ? value : String(value);
+  if (typeof value === "number" || typeof value === "string") return value;
+  throw badShape("the seed is neither a number nor a word");
 }

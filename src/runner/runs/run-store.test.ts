@@ -68,6 +68,24 @@ test("ids sort as the times do, and a hundred runs of one moment are a hundred r
   );
 });
 
+test("a run that ends later has the later id, whatever the clock says meanwhile", async () => {
+  const root = project();
+  const times = [at(5), at(5), at(5), at(2), at(-86_400_000), at(6), at(50)];
+  const ids = [];
+  for (const time of times) ids.push((await openRun(root, time)).id);
+  expect(await runIds(root)).toEqual(ids.toReversed());
+  // Where the clock has come further, it is right again.
+  expect(ids.at(-1)).toMatch(/^20260101-000000050-/);
+});
+
+test("a name that is no time does not stop the runs after it", async () => {
+  for (const name of ["99991231-235959999-ffffff", "20269999-999999999-ffffff"]) {
+    const root = project();
+    mkdirSync(path.join(runsFolder(root), name), { recursive: true });
+    expect((await openRun(root, at(1))).id).toMatch(/^20260101-000000001-/);
+  }
+});
+
 test("the newest runs stay, and so does what is no run", async () => {
   const root = project();
   const count = runsKeptMax + 3;

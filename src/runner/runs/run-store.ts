@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { storeFolder, writeWhole } from "../finding-store.ts";
+import { refuseStoreLinks } from "../../subject/config/store-links.ts";
+import { storeFolder, writeReportFile } from "../finding-store.ts";
+import { makeFolder, unwritten } from "../unwritten.ts";
 import { manifestText, parseManifest, type RunManifest } from "./run-manifest.ts";
 
 /** So many finished runs of a project are kept; older ones are removed when another one ends. */
@@ -33,12 +35,19 @@ export function runsFolder(projectRoot: string): string {
   return path.join(projectRoot, storeFolder, "runs");
 }
 
-/** Makes a folder for a run. Ids sort by time; making the folder is what makes one unique. */
+/**
+ * Makes a folder for a run; making it is what makes its id unique. Ids sort as runs end, so the
+ * time in one is that of the newest before it and a millisecond, where the clock is behind that.
+ */
 export async function openRun(projectRoot: string, now: Date = new Date()): Promise<OpenRun> {
   const runs = runsFolder(projectRoot);
-  await mkdir(runs, { recursive: true });
+  await makeFolder(runs).catch((thrown: unknown) => {
+    throw unwritten(thrown, runs);
+  });
+  const [newest = ""] = await runIds(projectRoot);
+  const time = timeAfter(newest, now);
   for (let attempt = 1; ; attempt++) {
-    const id = `${timeText(now)}-${randomBytes(suffixBytes).toString("hex")}`;
+    const id = `${timeText(time)}-${randomBytes(suffixBytes).toString("hex")}`;
     const folder = path.join(runs, id);
     try {
       await mkdir(folder);
@@ -67,9 +76,15 @@ export async function keepRun(
     ...(source === undefined ? {} : { source: await nameIn(projectRoot, source) }),
     digests: await digestsOf(projectRoot, [...traces, ...(source === undefined ? [] : [source])]),
   };
-  await writeWhole(path.join(folder, reportName), document);
-  await writeWhole(path.join(folder, textName), text);
-  await writeWhole(path.join(folder, manifestName), manifestText(manifest));
+  try {
+    await writeReportFile(path.join(folder, reportName), document);
+    await writeReportFile(path.join(folder, textName), text);
+    await writeReportFile(path.join(folder, manifestName), manifestText(manifest));
+  } catch (thrown) {
+    // What cannot be kept whole is not kept: a part of it would only take up the space.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    throw thrown;
+  }
   await prune(projectRoot, id);
   return { folder, manifest };
 }
@@ -119,11 +134,21 @@ export async function digestOf(file: string): Promise<string | undefined> {
 const suffixBytes = 3;
 const attemptsMax = 100;
 const idShape = /^\d{8}-\d{9}-[0-9a-f]{6}$/;
+const idParts = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})-/;
 
 /** `20261116-083005123`: text that sorts as the times do. */
 function timeText(now: Date): string {
   const digits = now.toISOString().replaceAll(/\D/g, "");
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}`;
+}
+
+/** Now, or the moment after a run that has a later time: a clock stands still and is set back. */
+function timeAfter(id: string, now: Date): Date {
+  const [, year = "", month, day, hour, minute, second, ms] = idParts.exec(id) ?? [];
+  const beforeMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  // What is no date was made by hand, and the end of the year 9999 has nothing after it.
+  if (Number.isNaN(beforeMs) || beforeMs < now.getTime() || year === "9999") return now;
+  return new Date(beforeMs + 1);
 }
 
 async function digestsOf(
@@ -141,8 +166,10 @@ async function digestsOf(
 /** Another process may remove the same runs at the same time, and that is all right. */
 async function prune(projectRoot: string, own: string): Promise<void> {
   const old = (await runIds(projectRoot)).slice(runsKeptMax).filter((id) => id !== own);
+  refuseStoreLinks(runsFolder(projectRoot));
   for (const id of old) {
-    await rm(path.join(runsFolder(projectRoot), id), { recursive: true, force: true });
+    const folder = path.join(runsFolder(projectRoot), id);
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -2,7 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { storeFolder } from "../finding-store.ts";
+import { isInside, realPathOf } from "../../subject/config/project-paths.ts";
 import {
   manifestName,
   nameIn,
@@ -35,7 +37,7 @@ export async function selectRun(name: string, place: Place): Promise<StoredRun> 
     what: `no kept run left \`${name}\``,
     where: name,
     note: "the file is there, but no run under .gauntlet/runs names it; old runs are removed",
-    help: `\`npx gauntlet replay ${name}\` makes a run of it`,
+    help: `\`${gauntletCommand("replay", { words: [name] })}\` makes a run of it`,
   });
 }
 
@@ -43,13 +45,26 @@ export async function selectRun(name: string, place: Place): Promise<StoredRun> 
  * The trace that a word means: a file, or the first one of a run or of a finding; with a name to
  * show, which is the word itself, unless it is about a run: `latest` is another one tomorrow.
  */
-export async function selectTrace(
-  word: string,
-  place: Place,
-): Promise<{ readonly file: string; readonly name: string }> {
+export async function selectTrace(word: string, place: Place): Promise<SelectedTrace> {
   const { run, trace: file } = await locateTrace(word, place);
   const name = run === undefined ? word : path.relative(await realpath(place.cwd), file);
-  return { file, name };
+  return { file, name, isOwn: isOwnTrace(file, word, place) };
+}
+
+/** A trace, and how it is called. */
+export interface SelectedTrace {
+  readonly file: string;
+  readonly name: string;
+  /** Whether it lies in the project, or the user named its path elsewhere. */
+  readonly isOwn: boolean;
+}
+
+/** Whether a trace may be read into an artifact: links and manifests may name any file. */
+export function isOwnTrace(file: string, word: string, { cwd, projectRoot }: Place): boolean {
+  if (isInside(realPathOf(file), realPathOf(projectRoot))) return true;
+  const named = path.resolve(cwd, word);
+  const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile && !isInside(named, path.resolve(projectRoot));
 }
 
 /** Both: the trace, and the run that it belongs to where one is kept. */

@@ -21,6 +21,7 @@ function explored(reached: ReachedSlots): Explored {
     uncontrolled: [],
     changed: [],
     isSpoiled: false,
+    missing: [],
   };
 }
 

@@ -22,6 +22,8 @@ export class Chronicle {
   readonly #blocks = new Set<number>();
   readonly #others = new Set<number>();
   readonly #changed = new Set<string>();
+  /** Variables that the code asked for in vain, with the line that did. */
+  readonly #missing = new Map<string, string>();
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
   /** After how many runs something new was last reached or found. */
@@ -41,6 +43,7 @@ export class Chronicle {
   /** Hears what a stretch brought. */
   take(explored: Explored, runs: number): void {
     for (const name of explored.changed) this.#changed.add(name);
+    for (const { name, place } of explored.missing) this.#missing.set(name, place);
     if (explored.isSpoiled) this.#spoiled += 1;
     this.#wakes += explored.wakes;
     this.#unknownRuns += explored.unknownRuns;
@@ -98,8 +101,20 @@ export class Chronicle {
     };
   }
 
-  /** What runs had left changed for all later ones. */
+  /** What runs had left changed for all later ones, and what they missed. */
   get notes(): readonly string[] {
+    return [...this.#changedNotes, ...this.#missingNotes];
+  }
+
+  get #missingNotes(): readonly string[] {
+    if (this.#missing.size === 0) return [];
+    const names = [...this.#missing].map(([name, place]) => `\`${name}\` (${place})`);
+    const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : "";
+    const what = `runs do not see your environment: ${names.slice(0, namesMax).join(", ")}${more}`;
+    return [`${what}; list what they need under \`[world] env\``];
+  }
+
+  get #changedNotes(): readonly string[] {
     if (this.#changed.size === 0) return [];
     const names = [...this.#changed].map((name) => `\`${name}\``);
     const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : "";

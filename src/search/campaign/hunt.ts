@@ -1,5 +1,4 @@
 import { type FailureIdentity, identify } from "../../kernel/identity.ts";
-import { timerMsMax } from "../../kernel/timer-limit.ts";
 import { decodeDecisions } from "../decode-decisions.ts";
 import { failureOfEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
@@ -8,15 +7,14 @@ import type { Court } from "../record-fresh.ts";
 import { campaignStart, loadCommand } from "../settings.ts";
 import { makeStrategy, type StrategyStart } from "../strategies/make-strategy.ts";
 import type { Exhaustion } from "../strategies/strategy.ts";
-import { SubjectWorker, WorkerEnded } from "../subject-worker.ts";
+import { LoadKilled, SubjectWorker, WorkerEnded } from "../subject-worker.ts";
 import { Chronicle } from "./chronicle.ts";
 import { Deaths } from "./deaths.ts";
 import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
 import type { Lane, LaneListener, Place, StretchOrder } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
+import { LookCut, timedStretch } from "./timed-stretch.ts";
 
-/** When its time is over, a campaign waits so long for a run that gives no sign of life. */
-const overtimeMsMax = 700;
 /** Looking for the run that killed a process gets at least so long. */
 const againMsMin = 1_000;
 
@@ -60,7 +58,7 @@ class Hunting {
     signal?.addEventListener("abort", stop, { once: true });
     try {
       await this.#load();
-      await Promise.all(this.#lanes.all.map((lane) => this.#search(lane)));
+      await Promise.all(this.#lanes.all.map((lane) => this.#search(lane).catch(this.#giveUp)));
     } finally {
       // One signal may see many hunts.
       signal?.removeEventListener("abort", stop);
@@ -92,11 +90,18 @@ class Hunting {
   async #load(): Promise<void> {
     const loads = await Promise.allSettled(this.#lanes.all.map((lane) => this.#living(lane)));
     for (const load of loads) {
-      // A process that died is tried again by the search, which knows when to give up.
-      if (load.status === "rejected" && !(load.reason instanceof WorkerEnded)) throw load.reason;
+      if (load.status === "fulfilled") continue;
+      // What kills a process may spare the others, and the search tries again.
+      if (this.#loaded === undefined || !(load.reason instanceof LoadKilled)) throw load.reason;
     }
     this.#startMs = performance.now();
   }
+
+  /** What cannot be started or looked into ends the search; what was found is kept. */
+  readonly #giveUp = (thrown: unknown): void => {
+    if (!(thrown instanceof LoadKilled || thrown instanceof LookCut)) throw thrown;
+    this.#endedEarly ??= thrown.what;
+  };
 
   async #search(lane: Lane): Promise<void> {
     while (this.#isOn() && this.#lanes.shareOf(lane) > 0) {
@@ -117,6 +122,7 @@ class Hunting {
       this.#endedEarly = "interrupted";
       return false;
     }
+    this.#endedEarly ??= this.#budget.isEnough?.();
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
     return this.#lanes.runs < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
@@ -156,14 +162,9 @@ class Hunting {
       marksEachRun: this.#deaths.hasAny,
       ...changes,
     };
-    const hurry = (): void => worker.hurry(overtimeMsMax);
-    const leftMs = changes.isRepeat === true ? timerMsMax : this.#leftMs();
-    const timer = leftMs < timerMsMax ? setTimeout(hurry, leftMs) : undefined;
-    try {
-      return await lane.stretch(worker, order, this.#listener);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { settings } = this.#court;
+    const timed = { worker, order, settings, leftMs: this.#leftMs() };
+    return timedStretch(lane, timed, this.#listener);
   }
 
   /** The time was over and a run was not: whether it would ever have ended is not known. */
@@ -189,6 +190,7 @@ class Hunting {
     const command = loadCommand(target, settings, options);
     const worker = await SubjectWorker.start(command, settings.limits, this.#court.pool);
     lane.worker = worker;
+    if (this.#loaded === undefined) this.#budget.onLoaded?.(worker.loaded);
     this.#loaded ??= worker.loaded;
     this.#begin ??= this.#budget.begin?.(worker.loaded, this.#lanes.all.length);
     const { places = [], seeds = [] } = this.#begin ?? {};
@@ -245,8 +247,8 @@ class Hunting {
         this.#take(lane, await this.#stretch(lane, { ...order, isRepeat: true }));
         return undefined;
       } catch (thrown) {
-        if (!(thrown instanceof WorkerEnded)) throw thrown;
         this.#forget(lane);
+        if (!(thrown instanceof WorkerEnded)) throw thrown;
         died = thrown;
       }
     }

@@ -26,6 +26,10 @@ export interface HuntBudget {
   readonly onProgress?: (progress: HuntProgress) => void;
   /** Hears of each failure when it is first seen, so many seconds into the search. */
   readonly onFound?: (suspect: Suspect, seconds: number) => void;
+  /** Hears what was loaded, before the first run. */
+  readonly onLoaded?: (loaded: Loaded) => void;
+  /** Why the hunt has what it was asked for; undefined as long as it has not. */
+  readonly isEnough?: () => string | undefined;
   /** Ends the hunt early; what was found is kept. */
   readonly signal?: AbortSignal;
   /** What earlier campaigns have left; asked once, when the subject is known. */

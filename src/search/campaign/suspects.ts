@@ -1,3 +1,5 @@
+import { isBetterStart } from "../../kernel/rule-overlap.ts";
+import { decodeDecisions } from "../decode-decisions.ts";
 import type { Explored, Sighting } from "../protocol.ts";
 import type { Suspect } from "../prove.ts";
 
@@ -46,11 +48,11 @@ export class Suspects {
     for (const { key, occurrences, decisions } of clusters) {
       const known = this.#byKey.get(key);
       if (known === undefined) continue;
-      const isShorter = decisions.length < known.decisions.length;
+      const isBetter = isBetterStart(decodeDecisions(decisions), decodeDecisions(known.decisions));
       this.#byKey.set(key, {
         ...known,
         occurrences: known.occurrences + occurrences - 1,
-        decisions: isShorter ? decisions : known.decisions,
+        decisions: isBetter ? decisions : known.decisions,
       });
     }
   }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { Fields } from "../../kernel/fields.ts";
 import { decodeDecisions } from "../decode-decisions.ts";
 import type { EncodedDecisions } from "../decode-decisions.ts";
+import { gunzipBytes } from "../../runner/gunzip.ts";
 import { badEntry, type CorpusSubject, parsedAt } from "./corpus-error.ts";
 
 /** How the run ended that a list was cut from: others can go on from it, or it broke there. */
@@ -53,7 +54,7 @@ export function listBytes(entry: ListEntry): Uint8Array {
 export function listFromBytes(bytes: Uint8Array, where: string): ListEntry {
   let text: string;
   try {
-    text = gunzipSync(bytes, { maxOutputLength: listBytesMax }).toString("utf8");
+    text = gunzipBytes(bytes, listBytesMax).toString("utf8");
   } catch (thrown) {
     const note = thrown instanceof Error ? thrown.message : String(thrown);
     throw badEntry(where, `it is damaged, or larger than ${listBytesMax} bytes`, note);

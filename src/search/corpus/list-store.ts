@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { subjectFolder } from "../../runner/corpus-store.ts";
+import { refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import { badEntry, corpusFileError, type CorpusSubject, isGone } from "./corpus-error.ts";
 import { listBytes, listBytesMax, type ListEntry, listFromBytes } from "./list-entry.ts";
@@ -24,8 +24,9 @@ export function listsFolder(folder: string, subject: CorpusSubject): string {
 
 /** Reads every list of a subject; what cannot be used is named, and left as it is. */
 export async function readLists(folder: string, subject: CorpusSubject): Promise<StoredLists> {
+  refuseCorpusLinks(folder, subject);
   const { lists, unreadable } = await readListFiles(listsFolder(folder, subject));
-  // Two subjects whose names differ only in signs share a folder.
+  // Anyone may have put it there.
   const isOwn = ({ subject: its }: ListEntry): boolean =>
     its.file === subject.file && its.exportName === subject.exportName;
   return { lists: lists.filter(isOwn), unreadable };
@@ -53,6 +54,7 @@ export async function readListFiles(own: string): Promise<StoredLists> {
 
 /** Writes a list, as a whole or not at all; the same list has the same name. */
 export async function writeList(folder: string, entry: ListEntry): Promise<string> {
+  refuseCorpusLinks(folder, entry.subject);
   const file = path.join(listsFolder(folder, entry.subject), `${entry.id}${listEnding}`);
   await writeWhole(file, listBytes(entry));
   return file;
@@ -64,6 +66,7 @@ export async function removeLists(
   subject: CorpusSubject,
   ids: Iterable<string>,
 ): Promise<void> {
+  refuseCorpusLinks(folder, subject);
   const own = listsFolder(folder, subject);
   for (const id of ids) await rm(path.join(own, `${id}${listEnding}`), { force: true });
 }

@@ -1,8 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Fields } from "../../kernel/fields.ts";
+import { hidden } from "../../kernel/process-secrets.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { subjectFolder } from "../../runner/corpus-store.ts";
+import { refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import { ownVersion } from "../own-version.ts";
 import type { Loaded } from "../protocol.ts";
@@ -34,7 +35,7 @@ export function fitsOf(loaded: Loaded, settings: CampaignSettings): SavedState["
     code: loaded.subject.digest,
     seed: String(seed),
     strategy,
-    settings: JSON.stringify([run, guidance ?? null, swarm ?? null]),
+    settings: hidden(JSON.stringify([run, guidance ?? null, swarm ?? null])),
     gauntlet: ownVersion(),
   };
 }
@@ -53,8 +54,9 @@ export async function readState(
   folder: string,
   subject: CorpusSubject,
 ): Promise<SavedState | undefined> {
+  refuseCorpusLinks(folder, subject);
   const file = stateFile(folder, subject);
-  const found = await stat(file).catch(() => undefined);
+  const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   if (!found.isFile() || found.size > bytesMax) {
     throw unusable(file, `it is no file, or has more than ${bytesMax} bytes`);
@@ -74,6 +76,7 @@ export async function writeState(
   subject: CorpusSubject,
   state: SavedState,
 ): Promise<void> {
+  refuseCorpusLinks(folder, subject);
   const { fits, runs, edges, places } = state;
   const data = { format: stateFormat, version: 1, fits, runs, edges, places };
   const text = JSON.stringify(data);

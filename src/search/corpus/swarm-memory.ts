@@ -1,7 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
 import { badShape, Fields } from "../../kernel/fields.ts";
-import { subjectFolder } from "../../runner/corpus-store.ts";
+import { refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
 import { writeWhole } from "../../runner/finding-store.ts";
 import type { SwarmConfig } from "../guidance/swarm-config.ts";
 import { badEntry, type CorpusSubject, parsedAt } from "./corpus-error.ts";
@@ -57,7 +57,7 @@ export async function readSwarm(
   subject: CorpusSubject,
 ): Promise<SwarmMemory | undefined> {
   const file = swarmFile(folder, subject);
-  const found = await stat(file).catch(() => undefined);
+  const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   const name = path.basename(file);
   if (!found.isFile() || found.size > bytesMax) throw badEntry(name, "it is no file of its kind");
@@ -121,5 +121,6 @@ function parseName(item: unknown): string | undefined {
 }
 
 function swarmFile(folder: string, subject: CorpusSubject): string {
+  refuseCorpusLinks(folder, subject);
   return path.join(subjectFolder(folder, subject), "swarm.json");
 }

@@ -1,8 +1,8 @@
-import path from "node:path";
 import { sha256 } from "../../kernel/sha256.ts";
-import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import { storeFolder } from "../../runner/finding-store.ts";
 import type { Applied } from "../entries/apply-policy.ts";
 import { type EntryOptions, entryText } from "../entries/entry-text.ts";
+import { writeEntry } from "../entries/write-entry.ts";
 import type { Court } from "../record-fresh.ts";
 import type { CampaignSettings } from "../settings.ts";
 import type { WorkerPool } from "../worker-pool.ts";
@@ -36,8 +36,8 @@ export async function lawCourt(
   };
   const digest = sha256(JSON.stringify([entry, registries])).slice(0, 8);
   const file = `${storeFolder}/scan/${target.module}.${digest}.mjs`;
-  await writeWhole(path.join(projectRoot, file), entryText(file, [entry], registries));
-  return { target: { projectRoot, file, exportName }, settings: settingsFor(settings), pool };
+  const written = await writeEntry(projectRoot, file, entryText(file, [entry], registries));
+  return { target: { ...written.target, exportName }, settings: settingsFor(settings), pool };
 }
 
 // --- inside ---

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/agent/secret-mask.ts";
-import { isSecretVariable } from "../../kernel/agent/secret-names.ts";
+import { secretsInEnvironment } from "../../kernel/agent/secret-sources.ts";
+import { startKept } from "../../world/host/kept-process.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";
 
@@ -24,11 +25,8 @@ export class ChildGroup {
 
   constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
     const [program = "", ...args] = command;
-    for (const [name, value = ""] of Object.entries(env)) {
-      if (isSecretVariable(name)) this.#mask.learn(value);
-    }
-    const detached = process.platform !== "win32"; // there it would be a window, not a group
-    this.process = spawn(program, args, { cwd, env, stdio, detached });
+    for (const secret of secretsInEnvironment(env)) this.#mask.learn(secret);
+    this.process = startKept(program, args, { cwd, env, stdio, detached: true });
     this.ended = new Promise((resolve) => {
       this.process.once("error", (error) => resolve(this.#end(startFailure(program, error))));
       this.process.once("close", (code, signal) => {
@@ -36,11 +34,9 @@ export class ChildGroup {
       });
     });
     this.process.stderr?.on("data", (chunk: Buffer) => {
-      this.#said = (this.#said + chunk.toString()).slice(-saidMax);
+      this.#said = (this.#said + chunk.toString()).slice(-(saidMax + secretMax));
     });
     this.process.stdin?.on("error", () => {}); // it may end before it has read all
-    open.add(this);
-    watchExit();
   }
 
   get hasEnded(): boolean {
@@ -58,7 +54,9 @@ export class ChildGroup {
 
   /** The end of what it wrote to stderr, without secrets. */
   get said(): string {
-    return this.#mask.text(this.#said.trim());
+    const said = this.#mask.text(this.#said.trim());
+    // Masked before it is cut, and marked: whoever knows more secrets looks at the cut.
+    return said.length <= saidMax ? said : `…${said.slice(-saidMax)}`;
   }
 
   /** Ends it and all that it started. */
@@ -81,9 +79,13 @@ export class ChildGroup {
 
   #end(how: string): string {
     this.#hasEnded = true;
-    open.delete(this);
     return how;
   }
+}
+
+/** The end of what a process said, for a message; the mark says that there was more. */
+export function endOf(said: string): string {
+  return said.length <= endMax ? said : `…${said.slice(-endMax)}`;
 }
 
 /** The environment of a process of an agent: its own variables, then those of the wires. */
@@ -100,19 +102,11 @@ export function childEnvironment(
 // --- inside ---
 
 const saidMax = 4_000;
+const endMax = 500;
+
+/** So much more is kept, so that a secret at the cut is read as a whole. */
+const secretMax = 8_000;
 const graceMs = 2_000; // an agent may close what it has open
-
-const open = new Set<ChildGroup>();
-let isWatching = false;
-
-// A group of its own gets no Ctrl-C from the terminal, so nothing else would end it with us.
-function watchExit(): void {
-  if (isWatching) return;
-  isWatching = true;
-  process.once("exit", () => {
-    for (const group of open) group.kill("SIGKILL");
-  });
-}
 
 function startFailure(program: string, error: NodeJS.ErrnoException): string {
   return error.code === "ENOENT"

@@ -16,7 +16,10 @@ export function findAnswer(raw: RawAnswer, path: readonly JsonStep[] | undefined
   const { status } = raw;
   if (status === undefined) return outcome;
   if (outcome.error !== undefined || (status >= 200 && status < 300)) return { ...outcome, status };
-  const cause = outcome.text === "" ? "" : `: ${outcome.text.slice(0, messageMax)}`;
+  const { text } = outcome;
+  // The mark says where it was cut, for whoever looks for what is left of a secret there.
+  const shown = text.length > messageMax ? `${text.slice(0, messageMax)}…` : text;
+  const cause = text === "" ? "" : `: ${shown}`;
   return { ...failed("reported", `the agent answered ${status}${cause}`, outcome.text), status };
 }
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { AgentError } from "../../kernel/agent/agent-input.ts";
 import type { AskLimits } from "./agent.ts";
-import type { ChildGroup } from "./child-group.ts";
+import { type ChildGroup, endOf } from "./child-group.ts";
 import { tooLarge, tooLate } from "./send-request.ts";
 
 /** What a line of a process was, or why none came. */
@@ -86,7 +86,7 @@ export class LineChild {
     const { said, process } = this.#group;
     if (process.pid === undefined) return { kind: "unreachable", message: how }; // never started
     const ended = `the agent ended: ${how}`;
-    return { kind: "ended", message: said === "" ? ended : `${ended}: ${said.slice(-500)}` };
+    return { kind: "ended", message: said === "" ? ended : `${ended}: ${endOf(said)}` };
   }
 
   #read(chunk: string): void {

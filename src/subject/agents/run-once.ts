@@ -1,6 +1,6 @@
 import type { AgentError } from "../../kernel/agent/agent-input.ts";
 import type { AskLimits, Outcome } from "./agent.ts";
-import { ChildGroup, type ChildOptions } from "./child-group.ts";
+import { ChildGroup, type ChildOptions, endOf } from "./child-group.ts";
 import { tooLarge, tooLate } from "./send-request.ts";
 
 /** Runs a program once; what it prints is the answer. */
@@ -42,7 +42,7 @@ export async function runOnce(
 function endError(group: ChildGroup, how: string): AgentError | undefined {
   const { exitCode, pid } = group.process;
   if (exitCode === 0) return undefined;
-  const message = group.said === "" ? how : `${how}: ${group.said.slice(-500)}`;
+  const message = group.said === "" ? how : `${how}: ${endOf(group.said)}`;
   if (pid === undefined) return { kind: "unreachable", message };
   // A program that exits says so itself; one that is killed does not.
   return { kind: exitCode === null ? "ended" : "reported", message };

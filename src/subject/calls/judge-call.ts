@@ -75,10 +75,7 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
 
 /** What is wrong with a call that did not throw. */
 export class CallProblem extends Error {
-  constructor(problem: string) {
-    super(problem);
-    this.name = "CallProblem";
-  }
+  override readonly name: string = "CallProblem";
 }
 
 // --- inside ---

@@ -29,9 +29,9 @@ export type Steps<T> = Generator<PromiseLike<unknown>, T, unknown>;
 
 /** A value that could not be made, through no fault of what was to be called. */
 export class UnmadeError extends Error {
+  override readonly name: string = "UnmadeError";
   constructor(what: string, cause: unknown) {
     super(what, { cause });
-    this.name = "UnmadeError";
   }
 }
 

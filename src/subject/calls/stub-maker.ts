@@ -6,9 +6,9 @@ const stubCallsMax = 5_000;
 
 /** A stub was asked too often; thrown to end the run, never a failure of the code. */
 export class StubSpentError extends Error {
+  override readonly name: string = "StubSpentError";
   constructor() {
     super(`stubs were called more than ${stubCallsMax} times`);
-    this.name = "StubSpentError";
   }
 }
 

@@ -1,5 +1,6 @@
 import { smallerLiterals } from "../../kernel/smaller-literals.ts";
 import type { StringShape } from "../../kernel/shape.ts";
+import { matchWithin } from "../../world/within-time.ts";
 import type * as FastCheck from "fast-check";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 
@@ -27,8 +28,12 @@ export function keyArbitrary(): Arbitrary {
 export function isTextOf(value: string, { lengthMin, lengthMax, pattern }: StringShape): boolean {
   if (lengthMin !== undefined && value.length < lengthMin) return false;
   if (lengthMax !== undefined && value.length > lengthMax) return false;
-  const expression = pattern === undefined ? undefined : expressionOf(pattern);
-  return expression === undefined || expression.test(value);
+  if (pattern === undefined || endless.has(pattern)) return true;
+  const expression = expressionOf(pattern);
+  if (expression === undefined) return true;
+  const done = matchWithin(expression, value);
+  if (done === undefined) endless.add(pattern);
+  return done === undefined || done.value !== null;
 }
 
 /** The expression of a pattern, or undefined where there is no such expression. */
@@ -44,6 +49,9 @@ export function expressionOf(pattern: string): RegExp | undefined {
 }
 
 // --- inside ---
+
+/** Patterns that did not end in time say nothing of a text, as formats that are not known. */
+const endless = new Set<string>();
 
 const inheritedNames = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 

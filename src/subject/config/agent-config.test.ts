@@ -204,7 +204,7 @@ function unsaid(): Omit<AgentConfig, "seed" | "directory"> {
       passThreshold: 0.8,
       outputFormat: "all",
       output: join(root, ".gauntlet/certificate"),
-      key: join(root, ".gauntlet/certificate-key.pem"),
+      key: join(root, ".gauntlet-keys/certificate-key.pem"),
       expiresDays: 90,
     },
   };

@@ -47,6 +47,6 @@ export const certificateDefaults: FileCertificate = {
   pass_threshold: 0.8,
   output_format: "all",
   output: ".gauntlet/certificate",
-  key: ".gauntlet/certificate-key.pem",
+  key: ".gauntlet-keys/certificate-key.pem",
   expires_days: 90,
 };

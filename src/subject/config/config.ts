@@ -64,6 +64,10 @@ export interface WorldConfig {
   readonly strict: boolean;
   /** Whether a run that ends with something still open is a finding. */
   readonly leaks: boolean;
+  /** Variables that runs have besides the fixed ones; `${NAME}` is one of the host's. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether scans, and replays of what they found, may use the machine itself. */
+  readonly allowHost: boolean;
 }
 
 /** How scenario files are run: `[scenarios]`. */

@@ -49,6 +49,8 @@ export interface FileExplorer {
 export interface FileWorld {
   readonly strict: boolean;
   readonly leaks: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly allow_host: boolean;
 }
 
 /** One `[[tests]]` entry as written. */
@@ -93,7 +95,7 @@ export const fileDefaults: FileConfig = {
     rule_swarm: false,
     fault_tuples: 2,
   },
-  world: { strict: true, leaks: false },
+  world: { strict: true, leaks: false, env: {}, allow_host: false },
   tests: [],
   report: {
     format: "text",

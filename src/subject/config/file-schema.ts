@@ -7,7 +7,16 @@ import { type FileConfig, fileDefaults } from "./file-config.ts";
 import { fixturesShape, initShape, scanShape } from "./scan-shapes.ts";
 import { scenariosShape } from "./scenarios-shape.ts";
 import type { PathRules, ShapeOf, Zod } from "./schema-values.ts";
-import { flagOf, judge, pathOf, runsOf, secondsOf, seedOf, stepsOf } from "./schema-values.ts";
+import {
+  environmentOf,
+  flagOf,
+  judge,
+  pathOf,
+  runsOf,
+  secondsOf,
+  seedOf,
+  stepsOf,
+} from "./schema-values.ts";
 
 /** The one schema of all three syntaxes, with the names that each section knows. */
 export interface FileSchema {
@@ -93,6 +102,12 @@ function worldShape(zod: Zod) {
     leaks: flagOf(zod)
       .default(defaults.leaks)
       .describe("A run that ends with timers or handles still open is a finding."),
+    env: environmentOf(zod)
+      .default(defaults.env)
+      .describe("Variables that runs have besides the fixed ones; `${NAME}` is the host's."),
+    allow_host: flagOf(zod)
+      .default(defaults.allow_host)
+      .describe("Scans and replays may use the real files, network and processes."),
   };
 }
 

@@ -90,7 +90,7 @@ describe("what a config says", () => {
       tuple_time: 2.5,
       patience: 5,
     },
-    world: { strict: false, leaks: true },
+    world: { strict: false, leaks: true, env: {} },
     tests: [
       { class: "a.chaos.ts" },
       {
@@ -140,7 +140,7 @@ describe("what a config says", () => {
         tupleSeconds: undefined,
         patienceRuns: undefined,
       },
-      world: { strict: true, leaks: false },
+      world: { strict: true, leaks: false, env: {}, allowHost: false },
       tests: [],
       report: {
         format: "text",

@@ -1,7 +1,14 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Seed } from "../../kernel/seed.ts";
 import { parseSeed } from "../../kernel/seed.ts";
-import type { Config, ExplorerConfig, ReportConfig, TestConfig, TestSettings } from "./config.ts";
+import type {
+  Config,
+  ExplorerConfig,
+  ReportConfig,
+  TestConfig,
+  TestSettings,
+  WorldConfig,
+} from "./config.ts";
 import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
 import { throwProblems } from "../../kernel/config-error.ts";
 import type { ConfigPath } from "./config-node.ts";
@@ -13,7 +20,7 @@ import { configWords } from "./config-words.ts";
 import { explainIssues } from "./explain-issues.ts";
 import type { Loaded } from "./build-scan.ts";
 import { buildContract, buildFixtures, buildInit, buildObject, buildScan } from "./build-scan.ts";
-import type { FileConfig, FileExplorer, FileReport, FileTest } from "./file-config.ts";
+import type { FileConfig, FileExplorer, FileReport, FileTest, FileWorld } from "./file-config.ts";
 import { fileDefaults } from "./file-config.ts";
 import { buildFileSchema } from "./file-schema.ts";
 import { buildAgent } from "./build-agent.ts";
@@ -43,7 +50,7 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
     file,
     root,
     explorer,
-    world: data.world,
+    world: buildWorld(data.world),
     tests: data.tests.map((test, index) => buildTest(test, { index, explorer, loaded })),
     report: buildReport(data.report, place),
     fixtures: { registries: loaded.registries },
@@ -66,7 +73,7 @@ export function defaultConfig(root: string): Config {
     file: undefined,
     root,
     explorer: buildExplorer(fileDefaults.explorer),
-    world: fileDefaults.world,
+    world: buildWorld(fileDefaults.world),
     tests: [],
     report: buildReport(fileDefaults.report, { root, directory: root }),
     fixtures: fileDefaults.fixtures,
@@ -169,4 +176,8 @@ function buildReport(report: FileReport, { directory }: ProjectPlace): ReportCon
 // `"42"` and `42` are one seed on the command line, so they are one seed here too.
 function seedOf(seed: Seed): Seed {
   return typeof seed === "string" ? parseSeed(seed) : seed;
+}
+
+function buildWorld({ strict, leaks, env, allow_host: allowHost }: FileWorld): WorldConfig {
+  return { strict, leaks, env, allowHost };
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { expandBraces } from "./glob.ts";
 
@@ -18,9 +18,19 @@ export interface ProjectPlace {
 
 /** Splits `tests/pay.chaos.ts#checkout`; without `#` the default export is meant. */
 export function parseSelector(selector: string): Selector {
+  const { file, suffix } = splitSelector(selector);
+  return { pattern: file, exportName: suffix === "" ? "default" : suffix.slice(1) };
+}
+
+/** Cuts `#export` off the path of a file; a `#` in the name of a folder belongs to the path. */
+export function splitSelector(selector: string): {
+  readonly file: string;
+  readonly suffix: string;
+} {
   const hash = selector.lastIndexOf("#");
-  if (hash === -1) return { pattern: selector, exportName: "default" };
-  return { pattern: selector.slice(0, hash), exportName: selector.slice(hash + 1) };
+  const isPart = hash === -1 || /[\\/]/u.test(selector.slice(hash));
+  const end = isPart ? selector.length : hash;
+  return { file: selector.slice(0, end), suffix: selector.slice(end) };
 }
 
 /** Says what is wrong with a `class` value, or nothing. */
@@ -69,16 +79,35 @@ export function isInside(path: string, directory: string): boolean {
   );
 }
 
-/** The path with its links followed, as far as it exists. */
+/** What is at a path, without following a link at its end; nothing where that cannot be said. */
+export function kindAt(path: string): "link" | "other" | undefined {
+  try {
+    return lstatSync(path).isSymbolicLink() ? "link" : "other";
+  } catch {
+    return undefined; // it is not there, or links on the way lead in a circle
+  }
+}
+
+/** The path with its links followed, as far as it exists; also a link to what is not there. */
 export function realPathOf(path: string): string {
+  return followed(path, linksMax);
+}
+
+// --- inside ---
+
+/** As many as Linux follows. */
+const linksMax = 40;
+
+function followed(path: string, linksLeft: number): string {
   try {
     return realpathSync.native(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : resolve(realPathOf(parent), relative(parent, path));
+    if (parent === path) return path;
+    const place = resolve(followed(parent, linksLeft), relative(parent, path));
+    if (kindAt(place) !== "link" || linksLeft === 0) return place;
+    return followed(resolve(dirname(place), readlinkSync(place)), linksLeft - 1);
   }
 }
-
-// --- inside ---
 
 const exportNamePattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;

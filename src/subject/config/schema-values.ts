@@ -71,6 +71,21 @@ export function flagOf(zod: Zod): z.ZodBoolean {
   return zod.boolean("must be true or false");
 }
 
+/** Variables of an environment. */
+export function environmentOf(zod: Zod): z.ZodRecord<z.ZodString, z.ZodString> {
+  const name = "must be the name of a variable: letters, digits and `_`, no digit first";
+  const value = "must be a text without NUL, of at most 32768 characters";
+  const text = zod
+    .string(value)
+    .max(32_768, value)
+    .regex(/^[^\0]*$/u, value);
+  const key = zod
+    .string(name)
+    .max(200, name)
+    .regex(/^[A-Za-z_]\w*$/u, name);
+  return zod.record(key, text, "must be a table from names of variables to texts");
+}
+
 /** A name or another short text; `must` says what it is. */
 export function nameOf(zod: Zod, must: string): z.ZodString {
   const sized = `${must} 1 to 200 characters long`;

@@ -87,9 +87,9 @@ export function makeProbes(
 
 /** Code was about to do more than it may; only where work is counted. */
 export class WorkLimitError extends Error {
+  override readonly name: string = "WorkLimitError";
   constructor(workMax: number) {
     super(`the code entered more than ${workMax} blocks`);
-    this.name = "WorkLimitError";
   }
 }
 

@@ -1,37 +1,11 @@
-import type { Rule } from "../../kernel/chaos-test.ts";
-import type { ValueArbitrary } from "../../kernel/decisions.ts";
-import type { Fault } from "../../kernel/fault.ts";
 import { failureFrom } from "../../kernel/failure.ts";
 import { literalText } from "../../kernel/literal.ts";
-import type { RunContext, World } from "../../kernel/subject.ts";
+import { overlapLabel } from "../../kernel/rule-overlap.ts";
+import type { RunContext } from "../../kernel/subject.ts";
+import type { Plan, RuleEntry } from "./chaos-plan.ts";
 import { judgeChecks, type NamedCheck } from "./judge-checks.ts";
 import { Nemesis } from "./nemesis.ts";
 import { isThenable } from "./simulation-subject.ts";
-
-/** A rule as the run uses it. */
-export interface RuleEntry {
-  readonly name: string;
-  readonly when: ((state: unknown) => boolean) | undefined;
-  readonly run: Rule<unknown, unknown>["run"];
-  readonly draws: readonly { readonly key: string; readonly arbitrary: ValueArbitrary<unknown> }[];
-}
-
-/** A chaos test, worked out once for all of its runs. */
-export interface Plan {
-  readonly name: string;
-  readonly setup: (world: World) => unknown;
-  readonly faults: readonly Fault[];
-  readonly rules: readonly RuleEntry[];
-  readonly hasGuards: boolean;
-  readonly concurrency: number;
-  readonly invariants: readonly NamedCheck[];
-  readonly final: readonly NamedCheck[];
-  readonly teardown: ((state: unknown) => unknown) | undefined;
-  readonly snapshot: ((state: unknown) => unknown) | undefined;
-  readonly restore: ((snapshot: unknown) => unknown) | undefined;
-  /** What `snapshot` gave after the first setup of this instance of the test. */
-  kept: { readonly snapshot: unknown } | undefined;
-}
 
 /**
  * One run of a chaos test. Everything stays synchronous until user code returns a promise: a
@@ -48,12 +22,15 @@ export class ChaosRun {
   readonly #flights = new Set<Promise<void>>();
   /** Whether a rule has been in flight since the invariants were last checked. */
   #isUnchecked = false;
+  /** Whether each rule waits for the one before; undefined until a rule is in flight. */
+  #isSerial: boolean | undefined;
 
   constructor(plan: Plan, context: RunContext) {
     this.#plan = plan;
     this.#context = context;
     this.#rules = plan.rules;
     this.#nemesis = new Nemesis(plan.faults, context);
+    if (plan.isConcurrencyGiven) this.#isSerial = plan.concurrency === 1;
   }
 
   run(): void | Promise<void> {
@@ -160,6 +137,7 @@ export class ChaosRun {
     if (state.failure !== undefined) return "over";
     const left = settings.stepsPerRun - this.#steps;
     if (left <= 0) return "over";
+    if (this.#flights.size > 0 && this.#decideSerial()) return this.#allLanded();
     const rules = this.#possibleRules();
     if (rules.length === 0 && this.#flights.size === 0) return "over";
     if (rules.length === 0) return this.#allLanded();
@@ -178,16 +156,42 @@ export class ChaosRun {
     }
     const rule = decisions.pick("rule", rules, this.#plan.rules);
     const drawn = this.#draw(rule);
-    if (this.#plan.concurrency === 1) {
+    if (this.#flights.size === 0) {
       decisions.close();
-      return this.#afterAlone(this.#call(rule, drawn));
+      return this.#startAlone(rule, drawn);
     }
-    const overlaps = this.#flights.size > 0 && decisions.chance("overlap", overlapProbability);
+    const overlaps = decisions.chance("overlap", overlapProbability);
     const pauseUs = overlaps
       ? decisions.integer("pause", { min: 0, max: settings.latencyUsMax })
       : 0;
     decisions.close();
     return this.#launch(rule, drawn, overlaps ? pauseUs : undefined);
+  }
+
+  /**
+   * Decided once, when the first rule is in flight: rules that are synchronous pay nothing, and
+   * shrinking has one answer that takes all overlaps out of a run.
+   */
+  #decideSerial(): boolean {
+    this.#isSerial ??= !this.#context.decisions.chance(overlapLabel, overlappingRunsProb);
+    return this.#isSerial;
+  }
+
+  /** Starts a rule while no other is in flight; it stays in flight where others may start. */
+  #startAlone(rule: RuleEntry, drawn: Record<string, unknown>): undefined | Promise<void> {
+    if (this.#isSerial === true) return this.#afterAlone(this.#call(rule, drawn));
+    // Those that were in flight have ended by themselves: nobody has checked after them yet.
+    if (this.#isUnchecked) return this.#launch(rule, drawn, undefined);
+    const called = this.#call(rule, drawn);
+    if (called === undefined) return this.#check("invariant", this.#plan.invariants);
+    this.#keepInFlight(called);
+    return undefined;
+  }
+
+  #keepInFlight(called: Promise<void>): void {
+    const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
+    this.#flights.add(flight);
+    this.#isUnchecked = true;
   }
 
   #possibleRules(): readonly RuleEntry[] {
@@ -255,9 +259,7 @@ export class ChaosRun {
       if (this.#flights.size === 0) await this.#check("invariant", this.#plan.invariants);
       return;
     }
-    const flight: Promise<void> = called.then(() => void this.#flights.delete(flight));
-    this.#flights.add(flight);
-    this.#isUnchecked = true;
+    this.#keepInFlight(called);
   }
 
   #check(kind: "invariant" | "final", checks: readonly NamedCheck[]): undefined | Promise<void> {
@@ -280,6 +282,9 @@ export class ChaosRun {
 
 /** How often a run goes without a rule or a fault. */
 const leftOutProb = 0.5;
+
+/** How often rules of a run overlap where the author does not say whether they may. */
+const overlappingRunsProb = 0.5;
 
 /** How often a rule starts beside those in flight instead of after them. */
 const overlapProbability = 0.7;

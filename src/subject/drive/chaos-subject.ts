@@ -1,7 +1,8 @@
 import type { ChaosTest } from "../../kernel/chaos-test.ts";
 import type { ValueArbitrary } from "../../kernel/decisions.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
-import { ChaosRun, type Plan, type RuleEntry } from "./chaos-run.ts";
+import type { Plan, RuleEntry } from "./chaos-plan.ts";
+import { ChaosRun } from "./chaos-run.ts";
 
 /** Makes a chaos test runnable. What does not change from run to run is worked out once, here. */
 export function chaosSubject(definition: ChaosTest): Subject {
@@ -15,12 +16,16 @@ export function chaosSubject(definition: ChaosTest): Subject {
         ...plan.invariants.map(({ name }) => ({ kind: "invariant" as const, name })),
         ...plan.final.map(({ name }) => ({ kind: "final" as const, name })),
       ],
+      needsProperties: "invariants",
     },
     run: (context: RunContext) => new ChaosRun(plan, context).run(),
   };
 }
 
 // --- inside ---
+
+/** Two are enough for most races, and a story of two is short. */
+const concurrencyDefault = 2;
 
 function planOf({ options }: ChaosTest): Plan {
   const rules = Object.entries(options.rules).map(([name, rule]): RuleEntry => {
@@ -36,7 +41,8 @@ function planOf({ options }: ChaosTest): Plan {
     faults: options.faults ?? [],
     rules,
     hasGuards: rules.some((rule) => rule.when !== undefined),
-    concurrency: Math.max(1, options.concurrency ?? 1),
+    concurrency: Math.max(1, options.concurrency ?? concurrencyDefault),
+    isConcurrencyGiven: options.concurrency !== undefined,
     invariants: checks(options.invariants),
     final: checks(options.final),
     teardown: options.teardown,

@@ -5,7 +5,8 @@ import { Nemesis } from "./nemesis.ts";
 /** Makes a simulation runnable. */
 export function simulationSubject(definition: Simulation): Subject {
   const { name, run, faults = [] } = definition.options;
-  const declared = { operations: [name], faults, properties: [] };
+  const operations = [name];
+  const declared = { operations, faults, properties: [], needsProperties: "always" } as const;
   return {
     name,
     declared,

@@ -1,4 +1,5 @@
 import { parseSync } from "oxc-parser";
+import { ownMark } from "../../world/function-text.ts";
 import type { EsmAnalysis, ImportBinding, LocalExport, Site } from "./analysis.ts";
 import { findProperties } from "./declared-properties.ts";
 import { moduleStatementEdits } from "./esm-edits.ts";
@@ -43,7 +44,7 @@ export function analyseEsm(input: SourceFile): EsmAnalysis {
 
 /** A prefix for our own names that occurs nowhere in the code. */
 export function unusedPrefix(code: string): string {
-  let prefix = "__g_";
+  let prefix = ownMark;
   while (code.includes(prefix)) prefix = `_${prefix}`;
   return prefix;
 }

@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { version as nodeVersion } from "node:process";
+import { temporaryName } from "../../world/temporary-file.ts";
 import type { Analysis } from "./analysis.ts";
+import { openedStamp } from "../config/store-links.ts";
 
 /** Bump when an analysis of the same content would come out differently. */
 const analysisVersion = "1";
@@ -10,26 +12,40 @@ const analysisVersion = "1";
 /** Gives the analysis for a key, making it when it is not known. */
 export type AnalysisCache = (key: string, make: () => Analysis) => Analysis;
 
-/** Remembers analyses by key, in memory and, when a directory is given, on disk. */
+/**
+ * Remembers analyses by key, in memory and, when a directory is given, on disk. They hold code that
+ * is executed, so only what was written here is read: entries that came with a checkout are not.
+ */
 export function createAnalysisCache(directory: string | undefined): AnalysisCache {
   const memory = new Map<string, Analysis>();
+  const stamp = directory === undefined ? undefined : openedStamp(directory);
   return (key, make) => {
     const known = memory.get(key);
     if (known !== undefined) return known;
-    const file =
-      directory === undefined ? undefined : path.join(directory, `${key.slice(0, 40)}.json`);
-    const stored = file === undefined ? undefined : readEntry(file, key);
+    const entry =
+      directory === undefined || stamp === undefined
+        ? undefined
+        : { file: path.join(directory, `${key.slice(0, 40)}.json`), key, stamp };
+    const stored = entry === undefined ? undefined : readEntry(entry);
     const analysis = stored ?? make();
     memory.set(key, analysis);
-    if (file !== undefined && stored === undefined) writeEntry(file, key, analysis);
+    if (entry !== undefined && stored === undefined) writeEntry(entry, analysis);
     return analysis;
   };
 }
 
 // --- inside ---
 
+/** Where an analysis is kept, and what it must say of the folder it was written in. */
+interface EntryPlace {
+  readonly file: string;
+  readonly key: string;
+  readonly stamp: string;
+}
+
 interface Entry {
   readonly version: string;
+  readonly stamp: string;
   readonly key: string;
   readonly digest: string;
   readonly analysis: Analysis;
@@ -42,24 +58,24 @@ function digestOf(analysis: Analysis): string {
 const version = `${analysisVersion} ${nodeVersion}`;
 
 /** Anything but a whole, matching entry counts as no entry. */
-function readEntry(file: string, key: string): Analysis | undefined {
+function readEntry({ file, key, stamp }: EntryPlace): Analysis | undefined {
   try {
     const entry = JSON.parse(readFileSync(file, "utf8")) as Entry;
     const isWhole =
-      entry.version === version && entry.key === key && entry.digest === digestOf(entry.analysis);
+      entry.version === version &&
+      entry.stamp === stamp &&
+      entry.key === key &&
+      entry.digest === digestOf(entry.analysis);
     return isWhole ? entry.analysis : undefined;
   } catch {
     return undefined;
   }
 }
 
-let writeCount = 0;
-
-function writeEntry(file: string, key: string, analysis: Analysis): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writeCount++)}.tmp`;
+function writeEntry({ file, key, stamp }: EntryPlace, analysis: Analysis): void {
+  const temporary = temporaryName(file);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    const entry: Entry = { version, key, digest: digestOf(analysis), analysis };
+    const entry: Entry = { version, stamp, key, digest: digestOf(analysis), analysis };
     writeFileSync(temporary, JSON.stringify(entry));
     renameSync(temporary, file);
   } catch {

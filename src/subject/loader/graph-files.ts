@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { untilStalled } from "../../world/loading/settle-loading.ts";
 import type { ModuleRequest } from "./analysis.ts";
 import {
   type External,
@@ -121,7 +122,7 @@ export class GraphFiles {
     for (let next = this.#unimported.shift(); next !== undefined; next = this.#unimported.shift()) {
       try {
         const options = next.type === undefined ? undefined : { with: { type: next.type } };
-        next.value = await nativeImport(next.url, options);
+        next.value = await untilStalled(nativeImport(next.url, options));
       } catch (error) {
         next.failure = { error };
       }

@@ -22,6 +22,7 @@ export interface LoadErrorParts {
 
 /** The user's code cannot be loaded: says which file and line, shows the text, and what to do. */
 export class LoadError extends Error {
+  override readonly name: string = "LoadError";
   readonly code: LoadErrorCode;
   readonly what: string;
   readonly file: string;
@@ -48,7 +49,6 @@ export class LoadError extends Error {
       [parts.what, `  --> ${where}`, ...(frame === undefined ? [] : [frame])].join("\n"),
       parts.cause === undefined ? undefined : { cause: parts.cause },
     );
-    this.name = "LoadError";
     this.code = parts.code;
     this.what = parts.what;
     this.file = parts.file;

@@ -1,10 +1,13 @@
 import path from "node:path";
 import type { SeamDispatch } from "../../kernel/fault.ts";
+import { settleLoading } from "../../world/loading/settle-loading.ts";
 import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
 import { compileSeams } from "../seams/compile-seams.ts";
+import { showWritten } from "../../world/function-text.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
 import { createAnalysisCache } from "./disk-cache.ts";
+import { FunctionSources } from "./function-sources.ts";
 import { GraphFiles } from "./graph-files.ts";
 import { LoadError } from "./load-error.ts";
 import { isEsm, type ModulePlan } from "./plan.ts";
@@ -65,6 +68,8 @@ export interface PreparedGraph {
   /** Files judged stateless: instantiated once and reused. */
   readonly sharedFiles: readonly string[];
   readonly declaredProperties: readonly DeclaredProperty[];
+  /** Whether the text of any of the files has something. */
+  matches(pattern: RegExp): boolean;
   /** The user's line for an offset in the type-free code of one of the files. */
   lineOf(file: string, offset: number): number | undefined;
   /** The namespace of the entry in a fresh graph; not a promise unless the graph is async. */
@@ -88,6 +93,7 @@ export interface Loader {
 export function createLoader(options: LoaderOptions): Loader {
   const cache = createAnalysisCache(options.cacheDir);
   const positions = new SourcePositions(createTsconfigs());
+  const sources = new FunctionSources();
   return {
     prepare: async (entryFile) => {
       // Made anew each time, because both remember what they saw on disk and files may have changed
@@ -98,9 +104,10 @@ export function createLoader(options: LoaderOptions): Loader {
         substitutes: options.substitutes ?? new Map<string, object>(),
       });
       const files = new GraphFiles({ resolve, read, replaceExternal: options.replaceExternal });
-      const entry = files.load(realPath(entryFile));
+      const entry = files.load(realPath(entryFile, options.sources));
       files.loadLazy();
       await files.importExternals();
+      await settleLoading();
       compileSeams(options.seams ?? [], {
         projectRoot: options.projectRoot,
         plans: files.plans,
@@ -114,9 +121,11 @@ export function createLoader(options: LoaderOptions): Loader {
         resolve,
         onUnit: (unit) => {
           positions.add(unit);
+          sources.add(unit);
         },
       });
       graph.link(entry);
+      showWritten((compiled) => sources.written(compiled));
       return describeGraph({ entry, graph, positions, projectRoot: options.projectRoot });
     },
     originalPosition: (file, line, column) => positions.original(file, { line, column }),
@@ -134,11 +143,13 @@ const idleSeam: SeamDispatch = {
 /** Packages that pool entropy or time across calls, so that one run would see what another left. */
 const inlineDefault: readonly string[] = ["nanoid"];
 
-function realPath(file: string): string {
+function realPath(file: string, sources: LoaderOptions["sources"]): string {
   const absolute = path.resolve(file);
   try {
     return realpathSync(absolute);
   } catch (error) {
+    const given = realName(absolute);
+    if (sources?.has(given) === true) return given;
     throw new LoadError({
       code: "FILE_NOT_FOUND",
       what: "there is no such file",
@@ -162,6 +173,7 @@ function describeGraph(parts: {
     digest: digestFiles(plans, parts.projectRoot),
     isAsync: graph.isAsync(entry),
     sharedFiles: [...new Set([...graph.shared].map(({ file }) => file))],
+    matches: (pattern) => plans.some(({ source }) => pattern.test(source)),
     declaredProperties: plans.flatMap((plan) => declaredProperties(plan, positions)),
     lineOf: (file, offset) => {
       const plan = plans.find((known) => known.file === file);
@@ -180,4 +192,15 @@ function declaredProperties(plan: ModulePlan, positions: SourcePositions): Decla
     file: plan.file,
     line: positions.lineOfOffset(plan, offset),
   }));
+}
+
+/** The real path that a file would have if it were there. */
+function realName(file: string): string {
+  const above = path.dirname(file);
+  if (above === file) return file;
+  try {
+    return path.join(realpathSync(above), path.basename(file));
+  } catch {
+    return path.join(realName(above), path.basename(file));
+  }
 }

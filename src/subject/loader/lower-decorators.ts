@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import type TypeScript from "typescript6";
 import { parseSync } from "oxc-parser";
 import type { SourceMap } from "oxc-transform";
+import { loadTypeScript } from "./carried-typescript.ts";
 import type { Language, SourceFile, Stripped } from "./source-file.ts";
 
 /** Whether a file uses standard decorators or `accessor` fields, which oxc leaves as they are. */
@@ -15,11 +14,11 @@ export function hasStandardDecorators(input: SourceFile, lang: Language): boolea
 }
 
 /**
- * Lowers standard decorators with TypeScript 6, the last TypeScript with an API; it is loaded only
- * for files that need it.
+ * Lowers standard decorators with the carried TypeScript, which is loaded only for files that need
+ * it.
  */
 export function lowerDecorators(input: SourceFile): Stripped {
-  const ts = require("typescript6") as typeof TypeScript;
+  const ts = loadTypeScript();
   const { jsx, typescript } = input.options;
   const importSource = typeof jsx === "object" ? jsx.importSource : undefined;
   const { outputText, sourceMapText } = ts.transpileModule(input.source, {
@@ -38,8 +37,6 @@ export function lowerDecorators(input: SourceFile): Stripped {
 }
 
 // --- inside ---
-
-const require = createRequire(import.meta.url);
 
 function holdsDecorator(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(holdsDecorator);

@@ -4,6 +4,7 @@ import { analyse } from "./analyse.ts";
 import { analyseEsm } from "./analyse-esm.ts";
 import type { Analysis } from "./analysis.ts";
 import type { AnalysisCache } from "./disk-cache.ts";
+import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
 import { LoadError } from "./load-error.ts";
 import { createPackageScopes } from "./project-root.ts";
 import { createTsconfigs } from "./tsconfig.ts";
@@ -47,6 +48,15 @@ export function createFileReader(
 
 /** The text of a file as Node decodes it: UTF-8, broken bytes replaced, no byte order mark. */
 export function readSource(file: string): string {
+  const source = textOf(file);
+  if (!isTooDeep(source)) return source;
+  const help = "check that the file is the one that was meant; generated data belongs in JSON";
+  throw new LoadError({ code: "UNSUPPORTED_FILE", what: tooDeepText, file, help });
+}
+
+// --- inside ---
+
+function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {

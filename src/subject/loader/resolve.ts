@@ -3,6 +3,8 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ResolverFactory } from "oxc-resolver";
+import { nodeOptions } from "../../world/machine/environment.ts";
+import { real } from "../../world/real.ts";
 import { runtimeHelper } from "./lowered-syntax.ts";
 
 /** Where a specifier leads. */
@@ -109,7 +111,7 @@ function createFactory(how: "import" | "require"): ResolverFactory {
 }
 
 function conditions(how: "import" | "require"): string[] {
-  const words = `${process.env["NODE_OPTIONS"] ?? ""} ${process.execArgv.join(" ")}`;
+  const words = `${nodeOptions()} ${real.execArgv.join(" ")}`;
   const custom = [...words.matchAll(/(?:--conditions|-C)[= ](\S+)/g)].map(
     (match) => match[1] ?? "",
   );

@@ -1,12 +1,11 @@
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { fileURLToPath } from "node:url";
 import type { TransformOptions } from "oxc-transform";
-import { emitCjs, emitEsm } from "./emit.ts";
-import { isCjs, isEsm, type ModulePlan } from "./plan.ts";
+import type { ModulePlan } from "./plan.ts";
 import { lineOf, type Position, positionAt } from "./source-text.ts";
 import type { SourceFile } from "./source-file.ts";
 import { strip } from "./strip.ts";
-import type { Unit } from "./unit.ts";
+import { emitted, type Unit } from "./unit.ts";
 
 /** A place in the user's own file. */
 export interface SourcePosition extends Position {
@@ -57,14 +56,9 @@ export class SourcePositions {
 
   #createMaps(unit: Unit): readonly TraceMap[] {
     const { plan, link } = unit;
-    const emitted =
-      isEsm(plan) && link !== undefined
-        ? emitEsm({ analysis: plan.analysis, ...link, additions: plan })
-        : isCjs(plan)
-          ? emitCjs(plan.analysis, plan)
-          : undefined;
-    if (emitted === undefined) return [];
-    const map = emitted.generateMap({ hires: true, source: plan.file });
+    const text = emitted(plan, link);
+    if (text === undefined) return [];
+    const map = text.generateMap({ hires: true, source: plan.file });
     const stripped = this.#stripMap(plan);
     return [toTraceMap(map), ...(stripped === undefined ? [] : [stripped])];
   }

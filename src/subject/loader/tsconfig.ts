@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type Expression, parseSync } from "oxc-parser";
 import type { TransformOptions } from "oxc-transform";
+import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
 import { LoadError } from "./load-error.ts";
 
 /**
@@ -118,7 +119,7 @@ function packageCandidates(file: string, base: string): string[] {
 function readJsonWithComments(file: string): Record<string, unknown> {
   // JSON with comments and trailing commas is an expression of JavaScript, so the parser we have
   // reads it.
-  const source = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  const source = readConfig(file);
   const { program, errors } = parseSync("tsconfig.js", `(${source}\n)`, { preserveParens: false });
   const error = errors[0];
   const statement = program.body[0];
@@ -133,6 +134,18 @@ function readJsonWithComments(file: string): Record<string, unknown> {
   }
   const value = literalValue(statement.expression);
   return isRecord(value) ? value : {};
+}
+
+function readConfig(file: string): string {
+  let source: string;
+  try {
+    source = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  } catch (cause) {
+    const what = `cannot read this tsconfig: ${cause instanceof Error ? cause.message : ""}`;
+    throw new LoadError({ code: "TSCONFIG", what, file, cause });
+  }
+  if (!isTooDeep(source)) return source;
+  throw new LoadError({ code: "TSCONFIG", what: tooDeepText, file });
 }
 
 function literalValue(node: Expression): unknown {

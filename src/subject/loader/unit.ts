@@ -1,3 +1,4 @@
+import type MagicString from "magic-string";
 import vm from "node:vm";
 import type { SeamDispatch } from "../../kernel/fault.ts";
 import { again, enters } from "../seams/reenter.ts";
@@ -64,7 +65,8 @@ export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
     record: compileRecordClass(own),
     ownNames: own.map(({ name }) => name),
     isEarly: context.early.has(plan),
-    compile: () => withAdditions(plan, compileText(plan, emitText(plan, link))),
+    compile: () =>
+      withAdditions(plan, compileText(plan, emitted(plan, link)?.toString() ?? "undefined")),
     requested: plan.requests.flatMap((target) =>
       target.kind === "module" ? [target.plan.index] : [],
     ),
@@ -75,17 +77,17 @@ export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
   };
 }
 
-/** The text that is compiled for a file, or an empty one for JSON. */
-export function emitText(plan: ModulePlan, link: EsmLink | undefined): string {
+/** The text that is compiled for a file, with where each part of it comes from; none for JSON. */
+export function emitted(plan: ModulePlan, link: EsmLink | undefined): MagicString | undefined {
   if (isEsm(plan) && link !== undefined) {
     return emitEsm({
       analysis: plan.analysis,
       bindings: link.bindings,
       isEarly: link.isEarly,
       additions: plan,
-    }).toString();
+    });
   }
-  return isCjs(plan) ? emitCjs(plan.analysis, plan).toString() : "undefined";
+  return isCjs(plan) ? emitCjs(plan.analysis, plan) : undefined;
 }
 
 // --- inside ---

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { CallTarget } from "../../kernel/call-plan.ts";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { FileTargets } from "./file-targets.ts";
 import type { CodePool } from "./find-callers.ts";
 import { createCodePool, exportedNames } from "./find-callers.ts";
@@ -51,7 +52,7 @@ export async function analyseProject(request: ProjectRequest): Promise<ProjectTa
     const { analyseFiles } = await import("./analyse-files.ts");
     const callers = (file: string): readonly string[] => callersOf(file, pool);
     const base = { projectRoot, includePrivate, callersOf: callers };
-    for (const analysis of analyseFiles({ ...base, files: stale })) {
+    for (const analysis of readable(() => analyseFiles({ ...base, files: stale }), projectRoot)) {
       found.set(analysis.file, analysis.found);
       cache.write(keyOf(analysis.file), {
         found: analysis.found,
@@ -66,6 +67,22 @@ export async function analyseProject(request: ProjectRequest): Promise<ProjectTa
 }
 
 // --- inside ---
+
+/** The type checker calls itself for each level of a file or a tsconfig.json. */
+function* readable<T>(analyse: () => Iterable<T>, projectRoot: string): Generator<T> {
+  try {
+    yield* analyse();
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new GauntletError({
+      code: "S018",
+      what: "the types cannot be read: a file or a tsconfig.json is nested too deeply",
+      where: projectRoot,
+      note: thrown.message,
+      help: "scan other files, or look at what was generated or changed last",
+    });
+  }
+}
 
 function callersOf(file: string, pool: CodePool): readonly string[] {
   let text: string;

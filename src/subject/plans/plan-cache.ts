@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { openedStamp } from "../config/store-links.ts";
+import { temporaryName } from "../../world/temporary-file.ts";
 import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
@@ -27,11 +29,14 @@ export function createDigests(): Digests {
 /** Keeps plans in a folder; without one, nothing is kept. */
 export function createPlanCache(folder: string | undefined): PlanCache {
   if (folder === undefined) return { read: () => undefined, write: () => undefined };
+  const stamp = openedStamp(folder);
+  if (stamp === undefined) return createPlanCache(undefined);
   const fileOf = (key: string): string => path.join(folder, `${digestOf(key).slice(0, 40)}.json`);
   return {
-    read: (key, file) => keptPlans(readEntry(fileOf(key), key), file),
+    read: (key, file) => keptPlans(readEntry(fileOf(key), { key, stamp }), file),
     write: (key, plans) => {
-      writeEntry(fileOf(key), { version: version(), key, digest: digestOfPlans(plans), plans });
+      const digest = digestOfPlans(plans);
+      writeEntry(fileOf(key), { version: version(), stamp, key, digest, plans });
     },
   };
 }
@@ -40,6 +45,8 @@ export function createPlanCache(folder: string | undefined): PlanCache {
 
 interface Entry {
   readonly version: string;
+  /** Of the folder: what came with a checkout names functions to call, and is not read. */
+  readonly stamp: string;
   readonly key: string;
   readonly digest: string;
   readonly plans: unknown;
@@ -76,11 +83,12 @@ function version(): string {
 }
 
 /** Anything but a whole, matching entry counts as no entry. */
-function readEntry(file: string, key: string): unknown {
+function readEntry(file: string, { key, stamp }: Pick<Entry, "key" | "stamp">): unknown {
   try {
     const entry = JSON.parse(readFileSync(file, "utf8")) as Entry;
     const isWhole =
       entry.version === version() &&
+      entry.stamp === stamp &&
       entry.key === key &&
       entry.digest === digestOfPlans(entry.plans);
     return isWhole ? entry.plans : undefined;
@@ -89,12 +97,9 @@ function readEntry(file: string, key: string): unknown {
   }
 }
 
-let writesCount = 0;
-
 function writeEntry(file: string, entry: Entry): void {
-  const temporary = `${file}.${String(process.pid)}.${String(writesCount++)}.tmp`;
+  const temporary = temporaryName(file);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(temporary, JSON.stringify(entry));
     renameSync(temporary, file);
   } catch {

@@ -2,6 +2,7 @@ import path from "node:path";
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
+import { librariesFolder, libraryText } from "./language-libraries.ts";
 
 /** A project as the type checker sees it. */
 export interface ProjectProgram {
@@ -43,6 +44,8 @@ export function createProjectProgram(request: ProgramRequest): ProjectProgram {
     host: {
       ...host,
       getCurrentDirectory: () => projectRoot,
+      getDefaultLibLocation: () => librariesFolder,
+      getDefaultLibFileName: (given) => `${librariesFolder}/${ts.getDefaultLibFileName(given)}`,
       resolveModuleNameLiterals: graph.resolve,
       getSourceFile: keptSources(host, options),
     },
@@ -150,7 +153,11 @@ function keptSources(
     const settled = typeof how === "object" ? how : { languageVersion: how };
     // Nobody asks for the documentation of packages.
     const quick = { ...settled, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
-    const made = host.getSourceFile(name, quick, onError, isNew);
+    const library = libraryText(name);
+    const made =
+      library === undefined
+        ? host.getSourceFile(name, quick, onError, isNew)
+        : ts.createSourceFile(name, library, quick);
     if (made !== undefined && kept.size < keptCountMax) kept.set(key, made);
     return made;
   };

@@ -1,5 +1,6 @@
-import ts from "typescript6";
+import type TS from "typescript6";
 import type { Shape } from "../../kernel/shape.ts";
+import { ts } from "./compiler.ts";
 import type { Drafting } from "./draft-call.ts";
 import type { StateRead } from "./file-targets.ts";
 import type { Callable } from "./find-targets.ts";
@@ -23,7 +24,7 @@ export function stateOf({ symbol }: Callable, drafting: Drafting): readonly Stat
 const depthMax = 2;
 const readsCountMax = 20;
 
-function readsOf(type: ts.Type, path: readonly string[], drafting: Drafting): StateRead[] {
+function readsOf(type: TS.Type, path: readonly string[], drafting: Drafting): StateRead[] {
   const { checker } = drafting.project;
   const fields = checker.getPropertiesOfType(type).filter((member) => isField(member, drafting));
   return fields
@@ -41,7 +42,7 @@ function readsOf(type: ts.Type, path: readonly string[], drafting: Drafting): St
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
 function isField(
-  { name, flags, valueDeclaration: declared }: ts.Symbol,
+  { name, flags, valueDeclaration: declared }: TS.Symbol,
   { project }: Drafting,
 ): boolean {
   if (declared === undefined || !/^[A-Za-z$][\w$]*$/.test(name)) return false;
@@ -55,13 +56,13 @@ function isField(
   );
 }
 
-function isOwnClass({ symbol }: ts.Type, { project }: Drafting): boolean {
-  const declared = (symbol as ts.Symbol | undefined)?.valueDeclaration;
+function isOwnClass({ symbol }: TS.Type, { project }: Drafting): boolean {
+  const declared = (symbol as TS.Symbol | undefined)?.valueDeclaration;
   if (declared === undefined || (symbol.flags & ts.SymbolFlags.Class) === 0) return false;
   return isProjectCode(declared.getSourceFile(), project);
 }
 
-function shapeOf(type: ts.Type, { project, schemas }: Drafting): Shape {
+function shapeOf(type: TS.Type, { project, schemas }: Drafting): Shape {
   const reader = createShapeReader(project, schemas);
   const root = reader.read(type, "checked");
   const { made, checked } = reader.definitions;

@@ -6,7 +6,7 @@ export { isScenarioFile } from "./scenario-file.ts";
 export { readScenario, type ReadScenario, type ReadSteps } from "./read-scenario.ts";
 export { smallScenario } from "./small-scenario.ts";
 export { scenarioJsonSchema } from "./scenario-json-schema.ts";
-export { importingStep, scenarioModule } from "./scenario-module.ts";
+export { importingStep, outsideModule, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
 export { countSteps } from "./walk-steps.ts";
 export type { Scenario } from "./step.ts";

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { pointerOf } from "../config/config-problem.ts";
+import { isInside, realPathOf } from "../config/project-paths.ts";
 import type { ReadSteps } from "./read-scenario.ts";
 import type { Scenario, Step } from "./step.ts";
 import { eachStep } from "./walk-steps.ts";
@@ -12,8 +13,7 @@ export function scenarioModule(
   const modules = [...modulesOf(scenario).keys()];
   const folder = path.resolve(projectRoot, path.posix.dirname(file));
   const imports = modules.map((module, index) => {
-    const isNear = /^\.\.?\//u.test(module);
-    const target = path.resolve(isNear ? folder : projectRoot, module);
+    const target = targetOf(module, { folder, projectRoot });
     return `import * as m${index} from ${code(specifier(folder, target))};`;
   });
   const table = modules.map((module, index) => `${code(module)}: m${index}`);
@@ -25,6 +25,20 @@ export function scenarioModule(
     `export default scenarioTest({ ...${code(data)}, url: import.meta.url, modules });`,
     "",
   ].join("\n");
+}
+
+/** The first step that names a module outside of the project, by its path or through a link. */
+export function outsideModule(
+  scenario: Scenario,
+  { file, projectRoot }: { readonly file: string; readonly projectRoot: string },
+): { readonly pointer: string; readonly module: string } | undefined {
+  const folder = path.resolve(projectRoot, path.posix.dirname(file));
+  const root = realPathOf(projectRoot);
+  for (const [module, at] of modulesOf(scenario)) {
+    if (isInside(realPathOf(targetOf(module, { folder, projectRoot })), root)) continue;
+    return { pointer: pointerOf(at), module };
+  }
+  return undefined;
 }
 
 /** The way to the step for which a line of that text imports something. */
@@ -59,6 +73,14 @@ function modulesOf({ steps }: Scenario): ReadonlyMap<string, readonly (string | 
     if (!modules.has(module)) modules.set(module, [...at, used.key]);
   }
   return modules;
+}
+
+function targetOf(
+  module: string,
+  { folder, projectRoot }: { readonly folder: string; readonly projectRoot: string },
+): string {
+  const isNear = /^\.\.?\//u.test(module);
+  return path.resolve(isNear ? folder : projectRoot, module);
 }
 
 function specifier(from: string, target: string): string {

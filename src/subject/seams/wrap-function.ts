@@ -1,4 +1,5 @@
 import type { SeamDispatch } from "../../kernel/fault.ts";
+import { standFor } from "../../world/stand-in.ts";
 
 /**
  * Sends the calls of a function that exists through a seam. All else of it stays: its name, its
@@ -20,6 +21,7 @@ export function wrapFunction(seam: SeamDispatch, original: unknown, name = ""): 
         ? box.seam.call(self, args, (...given) => Reflect.apply(target, self, given))
         : Reflect.apply(target, self, args),
   });
+  standFor(stand, original);
   if (name !== "") wrapped.set(stand, new Map(wrapped.get(original)).set(name, box));
   return stand;
 }

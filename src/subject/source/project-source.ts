@@ -4,6 +4,7 @@ import { parseSync } from "oxc-parser";
 import { createResolve, type Resolve } from "../loader/resolve.ts";
 import { languageOf } from "../loader/strip.ts";
 import { readModule, type SourceModule } from "./source-module.ts";
+import { isTooDeep } from "../../kernel/too-deep.ts";
 
 /**
  * The files of a project as trees, read when they are asked for and once. Nothing is run and no
@@ -43,6 +44,7 @@ export class ProjectSource {
     } catch {
       return undefined;
     }
+    if (isTooDeep(text)) return undefined;
     const { program, errors } = parseSync(file, text, { lang, sourceType: "unambiguous" });
     // A file that does not parse is told by whoever loads it.
     if (errors.length > 0) return undefined;

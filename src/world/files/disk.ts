@@ -2,8 +2,10 @@ import { type Channel, epochMs, type SimWorld, type WorldPart } from "../sim-wor
 import { BaseView } from "./base-view.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import { type Attributes, type DirectoryNode, FileNode, type Inode } from "./inode.ts";
+import { runUser } from "../machine/machine-facts.ts";
 import { MetadataLog } from "./metadata-log.ts";
 import { OpenFiles } from "./open-files.ts";
+import { workingPlace } from "./working-place.ts";
 
 /** What a simulated disk can run out of. */
 export interface DiskLimits {
@@ -24,7 +26,7 @@ export interface Place {
 /**
  * The files of one run: what it wrote, over a read-only view of the real disk. Nothing is ever
  * written to the real one. The user is never root here: permission bits count, as they do in
- * production, and whoever runs as root owns every file.
+ * production, and every file of the real disk is the user's own.
  */
 export class Disk {
   readonly world: SimWorld;
@@ -69,8 +71,8 @@ export class Disk {
     return {
       ino: firstIno + this.#inodes,
       mode: mode & 0o7777,
-      uid: user.uid,
-      gid: user.gid,
+      uid: runUser.uid,
+      gid: runUser.gid,
       nlink: 1,
       atimeMs: now,
       mtimeMs: now,
@@ -150,7 +152,7 @@ export class Disk {
     if (path.startsWith("/")) return root;
     // The working directory is a plain path without links, so that this walk ends at once.
     const at = { syscall: "uv_cwd" };
-    const walk = { rest: partsOf(process.cwd()), links: 0 };
+    const walk = { rest: partsOf(workingPlace(this.world).directory), links: 0 };
     let place = root;
     while (walk.rest.length > 0) place = this.#step(place, walk, { at, follows: true });
     return place;
@@ -199,19 +201,9 @@ const nameBytesMax = 255;
 /** Above every inode of a view of the real disk. */
 const firstIno = 2 ** 50;
 
-const user = {
-  uid: process.getuid?.() ?? 0,
-  gid: process.getgid?.() ?? 0,
-  groups: new Set(process.getgroups?.() ?? []),
-};
-
+/** Whoever runs owns every file that there is: only the bits of the owner count. */
 function allows(attributes: Attributes, want: number): boolean {
-  let bits = attributes.mode & 7;
-  if (user.uid === 0 || attributes.uid === user.uid) bits = (attributes.mode >> 6) & 7;
-  else if (attributes.gid === user.gid || user.groups.has(attributes.gid)) {
-    bits = (attributes.mode >> 3) & 7;
-  }
-  return (bits & want) === want;
+  return ((attributes.mode >> 6) & want) === want;
 }
 
 /** The names of a path, the first one last. */

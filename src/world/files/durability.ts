@@ -1,6 +1,7 @@
 import type { SimWorld } from "../sim-world.ts";
 import { files } from "./disk.ts";
 import type { DirectoryNode, DirtyWrite, FileNode } from "./inode.ts";
+import { startDirectory } from "./working-place.ts";
 
 // What a crash leaves, and only what a journalling file system (ext4 with ordered data, without its
 // rescue of renames) can leave:
@@ -42,7 +43,7 @@ export function syncAll(world: SimWorld): void {
 
 /** A path as the story and the decisions name it: relative to the project where it is inside. */
 export function shownPath(path: string): string {
-  const home = process.cwd();
+  const home = startDirectory();
   return path.startsWith(home) && path[home.length] === "/" ? path.slice(home.length + 1) : path;
 }
 

@@ -1,11 +1,12 @@
 import type { Disk, Place } from "./disk.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import { DirectoryNode, FileNode, type Inode, LinkNode } from "./inode.ts";
+import { workingPlace } from "./working-place.ts";
 
 /** Makes a file where there is none. */
 export function makeFile(disk: Disk, place: Place, mode: number, at: CallSite): FileNode {
   demandRoom(disk, place.parent, at);
-  const node = new FileNode(disk.newAttributes(mode & ~umask));
+  const node = new FileNode(disk.newAttributes(mode & ~umaskOf(disk)));
   attach(disk, "create", { ...place, node });
   return node;
 }
@@ -13,7 +14,7 @@ export function makeFile(disk: Disk, place: Place, mode: number, at: CallSite): 
 /** Makes an empty directory. */
 export function makeDirectory(disk: Disk, path: string, mode: number, at: CallSite): void {
   const place = vacantPlace(disk, path, at);
-  const node = new DirectoryNode(disk.newAttributes(mode & ~umask), place.parent);
+  const node = new DirectoryNode(disk.newAttributes(mode & ~umaskOf(disk)), place.parent);
   node.attributes.nlink = 2;
   attach(disk, "mkdir", { ...place, node });
 }
@@ -108,7 +109,9 @@ export function changeMode(disk: Disk, node: Inode, mode: number): void {
 
 // --- inside ---
 
-const umask = process.umask();
+function umaskOf({ world }: Disk): number {
+  return workingPlace(world).umask;
+}
 
 function vacantPlace(disk: Disk, path: string, at: CallSite): Place {
   const place = disk.resolve(path, at, false);

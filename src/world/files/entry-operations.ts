@@ -5,7 +5,9 @@ import { type CallSite, fsError } from "./fs-error.ts";
 import { fsSeams, through } from "./fs-seams.ts";
 import type { Inode } from "./inode.ts";
 import type { Operation, Operations } from "./operation.ts";
+import { pathTo } from "./path-to.ts";
 import { statsOf } from "./stats.ts";
+import { workingPlace } from "./working-place.ts";
 
 /** What is done with names and with what they lead to. */
 export const entryOperations: Operations = {
@@ -182,26 +184,13 @@ function existingPlace(disk: Disk, path: string, at: CallSite): Place | undefine
 }
 
 function missingOn(disk: Disk, path: string): CallSite {
-  const absolute = path.startsWith("/") ? path : `${process.cwd()}/${path}`;
+  const absolute = path.startsWith("/") ? path : `${workingPlace(disk.world).directory}/${path}`;
   let reached = "";
   for (const name of absolute.split("/").filter((part) => part !== "")) {
     reached += `/${name}`;
     if (existing(disk, reached, { syscall: "lstat", path: reached }) === undefined) break;
   }
   return { syscall: "lstat", path: reached };
-}
-
-/** The path to something that was found, without links on the way. */
-function pathTo(disk: Disk, place: Place): string {
-  const names = place.name === "" ? [] : [place.name];
-  let here = place.parent;
-  if (place.name === "" && place.node?.kind === "directory") here = place.node;
-  while (here !== disk.root) {
-    const { parent } = here;
-    for (const [name, child] of parent.entries) if (child === here) names.push(name);
-    here = parent;
-  }
-  return `/${names.toReversed().join("/")}`;
 }
 
 function setTimes(disk: Disk, { attributes }: Inode, [, atime, mtime]: readonly unknown[]): void {

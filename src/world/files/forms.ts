@@ -4,6 +4,7 @@ import { activeWorld } from "../active-world.ts";
 import { callIn, keepContext } from "../async-context.ts";
 import { type Disk, files } from "./disk.ts";
 import { shownPath } from "./durability.ts";
+import { refuseEarlier } from "./earlier-files.ts";
 import { fileActOf } from "./file-act.ts";
 import { fsError } from "./fs-error.ts";
 import { isLoaderCall, isPromise, withoutWaiting } from "./fs-seams.ts";
@@ -25,7 +26,10 @@ export function syncForm({ name, operation }: NamedOperation, real: FsFunction):
     if (world === undefined) return real.apply(this, args);
     if (world.onAct !== undefined) tell(world.onAct, name, args);
     const task = operation(files(world), args);
-    if (task === undefined) return real.apply(this, args);
+    if (task === undefined) {
+      refuseEarlier(name, args);
+      return real.apply(this, args);
+    }
     return withoutWaiting(() => {
       if (task.begin !== undefined) atOnce(name, task.begin());
       return atOnce(name, task.perform());
@@ -43,7 +47,10 @@ export function callbackForm(known: NamedOperation, real: FsFunction): FsFunctio
     if (world.onAct !== undefined) tell(world.onAct, known.name, args);
     const disk = files(world);
     const task = known.operation(disk, callback === rethrow ? args : args.slice(0, -1));
-    if (task === undefined) return real.apply(this, args);
+    if (task === undefined) {
+      refuseEarlier(known.name, args);
+      return real.apply(this, args);
+    }
     const context = keepContext(world, "FSREQCALLBACK");
     const call = callback as (...results: unknown[]) => unknown;
     start(disk, known.name, task, {
@@ -77,7 +84,10 @@ export async function promised(
   const { onAct } = disk.world;
   if (onAct !== undefined) tell(onAct, name, args);
   const task = operation(disk, args);
-  if (task === undefined) return otherwise?.();
+  if (task === undefined) {
+    refuseEarlier(name, args);
+    return otherwise?.();
+  }
   try {
     return await new Promise((resolve, reject) => {
       start(disk, name, task, { resolve, reject });

@@ -1,11 +1,16 @@
 import { fileURLToPath } from "node:url";
+import { isProxy, isUint8Array } from "node:util/types";
 import { outsideRun, realFs } from "./real-fs.ts";
 
-/** A path as a string; undefined for what Node refuses, which the real function then does. */
+/**
+ * A path as a string; undefined for what Node refuses, which the real function then does. Whatever
+ * Node takes must be taken here, or the real function would act: bytes of another realm, and what
+ * only looks like a URL.
+ */
 export function pathOf(value: unknown): string | undefined {
   let path = value;
-  if (value instanceof URL) path = fileURLToPath(value);
-  else if (value instanceof Uint8Array) path = Buffer.from(value).toString();
+  if (isUint8Array(value)) path = Buffer.from(value).toString();
+  else if (typeof value === "object" && value !== null) path = pathOfUrl(value);
   return typeof path === "string" && !path.includes("\0") ? path : undefined;
 }
 
@@ -62,6 +67,16 @@ export function positionOf(position: unknown): number | undefined {
 }
 
 // --- inside ---
+
+/** Reads what makes a URL of an object once: a getter may tell the real function another thing. */
+function pathOfUrl(value: object): string | undefined {
+  if (isProxy(value)) return refuse(() => realFs.accessSync({} as never));
+  if (value instanceof URL) return fileURLToPath(value);
+  if (!("href" in value)) return undefined;
+  const { href, protocol, auth, path } = value as Readonly<Record<string, unknown>>;
+  const isLike = Boolean(href) && Boolean(protocol) && auth === undefined && path === undefined;
+  return isLike ? fileURLToPath(String(href)) : refuse(() => realFs.accessSync({} as never));
+}
 
 /** A path at which nothing can be read or made: only its arguments are looked at. */
 const nowhere = "/dev/null/nowhere";

@@ -1,6 +1,15 @@
 import fs from "node:fs";
+import { resolve } from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { guardedFile, opensToWrite } from "../loading/guarded-files.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import {
+  inertHandle,
+  installInertStreams,
+  watchOutside,
+  watchOutsideForever,
+} from "../loading/inert-files.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { descriptorOperations } from "./descriptor-operations.ts";
 import { opendir } from "./directory-handle.ts";
@@ -9,6 +18,7 @@ import { entryOperations } from "./entry-operations.ts";
 import { FileHandle, handleIn, isStreamed } from "./file-handle.ts";
 import { callbackForm, type FsFunction, promised, promiseForm, syncForm } from "./forms.ts";
 import { isLoaderCall } from "./fs-seams.ts";
+import { installWorkingPlace } from "./install-working-place.ts";
 import type { Operation, Operations } from "./operation.ts";
 import { realPromises } from "./real-fs.ts";
 import { treeOperations } from "./tree-operations.ts";
@@ -23,19 +33,24 @@ export function installFiles(): void {
   isInstalled = true;
   for (const [name, operation] of Object.entries(operations)) {
     const known = { name, operation };
-    install(fs, name, (real) => callbackForm(known, real));
-    install(fs, `${name}Sync`, (real) => syncForm(known, real));
-    install(fs.promises, name, (real) => promiseForm(known, real));
+    install(fs, name, (real) => callbackForm(known, guardedFile(name, "callback", real)));
+    install(fs, `${name}Sync`, (real) => syncForm(known, guardedFile(name, "sync", real)));
+    install(fs.promises, name, (real) => promiseForm(known, guardedFile(name, "promise", real)));
   }
+  installInertStreams();
   for (const real of [fs.realpath, fs.realpathSync]) {
     Object.defineProperty(real, "native", { value: real, configurable: true, writable: true });
   }
+  installDisposable();
   for (const name of ["createReadStream", "createWriteStream"] as const) installStream(name);
   for (const name of ["watch", "watchFile"] as const) {
-    install(fs, name, (real) => refusing(name, real));
+    install(fs, name, (real) => refusing(name, (...args) => watchOutside() ?? real(...args)));
   }
-  install(fs.promises, "watch", (real) => refusing("promises.watch", real));
+  install(fs.promises, "watch", (real) =>
+    refusing("promises.watch", (...args) => watchOutsideForever() ?? real(...args)),
+  );
   installHandles();
+  installWorkingPlace();
 }
 
 // --- inside ---
@@ -66,12 +81,42 @@ function installStream(name: "createReadStream" | "createWriteStream"): void {
   });
 }
 
+/** Folders that remove themselves, made of the functions that are simulated by now. */
+function installDisposable(): void {
+  const how = { recursive: true, force: true } as const;
+  install(fs, "mkdtempDisposableSync", (real) => {
+    const outside = guardedFile("mkdtempDisposable", "sync", real);
+    return function (this: unknown, ...args) {
+      if (activeWorld === undefined) return outside.apply(this, args);
+      const made = fs.mkdtempSync(...(args as Parameters<typeof fs.mkdtempSync>));
+      const full = resolve(made);
+      const remove = (): void => fs.rmSync(full, how);
+      return disposable("dispose", made, remove);
+    };
+  });
+  install(fs.promises, "mkdtempDisposable", (real) => {
+    const outside = guardedFile("mkdtempDisposable", "promise", real);
+    return async function (this: unknown, ...args) {
+      if (activeWorld === undefined) return outside.apply(this, args);
+      const folder = process.cwd();
+      const made = await fs.promises.mkdtemp(...(args as Parameters<typeof fs.promises.mkdtemp>));
+      const full = resolve(folder, made);
+      const remove = (): Promise<void> => fs.promises.rm(full, how);
+      return disposable("asyncDispose", made, remove);
+    };
+  });
+}
+
+function disposable(key: "dispose" | "asyncDispose", made: string, remove: () => unknown): object {
+  const symbol: unknown = Reflect.get(Symbol, key);
+  return { path: made, remove, ...(typeof symbol === "symbol" ? { [symbol]: remove } : {}) };
+}
+
 /** What promises do with handles, and the one call that Node's loader of modules makes. */
 function installHandles(): void {
   replaceFunction(fs.promises, "open", function (...args: unknown[]) {
     const world = activeWorld;
-    if (world === undefined) return Reflect.apply(realPromises.open, undefined, args);
-    return openHandle(files(world), args);
+    return world === undefined ? openOutside(args) : openHandle(files(world), args);
   });
   install(fs.promises, "readFile", (simulated) => {
     return function (this: unknown, ...args) {
@@ -96,6 +141,15 @@ function installHandles(): void {
       };
     });
   }
+}
+
+const openToWrite = guardedFile("open", "promise", realPromises.open as FsFunction);
+
+/** Opens a real file outside of a run; what a package opens is for it to read there and then. */
+async function openOutside(args: readonly unknown[]): Promise<unknown> {
+  const made = opensToWrite(args[1]) ? undefined : madeOutside();
+  const handle = (await openToWrite(...args)) as object;
+  return made === undefined ? handle : inertHandle(handle, made.maker);
 }
 
 async function openHandle(disk: Disk, args: readonly unknown[]): Promise<unknown> {

@@ -1,6 +1,10 @@
+import { secretsInAddress, secretsInHeader } from "../../kernel/agent/secret-sources.ts";
+import { learnSecrets } from "../../kernel/process-secrets.ts";
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
+import type { Facts } from "./host-question.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
 import { recordedFact } from "./recorded-fact.ts";
 
@@ -61,13 +65,29 @@ export function startHostHttp(
   spec: HostHttpSpec,
 ): { readonly end: HostHttpEnd; readonly ms: number } {
   const label = `host http ${spec.method} ${placeOf(spec.url)}`;
-  const { facts, texts } = recordedFact(world, label, () => askReal(spec));
+  const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "http", label);
+    const fact = askReal(spec);
+    learnExchange(spec, fact.facts);
+    return fact;
+  });
   const end = endOf(facts as unknown as HttpFacts, texts);
   world.onNote(label, endText(end));
   return { end, ms: Number(facts["ms"]) };
 }
 
 // --- inside ---
+
+/** What opens something on the way there or back must not be in the trace. */
+function learnExchange({ url, headers }: HostHttpSpec, { pairs }: Facts): void {
+  const answered = Array.isArray(pairs) ? (pairs as readonly (readonly [string, string])[]) : [];
+  learnSecrets([
+    ...secretsInAddress(url),
+    ...[...Object.entries(headers), ...answered].flatMap(([name, value]) =>
+      secretsInHeader(name, value),
+    ),
+  ]);
+}
 
 type HttpFacts =
   | {

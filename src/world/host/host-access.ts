@@ -1,4 +1,4 @@
-import type { RunSettings } from "../../kernel/trace.ts";
+import type { HostGrant, HostUse, RunSettings } from "../../kernel/trace.ts";
 
 /** Which real things of the machine a run may use, and how much of them. */
 export interface HostAccess {
@@ -12,6 +12,8 @@ export interface HostAccess {
   readonly bytesMax: number;
   /** The run has so much time; undefined is without end. */
   readonly timeoutMs: number | undefined;
+  /** Which of them may really be asked; what is recorded is answered in any case. */
+  readonly granted: HostUse;
 }
 
 /** What a call may answer with where nothing else is said: 8 MiB. */
@@ -21,19 +23,37 @@ export const hostBytesMax: number = 8 * 1_024 * 1_024;
 export const hostCallMsMax = 30_000;
 
 /** How long a run with these settings may wait for the host, in real time. */
-export function hostMsMax({ host = {}, timeoutMs }: HostSettings): number {
-  const isAllowed = host.proc === true || host.http === true;
+export function hostMsMax(settings: HostSettings, grant?: HostGrant): number {
+  const { granted, timeoutMs } = hostAccessOf(settings, grant);
+  const isAllowed = granted.proc === true || granted.http === true;
   return isAllowed ? (timeoutMs ?? hostCallMsMax) + killMsMax : 0;
 }
 
-/** What settings allow. */
-export function hostAccessOf(settings: HostSettings = {}): HostAccess {
+/** What settings allow, as far as it is granted; all of it where nothing is said of that. */
+export function hostAccessOf(settings: HostSettings = {}, grant?: HostGrant): HostAccess {
   const { proc = false, http = false, fs = false } = settings.host ?? {};
   const { hostBytesMax: bytesMax = hostBytesMax, timeoutMs } = settings;
-  return { proc, http, fs, bytesMax, timeoutMs };
+  if (grant === undefined) {
+    return { proc, http, fs, bytesMax, timeoutMs, granted: settings.host ?? noUse };
+  }
+  const granted = {
+    proc: proc && grant.proc === true,
+    http: http && grant.http === true,
+    fs: fs && grant.fs === true,
+  };
+  return {
+    proc,
+    http,
+    fs,
+    bytesMax: Math.min(bytesMax, grant.bytesMax),
+    timeoutMs: timeoutMs === undefined ? undefined : Math.min(timeoutMs, grant.timeoutMs),
+    granted,
+  };
 }
 
 // --- inside ---
+
+const noUse: HostUse = {};
 
 type HostSettings = Pick<RunSettings, "host" | "hostBytesMax" | "timeoutMs">;
 

@@ -2,6 +2,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { outsideRun, realFs } from "../files/real-fs.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { confine, isOpenInside, pathRefusal } from "./confined-path.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts, HostFact } from "./host-question.ts";
 import { textOf } from "./kept-text.ts";
@@ -57,7 +58,9 @@ function operate(
   act: () => HostFact,
 ): ReturnType<typeof recordedFact> {
   demandPath(what.slice(what.indexOf(" ") + 1));
-  return recordedFact(world, `host file ${what}`, () => {
+  const label = `host file ${what}`;
+  return recordedFact(world, label, () => {
+    demandGranted(world, "fs", label);
     countHostCall();
     try {
       return outsideRun(act);

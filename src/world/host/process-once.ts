@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { timerMs } from "../../kernel/timer-limit.ts";
 import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
+import { startKept } from "./kept-process.ts";
 import { processesBelow } from "./process-tree.ts";
 import { clippedBytes, KeptBytes, shownBytes } from "./kept-bytes.ts";
-
-/** Who kills a group when this process is killed itself. */
-export interface GroupGuard {
-  watch(group: number): void;
-}
 
 /**
  * Runs a real program to its end, to its time limit or to its size limit, whichever is first. When
  * this is settled, nobody of its process group is left. Lives in the thread where time is real.
  */
-export function processOnce(question: ProcessQuestion, guard: GroupGuard): Promise<HostFact> {
-  return new Promise((resolve) => new ProcessOnce(question, guard, resolve).start());
+export function processOnce(question: ProcessQuestion): Promise<HostFact> {
+  return new Promise((resolve) => new ProcessOnce(question, resolve).start());
 }
 
 // --- inside ---
@@ -30,7 +26,6 @@ type StreamName = "stdout" | "stderr";
 
 class ProcessOnce {
   readonly #question: ProcessQuestion;
-  readonly #guard: GroupGuard;
   readonly #resolve: (fact: HostFact) => void;
   readonly #kept = { stdout: new KeptBytes(), stderr: new KeptBytes() };
   readonly #startedMs = performance.now();
@@ -38,9 +33,8 @@ class ProcessOnce {
   #child: ChildProcess | undefined;
   #isOver = false;
 
-  constructor(question: ProcessQuestion, guard: GroupGuard, resolve: (fact: HostFact) => void) {
+  constructor(question: ProcessQuestion, resolve: (fact: HostFact) => void) {
     this.#question = question;
-    this.#guard = guard;
     this.#resolve = resolve;
   }
 
@@ -48,9 +42,8 @@ class ProcessOnce {
     const { command, args, cwd, env, stdin, timeoutMs } = this.#question;
     try {
       const stdio = "pipe";
-      const child = spawn(command, args, { cwd, env, stdio, detached: true });
+      const child = startKept(command, args, { cwd, env, stdio, detached: true });
       this.#child = child;
-      this.#guard.watch(child.pid ?? 0);
       child.on("error", (error) => this.#fail(error));
       child.on("exit", (exitCode, signal) => this.#exited(exitCode, signal));
       for (const name of ["stdout", "stderr"] as const) {
@@ -131,7 +124,6 @@ class ProcessOnce {
     this.#kill();
     for (const name of ["stdin", "stdout", "stderr"] as const) this.#child?.[name]?.destroy();
     await this.#gone();
-    this.#guard.watch(0);
     this.#resolve({ facts, bytes });
   }
 

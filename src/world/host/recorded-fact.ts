@@ -1,5 +1,8 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { maskedPlaces } from "../../kernel/agent/secret-mask.ts";
+import { answerMask, hidden } from "../../kernel/process-secrets.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
+import { maskPieces } from "../wires/upstream/mask-pieces.ts";
 import type { Facts, HostFact } from "./host-question.ts";
 import { encodeBytes, type KeptText, partOf, partsAfterFirst } from "./kept-text.ts";
 
@@ -11,20 +14,24 @@ export interface RecordedFact {
 
 /**
  * Asks the host, or gives back what was recorded. What is long takes several decisions, because a
- * trace keeps 64 KiB in one. What is given back is always what was written down, so that a replay
- * cannot differ from the run.
+ * trace keeps 64 KiB in one. What is given back is what was written down, so that a replay cannot
+ * differ from the run; but for secrets, which are written nowhere and are `[secret]` in a replay.
  */
-export function recordedFact(world: SimWorld, label: string, ask: () => HostFact): RecordedFact {
+export function recordedFact(world: SimWorld, what: string, ask: () => HostFact): RecordedFact {
+  const label = hidden(what);
   // What comes after a failure is not in its trace, so it may not depend on the host.
   if (world.isBroken()) throw notAsked(label);
   const { decisions } = world;
   const budget = world.part(budgetPart);
-  let asked: Encoded | undefined;
+  let fact: HostFact | undefined;
+  let written: Encoded | undefined;
   const really = (): Encoded => {
-    asked ??= encode(ask());
-    return asked;
+    fact ??= ask();
+    written ??= encode(withoutSecrets(fact));
+    return written;
   };
   const head = decisions.answer<Head>(label, () => headOf(really(), budget.left));
+  const isAsked = written !== undefined;
   if (head.length > budget.left) {
     const error = tooMuch(label, head.length);
     world.onLimit(error);
@@ -39,6 +46,8 @@ export function recordedFact(world: SimWorld, label: string, ask: () => HostFact
     }
     texts[name] = { isText, text: whole };
   }
+  // A run that logs in needs the session it was given; its trace does not.
+  if (isAsked && fact !== undefined) return encode(fact);
   return { facts: Object.fromEntries(head.facts), texts };
 }
 
@@ -51,6 +60,26 @@ const budgetPart: WorldPart<{ left: number }> = {
   name: "host answers",
   make: () => ({ left: answersLengthMax }),
 };
+
+function withoutSecrets({ facts, bytes }: HostFact): HostFact {
+  const safe = (text: string): string => maskedPlaces(text, answerMask.spans(text));
+  const factOf = (value: Facts[string], name: string): Facts[string] => {
+    if (typeof value === "string") return name === "kind" ? value : safe(value);
+    if (typeof value !== "object" || value === null) return value;
+    return value.map(([header, text]) => [header, safe(text)] as const);
+  };
+  return {
+    facts: Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [name, factOf(value, name)]),
+    ),
+    bytes: Object.fromEntries(
+      Object.entries(bytes).map(([name, value]) => {
+        const [masked = value] = maskPieces([value], answerMask);
+        return [name, masked === value ? value : Uint8Array.from(masked)];
+      }),
+    ),
+  };
+}
 
 interface Encoded {
   readonly facts: Facts;

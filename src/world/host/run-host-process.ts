@@ -1,5 +1,7 @@
 import path from "node:path";
+import { hostEnvironment, hostProgram, onHost } from "../machine/environment.ts";
 import type { SimWorld } from "../sim-world.ts";
+import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "../workers/host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
@@ -66,9 +68,13 @@ export function startHostProcess(
   spec: HostProcessSpec,
 ): { readonly end: HostProcessEnd; readonly ms: number } {
   const name = path.basename(spec.command);
-  const { facts, texts } = recordedFact(world, `host process ${name}`, () => askReal(spec));
+  const label = `host process ${name}`;
+  const { facts, texts } = recordedFact(world, label, () => {
+    demandGranted(world, "proc", label);
+    return askReal(spec);
+  });
   const end = endOf(facts as unknown as ProcessFacts, texts);
-  world.onNote(`host process ${name}`, endText(end));
+  world.onNote(label, endText(end));
   return { end, ms: Number(facts["ms"]) };
 }
 
@@ -92,25 +98,20 @@ type ProcessFacts =
 
 function askReal(spec: HostProcessSpec): ReturnType<typeof askHostOnce> {
   const { command, args, stdin = "", isStdinBase64 = false, timeoutMs, bytesMax } = spec;
-  const around = spec.isEnvWhole === true ? {} : definedOf(process.env);
+  const around = spec.isEnvWhole === true ? undefined : hostEnvironment();
   countHostCall();
   return askHostOnce({
     kind: "process",
     question: {
-      command,
+      command: hostProgram(command),
       args: [...args],
       cwd: spec.cwd ?? process.cwd(),
-      env: { ...around, ...spec.env },
+      env: around === undefined ? onHost(spec.env ?? {}) : { ...around, ...spec.env },
       stdin: bytesOf({ isText: !isStdinBase64, text: stdin }),
       timeoutMs,
       bytesMax,
     },
   });
-}
-
-function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
-  const pairs = Object.entries(env).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(pairs) as Record<string, string>;
 }
 
 function endOf(facts: ProcessFacts, texts: Readonly<Record<string, KeptText>>): HostProcessEnd {

@@ -1,5 +1,8 @@
 import net, { type Socket } from "node:net";
 import { activeWorld } from "../active-world.ts";
+import { knownIdleWorld, madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertSocket, meetClosedPort, noteConnect } from "../loading/inert-net.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -31,13 +34,22 @@ export interface ConnectOptions {
 export function installConnect(): void {
   const { connect } = net.Socket.prototype;
   const standIn = function standInConnect(this: Socket, ...args: unknown[]): Socket {
-    const world = activeWorld;
-    const { options, callback } = connectArguments(args);
-    if (world === undefined || !isValid(options)) {
+    // A TLS socket made outside of a run is connected as a plain one: nothing ever arrives.
+    const made = activeWorld === undefined ? madeOutside("a connection") : undefined;
+    const world = activeWorld ?? made?.world;
+    if (world === undefined) {
       return Reflect.apply(connect, this, args as Parameters<typeof connect>);
     }
+    const { options: given, callback } = connectArguments(args);
+    const options = readOnce(given);
+    if (!isValid(options)) {
+      // Node knows what to throw. It gets what was judged, not what may say another thing by now.
+      const judged = [options, callback] as unknown as Parameters<typeof connect>;
+      return Reflect.apply(connect, this, judged);
+    }
     if (callback !== undefined) this.once("connect", callback as () => void);
-    return connectIn(world, this, { ...options, isTls: false });
+    connectIn(world, this, { ...options, isTls: false });
+    return made === undefined ? this : makeInert(this, inertSocket, made.maker);
   };
   replaceFunction(net.Socket.prototype, "connect", standIn);
 }
@@ -59,6 +71,7 @@ export function connectIn(
   wire.host = host;
   const port = options.path ? 0 : Number(options.port);
   world.onAct?.({ kind: "connection", host, port });
+  if (knownIdleWorld() !== undefined) noteConnect(socket, port);
   const go = (address: string): void => {
     if (socket.destroyed) return;
     const info: ConnectInfo = { host, port, isTls: options.isTls };
@@ -124,9 +137,24 @@ interface Target {
   readonly port: number;
 }
 
-/** What is not valid goes to Node, which knows what to throw. */
+/**
+ * Reads what decides where a socket goes, once: a getter or an object that becomes a text may say
+ * another thing each time. An empty path is none, and without a port Node goes to port 0 then.
+ */
+function readOnce(given: ConnectOptions): ConnectOptions {
+  const { port, path, host: said } = given;
+  // One that is neither a text nor like an address is refused by Node, whatever it would say.
+  const text = typeof said === "object" && said !== null ? String(said) : said;
+  const host = text === said || familyNumber(String(text)) !== 0 ? text : (noHost as never);
+  const isNoPath = path === "";
+  return { ...given, host, port: isNoPath ? (port ?? 0) : port, path: isNoPath ? undefined : path };
+}
+
+const noHost = Object.freeze({});
+
+/** What is not valid goes to Node, which throws before it asks anybody. */
 function isValid({ port, path, host }: ConnectOptions): boolean {
-  if (typeof path === "string") return path !== "";
+  if (typeof path === "string") return true;
   if (host && typeof host !== "string") return false;
   const isNumber = typeof port === "number" || (typeof port === "string" && port.trim() !== "");
   return isNumber && Number.isInteger(Number(port)) && Number(port) >= 0 && Number(port) < 65_536;
@@ -166,6 +194,7 @@ function arriveAt(wire: Wire, { address, port }: Target): void {
   const network = world.part(networkPart);
   const listener = network.find(address, port);
   if (listener === undefined) {
+    meetClosedPort(socket, { address, port });
     const place = port === 0 ? { address } : { address, port };
     socket.destroy(systemError(port === 0 ? "ENOENT" : "ECONNREFUSED", "connect", place));
     return;

@@ -1,6 +1,7 @@
 import dns from "node:dns";
 import { activeWorld } from "../active-world.ts";
 import { completeInContext } from "../completion.ts";
+import { madeOutside } from "../loading/idle-world.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
@@ -37,22 +38,21 @@ export function lookupName(
 /** Puts the in-memory resolver where code looks for `node:dns`. */
 export function installDns(): void {
   const { lookup } = dns;
-  replaceFunction(dns, "lookup", (...args: never[]) =>
-    activeWorld === undefined || !isValid(args) || typeof args.at(-1) !== "function"
-      ? call(lookup, dns, args)
-      : simulatedLookup(activeWorld, args),
-  );
+  replaceFunction(dns, "lookup", (...args: never[]) => {
+    if (!isValid(args) || typeof args.at(-1) !== "function") return call(lookup, dns, args);
+    if (activeWorld !== undefined) return simulatedLookup(activeWorld, args);
+    return isUnasked(args) ? {} : call(lookup, dns, args);
+  });
   const { lookup: promised } = dns.promises;
-  replaceFunction(dns.promises, "lookup", (...args: never[]) =>
-    activeWorld === undefined || !isValid(args)
-      ? call(promised, dns.promises, args)
-      : promisedLookup(args),
-  );
-  for (const name of ["resolve", "reverse", ...recordKinds.map((kind) => `resolve${kind}`)]) {
-    for (const holder of [dns, dns.Resolver.prototype]) installCallback(holder, name);
-    for (const holder of [dns.promises, dns.promises.Resolver.prototype]) {
-      installPromised(holder, name);
-    }
+  replaceFunction(dns.promises, "lookup", (...args: never[]) => {
+    if (activeWorld !== undefined && isValid(args)) return promisedLookup(args);
+    return isUnasked(args) ? new Promise(() => {}) : call(promised, dns.promises, args);
+  });
+  for (const holder of [dns, dns.Resolver.prototype]) {
+    for (const name of queriesOf(holder)) installCallback(holder, name);
+  }
+  for (const holder of [dns.promises, dns.promises.Resolver.prototype]) {
+    for (const name of queriesOf(holder)) installPromised(holder, name);
   }
 }
 
@@ -60,20 +60,11 @@ export function installDns(): void {
 
 const lookupSeam = seamOf("world:dns.lookup");
 
-const recordKinds = [
-  "4",
-  "6",
-  "Any",
-  "Caa",
-  "Cname",
-  "Mx",
-  "Naptr",
-  "Ns",
-  "Ptr",
-  "Soa",
-  "Srv",
-  "Txt",
-];
+/** Every kind of record that this Node can ask for: a later one has more of them. */
+function queriesOf(holder: object): readonly string[] {
+  // On a prototype they are not enumerable.
+  return Object.getOwnPropertyNames(holder).filter((name) => /^(?:resolve|reverse)/u.test(name));
+}
 
 const families = new Set<unknown>([undefined, 0, 4, 6, "IPv4", "IPv6"]);
 
@@ -111,6 +102,12 @@ function simulatedLookup(world: SimWorld, args: readonly unknown[]): object {
   return {};
 }
 
+/** Whether a package asks outside of a run: nobody is asked, and no answer ever comes. */
+function isUnasked([hostname]: readonly unknown[]): boolean {
+  const isLocal = hostname === "localhost" || familyNumber(String(hostname)) !== 0;
+  return !isLocal && madeOutside("a DNS query") !== undefined;
+}
+
 /** What is not valid goes to Node, which throws before it asks anybody. */
 function isValid([hostname, second]: readonly unknown[]): boolean {
   if (typeof hostname !== "string" || hostname === "") return false;
@@ -142,7 +139,7 @@ function installCallback(holder: object, name: string): void {
   if (typeof original !== "function" || !Object.hasOwn(holder, name)) return;
   replaceFunction(holder, name, function query(this: unknown, ...args: unknown[]) {
     const world = activeWorld;
-    if (world === undefined) return call(original, this, args);
+    if (world === undefined) return isUnasked(args) ? {} : call(original, this, args);
     const callback = args.at(-1) as Answer;
     records(world, { name, args }, callback);
     return {};
@@ -154,7 +151,9 @@ function installPromised(holder: object, name: string): void {
   if (typeof original !== "function" || !Object.hasOwn(holder, name)) return;
   replaceFunction(holder, name, function query(this: unknown, ...args: unknown[]) {
     const world = activeWorld;
-    if (world === undefined) return call(original, this, args);
+    if (world === undefined) {
+      return isUnasked(args) ? new Promise(() => {}) : call(original, this, args);
+    }
     return new Promise((resolve, reject) => {
       records(world, { name, args }, (error, found) => (error ? reject(error) : resolve(found)));
     });

@@ -58,7 +58,7 @@ export class Exchange {
     resume: () => void,
   ): boolean {
     if (this.isOver) return true;
-    this.#handler.onResponseStarted?.();
+    this.#tellStart();
     const raw = head.raw.map((text) => Buffer.from(text, "latin1"));
     this.#isResumed = false;
     const again = (): void => {
@@ -67,6 +67,13 @@ export class Exchange {
     };
     const isTaken = this.#handler.onHeaders?.(head.status, raw, again, head.text) !== false;
     return isTaken || this.#isResumed;
+  }
+
+  /** Undici reads the clock here, but not in all versions: a run must not be later for it. */
+  #tellStart(): void {
+    const { nowUs } = this.world;
+    this.#handler.onResponseStarted?.();
+    this.world.nowUs = nowUs;
   }
 
   /** Tells of a part of the body; false if the next has to wait for `resume`. */
@@ -102,14 +109,14 @@ export class Exchange {
 /** The error that undici gives when a connection ends before its answer does. */
 export function otherSideClosed(cause?: unknown): Error {
   const error = new Error("other side closed", cause === undefined ? {} : { cause });
-  error.name = "SocketError";
+  named(error, "SocketError");
   return Object.assign(error, { code: "UND_ERR_SOCKET" });
 }
 
 /** The error that undici gives when it has waited too long. */
 export function tooLate(what: "Headers" | "Body"): Error {
   const error = new Error(`${what} Timeout Error`);
-  error.name = `${what}TimeoutError`;
+  named(error, `${what}TimeoutError`);
   return Object.assign(error, { code: `UND_ERR_${what.toUpperCase()}_TIMEOUT` });
 }
 
@@ -140,8 +147,18 @@ export function bodyChunks(body: unknown): AsyncIterable<Uint8Array> | undefined
 
 // --- inside ---
 
+/** Defined and not assigned: what user code freezes, such as `Error.prototype`, is in no way. */
+function named(error: Error, name: string): void {
+  Object.defineProperty(error, "name", {
+    value: name,
+    configurable: true,
+    writable: true,
+    enumerable: true,
+  });
+}
+
 function abortedError(): Error {
   const error = new Error("Request aborted");
-  error.name = "AbortError";
+  named(error, "AbortError");
   return Object.assign(error, { code: "UND_ERR_ABORTED" });
 }

@@ -1,5 +1,6 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { madeOutside } from "../loading/idle-world.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -14,6 +15,8 @@ export function installFetch(): void {
   const { fetch } = globalThis;
   const standIn = (...args: Parameters<typeof fetch>): Promise<Response> => {
     if (activeWorld !== undefined) adoptDispatchers();
+    // The request of a package outside of a run is never sent, so its answer never comes.
+    else if (isWeb(args[0]) && madeOutside("a request") !== undefined) return new Promise(() => {});
     return fetch(...args);
   };
   replaceFunction(globalThis, "fetch", standIn);
@@ -48,6 +51,12 @@ const adopted = new WeakSet<Dispatcher>();
 const seams = ["net.connect", "net.data", "dns.lookup", "http.request"].map((name) =>
   seamOf(`world:${name}`),
 );
+
+/** Whether it goes over a network; `data:` and `blob:` do not, and Node refuses the rest. */
+function isWeb(input: unknown): boolean {
+  const url: unknown = input instanceof Request ? input.url : input;
+  return (typeof url === "string" || url instanceof URL) && /^\s*https?:/i.test(String(url));
+}
 
 function adopt(dispatcher: Dispatcher): void {
   adopted.add(dispatcher);

@@ -1,6 +1,10 @@
 import net, { type Server } from "node:net";
 import tls from "node:tls";
 import { activeWorld } from "../active-world.ts";
+import { refusalOf } from "../loading/cure.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertServer, rememberServer } from "../loading/inert-net.ts";
 import { real } from "../real.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
@@ -20,12 +24,15 @@ export interface ListenPlace {
 export function installListen(): void {
   const { listen } = net.Server.prototype;
   const standIn = function standInListen(this: InnerServer, ...args: unknown[]): Server {
-    const world = activeWorld;
+    const made = activeWorld === undefined ? madeOutside() : undefined;
+    const world = activeWorld ?? made?.world;
     const asked = world === undefined ? undefined : listenArguments(args);
+    if (made !== undefined && hasDescriptor(args[0])) throw refusalOf("server.listen", made.maker);
     // What is wrong, or not ours to simulate, goes to Node, which knows what to throw.
     if (world === undefined || asked === undefined || this._handle) {
       return Reflect.apply(listen, this, args as Parameters<typeof listen>);
     }
+    if (made !== undefined) rememberServer(makeInert(this, inertServer, made.maker), made.maker);
     // Only here: what `world.serve` mounts is the test's, and nobody can close it.
     world.handles?.opened(this, "server");
     if (asked.callback !== undefined) this.once("listening", asked.callback as () => void);
@@ -100,6 +107,11 @@ function listenArguments(args: readonly unknown[]): ListenAsked | undefined {
   return { ...asked, port, host: typeof second === "string" && second ? second : undefined };
 }
 
+/** Whether a server is to listen on what another process has opened. */
+function hasDescriptor(given: unknown): boolean {
+  return typeof given === "object" && given !== null && ("fd" in given || "_handle" in given);
+}
+
 function fromOptions(given: object, callback: unknown): ListenAsked | undefined {
   const options = given as {
     readonly port?: unknown;
@@ -111,7 +123,7 @@ function fromOptions(given: object, callback: unknown): ListenAsked | undefined 
   if (typeof path === "string" && options.port === undefined) {
     return { host: path, port: 0, isPath: true, callback, signal };
   }
-  if (!("port" in options) || "fd" in options || "_handle" in options) return undefined;
+  if (!("port" in options) || hasDescriptor(options)) return undefined;
   const port = Number(options.port ?? 0);
   if (!isPort(port)) return undefined;
   return { host: host || undefined, port, isPath: false, callback, signal };

@@ -1,6 +1,6 @@
 import type { DispatchHandler } from "./exchange.ts";
 
-/** Lets a handler of undici 7's form be told in the form of undici 6. */
+/** Lets a handler of undici 7's and 8's form be told in the form of undici 6. */
 export function modernAsLegacy(given: object): DispatchHandler {
   const handler = given as ModernHandler;
   const control = new Control();
@@ -11,6 +11,7 @@ export function modernAsLegacy(given: object): DispatchHandler {
     },
     onHeaders: (status, raw, resume, text) => {
       control.onResume = resume;
+      control.rawHeaders = raw;
       handler.onResponseStart?.(control, status, headersOf(raw), text);
       return !control.paused;
     },
@@ -39,6 +40,9 @@ class Control {
   reason: unknown = null;
   onAbort: (reason?: unknown) => void = () => {};
   onResume: () => void = () => {};
+  /** Where undici 8 looks for them: names and values in turn, as they came. */
+  rawHeaders: readonly Buffer[] = [];
+  readonly rawTrailers: readonly Buffer[] = [];
 
   pause(): void {
     this.paused = true;

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
 import { type AsyncContext, keepContext } from "../async-context.ts";
+import { knownIdleWorld } from "../loading/idle-world.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 
 /** Where one end of a connection is. */
@@ -37,9 +38,11 @@ export class Network {
   readonly sockets: Set<object> = new Set();
   #portsGiven = 0;
   #clientsCount = 0;
+  readonly #firstPort: number;
 
-  constructor(world: SimWorld) {
+  constructor(world: SimWorld, firstPort: number = firstServerPort) {
     this.world = world;
+    this.#firstPort = firstPort;
   }
 
   /** Makes a listener known; false if its place is taken. */
@@ -68,8 +71,8 @@ export class Network {
   /** A port that nobody has; the same ones in the same order in every run. */
   freePort(): number {
     do this.#portsGiven += 1;
-    while (this.find("127.0.0.1", firstServerPort + this.#portsGiven - 1) !== undefined);
-    return firstServerPort + this.#portsGiven - 1;
+    while (this.find("127.0.0.1", this.#firstPort + this.#portsGiven - 1) !== undefined);
+    return this.#firstPort + this.#portsGiven - 1;
   }
 
   /** The client's end of a new connection. */
@@ -112,6 +115,8 @@ let latest: Network | undefined;
 export const networkPart: WorldPart<Network> = {
   name: "network",
   make: (world) => {
+    // What was made outside of runs is there in all of them, and has no port that a run gives out.
+    if (world === knownIdleWorld()) return new Network(world, firstIdlePort);
     if (latest !== undefined) freeParsers(latest);
     latest = new Network(world);
     return latest;
@@ -132,6 +137,7 @@ export function familyOf(address: string): "IPv4" | "IPv6" {
 // --- inside ---
 
 const firstServerPort = 30_000;
+const firstIdlePort = 20_000;
 const firstClientPort = 49_152;
 const clientPortsCount = 16_384;
 

@@ -2,6 +2,10 @@ import net from "node:net";
 import tls from "node:tls";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { isObject, moduleObject } from "../builtin-place.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { makeInert } from "../loading/inert.ts";
+import { inertSocket } from "../loading/inert-net.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { connectArguments, connectIn, type ConnectOptions } from "./connect.ts";
 import { dressAsTls } from "./tls-socket.ts";
@@ -10,11 +14,14 @@ import { dressAsTls } from "./tls-socket.ts";
 export function installTls(): void {
   const { connect } = tls;
   const standIn = (...args: unknown[]): net.Socket => {
-    const world = activeWorld;
+    const { options, callback } = tlsArguments(args);
+    // Over a socket that was made outside of a run as well, nothing is ever sent.
+    const isOver = activeWorld === undefined && options.socket !== undefined;
+    const made = isOver ? undefined : madeOutside("a connection");
+    const world = activeWorld ?? made?.world;
     if (world === undefined) {
       return Reflect.apply(connect, tls, args as Parameters<typeof connect>);
     }
-    const { options, callback } = tlsArguments(args);
     if (options.socket !== undefined) throw overSocketError();
     const socket = new net.Socket({ allowHalfOpen: options.allowHalfOpen ?? false });
     const servername = options.servername || options.host;
@@ -22,9 +29,12 @@ export function installTls(): void {
     if (typeof callback === "function") socket.once("secureConnect", callback as () => void);
     connectIn(world, socket, { ...options, isTls: true });
     if (options.timeout) socket.setTimeout(options.timeout);
-    return socket;
+    return made === undefined ? socket : makeInert(socket, inertSocket, made.maker);
   };
   replaceFunction(tls, "connect", standIn);
+  // The old name of the same module is an object of its own.
+  const old = moduleObject("_tls_wrap");
+  if (isObject(old) && "connect" in old) replaceFunction(old, "connect", standIn);
 }
 
 // --- inside ---

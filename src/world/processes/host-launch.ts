@@ -1,10 +1,12 @@
 import { constants } from "node:os";
+import { demandGranted } from "../host/demand-granted.ts";
 import path from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { outsideRun, realFs } from "../files/real-fs.ts";
 import { countHostCall } from "../host/host-calls.ts";
 import { hostLimits } from "../host/host-limits.ts";
 import { lateHostCall } from "../host/late-host-call.ts";
+import { hostProgram, onHost } from "../machine/environment.ts";
 import {
   type HostOutput,
   type HostProcessEnd,
@@ -28,7 +30,9 @@ export function withinMs(limitMs: number, start: () => unknown): unknown {
 
 /** Throws what Node would, where the program is not on the host or cannot be run. */
 export function demandOnHost(world: SimWorld, options: LaunchOptions): void {
-  const code = world.decisions.answer(`host program ${path.basename(options.file)}`, () => {
+  const label = `host program ${path.basename(options.file)}`;
+  const code = world.decisions.answer(label, () => {
+    demandGranted(world, "proc", label);
     countHostCall();
     return outsideRun(() => whyNot(options));
   });
@@ -130,10 +134,10 @@ function pieces(text: string, base64: string | undefined): Buffer[] {
 
 /** The code with which a start would fail; "" where it would not. */
 function whyNot(options: LaunchOptions): string {
-  const { file } = options;
+  const file = hostProgram(options.file);
   const folder = path.resolve(cwdOf(options) ?? ".");
   if (realFs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return "ENOENT";
-  const search = (envOf(options)["PATH"] ?? defaultPath).split(path.delimiter);
+  const search = (onHost(envOf(options))["PATH"] ?? defaultPath).split(path.delimiter);
   const places = file.includes("/") ? [file] : search.map((place) => path.join(place, file));
   const found = new Set(places.map((place) => accessOf(path.resolve(folder, place))));
   if (found.has("")) return "";

@@ -1,5 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 import { installKill } from "./process-table.ts";
+import { installStandardInput } from "./standard-input.ts";
 import { installSpawn } from "./spawn.ts";
 import { installSpawnSync } from "./spawn-sync.ts";
 import { installSpawnTimeout } from "./spawn-timeout.ts";
@@ -12,6 +13,7 @@ export function installProcesses(): void {
   installSpawnTimeout();
   installSpawnSync();
   installKill();
+  installStandardInput();
   syncBuiltinESMExports();
 }
 

@@ -1,5 +1,8 @@
 import { constants } from "node:os";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
+import { runPid } from "../machine/machine-facts.ts";
+import { real } from "../real.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import type { SimProcess } from "./sim-process.ts";
@@ -29,22 +32,24 @@ export function processesOf(world: SimWorld): ProcessTable {
   return world.part(tables);
 }
 
-/** Lets `process.kill` reach the processes of the run, and no other but this one. */
+/**
+ * Lets `process.kill` reach the processes of the run, and no other but this one. It stands below
+ * the function of Node, which checks and converts what it is given in many ways: whatever comes out
+ * of that is what would be signalled.
+ */
 export function installKill(): void {
-  const { kill } = process;
-  replaceFunction(process, "kill", (pid: number, signal?: string | number) => {
+  const inner = process as unknown as { _kill(pid: number, signal: number): number };
+  const { _kill: kill } = inner;
+  replaceFunction(inner, "_kill", (givenPid: number, givenSignal: number): number => {
     const world = activeWorld;
-    if (world === undefined || typeof pid !== "number" || pid === process.pid) {
-      return kill(pid, signal);
-    }
-    const number = signalNumber(signal);
-    if (number === undefined) return kill(pid, signal);
+    // Once, because an object may say another number each time that it is asked.
+    const pid = givenPid | 0;
+    const signal = givenSignal | 0;
+    if (pid === real.pid || pid === runPid) return Reflect.apply(kill, inner, [real.pid, signal]);
+    if (world === undefined && signal !== 0) refuseOutside("process.kill");
+    if (world === undefined) return Reflect.apply(kill, inner, [pid, signal]);
     // A negative number is a whole group; a scripted process is alone in its own.
-    const errno = processesOf(world).find(Math.abs(pid))?.kill(number) ?? noSuchProcess;
-    if (errno !== 0) {
-      throw Object.assign(new Error("kill ESRCH"), { errno, code: "ESRCH", syscall: "kill" });
-    }
-    return true;
+    return processesOf(world).find(Math.abs(pid))?.kill(signal) ?? noSuchProcess;
   });
 }
 
@@ -54,9 +59,3 @@ export function installKill(): void {
 const firstPid = 5_000_000;
 const noSuchProcess = -constants.errno.ESRCH;
 const tables: WorldPart<ProcessTable> = { name: "processes", make: () => new ProcessTable() };
-
-function signalNumber(signal: string | number = "SIGTERM"): number | undefined {
-  if (typeof signal === "number") return signal;
-  const known: Readonly<Record<string, number>> = constants.signals;
-  return known[signal];
-}

@@ -1,70 +1,52 @@
 import processes from "node:child_process";
 import { constants } from "node:os";
+import { basename } from "node:path";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { refuseOutside } from "../loading/cure.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, piecesOf, playScript } from "./command.ts";
 import { hostOutcome } from "./host-launch.ts";
-import { cwdOf, envOf, helpFor, type LaunchOptions, launchOf } from "./launch.ts";
+import { cwdOf, envOf, helpFor, launchOf } from "./launch.ts";
 import { shellNotFound, tellLaunch } from "./launch.ts";
 import { processesOf } from "./process-table.ts";
+import { execFileSync, execSync, spawnSync } from "./sync-calls.ts";
+import type { SyncOptions, SyncResult } from "./sync-calls.ts";
 import { nameOfSignal } from "./sim-process.ts";
 
-/**
- * Puts scripted processes behind `spawnSync`, `execFileSync` and `execSync`, below Node's own code
- * where that can be reached, so that encodings, limits and errors are Node's.
- */
+/** Puts scripted processes behind `spawnSync`, `execFileSync` and `execSync`. */
 export function installSpawnSync(): void {
-  const binding = syncBinding();
-  if (binding !== undefined) {
-    const { spawn } = binding;
-    replaceFunction(binding, "spawn", (options: SyncOptions) => {
+  for (const [name, call] of Object.entries({ spawnSync, execFileSync, execSync })) {
+    const original = Reflect.get(processes, name) as AnyFunction;
+    replaceFunction(processes, name, (...args: unknown[]) => {
       const world = activeWorld;
-      return world === undefined ? spawn(options) : spawnNow(world, options);
+      if (world === undefined) {
+        refuseOutside(`${name}("${basename(firstWord(args[0]))}")`);
+        return Reflect.apply(original, processes, args as never[]);
+      }
+      try {
+        const result = call(args, (options) => spawnNow(world, options));
+        addHelp(Reflect.get(Object(result), "error"));
+        return result;
+      } catch (thrown) {
+        addHelp(thrown);
+        throw thrown;
+      }
     });
-  }
-  for (const name of ["spawnSync", "execFileSync", "execSync"] as const) {
-    installHelp(name, binding !== undefined);
   }
 }
 
 // --- inside ---
 
+/** The program of a command line. */
+function firstWord(command: unknown): string {
+  return String(command).split(" ", 1).join("");
+}
+
 const spawnSeam = seamOf("world:process.spawn");
 const outputSeam = seamOf("world:process.output");
-
-interface SyncOptions extends LaunchOptions {
-  readonly stdio: readonly { readonly type?: string; readonly input?: Uint8Array }[];
-  readonly timeout?: number;
-  readonly maxBuffer?: number;
-  readonly killSignal?: number;
-}
-
-interface SyncResult {
-  readonly pid: number;
-  readonly status: number | null;
-  readonly signal: string | null;
-  readonly output: (Buffer | null)[] | null;
-  /** The negative number of an error, which Node makes into one. */
-  readonly error?: number;
-}
-
-interface SyncBinding {
-  readonly spawn: (options: SyncOptions) => unknown;
-}
-
-function syncBinding(): SyncBinding | undefined {
-  try {
-    // The old way to Node's bindings: not deprecated at run time for this one, but it may go.
-    const bindingOf = Reflect.get(process, "binding") as (name: string) => SyncBinding;
-    const binding = bindingOf("spawn_sync");
-    return typeof binding.spawn === "function" ? binding : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function spawnNow(world: SimWorld, options: SyncOptions): SyncResult {
   tellLaunch(world, options);
@@ -149,23 +131,7 @@ function bytesOf(options: SyncOptions, at: 1 | 2, output: CommandOutcome["stdout
   return Buffer.concat(got);
 }
 
-/** Says what to do about a program that is not scripted; refuses where the binding is locked. */
-function installHelp(name: "spawnSync" | "execFileSync" | "execSync", isReachable: boolean): void {
-  const original = processes[name] as AnyFunction;
-  replaceFunction(processes, name, (...args: unknown[]) => {
-    if (activeWorld === undefined) return Reflect.apply(original, processes, args as never[]);
-    if (!isReachable) throw new GauntletError({ code: "W304", what: `\`${name}\` is locked here` });
-    try {
-      const result = Reflect.apply(original, processes, args as never[]);
-      addHelp(Reflect.get(Object(result), "error"));
-      return result;
-    } catch (thrown) {
-      addHelp(thrown);
-      throw thrown;
-    }
-  });
-}
-
+/** Says what to do about a program that is not scripted. */
 function addHelp(error: unknown): void {
   if (!(error instanceof Error) || Reflect.get(error, "code") !== "ENOENT") return;
   if (activeWorld?.host.proc === true) return;

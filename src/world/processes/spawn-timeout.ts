@@ -1,6 +1,7 @@
 import processes, { type ChildProcess } from "node:child_process";
 import { promisify } from "node:util";
 import { activeWorld } from "../active-world.ts";
+import { idleWorld } from "../loading/idle-world.ts";
 import { type AnyFunction, imitate, replaceFunction, replaceValue } from "../stand-in.ts";
 import { Timeout } from "../timeout.ts";
 import { withinMs } from "./host-launch.ts";
@@ -30,7 +31,7 @@ interface TimeoutOptions {
 }
 
 function startWithin(original: AnyFunction, args: unknown[]): ChildProcess {
-  const world = activeWorld;
+  const world = activeWorld ?? idleWorld();
   const at = args.findIndex((arg, index) => index > 0 && isOptions(arg));
   const { timeout, killSignal } = (args[at] ?? {}) as TimeoutOptions;
   const isKept = world !== undefined && Number.isInteger(timeout) && (timeout as number) > 0;

@@ -1,14 +1,15 @@
 import { ChildProcess } from "node:child_process";
-import type { EventEmitter } from "node:events";
 import { constants } from "node:os";
-import type { Readable, Writable } from "node:stream";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
+import { madeOutside } from "../loading/idle-world.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { type CommandOutcome, playScript } from "./command.ts";
 import { demandOnHost, playOnHost } from "./host-launch.ts";
+import { attachStreams, type Child, maybeClose } from "./child-streams.ts";
+import { spawnOutside } from "./spawn-outside.ts";
 import { cwdOf, envOf, forkLaunch, helpFor, type Launch, launchOf } from "./launch.ts";
 import { type LaunchOptions, shellNotFound, tellLaunch } from "./launch.ts";
 import { type ProcessStreams, processStreams, stdioList } from "./process-streams.ts";
@@ -23,35 +24,50 @@ export function installSpawn(): void {
   const { prototype } = ChildProcess as unknown as { readonly prototype: Child };
   const { spawn } = prototype;
   replaceFunction(prototype, "spawn", function standIn(this: Child, options: LaunchOptions) {
+    if (isNormalizing) throw new Normalized(options);
     const world = activeWorld;
     // What Node refuses is handed to it, to be refused in its own words.
     const isRefused = typeof options?.file !== "string";
-    if (world === undefined || isRefused) return Reflect.apply(spawn, this, [options]);
+    if (isRefused) return Reflect.apply(spawn, this, [options]);
+    const made = madeOutside("a process");
+    if (made !== undefined) return spawnOutside(made, this, options);
+    if (world === undefined) return Reflect.apply(spawn, this, [options]);
     return spawnIn(world, this, options);
   });
 }
 
+/**
+ * What Node makes of the arguments of a call that would start a process, and what it throws where
+ * it refuses them. Nothing is started.
+ */
+export function normalizedBy(call: () => unknown): LaunchOptions {
+  isNormalizing = true;
+  try {
+    call();
+  } catch (thrown) {
+    if (thrown instanceof Normalized) return thrown.options;
+    throw thrown;
+  } finally {
+    isNormalizing = false;
+  }
+  throw new Error("a call was to start a process and did not try to");
+}
+
 // --- inside ---
 
-const seam = seamOf("world:process.spawn");
+let isNormalizing = false;
 
-/** What Node's own code reads and writes on a child; the underscored names are Node's. */
-interface Child extends EventEmitter {
-  pid: number | undefined;
-  spawnfile: string;
-  spawnargs: readonly string[];
-  exitCode: number | null;
-  signalCode: string | null;
-  stdin: Writable | null;
-  stdout: Readable | null;
-  stderr: Readable | null;
-  stdio: unknown[];
-  send: unknown;
-  _handle: unknown;
-  _closesNeeded: number;
-  _closesGot: number;
-  spawn(options: LaunchOptions): number;
+/** Carries the options out of Node's own code. */
+class Normalized extends Error {
+  readonly options: LaunchOptions;
+
+  constructor(options: LaunchOptions) {
+    super("normalized");
+    this.options = options;
+  }
 }
+
+const seam = seamOf("world:process.spawn");
 
 function spawnIn(world: SimWorld, child: Child, options: LaunchOptions): number {
   tellLaunch(world, options);
@@ -153,18 +169,6 @@ function handleFor(simulated: SimProcess): object {
   };
 }
 
-function attachStreams(child: Child, { stdin, stdout, stderr }: ProcessStreams): void {
-  child.stdin = stdin;
-  child.stdout = stdout;
-  child.stderr = stderr;
-  child.stdio = [stdin, stdout, stderr];
-  for (const stream of [stdout, stderr]) {
-    if (stream === null) continue;
-    child._closesNeeded += 1;
-    stream.on("close", () => maybeClose(child));
-  }
-}
-
 /** What Node does when a process has ended, in its order. */
 function tellEnd(child: Child, { exitCode, signal, error }: ProcessEnd): void {
   if (signal === undefined) child.exitCode = exitCode;
@@ -180,13 +184,6 @@ function tellEnd(child: Child, { exitCode, signal, error }: ProcessEnd): void {
     }
   });
   maybeClose(child);
-}
-
-function maybeClose(child: Child): void {
-  child._closesGot += 1;
-  if (child._closesGot === child._closesNeeded) {
-    child.emit("close", child.exitCode, child.signalCode);
-  }
 }
 
 function notFound(options: LaunchOptions): Error {

@@ -1,5 +1,7 @@
 import threads from "node:worker_threads";
 import { activeWorld } from "../active-world.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { type InertKind, makeInert } from "../loading/inert.ts";
 import type { Channel, SimWorld, WorldPart } from "../sim-world.ts";
 import { type AnyFunction, imitate, replaceValue } from "../stand-in.ts";
 import { replaceGlobalClass } from "./global-class.ts";
@@ -43,7 +45,8 @@ const members: WorldPart<Set<Member>> = { name: "broadcast channels", make: () =
 
 function SimBroadcastChannel(...args: unknown[]): unknown {
   const target: unknown = new.target;
-  const world = activeWorld;
+  const outside = activeWorld === undefined ? madeOutside() : undefined;
+  const world = activeWorld ?? outside?.world;
   if (world === undefined || target === undefined || args.length === 0) {
     return target === undefined
       ? Reflect.apply(Real as unknown as AnyFunction, undefined, args as never[])
@@ -56,8 +59,16 @@ function SimBroadcastChannel(...args: unknown[]): unknown {
   keep(made, "kType", "BroadcastChannel");
   keep(made, "kName", name);
   keep(made, "kHandle", handleOf(world, member));
-  return made;
+  return outside === undefined ? made : makeInert(made, inertChannel, outside.maker);
 }
+
+/** One that was made outside of runs: no run has it among its channels. */
+const inertChannel: InertKind = {
+  name: "channel",
+  noun: "a channel",
+  seam: "threads",
+  methods: ["postMessage", "addEventListener"],
+};
 
 function keep(made: EventTarget, name: string, value: unknown): void {
   const symbol = symbols.get(name);

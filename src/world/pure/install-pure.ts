@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { installBlobStream } from "./blob-stream.ts";
 import { installBroadcastChannel } from "./broadcast-channel.ts";
 import { installCryptoTwins } from "./crypto-twins.ts";
+import { installFileTime } from "./file-time.ts";
 import { installMessageChannel } from "./message-channel.ts";
 import { installSubtle } from "./subtle.ts";
 import { installZlib } from "./zlib.ts";
@@ -16,6 +17,7 @@ export function installPure(): void {
   installMessageChannel();
   installBroadcastChannel();
   installBlobStream();
+  installFileTime();
   syncBuiltinESMExports();
 }
 

@@ -1,5 +1,6 @@
 import threads from "node:worker_threads";
 import { activeWorld } from "../active-world.ts";
+import { idleWorld } from "../loading/idle-world.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { type AnyFunction, imitate, replaceFunction, replaceValue } from "../stand-in.ts";
 import { replaceGlobalClass } from "./global-class.ts";
@@ -37,7 +38,7 @@ const states = new WeakMap<object, PortState>();
 
 function SimMessageChannel(): unknown {
   const target: unknown = new.target;
-  const world = activeWorld;
+  const world = activeWorld ?? idleWorld();
   if (world === undefined || target === undefined) {
     return target === undefined ? Reflect.apply(RealChannel, undefined, []) : new RealChannel();
   }
@@ -94,7 +95,7 @@ const mover: PortMover = {
   isPort: (value) => states.has(Object(value)),
   move(port) {
     const state = states.get(port);
-    states.set(port, new PortState(activeWorld as SimWorld, delivery));
+    states.set(port, new PortState((activeWorld ?? idleWorld()) as SimWorld, delivery));
     state?.stop();
     return state === undefined ? port : portFor(state);
   },

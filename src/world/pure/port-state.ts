@@ -1,4 +1,5 @@
 import { type AsyncContext, callIn, keepContext } from "../async-context.ts";
+import { activeWorld } from "../active-world.ts";
 import type { Channel, SimWorld } from "../sim-world.ts";
 
 /** One message under way to a port. */
@@ -15,7 +16,9 @@ export interface PortDelivery {
 
 /**
  * One end of a simulated channel. It is apart from the object that user code holds, because a
- * transfer gives it another one. Messages wait here in order until the port is started.
+ * transfer gives it another one. Messages wait here in order until the port is started. A package
+ * may keep a channel for longer than a run, or make it before the first: what was not delivered
+ * then is not in the next run either.
  */
 export class PortState {
   peer: PortState | undefined;
@@ -26,7 +29,7 @@ export class PortState {
   #wakes = 0;
   readonly #queue: (PortMessage | typeof theEnd)[] = [];
   readonly #channel: Channel = { name: "MessagePort", lastUs: 0 };
-  readonly #world: SimWorld;
+  #world: SimWorld;
   readonly #delivery: PortDelivery;
   readonly #context: AsyncContext;
 
@@ -37,6 +40,7 @@ export class PortState {
   }
 
   start(): void {
+    this.#enter();
     this.#isStarted = true;
     while (this.#wakes < this.#queue.length) this.#wake();
   }
@@ -48,6 +52,7 @@ export class PortState {
   /** Puts a message into the queue of this end. */
   receive(message: PortMessage): void {
     if (this.isClosed) return;
+    this.#enter();
     this.#queue.push(message);
     if (this.#isStarted) this.#wake();
   }
@@ -63,6 +68,7 @@ export class PortState {
   /** Closes this end now; the other one hears of it behind what it still has to read. */
   close(): void {
     if (this.isClosed) return;
+    this.#enter();
     this.isClosed = true;
     this.#queue.length = 0;
     this.#world.complete("MessagePort close", () => this.#tellClose(), this.#channel);
@@ -71,8 +77,17 @@ export class PortState {
 
   #receiveEnd(): void {
     if (this.isClosed) return;
+    this.#enter();
     this.#queue.push(theEnd);
     this.#wake();
+  }
+
+  #enter(): void {
+    if (activeWorld === undefined || activeWorld === this.#world) return;
+    this.#world = activeWorld;
+    this.#queue.length = 0;
+    this.#wakes = 0;
+    this.#channel.lastUs = 0;
   }
 
   #wake(): void {

@@ -1,5 +1,6 @@
-import { isSecretHeader, isSecretParameter } from "../../kernel/agent/secret-names.ts";
 import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { secretsInHeader, secretsInQuery } from "../../kernel/agent/secret-sources.ts";
+import { ledOriginHeader } from "./tools/led-headers.ts";
 
 /** Headers as Node has them, or as an upstream has them. */
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -28,8 +29,8 @@ export function sentHeaders(
 
 /** Headers of a request that goes on; its length is that of what is sent in the end. */
 export function askedHeaders(headers: WireHeaders): Record<string, string> {
-  const { "content-length": _length, ...asked } = passedHeaders(headers);
-  return asked;
+  const { "content-length": _length, [ledOriginHeader]: origin, ...asked } = passedHeaders(headers);
+  return origin === undefined ? asked : { ...asked, origin };
 }
 
 /** Headers of an answer whose body is another one now. */
@@ -44,17 +45,19 @@ export function learnKeys(
   { headers, path }: { readonly headers: WireHeaders; readonly path: string },
   mask: SecretMask,
 ): void {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!isSecretHeader(name) || name.toLowerCase() === idempotencyHeader) continue;
-    for (const secret of [value ?? []].flat()) {
-      mask.learn(secret);
-      mask.learn(secret.replace(/^\w+ +/u, "")); // without `Bearer`
-    }
-  }
+  learnHeaders(headers, mask);
   const query = path.indexOf("?");
-  if (query === -1) return;
-  for (const [name, value] of new URLSearchParams(path.slice(query + 1))) {
-    if (isSecretParameter(name)) mask.learn(value);
+  if (query !== -1) learnAll(secretsInQuery(path.slice(query + 1)), mask);
+}
+
+/** Learns the keys of headers, also those that an answer gives: its cookies open a session. */
+export function learnHeaders(headers: WireHeaders, mask: SecretMask): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === idempotencyHeader) continue;
+    for (const one of [value ?? []].flat()) {
+      const each = name.toLowerCase() === cookieHeader ? one.split(cookieEnd) : [one];
+      for (const text of each) learnAll(secretsInHeader(name, text), mask);
+    }
   }
 }
 
@@ -65,6 +68,10 @@ export function idempotencyOf(headers: WireHeaders): { readonly idempotencyKey?:
 }
 
 // --- inside ---
+
+function learnAll(secrets: readonly string[], mask: SecretMask): void {
+  for (const secret of secrets) mask.learn(secret);
+}
 
 /** The only header whose values cannot be told apart once they are joined: dates have commas. */
 const cookieHeader = "set-cookie";

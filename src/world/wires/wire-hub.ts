@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { FaultPlan } from "../../kernel/agent/fault-plan.ts";
 import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { LeftBaseError } from "./path-below.ts";
+import { guardRequest, type Refusal } from "./request-guard.ts";
 import { WireScope } from "./wire-scope.ts";
 
 /** One request of an agent on its way to a model, a tool or another agent. */
@@ -19,13 +22,25 @@ export interface WireExchange {
   readonly signal: AbortSignal;
 }
 
-/** Answers the requests below `/<agent>/<name>/`. */
+/** Answers the requests below `/<token>/<agent>/<name>/`. */
 export interface WireRoute {
   readonly name: string;
   handle(exchange: WireExchange): Promise<void>;
 }
 
-/** One listener on loopback through which everything passes that an agent asks others. */
+/** How a hub is opened. */
+export interface HubOptions {
+  readonly mask: SecretMask;
+  /** A port that the user wrote down; without one it is a free port. */
+  readonly port?: number | undefined;
+  /** What every address begins with; a new one unless the addresses are the user's own. */
+  readonly token?: string | undefined;
+}
+
+/**
+ * One listener on loopback through which everything passes that an agent asks others. What it
+ * passes on gets the credentials of the project, so it answers only those it gave its address to.
+ */
 export class WireHub {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -33,11 +48,16 @@ export class WireHub {
   readonly #mask: SecretMask;
   /** What is on its way, and for which conversation. */
   readonly #open = new Map<Promise<void>, WireScope>();
+  readonly #token: string | undefined;
+  readonly #refused = new Map<string, number>();
   #scope: WireScope;
 
-  private constructor(routes: readonly WireRoute[], mask: SecretMask) {
+  private constructor(routes: readonly WireRoute[], { mask, port, token }: HubOptions) {
     this.#routes = new Map(routes.map((route) => [route.name, route]));
     this.#mask = mask;
+    const isOwn = port === undefined;
+    this.#token = token ?? (isOwn ? randomBytes(tokenBytes).toString("hex") : undefined);
+    if (this.#token !== undefined) mask.learn(this.#token);
     this.#scope = this.#idle();
     this.#server = createServer((request, response) => {
       this.#track(this.#handle(request, response));
@@ -49,12 +69,9 @@ export class WireHub {
     this.#server.requestTimeout = 0; // a slow agent is a subject, not an attack
   }
 
-  /** Opens the listener; port 0 takes a free one. */
-  static async open(
-    routes: readonly WireRoute[],
-    options: { readonly mask: SecretMask; readonly port?: number },
-  ): Promise<WireHub> {
-    const hub = new WireHub(routes, options.mask);
+  /** Opens the listener. */
+  static async open(routes: readonly WireRoute[], options: HubOptions): Promise<WireHub> {
+    const hub = new WireHub(routes, options);
     await new Promise<void>((resolve, reject) => {
       hub.#server.once("error", reject);
       hub.#server.listen(options.port ?? 0, "127.0.0.1", resolve);
@@ -64,13 +81,21 @@ export class WireHub {
 
   /** The address of a route for an agent, without a slash at the end. */
   urlFor(agent: string, route: string): string {
-    return `${this.origin}/${encodeURIComponent(agent)}/${encodeURIComponent(route)}`;
+    const parts = [...(this.#token === undefined ? [] : [this.#token]), agent, route];
+    return [`http://127.0.0.1:${this.#port}`, ...parts.map(encodeURIComponent)].join("/");
   }
 
-  get origin(): string {
+  /** Which requests were let in by nobody, in sentences. */
+  get refused(): readonly string[] {
+    return [...this.#refused].map(([why, count]) => {
+      const times = count === 1 ? "1 request was" : `${count} requests were`;
+      return this.#mask.text(`${times} refused by the wires: ${why}`);
+    });
+  }
+
+  get #port(): number {
     // It listens on a port, so its address is not a path.
-    const { port } = this.#server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** The conversation that requests belong to now. */
@@ -120,9 +145,23 @@ export class WireHub {
     this.#open.set(done, this.#scope);
   }
 
+  #refuse(response: ServerResponse, { status, why }: Refusal): void {
+    const known = this.#refused.get(why);
+    // Whoever is refused chooses the words, so there is no end of them.
+    const told = known === undefined && this.#refused.size >= reasonsMax ? "other reasons" : why;
+    this.#refused.set(told, (this.#refused.get(told) ?? 0) + 1);
+    response.writeHead(status, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify({ error: { message: `Gauntlet refused this request: ${why}` } }));
+  }
+
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const guarded = guardRequest(request, { port: this.#port, token: this.#token });
+    if (guarded.refusal !== undefined) {
+      this.#refuse(response, guarded.refusal);
+      return;
+    }
     const [, agent = "", name = "", rest = ""] =
-      /^\/([^/?]*)\/([^/?]*)(.*)$/su.exec(request.url ?? "") ?? [];
+      /^\/([^/?]*)\/([^/?]*)(.*)$/su.exec(guarded.path) ?? [];
     const route = this.#routes.get(decoded(name));
     if (route === undefined) {
       response.writeHead(404, { "content-type": "application/json" });
@@ -140,6 +179,10 @@ export class WireHub {
       await route.handle({ ...exchange, signal: gone.signal });
     } catch (thrown) {
       if (gone.signal.aborted) return;
+      if (thrown instanceof LeftBaseError && !response.headersSent) {
+        this.#refuse(response, { status: 403, why: thrown.message });
+        return;
+      }
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       if (!response.headersSent) response.writeHead(502, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message: this.#mask.text(message) } }));
@@ -148,6 +191,9 @@ export class WireHub {
 }
 
 // --- inside ---
+
+const tokenBytes = 16;
+const reasonsMax = 20;
 
 /** Whoever gives up closes the connection at once; this is for those who do not. */
 const settleMs = 250;

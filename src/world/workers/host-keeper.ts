@@ -1,4 +1,3 @@
-import { HostGuard } from "./host-guard.ts";
 import { exchangeHttp, portIn } from "./host-http.ts";
 import type { BeginOperation } from "./host-messages.ts";
 import type { HostLaunch, HostOperation, HostOutcome } from "./host-messages.ts";
@@ -6,7 +5,6 @@ import { HostProcess } from "./host-process.ts";
 
 /** Holds the process of one worker over many runs. */
 export class HostKeeper {
-  readonly #guard = new HostGuard();
   #process: HostProcess | undefined;
   /** How many answers are still to come for requests that nobody waits for any more. */
   #owed = 0;
@@ -40,7 +38,7 @@ export class HostKeeper {
 
   async #start(launch: HostLaunch): Promise<HostOutcome> {
     await this.#stop();
-    const started = new HostProcess(launch, this.#guard);
+    const started = new HostProcess(launch);
     this.#process = started;
     if (!(await started.isSpawned)) return started.ended(launch.hangMs);
     const isHttp = launch.protocol === "http";

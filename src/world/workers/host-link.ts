@@ -1,12 +1,17 @@
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { real } from "../real.ts";
 import type { HostFact } from "../host/host-question.ts";
-import type { HostLaunch, HostMessage, HostOperation, HostOutcome } from "./host-messages.ts";
+import { hostEnvironment } from "../machine/environment.ts";
+import { inheritedMarks } from "../host/kept-marks.ts";
+import type {
+  HostLaunch,
+  HostMessage,
+  HostOperation,
+  HostOutcome,
+  HostThreadData,
+} from "./host-messages.ts";
 
 /**
  * Has an operation done by a real process and waits for it. Nothing else happens in this thread
@@ -66,9 +71,8 @@ function ask(message: HostMessage, who: string, waitsMs: number): unknown {
   link ??= startLink();
   const { thread, signal, replies } = link;
   const before = Atomics.load(signal, 0);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  thread.postMessage(message);
-  const waited = Atomics.wait(signal, 0, before, waitsMs + threadMsMax);
+  Reflect.apply(real.postToThread, thread, [message]);
+  const waited = real.atomicsWait(signal, 0, before, waitsMs + threadMsMax);
   const reply = waited === "timed-out" ? undefined : readPort(replies);
   if (reply !== undefined) return reply.message;
   // An answer that came later would be taken for that to another question.
@@ -81,11 +85,26 @@ function startLink(): HostLink {
   threadsCount += 1;
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1: replies, port2 } = new RealChannel();
-  const workerData = { signal, replies: port2 };
-  const options = { workerData, transferList: [port2], execArgv: [], resourceLimits };
-  const thread = new Worker(entry, options);
+  const workerData: HostThreadData = { signal, replies: port2, marks: inheritedMarks() };
+  const env = hostEnvironment();
+  const options = { workerData, transferList: [port2], execArgv: [], resourceLimits, env };
+  const thread = startThread(options);
   thread.unref();
   return { thread, signal, replies };
+}
+
+function startThread(options: ConstructorParameters<typeof Worker>[1]): Worker {
+  try {
+    return new real.Worker(entry, options);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw thrown;
+    throw new GauntletError({
+      code: "W404",
+      what: "this process may start no other one",
+      note: "no file of the project calls `world.worker`, so Node was told to deny it",
+      help: "call it as `world.worker(…)` in the chaos file, not in a package",
+    });
+  }
 }
 
 function lostThread(who: string): GauntletError {

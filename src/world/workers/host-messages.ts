@@ -66,6 +66,8 @@ export interface HostThreadData {
   readonly signal: Int32Array;
   /** Each answer is there before it is counted. */
   readonly replies: MessagePort;
+  /** What real processes are marked with besides; the thread does not see them itself. */
+  readonly marks: string;
 }
 
 /** The longest answer that a run can be given, in characters. */

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { timerMs } from "../../kernel/timer-limit.ts";
+import { startKept } from "../host/kept-process.ts";
 import { signalGroup } from "../host/signal-group.ts";
-import type { HostGuard } from "./host-guard.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
 
 type Ended = Extract<HostOutcome, { kind: "ended" }>;
@@ -16,7 +16,6 @@ type Unanswered = Exclude<HostOutcome, { kind: "answer" }>;
  */
 export class HostProcess {
   readonly #child: ChildProcess;
-  readonly #guard: HostGuard;
   readonly #lines: string[] = [];
   #partial = "";
   #isTooLong = false;
@@ -27,15 +26,13 @@ export class HostProcess {
   /** Whether there was such a program; false is followed by an end that says why not. */
   readonly isSpawned: Promise<boolean>;
 
-  constructor(launch: HostLaunch, guard: HostGuard) {
-    this.#guard = guard;
-    this.#child = spawn(launch.command, launch.args, {
+  constructor(launch: HostLaunch) {
+    this.#child = startKept(launch.command, launch.args, {
       cwd: launch.cwd,
       env: { ...process.env, ...launch.env },
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });
-    guard.watch(this.#child.pid ?? 0);
     this.#child.stdin?.on("error", () => {}); // its end says it all
     this.#read();
     this.isSpawned = new Promise((resolve) => {
@@ -139,7 +136,6 @@ export class HostProcess {
     if (this.#ended !== undefined) return;
     const said = this.#errors.trim().split("\n").at(-1) ?? "";
     this.#ended = { kind: "ended", ...how, said };
-    this.#guard.watch(0);
     this.#wake();
     resolve();
   }

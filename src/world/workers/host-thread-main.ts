@@ -3,14 +3,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type HostFact, transferable } from "../host/host-question.ts";
 import { httpOnce } from "../host/http-once.ts";
+import { setMarks } from "../host/kept-marks.ts";
 import { processOnce } from "../host/process-once.ts";
-import { HostGuard } from "./host-guard.ts";
 import { HostKeeper } from "./host-keeper.ts";
 import type { HostMessage, HostOutcome, HostThreadData } from "./host-messages.ts";
 
-const { signal, replies } = workerData as HostThreadData;
+const { signal, replies, marks } = workerData as HostThreadData;
+setMarks(marks);
 const keepers = new Map<string, HostKeeper>();
-let guard: HostGuard | undefined;
 
 parentPort?.on("message", (message: HostMessage) => {
   void operate(message).then(answer);
@@ -18,10 +18,7 @@ parentPort?.on("message", (message: HostMessage) => {
 
 async function operate(message: HostMessage): Promise<HostOutcome | HostFact> {
   if (message.kind === "http") return httpOnce(message.question);
-  if (message.kind === "process") {
-    guard ??= new HostGuard();
-    return processOnce(message.question, guard);
-  }
+  if (message.kind === "process") return processOnce(message.question);
   try {
     const { name } = message.launch;
     const keeper = keepers.get(name) ?? new HostKeeper();

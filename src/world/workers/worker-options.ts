@@ -1,5 +1,6 @@
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { WorkerOptions, WorkerProtocol } from "../../kernel/host-worker.ts";
+import { hostProgram } from "../machine/environment.ts";
 import type { HostLaunch, HostOperation } from "./host-messages.ts";
 
 /** What a run needs to know of a worker; plain, so that a thread can be told. */
@@ -25,7 +26,7 @@ export function planWorker(options: WorkerOptions): WorkerPlan {
   }
   const { args = [], cwd = process.cwd(), ready } = options;
   const env = { ...(protocol === "http" ? { PORT: "0" } : {}), ...options.env };
-  const launch = { name, command, args, cwd, env, protocol, ready, hangMs };
+  const launch = { name, command: hostProgram(command), args, cwd, env, protocol, ready, hangMs };
   return { launch, timeoutMs, restartsMax, begin: beginOf(eachRun, protocol) };
 }
 

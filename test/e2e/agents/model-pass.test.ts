@@ -56,11 +56,11 @@ test("the head of a stream leaves with its first piece, or alone where there is 
       yield Buffer.from("data: {}\n\n");
       if (isHere) await later;
     });
-    const { hostname, port } = new URL(wire.hub.origin);
+    const { host, hostname, pathname, port } = new URL(wire.hub.urlFor("main", "openai"));
     const socket = connect(Number(port), hostname);
     const body = JSON.stringify({ model: "m", stream: true, messages: [] });
-    const head = `POST /main/openai/v1/chat/completions HTTP/1.1\r\nhost: x\r\nconnection: close`;
-    socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const start = `POST ${pathname}/v1/chat/completions HTTP/1.1\r\nhost: ${host}`;
+    socket.write(`${start}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const [first] = (await once(socket, "data")) as [Buffer];
     expect(first.toString().startsWith("HTTP/1.1 200")).toBe(true);
     expect(first.includes("data: {}")).toBe(isHere);

@@ -42,7 +42,7 @@ test.each(streams)(
     served = bytes;
     wire.begin([]);
     const asked = { method: "POST", body: JSON.stringify({ model: "m", stream: true }) };
-    const response = await fetch(`${wire.hub.origin}/main/${url}`, asked);
+    const response = await fetch(wire.hub.urlFor("main", "") + url, asked);
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     const reading = await read();
     const [first, second] = wire.events("model-answer");

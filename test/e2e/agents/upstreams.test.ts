@@ -170,7 +170,7 @@ test("a question that is not in the cassette is an error for the client, and a m
 test("keys in headers, addresses, prompts and answers never reach a cassette", async () => {
   const keys = {
     header: "plain-header-key-0001",
-    cookie: "session=cookie-value-0002",
+    cookie: "cookie-value-0002",
     query: "query-key-value-0003",
     // Known to the project: it has no shape by which it could be known.
     named: "correct horse battery",
@@ -181,7 +181,7 @@ test("keys in headers, addresses, prompts and answers never reach a cassette", a
   const setsCookie: Upstream = {
     answer: async (request, signal) => {
       const answer = await scriptedUpstream(script).answer(request, signal);
-      return { ...answer, headers: { ...answer.headers, "set-cookie": keys.cookie } };
+      return { ...answer, headers: { ...answer.headers, "set-cookie": `session=${keys.cookie}` } };
     },
   };
   const recorder = new CassetteRecorder(setsCookie, mask);
@@ -193,7 +193,7 @@ test("keys in headers, addresses, prompts and answers never reach a cassette", a
         const headers = {
           authorization: `Bearer ${keys.header}`,
           "x-api-key": keys.header,
-          cookie: keys.cookie,
+          cookie: `session=${keys.cookie}`,
         };
         const answer = await recorder.upstream.answer(
           { ...asked(`${path}?key=${keys.query}`), headers, body: bytes(JSON.stringify(body)) },

@@ -5,6 +5,7 @@ import type { LlmFault } from "../../../kernel/agent/agent-fault.ts";
  * two symbols, the others by `status`; this one has all of it, so that each retries as it would.
  */
 export class ModelError extends Error {
+  override readonly name: string = "ModelError";
   readonly status: number | undefined;
   readonly statusCode: number | undefined;
   readonly code: string;
@@ -17,7 +18,6 @@ export class ModelError extends Error {
   constructor(message: string, parts: ModelErrorParts) {
     super(message);
     // Not TimeoutError: the AI SDK takes that name for a signal of its own, and does not retry.
-    this.name = "ModelError";
     this.status = parts.status;
     this.statusCode = parts.status;
     this.code = parts.code;

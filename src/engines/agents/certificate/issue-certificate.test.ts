@@ -23,12 +23,13 @@ const about = { config, judged, root, version: "0.1.0", nowMs };
 describe("a certificate that is given", () => {
   test("verifies with the public key that was written beside the private one", async () => {
     const { text, key, statement } = await issued();
-    const pem = readFileSync(path.join(root, key.publicFile), "utf8");
-    const publicKey = readPublicKey(pem, key.publicFile);
+    const { publicFile = "" } = key;
+    const pem = readFileSync(path.join(root, publicFile), "utf8");
+    const publicKey = readPublicKey(pem, publicFile);
     const configSha256 = configDigest(config);
     const verified = verifyCertificate(Buffer.from(text), { nowMs, publicKey, configSha256 });
     expect(verified).toEqual({ kind: "held", statement, keyid: key.keyid, notes: [] });
-    expect(key.publicFile).toBe(path.join(".gauntlet", "agent-key.pub.pem"));
+    expect(publicFile).toBe(path.join(".gauntlet", "agent-key.pub.pem"));
   });
 
   test("without a key only shows that it is whole, and says so", async () => {

@@ -23,6 +23,8 @@ export interface CertificateOf {
   readonly judged: Pick<Result, "verdict" | "because">;
   /** The project; the key and the files lie in it. */
   readonly root: string;
+  /** May hold the key instead. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly nowMs: number;
   readonly commit?: string | undefined;
@@ -54,7 +56,7 @@ export async function issueCertificate(
     judged: about.judged,
   });
   const files = await Promise.all((about.files ?? []).map((file) => fileDigest(file, root)));
-  const key = await openSigningKey({ file: config.certificate.key, root });
+  const key = await openSigningKey({ file: config.certificate.key, root, env: about.env ?? {} });
   const statement = makeStatement(report, overall, {
     version: about.version,
     seed: report.seed ?? config.seed,

@@ -1,33 +1,43 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { storeFolder } from "../../../runner/finding-store.ts";
 import { pathProblem } from "../../../subject/config/project-paths.ts";
+import { refuseStoreLinks } from "../../../subject/config/store-links.ts";
 
 /** A key to sign with, and what to tell of it. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
   readonly keyid: string;
-  /** Relative to the project. */
+  /** Relative to the project; the variable, where the key is in one. */
   readonly file: string;
-  readonly publicFile: string;
+  /** Absent where the key is in a variable. */
+  readonly publicFile?: string | undefined;
   /** Whether it was made just now. */
   readonly isNew: boolean;
-  /** Worth telling: that others can read the file. */
+  /** Worth telling: that others can read the file, or that it was moved. */
   readonly notes: readonly string[];
 }
 
-/** Reads the private key of a project, PEM; makes one where there is none yet. */
+/**
+ * Takes the private key from `GAUNTLET_CERTIFICATE_KEY`, or reads that of the project, PEM; makes
+ * one where there is none yet.
+ */
 export async function openSigningKey(place: {
   readonly file: string;
   readonly root: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }): Promise<SigningKey> {
-  const { root } = place;
+  const { root, env = {} } = place;
+  const given = env[keyVariable] ?? "";
+  if (given !== "") return givenKey(given);
   const problem = pathProblem(place.file, { root, directory: root });
   if (problem !== undefined) throw keyError(place.file, `the path of the key ${problem}`);
-  const target = path.resolve(root, place.file);
+  const wanted = path.resolve(root, place.file);
+  const { target, notes } = await movedKey(wanted, root);
   const file = path.relative(root, target);
   const isNew = await makeKey(target);
   const privateKey = privateKeyOf(await readFile(target, "utf8"), file);
@@ -41,7 +51,7 @@ export async function openSigningKey(place: {
     file,
     publicFile: path.relative(root, publicTarget),
     isNew,
-    notes: await readerNotes(target, file),
+    notes: [...notes, ...(await readerNotes(target, file))],
   };
 }
 
@@ -72,18 +82,71 @@ export function readPublicKey(pem: string, where: string): KeyObject {
 
 // --- inside ---
 
+/** Holds the private key itself, for machines that keep no files. */
+const keyVariable = "GAUNTLET_CERTIFICATE_KEY";
+
+function givenKey(pem: string): SigningKey {
+  // Some CI systems write a line end as two characters.
+  const privateKey = privateKeyOf(pem.replaceAll("\\n", "\n"), keyVariable);
+  const publicKey = createPublicKey(privateKey);
+  const keyid = keyidOf(publicKey);
+  return { privateKey, publicKey, keyid, file: keyVariable, isNew: false, notes: [] };
+}
+
+/** A key that an earlier version made in `.gauntlet`, which may be deleted, comes with us. */
+async function movedKey(
+  target: string,
+  root: string,
+): Promise<{ readonly target: string; readonly notes: readonly string[] }> {
+  const folder = path.dirname(target);
+  if (path.basename(folder) !== keysFolder || (await isThere(target))) {
+    return { target, notes: deletableNotes(path.relative(root, target)) };
+  }
+  const old = path.join(path.dirname(folder), storeFolder, path.basename(target));
+  if (!(await isThere(old))) return { target, notes: [] };
+  refuseStoreLinks(old);
+  const [from, to] = [path.relative(root, old), path.relative(root, target)];
+  try {
+    await makeFolder(folder);
+    await rename(old, target);
+    await rename(publicPath(old), publicPath(target)).catch(() => {}); // it is written again
+  } catch {
+    return { target: old, notes: deletableNotes(from) };
+  }
+  return { target, notes: [`moved the key ${from} to ${to}: ${storeFolder} may be deleted`] };
+}
+
+function deletableNotes(file: string): readonly string[] {
+  const isDeletable = file.split(path.sep).includes(storeFolder);
+  if (!isDeletable) return [];
+  return [`the private key ${file} is in ${storeFolder}, which may be deleted; move it elsewhere`];
+}
+
+function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A folder that only its owner can read; that of keys is left out of version control. */
+async function makeFolder(folder: string): Promise<void> {
+  const isOwn = path.basename(folder) === keysFolder;
+  await mkdir(folder, { recursive: true, ...(isOwn ? { mode: 0o700 } : {}) });
+  if (isOwn) await writeNew(path.join(folder, ".gitignore"), "*\n!.gitignore\n!*.pub.pem\n", 0o644);
+}
+
+const keysFolder = ".gauntlet-keys";
+
 function publicPath(file: string): string {
   return file.endsWith(".pem") ? `${file.slice(0, -".pem".length)}.pub.pem` : `${file}.pub.pem`;
 }
 
 async function makeKey(target: string): Promise<boolean> {
-  const isThere = await stat(target).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return false;
+  if (await isThere(target)) return false;
   const { privateKey } = generateKeyPairSync("ed25519");
-  await mkdir(path.dirname(target), { recursive: true });
+  refuseStoreLinks(target);
+  await makeFolder(path.dirname(target));
   return await writeNew(
     target,
     privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -103,7 +166,7 @@ async function writeNew(target: string, text: string, mode: number): Promise<boo
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { isLike } from "../../../kernel/agent/fault-plan.ts";
+import { isLike } from "../../../kernel/like.ts";
 import {
   contextAttackTypes,
   driftTypes,

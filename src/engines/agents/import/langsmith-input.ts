@@ -114,7 +114,8 @@ function isMessage(item: Table): boolean {
 function roleOf(item: Table): string {
   const { role, type, id, kwargs } = item;
   if (typeof role === "string") return role;
-  if (Array.isArray(id)) return String(id.at(-1));
+  const last: unknown = Array.isArray(id) ? id.at(-1) : undefined;
+  if (typeof last === "string") return last;
   if (typeof type === "string" && type !== "constructor") return type;
   return isTable(kwargs) && typeof kwargs["type"] === "string" ? kwargs["type"] : "";
 }

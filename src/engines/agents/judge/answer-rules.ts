@@ -1,12 +1,12 @@
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
 import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
 import { readPattern } from "../../../kernel/read-pattern.ts";
+import { givenUp, matchWithin, withinTime } from "../../../world/within-time.ts";
 import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { findPii } from "./find-pii.ts";
 import { isRefusal } from "./refusal.ts";
 import { agreement, similarity } from "./similarity.ts";
-import { patternMillisMax, withinTime } from "./within-time.ts";
 
 /** A rule by its name. */
 export type RuleOf<Type extends InvariantRule["type"]> = Extract<
@@ -142,7 +142,7 @@ export function firstMatch(
   for (const pattern of patterns) {
     try {
       const shape = readPattern(pattern, flags);
-      const done = withinTime(() => shape.exec(text));
+      const done = matchWithin(shape, text);
       if (done === undefined) return { kind: "error", because: tooLong(`/${pattern}/`) };
       if (done.value !== null) return { kind: "match", pattern, at: done.value.index };
     } catch (error) {
@@ -168,7 +168,7 @@ export function jsonOf(text: string): { readonly value: unknown } | undefined {
 const sameMin = 0.99;
 
 function tooLong(what: string): string {
-  return `${what} took more than ${patternMillisMax} ms on the answer and was given up`;
+  return givenUp(what, "the answer");
 }
 
 /** All that the agent said, an error that it tells included. */

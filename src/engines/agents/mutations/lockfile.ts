@@ -144,9 +144,9 @@ function entryProblem(entry: unknown): string | undefined {
   const { id, type, variant, meaning, prompt, edits = [], history, request } = entry;
   if (![id, variant, prompt].every(isText)) return "has no `id`, `variant` or `prompt`";
   if (!isText(type) || !Object.hasOwn(mutationWeights, type)) {
-    return `has the unknown type \`${String(type)}\``;
+    return `has the unknown type ${JSON.stringify(type)}`;
   }
-  if (!isMeaning(meaning)) return `has the unknown meaning \`${String(meaning)}\``;
+  if (!isMeaning(meaning)) return `has the unknown meaning ${JSON.stringify(meaning)}`;
   if (!Array.isArray(edits) || !areEdits(edits, prompt as string)) {
     return "has edits that do not fit its prompt";
   }

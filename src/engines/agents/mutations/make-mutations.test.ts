@@ -226,6 +226,18 @@ describe("the lockfile", () => {
       "A051",
       4,
     ],
+    [
+      "a type that cannot be made text of",
+      (text: string) => text.replace('"type":"noise"', '"type":{"toString":null,"valueOf":null}'),
+      "A051",
+      4,
+    ],
+    [
+      "a meaning that cannot be made text of",
+      (text: string) => text.replace(/"meaning":"[^"]*"/, '"meaning":{"toString":null}'),
+      "A051",
+      4,
+    ],
     ["edits out of range", (text: string) => text.replace(/"to":\d+/, '"to":999'), "A051", 4],
     ["an edit by hand", (text: string) => text.replace(/"put":"/, '"put":"x'), "A052", 4],
   ])("that is broken is an error with its line: %s", async (_, broken, code, line) => {

@@ -10,6 +10,8 @@ import {
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { Seed } from "../../../kernel/seed.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
+import { unwrittenNotes } from "../../../kernel/unwritten-file.ts";
+import { UnwrittenFiles } from "../../../runner/unwritten-files.ts";
 import type { ModelConfig, MutationsConfig } from "../../../subject/config/agent-config.ts";
 import { customByFunction, type CustomMutation, customTemplates } from "./custom.ts";
 import type { KeptFile } from "./kept-json.ts";
@@ -68,7 +70,8 @@ export async function makeMutations(
   if (missing.length > 0) made.push(...(await makeAll(missing, options)));
   const mutations = ordered(made, asked);
   if (kept !== undefined && locked === undefined) {
-    await writeLockfile(kept, { seed, version: mutatorsVersion, settings, mutations });
+    const lockfile = { seed, version: mutatorsVersion, settings, mutations };
+    await orTell(() => writeLockfile(kept, lockfile), options);
   }
   return mutations;
 }
@@ -84,10 +87,20 @@ async function makeAll(
   try {
     for (const prompt of prompts) made.push(...(await maker.make(prompt)));
   } finally {
-    await maker.model?.save();
+    await orTell(async () => maker.model?.save(), options);
   }
   for (const sentence of maker.shortages()) options.tell?.(sentence);
   return made;
+}
+
+/** What cannot be kept is made again by the next run: it is told, and nothing ends for it. */
+async function orTell(
+  write: () => Promise<unknown>,
+  { directory = "", tell }: MutationOptions,
+): Promise<void> {
+  const refused = new UnwrittenFiles(path.resolve(directory));
+  await refused.attempt(write);
+  for (const note of unwrittenNotes(refused.list)) tell?.(note);
 }
 
 /** How many more are tried when one comes out as another one did. */

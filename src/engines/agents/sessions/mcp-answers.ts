@@ -42,7 +42,7 @@ export async function answerMcp(
       return answer(200, { jsonrpc: "2.0", id, result: { tools } });
     }
     case "tools/call": {
-      const response = recorded.next(String(params["name"]));
+      const response = recorded.next(textOf(params["name"]));
       await recorded.pause(response.latencyMs);
       return answer(200, { jsonrpc: "2.0", id, result: resultOf(response) });
     }
@@ -79,4 +79,9 @@ function answer(status: number, message: unknown): UpstreamResponse {
 
 function bodyOf(message: unknown): AsyncIterable<Uint8Array> {
   return new Blob(message === undefined ? [] : [JSON.stringify(message)]).stream();
+}
+
+/** What a client sends instead of a name is the name of no tool. */
+function textOf(name: unknown): string {
+  return typeof name === "string" ? name : "";
 }

@@ -19,7 +19,8 @@ test("a contract is found by its name, by default, or by the path of its file", 
   const directory = await mkdtemp(join(tmpdir(), "gauntlet-contract-"));
   try {
     await writeFile(join(directory, "strict.toml"), strictToml);
-    const known = { config: { contract, directory }, session: "s", load: readContractFile };
+    const config = { contract, directory };
+    const known = { config, projectRoot: directory, session: "s", load: readContractFile };
     expect(await resolveContract("default", known)).toBe(contract);
     expect(await resolveContract("Support contract", known)).toBe(contract);
     expect(await resolveContract("./strict.toml", known)).toMatchObject({ name: "Strict" });
@@ -35,7 +36,8 @@ test("a contract is found by its name, by default, or by the path of its file", 
 });
 
 test("a contract that nobody has is an error with the names that there are", async () => {
-  const known = { config: { contract, directory: "/none" }, session: "s", load: readContractFile };
+  const config = { contract, directory: "/none" };
+  const known = { config, projectRoot: "/none", session: "s", load: readContractFile };
   await expect(resolveContract("suport contract", known)).rejects.toMatchObject({
     code: "A063",
     what: "no contract is called `suport contract`",
@@ -48,7 +50,12 @@ test("a contract that nobody has is an error with the names that there are", asy
 test("without a configured contract `default` is an error, never a pass", async () => {
   const config = { contract: undefined, directory: "/none" };
   await expect(
-    resolveContract("default", { config, session: "s", load: readContractFile }),
+    resolveContract("default", {
+      config,
+      projectRoot: "/none",
+      session: "s",
+      load: readContractFile,
+    }),
   ).rejects.toMatchObject({
     code: "A063",
     note: "the config has no `[agent.contract]`",

@@ -4,6 +4,7 @@ import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { AgentConfig, AgentContract } from "../../../subject/config/agent-config.ts";
 import { nearestNames } from "../../../subject/config/nearest-name.ts";
 import type { FilePlace } from "./read-session.ts";
+import { refuseOutside } from "./refuse-outside.ts";
 
 /**
  * Finds the contract that a session is judged by: `default` or the name of the configured one, or
@@ -14,6 +15,8 @@ export async function resolveContract(
   wanted: string,
   known: {
     readonly config: Pick<AgentConfig, "contract" | "directory">;
+    /** Nothing outside of it is read: a session may come from anyone. */
+    readonly projectRoot: string;
     /** Which session asks, for the message. */
     readonly session: string;
     /** Reads a contract that has a file of its own. */
@@ -25,6 +28,7 @@ export async function resolveContract(
     return contract;
   }
   const file = path.resolve(directory, wanted);
+  if (isPath(wanted)) refuseOutside(wanted, "contract", known);
   if (!isPath(wanted) || !existsSync(file)) throw unresolved(wanted, known);
   return known.load({ file, shown: wanted, root: directory });
 }

@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { cleanFolder } from "../../../runner/clean-folder.ts";
 import { pathProblem } from "../../../subject/config/project-paths.ts";
+import { temporaryName } from "../../../world/temporary-file.ts";
 import type { ReplaySession } from "./session.ts";
 import { sessionYaml } from "./write-session.ts";
 
@@ -82,7 +83,8 @@ type Placed = Omit<StoredSession, "id">;
 async function place(wanted: string, text: string, isForced: boolean): Promise<Placed> {
   const before = await readFile(wanted, "utf8").catch(() => undefined);
   if (before === text) return { file: wanted, action: "kept" };
-  const temporary = `${wanted}.${randomBytes(6).toString("hex")}.tmp`;
+  await cleanFolder(path.dirname(wanted));
+  const temporary = temporaryName(wanted);
   try {
     const handle = await open(temporary, "wx");
     try {
@@ -96,7 +98,7 @@ async function place(wanted: string, text: string, isForced: boolean): Promise<P
     }
     return await placeNew(temporary, wanted, text);
   } finally {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {});
   }
 }
 

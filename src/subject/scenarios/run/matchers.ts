@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
 import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { literalText } from "../../../kernel/literal.ts";
+import { givenUp, matchWithin, withinTime } from "../../../world/within-time.ts";
 import type { AnswerMatcher, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
 import { harnessError } from "./step-failure.ts";
 
@@ -14,7 +15,7 @@ export function mismatch(value: unknown, wanted: Matchers): string | undefined {
     return `${literalText(value)} does not contain ${literalText(wanted.contains)}`;
   }
   const { regex, schema } = wanted;
-  if (regex !== undefined && !(typeof value === "string" && new RegExp(regex, "u").test(value))) {
+  if (regex !== undefined && !(typeof value === "string" && matches(regex, value))) {
     return `${literalText(value)} does not match /${regex}/`;
   }
   const difference = "json" in wanted ? subsetMismatch(value, wanted.json, "") : undefined;
@@ -35,7 +36,7 @@ export function errorMismatch(thrown: unknown, wanted: ErrorMatcher): string | u
     return `the message ${literalText(message)} does not contain ${literalText(wanted.message)}`;
   }
   const { regex } = wanted;
-  if (regex === undefined || new RegExp(regex, "u").test(message)) return undefined;
+  if (regex === undefined || matches(regex, message)) return undefined;
   return `the message ${literalText(message)} does not match /${regex}/`;
 }
 
@@ -74,7 +75,9 @@ export function answerMismatch(answer: Answer, wanted: AnswerMatcher): string | 
  */
 export function ofSchema(value: unknown, schema: object): string | undefined {
   try {
-    return schemaMismatch(value, schema);
+    const done = withinTime(() => schemaMismatch(value, schema));
+    if (done === undefined) throw harnessError("schema", givenUp("the schema", "the value"));
+    return done.value;
   } catch (thrown) {
     if (!(thrown instanceof SchemaError || thrown instanceof RangeError)) throw thrown;
     throw harnessError("schema", `the value cannot be judged: ${thrown.message}`);
@@ -104,6 +107,13 @@ export function read(thrown: unknown): {
 }
 
 // --- inside ---
+
+/** A pattern that goes on without end judges nothing: neither the value nor the code. */
+function matches(regex: string, text: string): boolean {
+  const done = matchWithin(new RegExp(regex, "u"), text);
+  if (done !== undefined) return done.value !== null;
+  throw harnessError("regex", givenUp(`/${regex}/`, `a text of ${text.length} characters`));
+}
 
 /** Data is the same whatever the prototypes of its tables are. */
 function isSame(value: unknown, wanted: unknown): boolean {

@@ -9,6 +9,7 @@ export interface StepPlace {
 
 /** A step that found something wrong; it is called by its code, such as `assert_eq_int`. */
 export class StepFailed extends Error {
+  override readonly name: string;
   readonly code: string;
   /** Whether the harness is at fault and not what it looks at: no block may expect this. */
   readonly isOfHarness: boolean;

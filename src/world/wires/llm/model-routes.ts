@@ -12,7 +12,13 @@ import { QuestionMemories } from "./question-memory.ts";
 import { changeResults } from "./result-faults.ts";
 import { changeSaid } from "./said-attacks.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
-import { askedHeaders, learnKeys, passedHeaders, sentHeaders } from "../wire-headers.ts";
+import {
+  askedHeaders,
+  learnHeaders,
+  learnKeys,
+  passedHeaders,
+  sentHeaders,
+} from "../wire-headers.ts";
 
 /** The routes on which agents ask models: `openai` for both of its formats, and `anthropic`. */
 export function modelRoutes(options: { readonly upstream: Upstream }): readonly WireRoute[] {
@@ -45,7 +51,7 @@ async function handle(exchange: WireExchange, wire: ModelWire): Promise<void> {
   const dialect = dialects.find((one) => one.isPath(path.replace(/[?#].*$/su, "")));
   const question = method === "POST" ? parsed(body.toString("utf8")) : undefined;
   if (dialect === undefined || !isLoose(question)) {
-    await passOther(exchange, await answerOf(wire, asked, exchange.signal));
+    await passOther(exchange, await answerOf(wire, asked, exchange));
     return;
   }
   await askModel({ exchange, wire, dialect, asked }, question);
@@ -60,7 +66,7 @@ interface ModelExchange {
 
 async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   const { exchange, wire, dialect, asked } = model;
-  const { scope, agent, signal } = exchange;
+  const { scope, agent } = exchange;
   const question = dialect.question(body);
   const call = scope.nextModelCall(agent);
   journalCall(model, question, call);
@@ -71,7 +77,7 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   const sent = change.isChanged ? { ...asked, body: Buffer.from(JSON.stringify(body)) } : asked;
   const given = new GivenAnswer(exchange, dialect);
   const began = performance.now();
-  const ask = (): Promise<UpstreamResponse> => answerOf(wire, sent, signal);
+  const ask = (): Promise<UpstreamResponse> => answerOf(wire, sent, exchange);
   try {
     if (change.delayMs > 0) await given.pause(change.delayMs);
     if (pending === undefined) await passAnswer(given, await ask());
@@ -172,9 +178,10 @@ async function giveUp(model: ModelExchange, given: GivenAnswer, thrown: unknown)
 async function answerOf(
   { upstream }: ModelWire,
   request: UpstreamRequest,
-  signal: AbortSignal,
+  { signal, scope: { mask } }: WireExchange,
 ): Promise<UpstreamResponse> {
   const answer = await upstream.answer(request, signal);
+  learnHeaders(answer.headers, mask);
   return { ...answer, headers: passedHeaders(answer.headers) };
 }
 

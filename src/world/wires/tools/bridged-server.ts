@@ -1,9 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
 import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
 import { isSecretVariable } from "../../../kernel/agent/secret-names.ts";
 import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
+import { startKept } from "../../host/kept-process.ts";
 import { signalGroup } from "../../host/signal-group.ts";
 import { isRecord, type Json } from "../json-walk.ts";
 import type { Upstream } from "../upstream.ts";
@@ -68,7 +69,7 @@ export class BridgedServer {
       if (isSecretVariable(name)) this.#options.mask.learn(value);
     }
     // A group of its own, so that whatever the server starts ends with it.
-    const child = spawn(program, words, { cwd, env, detached: true, stdio: "pipe" });
+    const child = startKept(program, words, { cwd, env, detached: true, stdio: "pipe" });
     this.#child = child;
     child.once("error", (error) => this.#failed(error));
     child.once("close", (code, signal) => this.#closed(code, signal));

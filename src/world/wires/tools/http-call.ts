@@ -4,6 +4,7 @@ import { framesOf, withData } from "../sse-frames.ts";
 import {
   askedHeaders,
   idempotencyOf,
+  learnHeaders,
   learnKeys,
   sentHeaders,
   withoutBodyHeaders,
@@ -139,7 +140,10 @@ async function asked({ call, body, upstream }: Passing): Promise<UpstreamRespons
   const { agent, request, signal } = call.exchange;
   const headers = askedHeaders(request.headers);
   const method = request.method ?? "GET";
-  return upstream.answer({ agent, to: call.to, method, path: call.path, headers, body }, signal);
+  const sent = { agent, to: call.to, method, path: call.path, headers, body };
+  const answer = await upstream.answer(sent, signal);
+  learnHeaders(answer.headers, call.exchange.scope.mask);
+  return answer;
 }
 
 async function untouched(passing: Passing): Promise<Given> {

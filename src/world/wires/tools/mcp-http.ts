@@ -2,7 +2,13 @@ import { isList, isRecord, type Json, jsonOf } from "../json-walk.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import { framesOf, makeFrame, type SseFrame, withData } from "../sse-frames.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
-import { askedHeaders, learnKeys, sentHeaders, withoutBodyHeaders } from "../wire-headers.ts";
+import {
+  askedHeaders,
+  learnHeaders,
+  learnKeys,
+  sentHeaders,
+  withoutBodyHeaders,
+} from "../wire-headers.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import { type McpCall, McpCalls } from "./mcp-calls.ts";
 import type { McpParty } from "./mcp-lists.ts";
@@ -118,7 +124,10 @@ export class McpHttpWire {
     const { agent, request, signal } = exchange;
     const headers = askedHeaders(request.headers);
     const method = request.method ?? "GET";
-    return this.#upstream.answer({ agent, to: target.name, method, path, headers, body }, signal);
+    const asked = { agent, to: target.name, method, path, headers, body };
+    const answer = await this.#upstream.answer(asked, signal);
+    learnHeaders(answer.headers, exchange.scope.mask);
+    return answer;
   }
 }
 

@@ -5,6 +5,7 @@ import http, { type ClientRequest, type RequestOptions } from "node:http";
 import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
+import { ledHeaders } from "./led-headers.ts";
 import { readRedirect, type Redirect } from "./redirect.ts";
 
 const redirect = readRedirect(process.env["GAUNTLET_REDIRECT"]);
@@ -19,6 +20,7 @@ if (redirect !== undefined) {
 interface DispatchOptions {
   readonly origin?: string | URL | undefined;
   readonly path: string;
+  readonly headers?: unknown;
   readonly upgrade?: unknown;
 }
 
@@ -66,7 +68,8 @@ function adopt(dispatcher: Dispatcher, to: Redirect): void {
     const { origin, path, upgrade } = options;
     const isPlain = origin !== undefined && (upgrade === undefined || upgrade === null);
     const led = isPlain ? to.led(String(origin).replace(/\/$/u, ""), path) : undefined;
-    const asked = led === undefined ? options : { ...options, ...led };
+    const headers = led === undefined ? options.headers : ledHeaders(options.headers);
+    const asked = led === undefined ? options : { ...options, ...led, headers };
     return Reflect.apply(original, dispatcher, [asked, handler]);
   };
   Object.defineProperty(dispatcher, "dispatch", {
@@ -133,5 +136,8 @@ function ledOptions(options: RequestOptions, to: Redirect): RequestOptions | und
   const { hostname, port: at } = new URL(led.origin);
   // An agent or a socket that was meant for the tool's own address would not reach the wires.
   const { agent: _, createConnection: _connection, defaultPort: _port, ...kept } = options;
-  return { ...kept, protocol: "http:", host: hostname, hostname, port: at, path: led.path };
+  // Whatever form they had, Node takes them in the same one.
+  const headers = ledHeaders(options.headers) as NonNullable<RequestOptions["headers"]>;
+  const place = { protocol: "http:", host: hostname, hostname, port: at, path: led.path };
+  return { ...kept, ...place, ...(options.headers === undefined ? {} : { headers }) };
 }

@@ -1,4 +1,4 @@
-import { isLike } from "../../../kernel/agent/fault-plan.ts";
+import { isLike } from "../../../kernel/like.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { isList, isRecord, jsonOf } from "../json-walk.ts";
 

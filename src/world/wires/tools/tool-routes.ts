@@ -1,4 +1,5 @@
-import { isLike } from "../../../kernel/agent/fault-plan.ts";
+import { isLike } from "../../../kernel/like.ts";
+import { LeftBaseError, leavesBase } from "../path-below.ts";
 import type { Upstream } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
 import { passHttpCall } from "./http-call.ts";
@@ -83,7 +84,7 @@ async function passLed(exchange: WireExchange, options: ToolRouteOptions): Promi
   const { name, rest } = headOf(exchange.path);
   const origin = Buffer.from(name, "base64url").toString("utf8");
   const url = `${origin}${rest}`;
-  if (!URL.canParse(url)) return unknown(exchange, "this is no address");
+  if (!isOrigin(origin)) return unknown(exchange, "this is no address");
   const tool = options.tools.find(
     ({ matchUrl }) => matchUrl !== undefined && isLike(matchUrl, url),
   );
@@ -96,13 +97,22 @@ async function passLed(exchange: WireExchange, options: ToolRouteOptions): Promi
   return passHttpCall({ ...call, isRpc: false }, options.upstream);
 }
 
+/** Whether it says where somebody is and nothing else: no user, no path, no query. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text) || !/^https?:/u.test(text)) return false;
+  const { href, origin } = new URL(text);
+  return href === `${origin}/`;
+}
+
 /** What is asked of the tool; one that is somewhere else is asked for the same path there. */
 function pathBelow(base: string, url: string, rest: string): string | undefined {
   const bare = base.replace(/\/+$/u, "");
   // The address of a service that is started with the agent has no port yet, so it is another one.
   if (!URL.canParse(base) || new URL(base).origin !== new URL(url).origin) return rest;
   const isBelow = url.startsWith(bare) && /^(?:[/?]|$)/u.test(url.slice(bare.length));
-  return isBelow ? url.slice(bare.length) : undefined;
+  const path = isBelow ? url.slice(bare.length) : undefined;
+  if (path !== undefined && leavesBase(path)) throw new LeftBaseError();
+  return path;
 }
 
 function unknown({ response, scope }: WireExchange, why: string): void {

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../../kernel/gauntlet-error.ts";
+import { startKept } from "../../host/kept-process.ts";
 import { type BridgeHello, endLine, readAddress, readFrame } from "./bridge-protocol.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -38,7 +38,7 @@ const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 async function passedThrough(command: readonly string[], options: WrapOptions): Promise<number> {
   const [program = "", ...words] = command;
   const { cwd, env, stdin, stdout, stderr } = options;
-  const child = spawn(program, words, { cwd, env, stdio: "pipe" });
+  const child = startKept(program, words, { cwd, env, stdio: "pipe" });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of endingSignals) process.on(signal, forward);
   try {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chainNext, chainStart, chainText } from "../../../kernel/chain.ts";
@@ -11,6 +10,7 @@ import {
   cassetteLimits,
   cassetteVersion,
 } from "./cassette.ts";
+import { removeLeft, temporaryName } from "../../temporary-file.ts";
 import { parseExchange } from "./parse-exchange.ts";
 
 /** A file, and how it is called in messages. */
@@ -23,9 +23,10 @@ export interface CassettePlace {
 export async function writeCassette(place: CassettePlace, cassette: Cassette): Promise<void> {
   const text = cassetteText(cassette);
   const folder = path.dirname(place.file);
-  const temporary = path.join(folder, `.${path.basename(place.file)}.${randomUUID()}.tmp`);
+  const temporary = temporaryName(place.file);
   try {
     await mkdir(folder, { recursive: true });
+    await removeLeft(folder);
     await writeFile(temporary, text, { flag: "wx" });
     await rename(temporary, place.file);
   } catch (thrown) {

@@ -7,7 +7,7 @@ import {
   type CassetteResponse,
   writtenBytes,
 } from "./cassette.ts";
-import { learnKeys } from "../wire-headers.ts";
+import { learnHeaders, learnKeys } from "../wire-headers.ts";
 import { maskHeaders, maskRequest } from "./mask-request.ts";
 import { maskPieces } from "./mask-pieces.ts";
 
@@ -56,6 +56,7 @@ export class CassetteRecorder {
     const start = this.#now();
     try {
       const response = await upstream.answer(request, signal);
+      learnHeaders(response.headers, this.#mask);
       take.status = response.status;
       take.headers = response.headers;
       return { ...response, body: this.#listen(response.body, take, start) };

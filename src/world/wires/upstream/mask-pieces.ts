@@ -1,15 +1,14 @@
-import {
-  maskedText,
-  mergedSpans,
-  type SecretMask,
-  type SecretSpan,
-} from "../../../kernel/agent/secret-mask.ts";
+import type { SecretSpan } from "../../../kernel/agent/secret-finder.ts";
+import { maskedText, mergedSpans, type SecretMask } from "../../../kernel/agent/secret-mask.ts";
 
 /**
  * The pieces of a body without secrets. A secret may begin in one piece and end in another, and in
  * a stream it may be spread over the texts of many events; the cuts stay where they were.
  */
-export function maskPieces(pieces: readonly Uint8Array[], mask: SecretMask): readonly Uint8Array[] {
+export function maskPieces(
+  pieces: readonly Uint8Array[],
+  mask: Pick<SecretMask, "spans">,
+): readonly Uint8Array[] {
   const whole = Buffer.concat(pieces);
   const text = textOf(whole);
   const spans = mergedSpans([...mask.spans(text.text), ...spreadSpans(text.text, mask)]);
@@ -75,7 +74,7 @@ interface TextPart {
 }
 
 /** Secrets that no event has as a whole. */
-function spreadSpans(text: string, mask: SecretMask): readonly SecretSpan[] {
+function spreadSpans(text: string, mask: Pick<SecretMask, "spans">): readonly SecretSpan[] {
   if (!/^data:/mu.test(text)) return [];
   const joined = new Map<string, string>();
   const parts = new Map<string, TextPart[]>();

@@ -8,6 +8,7 @@ import type { Loose } from "../loose-json.ts";
 import { readQuestion } from "./model-question.ts";
 import { readScript } from "./read-script.ts";
 import { scriptAnswer } from "./script-answer.ts";
+import { scriptedUpstream } from "./scripted-upstream.ts";
 
 test("a script that is not right is told with its line and what may stand there", async () => {
   const wrong = [
@@ -137,6 +138,33 @@ test("the same question has the same ids, and another one has others", () => {
   expect(ask("x")).not.toEqual(ask("y"));
   const { calls = [] } = scriptAnswer(script, question([user("x")])) ?? {};
   expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+});
+
+test("a pattern that goes on without end is given up once, with its line", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "gauntlet-script-"));
+  const file = path.join(folder, "m.yaml");
+  await writeFile(file, "rules:\n  - say: hi\n    when:\n      user: /^(a+)+$/\n  - say: other\n");
+  const model = scriptedUpstream(await readScript({ file, shown: "m.yaml" }));
+  await rm(folder, { recursive: true });
+  const ask = async (text: string): Promise<string> => {
+    const body = JSON.stringify({ model: "m", messages: [{ role: "user", content: text }] });
+    const to = { agent: "a", to: "openai", method: "POST", path: "/v1/chat/completions" };
+    const request = { ...to, headers: {}, body: Buffer.from(body) };
+    const answer = await model.answer(request, new AbortController().signal);
+    let spoken = "";
+    for await (const piece of answer.body) spoken += Buffer.from(piece).toString();
+    const word = ["hi", "other"].find((one) => spoken.includes(`"${one}"`)) ?? "";
+    return `${answer.status} ${word}`;
+  };
+  expect(await ask("aaa")).toBe("200 hi");
+  expect(await ask("bbb")).toBe("200 other");
+  expect(await ask(`${"a".repeat(60)}!`)).toBe("500 ");
+  const startMs = performance.now();
+  expect(await ask(`${"a".repeat(61)}!`)).toBe("500 ");
+  expect(performance.now() - startMs).toBeLessThan(900); // nobody waits for it again
+  const message =
+    "`user` (m.yaml:4:13), /^(a+)+$/, took more than 1000 ms on a question and was given up";
+  expect(model.misses).toEqual([message, message]);
 });
 
 // --- inside ---

@@ -6,6 +6,8 @@ export interface ModelScript {
   /** How the script is called in messages, usually its path. */
   readonly shown: string;
   readonly rules: readonly ScriptRule[];
+  /** The line and column of what a pointer leads to, where the script is of a file. */
+  readonly lineOf?: ((pointer: string) => string | undefined) | undefined;
 }
 
 /** When a rule fits, and what the model answers then. */

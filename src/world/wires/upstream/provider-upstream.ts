@@ -12,6 +12,7 @@ import {
 } from "node:zlib";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
+import { addressBelow } from "../path-below.ts";
 import { askedHeaders, passedHeaders } from "../wire-headers.ts";
 import { answerPieces } from "./answer-pieces.ts";
 
@@ -70,11 +71,10 @@ function unknownOrigin(to: string): GauntletError {
 function addressOf(base: URL, path: string): URL {
   const folder = base.pathname.replace(/\/+$/u, "");
   const isTwice = folder.endsWith("/v1") && /^\/v1(?:[/?]|$)/u.test(path);
-  const start = isTwice ? folder.slice(0, -"/v1".length) : folder;
+  const below = isTwice ? path.slice("/v1".length) : path;
   // An address that is called as it is has nothing after it but its query.
-  const rest = start === "" ? path : path.replace(/^\/(?=\?|$)/u, "");
-  const address = new URL(base.origin + start + rest);
-  if (address.origin !== base.origin) throw unknownOrigin(address.origin);
+  const rest = folder === "" ? below : below.replace(/^\/(?=\?|$)/u, "");
+  const address = addressBelow(base, rest);
   if (base.username !== "") {
     address.username = base.username;
     address.password = base.password;

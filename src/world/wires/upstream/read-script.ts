@@ -23,7 +23,8 @@ export async function readScript(place: {
     throw new GauntletError({ code: "A030", what, where: `${place.shown}:${line}:${col}` });
   }
   try {
-    return parseScript(document.toJS({ maxAliasCount: 100 }), place.shown);
+    const script = parseScript(document.toJS({ maxAliasCount: 100 }), place.shown);
+    return { ...script, lineOf: lineOf(document, lines) };
   } catch (thrown) {
     throw withLine(thrown, place.shown, lineOf(document, lines));
   }

@@ -1,4 +1,5 @@
 import { sha256 } from "../../../kernel/sha256.ts";
+import { givenUp, matchWithin } from "../../within-time.ts";
 import { parsed } from "../loose-json.ts";
 import type { ModelQuestion, QuestionItem } from "./model-question.ts";
 import type { ModelScript, ScriptFinish, ScriptRule, ScriptWhen } from "./model-script.ts";
@@ -20,15 +21,20 @@ export interface ScriptAnswer {
   readonly usage: { readonly input: number; readonly output: number };
 }
 
+/** A pattern of a rule that did not end in time, so that nobody knows which rule fits. */
+export class EndlessPattern extends Error {}
+
 /** The answer of the first rule that fits; undefined where none does. */
 export function scriptAnswer(
   script: ModelScript,
   question: ModelQuestion,
 ): ScriptAnswer | undefined {
   const moment = momentOf(question);
-  for (const rule of script.rules) {
-    const groups = fit(rule.when, moment);
-    if (groups !== undefined) return answerOf(rule, moment, groups);
+  for (const [index, { when, ...rule }] of script.rules.entries()) {
+    const groups = fit(when, moment, (pattern) => {
+      throw new EndlessPattern(endlessText(pattern, { script, index, when }));
+    });
+    if (groups !== undefined) return answerOf({ when, ...rule }, moment, groups);
   }
   return undefined;
 }
@@ -111,7 +117,11 @@ function answersCount(items: readonly QuestionItem[]): number {
 }
 
 /** The groups of all patterns if the rule fits. */
-function fit(when: ScriptWhen, moment: Moment): readonly string[] | undefined {
+function fit(
+  when: ScriptWhen,
+  moment: Moment,
+  onEndless: (pattern: RegExp) => never,
+): readonly string[] | undefined {
   const saysTools = (when.toolResult ?? when.toolResultMatches ?? when.call) !== undefined;
   if (when.user !== undefined && !saysTools && moment.results.length > 0) return undefined;
   if (when.turn !== undefined && when.turn !== moment.turn) return undefined;
@@ -129,11 +139,47 @@ function fit(when: ScriptWhen, moment: Moment): readonly string[] | undefined {
   ];
   for (const [pattern, read] of texts) {
     if (pattern === undefined) continue;
-    const match = read.map((text) => pattern.exec(text)).find((one) => one !== null);
-    if (match === undefined || match === null) return undefined;
+    const match = firstMatch(pattern, read);
+    if (match === "endless") return onEndless(pattern);
+    if (match === undefined) return undefined;
     found.push(match);
   }
   return found.flatMap((match) => match.slice(1).map((group) => group ?? ""));
+}
+
+/** A pattern that was given up once is given up at once: nobody waits for it again. */
+function firstMatch(
+  pattern: RegExp,
+  texts: readonly string[],
+): RegExpExecArray | "endless" | undefined {
+  for (const text of texts) {
+    const done = endless.has(pattern) ? undefined : matchWithin(pattern, text);
+    if (done === undefined) {
+      endless.add(pattern);
+      return "endless";
+    }
+    if (done.value !== null) return done.value;
+  }
+  return undefined;
+}
+
+const endless = new WeakSet<RegExp>();
+
+function endlessText(
+  pattern: RegExp,
+  of: { readonly script: ModelScript; readonly index: number; readonly when: ScriptWhen },
+): string {
+  const { shown, lineOf } = of.script;
+  const pairs: readonly (readonly [string, RegExp | undefined])[] = [
+    ["user", of.when.user],
+    ["tool_result_matches", of.when.toolResultMatches],
+    ["system", of.when.system],
+    ["any", of.when.any],
+  ];
+  const key = pairs.find(([, one]) => one === pattern)?.[0] ?? "when";
+  const line = lineOf?.(`/rules/${of.index}/when/${key}`);
+  const place = line === undefined ? `rule ${of.index + 1} of ${shown}` : `${shown}:${line}`;
+  return givenUp(`\`${key}\` (${place}), ${String(pattern)},`, "a question");
 }
 
 function answerOf(rule: ScriptRule, moment: Moment, groups: readonly string[]): ScriptAnswer {

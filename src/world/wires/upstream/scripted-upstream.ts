@@ -4,7 +4,7 @@ import { errorAnswer, inPieces, jsonAnswer } from "./error-answer.ts";
 import { looseOf, parsed } from "../loose-json.ts";
 import { type ModelQuestion, type QuestionItem, readQuestion } from "./model-question.ts";
 import type { ModelScript } from "./model-script.ts";
-import { type ScriptAnswer, scriptAnswer, wordsCount } from "./script-answer.ts";
+import { EndlessPattern, type ScriptAnswer, scriptAnswer, wordsCount } from "./script-answer.ts";
 import { chatBody, chatEvents } from "./speak-chat.ts";
 import { messagesBody, messagesEvents } from "./speak-messages.ts";
 import { responseNames, responsesBody, responsesEvents } from "./speak-responses.ts";
@@ -59,13 +59,10 @@ class ScriptedModel implements ScriptedUpstream {
   }
 
   #speak(request: UpstreamRequest, question: ModelQuestion, signal: AbortSignal): UpstreamResponse {
-    const answer = scriptAnswer(this.#script, question);
-    if (answer === undefined) {
-      const last = question.items.at(-1);
-      const about = last === undefined ? "nothing" : `${last.kind} ${shortened(last.text)}`;
-      const message = `no rule of ${this.#script.shown} fits a question that ends with ${about}`;
-      if (this.misses.length < missesMax) this.misses.push(message);
-      return errorAnswer(request, { status: 500, message });
+    const answer = this.#answerTo(question);
+    if (typeof answer === "string") {
+      if (this.misses.length < missesMax) this.misses.push(answer);
+      return errorAnswer(request, { status: 500, message: answer });
     }
     if (question.protocol === "responses") this.#remember(question, answer);
     const { body, events } = speakers[question.protocol];
@@ -78,6 +75,20 @@ class ScriptedModel implements ScriptedUpstream {
       headers: { "content-type": "text/event-stream; charset=utf-8", ...headers },
       body: inPieces(pieces, signal),
     };
+  }
+
+  /** The answer of the script, or why it has none. */
+  #answerTo(question: ModelQuestion): ScriptAnswer | string {
+    try {
+      const answer = scriptAnswer(this.#script, question);
+      if (answer !== undefined) return answer;
+    } catch (thrown) {
+      if (thrown instanceof EndlessPattern) return thrown.message;
+      throw thrown;
+    }
+    const last = question.items.at(-1);
+    const about = last === undefined ? "nothing" : `${last.kind} ${shortened(last.text)}`;
+    return `no rule of ${this.#script.shown} fits a question that ends with ${about}`;
   }
 
   #remember(question: ModelQuestion, answer: ScriptAnswer): void {

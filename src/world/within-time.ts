@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { patternWork } from "../kernel/pattern-work.ts";
 
 /** What a bounded computation gave; undefined where it did not end in time. */
 export type Bounded<Value> = { readonly value: Value } | undefined;
@@ -23,10 +24,32 @@ export function withinTime<Value>(
   }
 }
 
+/**
+ * Matches a pattern of the user's against a text of anybody's; undefined where that does not end in
+ * time. A pattern that cannot take long on such a text is not watched, which would cost more than
+ * most matches do.
+ */
+export function matchWithin(
+  pattern: RegExp,
+  text: string,
+  millisMax: number = patternMillisMax,
+): Bounded<RegExpExecArray | null> {
+  if (patternWork(pattern, text.length) <= quickWorkMax) return { value: pattern.exec(text) };
+  return withinTime(() => pattern.exec(text), millisMax);
+}
+
+/** What is told of a pattern that was given up. */
+export function givenUp(what: string, on: string): string {
+  return `${what} took more than ${patternMillisMax} ms on ${on} and was given up`;
+}
+
 /** So long all patterns of one rule may take on one answer. */
 export const patternMillisMax = 1_000;
 
 // --- inside ---
+
+/** So many steps take a few hundredths of a second at most. */
+const quickWorkMax = 10_000_000;
 
 const context = createContext({ compute: undefined as (() => unknown) | undefined });
 

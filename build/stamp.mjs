@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Where copies of packages are put. */
+export const vendor = join(root, "dist", "vendor");
+
+const require = createRequire(import.meta.url);
+
+/** A package that is installed here: its folder, its package.json and the text of its licence. */
+export function installed(name, from = root) {
+  let folder = from;
+  while (!existsSync(join(folder, "node_modules", name, "package.json"))) {
+    if (folder === dirname(folder)) throw new Error(`${name} is not installed; run \`npm ci\``);
+    folder = dirname(folder);
+  }
+  const place = join(folder, "node_modules", name);
+  return { folder: place, manifest: require(join(place, "package.json")) };
+}
+
+/**
+ * Makes a folder anew, unless it was made from the same packages by the same code: `make` is given
+ * the folder when it is empty.
+ */
+export async function madeOnce(folder, { from, by }, make) {
+  const versions = [...from, "rolldown"].map(
+    (name) => `${name} ${installed(name).manifest.version}`,
+  );
+  const code = by.map((file) => readFileSync(new URL(file, import.meta.url)));
+  const stamp = createHash("sha256")
+    .update([...versions, ...code].join("\n"))
+    .digest("hex");
+  const file = join(folder, ".stamp");
+  if (existsSync(file) && readFileSync(file, "utf8") === stamp) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await make();
+  writeFileSync(file, stamp);
+}

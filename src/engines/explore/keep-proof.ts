@@ -1,0 +1,88 @@
+import type { Finding } from "../../kernel/finding.ts";
+import { tellStory } from "../../kernel/story.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { keepInCorpus } from "../../runner/corpus-store.ts";
+import { type KeptFinding, storeFinding } from "../../runner/finding-store.ts";
+import { provenBefore } from "../../runner/proven-before.ts";
+import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
+import type { Loaded } from "../../search/protocol.ts";
+import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
+import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
+
+/** Where what is proven goes. */
+export interface KeepingPlace {
+  readonly loaded: Loaded;
+  /** Where runs are also kept as they first failed; undefined keeps only small ones. */
+  readonly tracesFolder?: string | undefined;
+  readonly corpusFolder?: string | undefined;
+}
+
+/** A finding on the disk, with its trace. */
+export interface KeptProof extends KeptFinding {
+  readonly trace: Trace;
+}
+
+/** Stores what a proof shows; a disk that refuses costs a note. */
+export async function keepProof(
+  { suspect, proof }: { readonly suspect: Suspect; readonly proof: Proof },
+  court: Court,
+  place: KeepingPlace,
+): Promise<KeptProof> {
+  const context = { loaded: place.loaded, settings: court.settings };
+  const { finding: seen, trace } = provenFinding(suspect, proof, context);
+  const before = proof.isConfirmed ? undefined : await provenBefore(court.target.projectRoot, seen);
+  if (before !== undefined) return asProvenBefore(seen, before, { suspect, ...place });
+  const original = await originalTrace(suspect, court, place);
+  const { projectRoot } = court.target;
+  const stored = await storeFinding(projectRoot, { finding: seen, trace, original });
+  const { finding } = stored;
+  const refused = new UnwrittenFiles(projectRoot);
+  const small = await refused.attempt(() =>
+    writeSmallScenario(trace, court, scenarioBeside(finding, court)),
+  );
+  const { corpusFolder } = place;
+  if (corpusFolder !== undefined) {
+    await refused.attempt(() => keepInCorpus(corpusFolder, finding.identity.key, trace));
+  }
+  return {
+    finding,
+    trace,
+    artifacts: [...stored.artifacts, ...(small === undefined ? [] : [small])],
+    unwritten: [...stored.unwritten, ...refused.list],
+  };
+}
+
+// --- inside ---
+
+/** A failure that there was no time for now, as an earlier campaign has proven it. */
+function asProvenBefore(
+  { isUnproven, ...seen }: Finding,
+  trace: Trace,
+  { suspect, loaded }: { readonly suspect: Suspect; readonly loaded: Loaded },
+): KeptProof {
+  const isSameCode = trace.header.subject.digest === loaded.subject.digest;
+  const finding = {
+    ...seen,
+    story: tellStory(trace.events, suspect.failure),
+    shrunk: { ...seen.shrunk, to: trace.decisions.length },
+    token: undefined,
+    isConfirmed: isSameCode,
+    ...(isSameCode || isUnproven !== true ? {} : { isUnproven }),
+  };
+  return { finding, trace, artifacts: [], unwritten: [] };
+}
+
+async function originalTrace(
+  suspect: Suspect,
+  court: Court,
+  { tracesFolder: folder, loaded }: KeepingPlace,
+): Promise<{ trace: Trace; folder: string } | undefined> {
+  if (folder === undefined) return undefined;
+  const following = { how: "strict", decisions: suspect.decisions } as const;
+  const { recorded } = await recordFresh(following, court).catch((thrown: unknown) => {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    return unproven(suspect);
+  });
+  return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
+}

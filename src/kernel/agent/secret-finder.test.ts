@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskedText, SecretMask } from "./secret-mask.ts";
+
+const secret = "hunter-Key42/with+28 letters";
+const bytes = Buffer.from(secret);
+const each = (write: (byte: number) => string): string => [...bytes].map(write).join("");
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+const written: Readonly<Record<string, string>> = {
+  hex: bytes.toString("hex"),
+  "hex in capitals": bytes.toString("hex").toUpperCase(),
+  "every byte in an address": each((byte) => `%${hex(byte)}`),
+  "an address inside of an address": encodeURIComponent(encodeURIComponent(secret)),
+  "a form of a page": String(new URLSearchParams({ k: secret })).slice(2),
+  "escapes of JSON": each((byte) => `\\u00${hex(byte)}`),
+  "escapes of a program": each((byte) => `\\x${hex(byte)}`),
+  "entities of a page": each((byte) => `&#${byte};`),
+  "JSON inside of JSON inside of JSON": JSON.stringify(JSON.stringify(JSON.stringify(secret))),
+  "JSON that escapes slashes": secret.replaceAll("/", "\\/"),
+  capitals: secret.toUpperCase(),
+  "small letters": secret.toLowerCase(),
+  base64: bytes.toString("base64"),
+  base64url: bytes.toString("base64url"),
+  "base64 with a user": Buffer.from(`shop:${secret}`).toString("base64"),
+  "base64 of base64": Buffer.from(bytes.toString("base64")).toString("base64"),
+  "base64 of base64 with a user": Buffer.from(
+    Buffer.from(`me:${secret}`).toString("base64url"),
+  ).toString("base64"),
+  "base64 in an address": encodeURIComponent(bytes.toString("base64")),
+};
+
+test.each(Object.keys(written))("a secret is found in %s", (name) => {
+  const mask = new SecretMask();
+  mask.learn(secret);
+  const text = `before ${written[name]} after`;
+  const masked = mask.known(text);
+  expect(masked).toMatch(/^before \S{0,12}\[secret\]\S{0,8} after$/u);
+  expect(mask.text(text)).toBe(masked);
+});
+
+test("letters that are not of this world are found in an address too", () => {
+  const mask = new SecretMask();
+  mask.learn('va"lue/of a våriable+17');
+  const encoded = encodeURIComponent('va"lue/of a våriable+17');
+  expect(mask.known(`?k=${encoded}&x=1`)).toBe(`?k=${maskedText}&x=1`);
+});
+
+test("what is left of a secret where a text was cut is hidden, at either end", () => {
+  const mask = new SecretMask();
+  mask.learn(secret);
+  for (let length = 8; length < secret.length; length += 1) {
+    const start = secret.slice(0, length);
+    expect(mask.known(`54 characters, then ${start}`)).toBe(`54 characters, then ${maskedText}`);
+    expect(mask.known(`cut: ${start}… more`)).toBe(`cut: ${maskedText}… more`);
+    expect(mask.known(`cut: ${start}... more`)).toBe(`cut: ${maskedText}... more`);
+    const end = secret.slice(-length);
+    if (/^[a-z]+$/u.test(end)) continue;
+    expect(mask.known(`${end} was the end`)).toBe(`${maskedText} was the end`);
+    expect(mask.known(`stderr ends with: …${end}.`)).toBe(`stderr ends with: …${maskedText}.`);
+  }
+});
+
+test("a text without a secret is the same, byte for byte", () => {
+  const mask = new SecretMask();
+  for (const one of [secret, "correct horse battery", "tok_1234567890abcdef"]) mask.learn(one);
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => mask.known(text) === text));
+  const near = "hunter-Key41/with+28 letters, a horse, a battery %zz \\q &nope; correct";
+  expect(mask.known(near)).toBe(near);
+});
+
+test.each(["", "test", "1234", "123456", "aaaaaaaaaaaa", "password", "changeme", "postgres"])(
+  "`%s` is no secret: it would hide ordinary words",
+  (value) => {
+    const mask = new SecretMask();
+    mask.learn(value);
+    expect(mask.size).toBe(0);
+  },
+);
+
+test("many secrets, a long text and a secret that is in itself everywhere take one pass", () => {
+  const mask = new SecretMask();
+  for (let index = 0; index < 50; index += 1) mask.learn(`key-${index}-${"abcdefgh".repeat(20)}`);
+  mask.learn(`${"ab".repeat(4_000)}c-1d`);
+  const text = "ab".repeat(100_000);
+  const startMs = performance.now();
+  expect(mask.known(`${text}!`).length).toBeLessThan(text.length + 10);
+  expect(mask.known("plain words of a report ".repeat(5_000))).toHaveLength(120_000);
+  expect(performance.now() - startMs).toBeLessThan(5_000); // a pass for each would take minutes
+});

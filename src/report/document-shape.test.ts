@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { documentProblem } from "./document-shape.ts";
+import { agentReport } from "./fixtures/agent-sample.ts";
+import { resultJson } from "./json.ts";
+import { junitText } from "./junit.ts";
+
+const result: Result = {
+  command: "agent ci",
+  subject: "support",
+  verdict: "broken",
+  because: "a critical rule failed",
+  summary: { runs: 2, seconds: 1.5, seed: 7 },
+  findings: [],
+  properties: [],
+  evidence: emptyEvidence,
+  agent: agentReport(),
+  notes: [],
+  artifacts: [],
+  next: [],
+};
+
+const whole = JSON.stringify(resultJson(result));
+
+/** The document with one value of it replaced. */
+function damaged(place: string, value: unknown): unknown {
+  const document = JSON.parse(whole) as Record<string, unknown>;
+  const keys = place.split(".");
+  let owner = document;
+  for (const key of keys.slice(0, -1)) owner = owner[key] as Record<string, unknown>;
+  const last = keys.at(-1) ?? "";
+  expect(Object.keys(owner)).toContain(last);
+  owner[last] = value;
+  return JSON.parse(JSON.stringify(document));
+}
+
+describe("a document that was kept", () => {
+  test("is laid out again where it is whole", () => {
+    const document = JSON.parse(whole) as ReturnType<typeof resultJson>;
+    expect(documentProblem(document)).toBe(undefined);
+    expect(junitText(document)).toBe(junitText(resultJson(result)));
+  });
+
+  test.each([
+    ["agent.conversations.0.answer", undefined, "`agent.conversations[0].answer` is no table"],
+    ["agent.conversations.0.answer.ms", "1", "`agent.conversations[0].answer.ms` is no number"],
+    ["agent.conversations", null, "`agent.conversations` is no list"],
+    ["agent.cells.0.prompt", undefined, "`agent.cells[0].prompt` is no text"],
+    ["agent.cells.0", null, "`agent.cells[0]` is no table"],
+    ["summary.seconds", "long", "`summary.seconds` is no number"],
+    ["summary.seed", { toString: null }, "`summary.seed` is no number"],
+    ["summary", [], "`summary` is no table"],
+    ["findings", [{}], "`findings[0].id` is no text"],
+    ["verdict", "fine", "`verdict` is none of `held`, `broken`, `unknown`"],
+  ])("says which part is damaged: %s", (place, value, problem) => {
+    expect(documentProblem(damaged(place, value))).toBe(problem);
+  });
+
+  test.each([null, 7, "text", []])("is none where it is %j", (value) => {
+    expect(documentProblem(value)).toBe("`.` is no table");
+  });
+});
