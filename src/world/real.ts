@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { performance } from "node:perf_hooks";
+import v8 from "node:v8";
 import { Worker } from "node:worker_threads";
 
 /** What a stand-in replaces, as it really is, kept for our own use and for passing through. */
@@ -26,6 +27,7 @@ export interface RealFunctions {
   /** Called on a thread. */
   readonly postToThread: Worker["postMessage"];
   readonly atomicsWait: typeof Atomics.wait;
+  readonly setFlags: typeof v8.setFlagsFromString;
 }
 
 /**
@@ -54,4 +56,5 @@ export const real: RealFunctions = {
   Worker,
   postToThread: Worker.prototype.postMessage,
   atomicsWait: Atomics.wait,
+  setFlags: v8.setFlagsFromString,
 };

@@ -89,7 +89,9 @@ async function brokenIn(
 ): Promise<{ code: number | null; properties: readonly string[] }> {
   const { code: initCode, err } = await project.gauntlet("init");
   expect([initCode, err]).toEqual([0, ""]);
-  const { code, findings } = await project.told("explore", "--runs", "40", "--quiet");
+  const { code, findings, verdict } = await project.told("explore", "--runs", "40", "--quiet");
   const told = findings.map(({ identity }) => identity.property);
-  return { code, properties: [...new Set(told)].toSorted() };
+  // Some starters have nothing to check before their author adds it, and then that is the verdict.
+  const isOpen = code === 3 && verdict === "unknown";
+  return { code: isOpen ? 0 : code, properties: [...new Set(told)].toSorted() };
 }

@@ -1,5 +1,6 @@
 import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
+import { real } from "../real.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { countHostCall } from "./host-calls.ts";
 
@@ -16,7 +17,6 @@ export function readHeap(world: SimWorld): number {
 
 // Kept from before any run: user code may put something else in its place.
 const heapStatistics = v8.getHeapStatistics;
-const setFlags = v8.setFlagsFromString;
 const runInContext = runInNewContext;
 
 /** One collection may leave what the next one finds. */
@@ -32,12 +32,12 @@ let gc: (() => void) | undefined;
 /** The collector of this process, which Node shows only when it is asked by a flag. */
 function findGc(): (() => void) | undefined {
   try {
-    setFlags("--expose-gc");
+    real.setFlags("--expose-gc");
     const found: unknown = runInContext("gc");
     return typeof found === "function" ? (found as () => void) : undefined;
   } catch {
     return undefined;
   } finally {
-    setFlags("--no-expose-gc");
+    real.setFlags("--no-expose-gc");
   }
 }
