@@ -120,7 +120,7 @@ test("one bug that is hit ten thousand times is one finding that says so", async
   expect(told.findings[0]).toMatchObject({ message: "the same", occurrences: 10_000 });
 });
 
-test("two seconds end within three, and what proving and shrinking take besides", { retry: 2 }, async () => {
+test("two seconds end within three, and what proving takes besides", { retry: 2 }, async () => {
   const secondsOf = async (...budget: string[]): Promise<number> => {
     // A project of its own: what an earlier campaign found would be tried first.
     const project = new TempProject({ "one.chaos.ts": oneBug });
