@@ -7,6 +7,7 @@ import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import type { Fault } from "../kernel/fault.ts";
 import type { Subject, WorkMeter } from "../kernel/subject.ts";
+import { storeFolder } from "../runner/finding-store.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import { type Coverage, createCoverage, type HandlerCount } from "../subject/coverage/index.ts";
@@ -152,7 +153,7 @@ function loaderOf(
       if (!isBuiltin(specifier)) packages.add(packageName(specifier));
       return undefined;
     },
-    cacheDir: path.join(projectRoot, ".gauntlet", "cache"),
+    cacheDir: path.join(projectRoot, storeFolder, "cache"),
   });
 }
 

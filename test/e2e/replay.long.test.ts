@@ -12,11 +12,11 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 test.for(named([...examples, race]))(
-  "%s: 20 of 20 failures replay, each in a process that ran nothing before",
+  "%s: 40 of 40 failures replay, each in a process that ran nothing before",
   async ([, example]) => {
     const projectRoot = path.join(copy.root, example.folder);
     const found = await withWorker({ example, projectRoot }, (worker) =>
-      failingTraces(worker, "long replay", 20),
+      failingTraces(worker, "long replay", 40),
     );
     for (const [at, written] of found.entries()) {
       const trace = await throughFile(written, copy.root);

@@ -1,4 +1,9 @@
-import type { HostGrant, HostUse, RunSettings } from "../../kernel/trace.ts";
+import {
+  type HostGrant,
+  hostBytesMax,
+  type HostUse,
+  type RunSettings,
+} from "../../kernel/trace.ts";
 
 /** Which real things of the machine a run may use, and how much of them. */
 export interface HostAccess {
@@ -15,9 +20,6 @@ export interface HostAccess {
   /** Which of them may really be asked; what is recorded is answered in any case. */
   readonly granted: HostUse;
 }
-
-/** What a call may answer with where nothing else is said: 8 MiB. */
-export const hostBytesMax: number = 8 * 1_024 * 1_024;
 
 /** The time of a call in a run that has no limit of its own. */
 export const hostCallMsMax = 30_000;
