@@ -51,9 +51,17 @@ function judge({ pid, name, args }, { own, root, processes }) {
   if (name === "socketpair") return !args.startsWith("AF_UNIX");
   // A message on such a pair has no address.
   if (name === "sendto" || name === "sendmsg") return /sa_family|msg_name=\{/.test(args);
-  if (name === "execve") return !/\/node"|"node"/.test(args);
+  if (name === "execve") return !/\/node"|"node"/.test(args) && !isOfKeeper(args);
   if (/kill|signal/.test(name)) return !isOwnSignal(args, pid, processes);
   return true;
+}
+
+/** The shell that ends what a command has started, and the programs by which it looks for that. */
+function isOfKeeper(args) {
+  const [, first = "", second = "", third = ""] = names(args);
+  if (first === "/bin/sh") return second === "-c" && args.includes('"gauntlet-keeper"');
+  if (first === "grep") return second === "-lsF" && /^[\da-f-]{36}$/.test(third);
+  return first === "sleep" && /^(?:0\.05|1)$/.test(second);
 }
 
 /** The command line ends the processes that it has started, and a process may end itself. */
