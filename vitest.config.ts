@@ -15,6 +15,7 @@ export default defineConfig(({ mode }) => ({
       : ["src/**/*.test.ts", "test/**/*.test.ts"],
     exclude: [
       "**/node_modules/**",
+      "compiled/**",
       "dist/**",
       "test/conformance/fixtures/**",
       "test/strangers/fixtures/**",

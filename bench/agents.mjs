@@ -2,7 +2,7 @@
 // the same call without it and against aimock, a mock that also proxies. Everything is on loopback,
 // each part in a process of its own, and all ways take turns, so that a busy machine slows them
 // alike.
-//   npm run build && npm run bench:agents [-- <path to dist>]
+//   npm run build && npm run bench:agents [-- <path to compiled>]
 import { fork } from "node:child_process";
 import { Agent, createServer, request } from "node:http";
 import path from "node:path";
@@ -14,7 +14,7 @@ const burstCalls = 1_200;
 const atOnce = 16;
 const words = "The parcel left Oslo on Monday and arrives in Bergen on Wednesday.".split(" ");
 
-const [role, upstream, dist = new URL("../dist", import.meta.url).pathname] =
+const [role, upstream, compiled = new URL("../compiled", import.meta.url).pathname] =
   process.argv[2] === "--role" ? process.argv.slice(3) : ["bench", "", process.argv[2]];
 
 if (role === "bench") await bench();
@@ -137,9 +137,13 @@ function goal(name, ratio, { word, isMet }) {
 /** Starts a part in a process of its own. */
 function start(part, from) {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), ["--role", part, from, path.resolve(dist)], {
-      env: { ...process.env, AIMOCK_LOG_LEVEL: "silent" },
-    });
+    const child = fork(
+      fileURLToPath(import.meta.url),
+      ["--role", part, from, path.resolve(compiled)],
+      {
+        env: { ...process.env, AIMOCK_LOG_LEVEL: "silent" },
+      },
+    );
     child.once("message", (url) => resolve({ child, url }));
     child.once("exit", (code) => reject(new Error(`${part} ended with ${code}`)));
   });
@@ -180,7 +184,7 @@ function provider() {
 }
 
 async function gauntlet() {
-  const load = (file) => import(pathToFileURL(path.join(dist, file)).href);
+  const load = (file) => import(pathToFileURL(path.join(compiled, file)).href);
   const { WireHub, WireScope, modelRoutes, providerUpstream } = await load("world/wires/index.js");
   const { FaultPlan, SecretMask } = await load("kernel/agent/index.js");
   const mask = new SecretMask();

@@ -1,10 +1,10 @@
 // One benchmark target in a process of its own: runs it with seeds in one way after the other and
 // tells for each how many runs and how much time it took to the bug. Started by guidance.mjs.
 import path from "node:path";
-import { prepareNet } from "../dist/world/net/install-net.js";
-import { exploreRuns } from "../dist/search/explore-runs.js";
-import { openSession } from "../dist/search/subject-session.js";
-import { installWorld } from "../dist/world/install.js";
+import { prepareNet } from "../compiled/world/net/install-net.js";
+import { exploreRuns } from "../compiled/search/explore-runs.js";
+import { openSession } from "../compiled/search/subject-session.js";
+import { installWorld } from "../compiled/world/install.js";
 import { commandRuns } from "./command-models.mjs";
 import { processorMs } from "./processor-time.mjs";
 

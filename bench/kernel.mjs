@@ -29,7 +29,7 @@ const { values: flags, positionals } = parseArgs({
 const isSmoke = flags.smoke;
 const scale = isSmoke ? 0.05 : 1;
 
-const built = (name) => import(pathToFileURL(path.join(flags.root, "dist", name)).href);
+const built = (name) => import(pathToFileURL(path.join(flags.root, "compiled", name)).href);
 const { RandomSource } = await built("kernel/random-source.js");
 const { seedWords } = await built("kernel/seed.js");
 const { Tally } = await built("kernel/tally.js");

@@ -1,13 +1,13 @@
 // What a fresh module graph costs, and what an imported call costs once it runs.
-//   npx tsc -p tsconfig.build.json && node bench/loader.mjs [path to dist]
+//   npx tsc -p tsconfig.build.json && node bench/loader.mjs [path to compiled]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const dist = path.resolve(process.argv[2] ?? new URL("../dist", import.meta.url).pathname);
+const compiled = path.resolve(process.argv[2] ?? new URL("../compiled", import.meta.url).pathname);
 const { createLoader } = await import(
-  pathToFileURL(path.join(dist, "subject/loader/index.js")).href
+  pathToFileURL(path.join(compiled, "subject/loader/index.js")).href
 );
 const root = mkdtempSync(path.join(tmpdir(), "gauntlet-loader-bench-"));
 

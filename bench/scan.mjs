@@ -3,9 +3,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { callSettings } from "../dist/cli/call-settings.js";
-import { prepareScan, scan } from "../dist/engines/scan/index.js";
-import { loadConfig, scanSettings } from "../dist/subject/config/index.js";
+import { callSettings } from "../compiled/cli/call-settings.js";
+import { prepareScan, scan } from "../compiled/engines/scan/index.js";
+import { loadConfig, scanSettings } from "../compiled/subject/config/index.js";
 
 const filesCount = 50;
 const root = await mkdtemp(path.join(tmpdir(), "gauntlet-bench-scan-"));

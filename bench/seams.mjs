@@ -1,13 +1,13 @@
 // What a seam costs while no fault of it is on, against the same code without one.
-//   npx tsc -p tsconfig.build.json && node bench/seams.mjs [path to dist]
+//   npx tsc -p tsconfig.build.json && node bench/seams.mjs [path to compiled]
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const dist = path.resolve(process.argv[2] ?? new URL("../dist", import.meta.url).pathname);
+const compiled = path.resolve(process.argv[2] ?? new URL("../compiled", import.meta.url).pathname);
 const { createLoader } = await import(
-  pathToFileURL(path.join(dist, "subject/loader/index.js")).href
+  pathToFileURL(path.join(compiled, "subject/loader/index.js")).href
 );
 const root = mkdtempSync(path.join(tmpdir(), "gauntlet-seams-bench-"));
 const seam = { isOn: false, call: (_self, args, proceed) => proceed(...args) };

@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { availableParallelism, cpus } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { settingsOf } from "../dist/cli/settings.js";
-import { medianOf } from "../dist/kernel/median.js";
-import { hunt } from "../dist/search/campaign/hunt.js";
-import { loadConfig } from "../dist/subject/config/index.js";
+import { settingsOf } from "../compiled/cli/settings.js";
+import { medianOf } from "../compiled/kernel/median.js";
+import { hunt } from "../compiled/search/campaign/hunt.js";
+import { loadConfig } from "../compiled/subject/config/index.js";
 
 const goal = 1.6;
 const pairs = 5;

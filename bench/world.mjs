@@ -66,13 +66,13 @@ function writeAndReadSync(files, folder, i) {
 
 /** Does so many calls at a time, in runs of the simulated world. */
 async function simulated(body) {
-  const { RandomSource } = await import("../dist/kernel/random-source.js");
-  const { RecordedDecisions } = await import("../dist/kernel/recorded-decisions.js");
-  const { silentJournal } = await import("../dist/kernel/journal.js");
-  const { seedWords } = await import("../dist/kernel/seed.js");
-  const { Tally } = await import("../dist/kernel/tally.js");
-  const { executeWith, probeDrain } = await import("../dist/runner/drain.js");
-  const { installWorld } = await import("../dist/world/install.js");
+  const { RandomSource } = await import("../compiled/kernel/random-source.js");
+  const { RecordedDecisions } = await import("../compiled/kernel/recorded-decisions.js");
+  const { silentJournal } = await import("../compiled/kernel/journal.js");
+  const { seedWords } = await import("../compiled/kernel/seed.js");
+  const { Tally } = await import("../compiled/kernel/tally.js");
+  const { executeWith, probeDrain } = await import("../compiled/runner/drain.js");
+  const { installWorld } = await import("../compiled/world/install.js");
   installWorld();
   const execute = executeWith(await probeDrain());
   const source = new RandomSource();

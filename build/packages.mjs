@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseSync } from "oxc-parser";
 import { rolldown } from "rolldown";
 import { installed, madeOnce, root, vendor } from "./stamp.mjs";
 
 /** Packages that are plain JavaScript and small when nothing but their code is taken. */
-const packages = [
+export const packages = [
   "@jridgewell/trace-mapping",
   "commander",
   "magic-string",
@@ -30,17 +29,9 @@ export async function vendorPackages() {
   });
 }
 
-/** Leads what the compiler wrote to those copies. */
-export function linkPackages() {
-  const compiled = join(root, "dist");
-  for (const entry of readdirSync(compiled, { recursive: true })) {
-    if (!entry.endsWith(".js") || /^(vendor|types|\.)/.test(entry)) continue;
-    const file = join(compiled, entry);
-    const text = readFileSync(file, "utf8");
-    if (!packages.some((name) => text.includes(`"${name}"`))) continue;
-    const linked = withLinks(file, text);
-    if (linked !== text) writeFileSync(file, linked);
-  }
+/** The place of a carried package, as seen from dist. */
+export function packageFile(name) {
+  return `vendor/packages/${fileOf(name)}`;
 }
 
 // --- inside ---
@@ -103,24 +94,4 @@ function licenceText([name, place]) {
   const { manifest } = installed(name, place);
   const texts = found.map((file) => readFileSync(join(place, file), "utf8").trim());
   return [`${name} ${manifest.version} (${manifest.license})`, "", ...texts, ""].join("\n");
-}
-
-function withLinks(file, text) {
-  const { module } = parseSync(file, text);
-  const asked = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
-    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
-    ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
-  ].filter((request) => request !== null && request !== undefined);
-  const places = new Map(asked.map(({ start, end }) => [start, end]));
-  let linked = text;
-  for (const [start, end] of [...places].toSorted(([a], [b]) => b - a)) {
-    const name = text.slice(start + 1, end - 1);
-    if (!packages.includes(name)) continue;
-    const to = relative(dirname(file), join(folder, fileOf(name)))
-      .split(sep)
-      .join("/");
-    linked = `${linked.slice(0, start)}"${to}"${linked.slice(end)}`;
-  }
-  return linked;
 }

@@ -7,8 +7,14 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** What the compiler writes: a file for each source, for the build and for benchmarks. */
+export const compiled = join(root, "compiled");
+
+/** What ships. */
+export const dist = join(root, "dist");
+
 /** Where copies of packages are put. */
-export const vendor = join(root, "dist", "vendor");
+export const vendor = join(dist, "vendor");
 
 const require = createRequire(import.meta.url);
 
@@ -23,14 +29,17 @@ export function installed(name, from = root) {
   return { folder: place, manifest: require(join(place, "package.json")) };
 }
 
+/** The versions of packages, and of the program that joins them. */
+export function versionsOf(names) {
+  return [...names, "rolldown"].map((name) => `${name} ${installed(name).manifest.version}`);
+}
+
 /**
  * Makes a folder anew, unless it was made from the same packages by the same code: `make` is given
  * the folder when it is empty.
  */
 export async function madeOnce(folder, { from, by }, make) {
-  const versions = [...from, "rolldown"].map(
-    (name) => `${name} ${installed(name).manifest.version}`,
-  );
+  const versions = versionsOf(from);
   const code = by.map((file) => readFileSync(new URL(file, import.meta.url)));
   const stamp = createHash("sha256")
     .update([...versions, ...code].join("\n"))

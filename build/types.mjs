@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
-import { root } from "./stamp.mjs";
+import { compiled, dist, root } from "./stamp.mjs";
 
 /** Where the compiler puts the types of all files; it is not shipped. */
-const all = join(root, "dist", ".types");
-const shipped = join(root, "dist", "types");
+const all = join(compiled, ".types");
+const shipped = join(dist, "types");
 
 /** Copies the types that users can reach from what package.json exports: one in five. */
 export function copyTypes() {

@@ -25,7 +25,9 @@ const brought = new Set(
 
 const complaints = [
   ...paths.filter((path) => !isExpected(path)).map((path) => `${path} must not ship`),
-  ...paths.filter(isStale).map((path) => `${path} has no source any more; rm -rf dist, then build`),
+  ...paths
+    .filter(isStale)
+    .map((path) => `${path} has no source any more; rm -rf compiled dist, then build`),
   ...promisedPaths(manifest)
     .filter((path) => !paths.includes(path))
     .map((path) => `${path} is promised by package.json but would not ship`),
@@ -54,7 +56,7 @@ function isExpected(path) {
 
 // tsc never removes the output of a file that was renamed or deleted.
 function isStale(path) {
-  const source = /^dist\/(?!vendor\/)(?:types\/)?(.*?)\.(d\.ts|js)$/.exec(path)?.[1];
+  const source = /^dist\/types\/(.*?)\.d\.ts$/.exec(path)?.[1];
   return source !== undefined && !existsSync(`${root}src/${source}.ts`);
 }
 

@@ -101,7 +101,8 @@ export class BuiltinsWatch {
     const isSeldom = ({ holder }: WatchedKey): boolean => holder.isSeldom === true;
     const often = this.#modules.filter((watched) => !isSeldom(watched));
     this.#isSame = comparison([...this.#language, ...often]);
-    this.#isSeldomSame = comparison(this.#modules.filter(isSeldom));
+    const seldom = this.#modules.filter(isSeldom);
+    this.#isSeldomSame = () => isEverySame(seldom);
   }
 
   #watchModules(holders: readonly BuiltinHolder[]): void {
@@ -155,7 +156,7 @@ export class BuiltinsWatch {
 // --- inside ---
 
 // Taken before any user code runs: what puts things back must not be what was changed.
-const { deleteProperty, isExtensible, ownKeys } = Reflect;
+const { deleteProperty, get, isExtensible, ownKeys } = Reflect;
 
 /** So many runs are looked at closely, and of the later ones every so many. */
 const closeRuns = 64;
@@ -195,20 +196,45 @@ function isPlain(value: unknown): boolean {
   return (typeof value !== "object" || value === null) && typeof value !== "function";
 }
 
+/** So many looks are not worth a compilation, which takes as long as hundreds of them. */
+const plainLooks = 32;
+
+/** Compares one name after another; also sees what an enumeration of any object shows. */
+function comparison(watched: readonly WatchedKey[]): () => boolean {
+  const shown = shownCount();
+  let looks = 0;
+  let isFastSame: (() => boolean) | undefined;
+  return () => {
+    const isSame = isFastSame === undefined ? isEverySame(watched) : isFastSame();
+    if (!isSame || shownCount() !== shown) return false;
+    looks += 1;
+    // Now that nothing has changed, what compiles can be relied on.
+    if (looks === plainLooks) isFastSame = fastComparison(watched);
+    return true;
+  };
+}
+
+function isEverySame(watched: readonly WatchedKey[]): boolean {
+  for (let at = 0; at < watched.length; at++) {
+    const { holder, key, value } = watched[at] as WatchedKey;
+    if (get(holder.object, key) !== value) return false;
+  }
+  return true;
+}
+
 /**
  * Compares each function by a load of its own, which costs a nanosecond; a loop over names and
- * holders would cost as much as a small run. Also sees what an enumeration of any object shows.
+ * holders would cost as much as a small run.
  */
-function comparison(watched: readonly WatchedKey[]): () => boolean {
+function fastComparison(watched: readonly WatchedKey[]): () => boolean {
   const parts: (() => boolean)[] = [];
   for (const object of new Set(watched.map(({ holder }) => holder.object))) makeFast(object);
   for (let from = 0; from < watched.length; from += comparisonsMax) {
     parts.push(compiled(watched.slice(from, from + comparisonsMax)));
   }
-  const shown = shownCount();
   return () => {
     for (let at = 0; at < parts.length; at++) if (parts[at]?.() === false) return false;
-    return shownCount() === shown;
+    return true;
   };
 }
 

@@ -1,4 +1,5 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ownFolder, ownModule } from "./own-modules.ts";
 import type { AnyFunction } from "./stand-in.ts";
 
 /** The stack from the first frame of user code on, or undefined where the caller is our own. */
@@ -76,22 +77,19 @@ function stackBelow(below: AnyFunction): string {
 /** Deep enough to leave Node's own frames behind, which are more than the usual ten for streams. */
 const framesMax = 50;
 
-/** Where our own compiled or source files are; calls from there are not the user's. */
-const ownPlaces = bothForms(new URL("..", import.meta.url));
-
-/** The witness only passes calls on: whoever called it is the caller. */
-const witnessPlaces = ["./witness.ts", "./witness.js"].flatMap((file) =>
-  bothForms(new URL(file, import.meta.url)).map((place) => `${place}:`),
-);
-
-function bothForms(url: URL): readonly string[] {
-  return [url.href, fileURLToPath(url)];
-}
+/** Where our own code is; calls from there are not the user's. */
+const ownPlaces = [pathToFileURL(ownFolder).href, ownFolder];
 
 function isInternal(place: string): boolean {
-  return (
-    place.startsWith("node:") || !/:\d+:\d+$/.test(place) || startsWithAny(place, witnessPlaces)
-  );
+  return place.startsWith("node:") || !/:\d+:\d+$/.test(place) || isWitness(place);
+}
+
+/** The witness only passes calls on: whoever called it is the caller. */
+function isWitness(place: string): boolean {
+  if (!startsWithAny(place, ownPlaces)) return false;
+  const [, file = "", line = ""] = /^(.*):(\d+):\d+$/.exec(place) ?? [];
+  const own = file.startsWith("file:") ? fileURLToPath(file) : file;
+  return ownModule(own, Number(line)) === "world/witness";
 }
 
 function startsWithAny(place: string, starts: readonly string[]): boolean {

@@ -6,9 +6,9 @@ import { repository } from "./samples.mjs";
 
 // One process that reads mutants again and again. It says what it is about to read before it does,
 // so that whoever started it knows which mutant it hung on or died of.
-const dist = path.join(repository, "dist");
-const { runCli } = await import(path.join(dist, "cli/run.js"));
-const read = await readers(dist);
+const compiled = path.join(repository, "compiled");
+const { runCli } = await import(path.join(compiled, "cli/run.js"));
+const read = await readers(compiled);
 let kinds;
 let originals;
 let late;
@@ -104,7 +104,7 @@ async function called(file, [name, ...rest], codes = [0, 1, 2, 3]) {
   });
   if (code === 70 || /bug in gauntlet/u.test(err)) return err;
   if (!codes.includes(code)) return `exit ${code}\n${err}`;
-  if (/^ {4}at .*(?:\/dist\/|node:internal)/mu.test(err)) return `a stack\n${err}`;
+  if (/^ {4}at .*(?:\/(?:dist|compiled)\/|node:internal)/mu.test(err)) return `a stack\n${err}`;
   return undefined;
 }
 

@@ -3,8 +3,8 @@ import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Functions of the product that read a file which is at `file`. */
-export async function readers(dist) {
-  const of = (name) => import(path.join(dist, name));
+export async function readers(compiled) {
+  const of = (name) => import(path.join(compiled, name));
   return { ...(await storeReaders(of)), ...(await codeReaders(of)), ...(await agentReaders(of)) };
 }
 

@@ -3,8 +3,8 @@
 // nothing leads around it. Runs with any Node: `npx -y node@24 test/builtins/check.mjs`. Prints
 // JSON; exit 1 if anything is wrong.
 import process from "node:process";
-import { refusedNames, rowOf } from "../../dist/world/builtins/builtin-table.js";
-import { everyBuiltin } from "../../dist/world/builtins/walk-builtins.js";
+import { refusedNames, rowOf } from "../../compiled/world/builtins/builtin-table.js";
+import { everyBuiltin } from "../../compiled/world/builtins/walk-builtins.js";
 
 const write = process.stdout.write.bind(process.stdout);
 // `--plant=fs.name`: as if this Node had one more function, to see that it is found.
@@ -15,9 +15,9 @@ if (planted !== undefined) {
 }
 
 const before = everyBuiltin();
-const { installWorld } = await import("../../dist/world/install.js");
-const { isGuard } = await import("../../dist/world/builtins/install-guards.js");
-const { installMachine } = await import("../../dist/world/machine/install-machine.js");
+const { installWorld } = await import("../../compiled/world/install.js");
+const { isGuard } = await import("../../compiled/world/builtins/install-guards.js");
+const { installMachine } = await import("../../compiled/world/machine/install-machine.js");
 installWorld();
 installMachine();
 const after = everyBuiltin();
@@ -77,9 +77,9 @@ function judge(name, { name: listed, row }) {
 
 /** Calls what is refused, with nothing, in a run that refuses: it must say no before it acts. */
 async function callRefused() {
-  const { activateWorld } = await import("../../dist/world/active-world.js");
-  const { EscapeError, listenToEscapes } = await import("../../dist/world/escapes.js");
-  const { SimWorld } = await import("../../dist/world/sim-world.js");
+  const { activateWorld } = await import("../../compiled/world/active-world.js");
+  const { EscapeError, listenToEscapes } = await import("../../compiled/world/escapes.js");
+  const { SimWorld } = await import("../../compiled/world/sim-world.js");
   listenToEscapes(({ call }) => new EscapeError(`no ${call}`));
   for (const name of refusedCalls) {
     activateWorld(new SimWorld({}, { latencyUsMax: 0 }));

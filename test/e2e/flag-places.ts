@@ -44,7 +44,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   // The flag is the key of the configuration, which the flag comes before.
   "explore --swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
   "explore --no-swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
-  ...of("e2e/verify.test.ts", "verify --ci, verify --dry-run"),
+  ...of("e2e/verify-mended.long.test.ts", "verify --ci, verify --dry-run"),
   ...of("e2e/run-verbs.long.test.ts", "report show --format, report query --path"),
   ...of("e2e/run-verbs.long.test.ts", "report query --list-paths, report flaky --flake-budget"),
   ...of("e2e/run-verbs.long.test.ts", "artifacts export --out, artifacts export --force"),

@@ -268,10 +268,10 @@ function pidsIn(end: Measured["end"]): number[] {
 // In a process of its own, whose highest point is that of the call. One call is made before, so
 // that the thread is not counted.
 const inWorld = `
-import { askHostHttp, hostAccessOf, runHostProcess } from ${JSON.stringify(`${repository}/dist/world/host/index.js`)};
-import { SimWorld } from ${JSON.stringify(`${repository}/dist/world/sim-world.js`)};
-import { SimplestSource } from ${JSON.stringify(`${repository}/dist/kernel/random-source.js`)};
-import { RecordedDecisions } from ${JSON.stringify(`${repository}/dist/kernel/recorded-decisions.js`)};
+import { askHostHttp, hostAccessOf, runHostProcess } from ${JSON.stringify(`${repository}/compiled/world/host/index.js`)};
+import { SimWorld } from ${JSON.stringify(`${repository}/compiled/world/sim-world.js`)};
+import { SimplestSource } from ${JSON.stringify(`${repository}/compiled/kernel/random-source.js`)};
+import { RecordedDecisions } from ${JSON.stringify(`${repository}/compiled/kernel/recorded-decisions.js`)};
 const limits = { timeoutMs: 20000, bytesMax: ${bytesMax} };
 const host = hostAccessOf({ host: { proc: true, http: true } });
 const world = new SimWorld(new RecordedDecisions(new SimplestSource()), { latencyUsMax: 0, host });

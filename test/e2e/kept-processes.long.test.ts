@@ -12,7 +12,7 @@ import { repository } from "./temp-project.ts";
 /** What was started is gone so soon. */
 const goneMsMax = 2_000;
 
-const kept = JSON.stringify(path.join(repository, "dist/world/host/kept-process.js"));
+const kept = JSON.stringify(path.join(repository, "compiled/world/host/kept-process.js"));
 
 /** Starts what is hard to end, says so, and does what is left to be done. */
 function starting(rest: string): string {

@@ -115,7 +115,7 @@ describe("no process is left", () => {
 
 // The same calls as a run makes, in a process that can be killed.
 const hostScript = `
-import { askHost } from ${JSON.stringify(`${repository}/dist/world/workers/host-link.js`)};
+import { askHost } from ${JSON.stringify(`${repository}/compiled/world/workers/host-link.js`)};
 const args = [new URL("kv.mjs", import.meta.url).pathname];
 const launch = { name: "kv", command: process.execPath, args, cwd: "/", env: {}, protocol: "json-lines", hangMs: 5000 };
 askHost(launch, { kind: "begin", how: "restart" });

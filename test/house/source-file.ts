@@ -60,6 +60,7 @@ export function lineAt(text: string, offset: number): number {
 const skippedNames = new Set([
   "node_modules",
   ".git",
+  "compiled",
   "dist",
   "coverage",
   ".gauntlet",

@@ -40,6 +40,7 @@ export class Stranger {
       { name: "its own tsc is still there", take: () => this.#demandSameTsc() },
       { name: "few and small packages came along", take: () => this.#demandSmall() },
       { name: "its own tsc likes the types", take: () => this.#checkTypes() },
+      { name: "what it needs came along", take: () => this.#printSchema() },
       { name: "a first finding is made", take: () => this.#explore() },
       { name: "the finding is replayed", take: () => this.#replayFinding() },
       { name: "the test is red", take: () => this.#demandRed() },
@@ -90,6 +91,12 @@ export class Stranger {
 
   async #checkTypes() {
     await this.#demand(["npx", "tsc", "--noEmit", "-p", "."]);
+  }
+
+  /** The verb with the most of the packages that the build carries. */
+  async #printSchema() {
+    const ended = await this.#demand(["npx", "gauntlet", "schema"]);
+    if (!ended.out.trimStart().startsWith("{")) throw unexpected(ended);
   }
 
   async #explore() {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownModule } from "../own-modules.ts";
 import type { AnyFunction } from "../stand-in.ts";
 
 /** Whose code made something outside of any run. */
@@ -38,8 +39,9 @@ export function makerIn(frames: readonly MakerFrame[]): Maker | undefined {
       if (found !== undefined && file?.startsWith(loaderFiles) === true) isLoaded = true;
       continue;
     }
-    if (isStandIn(file)) continue;
-    if (file.startsWith(ownFolder)) {
+    const own = ownModule(file, line);
+    if (own !== undefined && isStandIn(own)) continue;
+    if (own !== undefined) {
       if (found === undefined) return undefined;
       break;
     }
@@ -49,8 +51,8 @@ export function makerIn(frames: readonly MakerFrame[]): Maker | undefined {
   if (found === undefined) return unknownMaker;
   const packageName = installedPackage(found.file) ?? linkedPackage(path.dirname(found.file));
   const place = `${shownPath(found.file)}:${found.line}`;
-  const own = packageName === undefined ? [] : [packageName];
-  return { packageName, packages: [...new Set([...own, ...packages])], place };
+  const first = packageName === undefined ? [] : [packageName];
+  return { packageName, packages: [...new Set([...first, ...packages])], place };
 }
 
 /** Something that no frame of a package led to: a callback that Node itself calls. */
@@ -61,16 +63,11 @@ export const unknownMaker: Maker = { packageName: undefined, packages: [], place
 /** Deep enough to leave Node's own frames behind, which are many for streams and requests. */
 const framesMax = 50;
 const loaderFiles = "node:internal/modules/";
-const ownFolder = fileURLToPath(new URL("../..", import.meta.url));
-const worldFolder = fileURLToPath(new URL("..", import.meta.url));
 /** The parts of the world that act on the machine for themselves; the others only pass calls on. */
-const actingFolders = ["host", "workers", "wires"].map((name) =>
-  path.join(worldFolder, name, path.sep),
-);
+const acting = /^world\/(host|workers|wires)\//;
 
-function isStandIn(file: string): boolean {
-  if (!file.startsWith(worldFolder)) return false;
-  return !actingFolders.some((folder) => file.startsWith(folder));
+function isStandIn(module: string): boolean {
+  return module.startsWith("world/") && !acting.test(module);
 }
 
 function sitesAbove(below: AnyFunction): readonly NodeJS.CallSite[] {

@@ -29,7 +29,7 @@ test("two other processes make the same mutations of all types as this one", asy
     (type) => type !== "custom",
   );
   const script = `
-    import { makeMutations } from ${JSON.stringify(new URL("../../../dist/engines/agents/mutations/make-mutations.js", import.meta.url).href)};
+    import { makeMutations } from ${JSON.stringify(new URL("../../../compiled/engines/agents/mutations/make-mutations.js", import.meta.url).href)};
     const config = { count: 46, types: ${JSON.stringify(types)}, weights: new Map(), customTemplates: new Map() };
     const made = await makeMutations([${JSON.stringify(prompt)}], { seed: "s", config });
     console.log(JSON.stringify(made.map(({ id, type, variant, length }) => [id, type, variant, length])));
