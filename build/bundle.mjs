@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
-import { parseSync } from "oxc-parser";
+import { parseSync, Visitor } from "oxc-parser";
 import { rolldown } from "rolldown";
 import { packageFile, packages } from "./packages.mjs";
 import { compiled, dist, root, versionsOf } from "./stamp.mjs";
@@ -53,6 +53,7 @@ export async function bundle() {
     chunkFileNames: "chunks/[name].js",
   });
   await build.close();
+  for (const chunk of output) demandNoWait(chunk);
   for (const { fileName, code } of output) replace(join(dist, fileName), code);
   const wanted = new Set(output.map(({ fileName }) => fileName));
   for (const name of listed(dist)) {
@@ -116,6 +117,23 @@ function led(rest, name) {
 
 function placeholder(name) {
   return `dist-place:${name}`;
+}
+
+/** A file that waits while it loads would wait for ever for one that is loaded later and needs it. */
+function demandNoWait({ fileName, code }) {
+  let isInside = 0;
+  const visitor = new Visitor({
+    ...Object.fromEntries(
+      ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].flatMap((type) => [
+        [type, () => (isInside += 1)],
+        [`${type}:exit`, () => (isInside -= 1)],
+      ]),
+    ),
+    AwaitExpression: () => {
+      if (isInside === 0) throw new Error(`${fileName} waits at its top; see src/cli/main.ts`);
+    },
+  });
+  visitor.visit(parseSync(fileName, code).program);
 }
 
 function stampOf(code) {

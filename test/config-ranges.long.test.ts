@@ -286,5 +286,5 @@ function ioAt(
 ): Parameters<typeof runCli>[1] {
   const silent = (): void => {};
   const { signal } = new AbortController();
-  return { cwd, isTty: false, env: {}, out: silent, err: silent, ...heard, signal };
+  return { cwd, env: {}, out: silent, err: silent, ...heard, signal };
 }

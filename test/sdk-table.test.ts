@@ -92,7 +92,6 @@ async function printed(path: readonly string[]): Promise<string> {
   let text = "";
   await runCli([...path, "--help"], {
     cwd: "/",
-    isTty: false,
     env: {},
     out: (part) => void (text += part),
     err: () => {},

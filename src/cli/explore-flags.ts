@@ -7,7 +7,9 @@ import {
   type CampaignFlags,
   oneOf,
   wholeNumber,
+  withDefault,
 } from "./flags.ts";
+import { fileDefaults } from "../subject/config/index.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 import { addBackendFlags, type BackendFlags } from "./scenario-flags.ts";
 
@@ -25,13 +27,28 @@ export interface ExploreFlags extends CampaignFlags, RecordFlags, BackendFlags {
   readonly scaling?: boolean;
 }
 
+/** Campaigns of each variant that `--ablate` compares. */
+export const seedsDefault = 5;
+
 /** Adds the flags of `explore`. */
 export function addExploreFlags(command: Command): Command {
+  const { explorer } = fileDefaults;
   const names = strategyNames.join(", ");
   const strategy = oneOf("--strategy", strategyNames);
-  const flags = addCampaignFlags(addWorldFlags(addCommonFlags(command)))
-    .option("--strategy <name>", `which run comes next: ${names}`, strategy)
-    .option("--workers <count>", "how many processes search at once; 0 is one a core", workers)
+  const flags = addCampaignFlags(addWorldFlags(addCommonFlags(command)), {
+    runs: "no limit",
+    time: `${explorer.max_time}, with --runs no limit`,
+  })
+    .option(
+      "--strategy <name>",
+      withDefault(`which run comes next: ${names}`, explorer.strategy),
+      strategy,
+    )
+    .option(
+      "--workers <count>",
+      withDefault("how many processes search at once; 0 is one a core", explorer.workers),
+      workers,
+    )
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
     .option("--no-guidance", "runs do not go on from what reached something new")
@@ -39,7 +56,11 @@ export function addExploreFlags(command: Command): Command {
     .option("--resume", "go on where the last campaign of the subject stood")
     .option("--bail", "stop at the first failure that is proven")
     .option("--ablate", "compare the search with guidance, swarm and strategy changed")
-    .option("--seeds <count>", "with --ablate: campaigns of each variant", wholeNumber("--seeds"))
+    .option(
+      "--seeds <count>",
+      withDefault("with --ablate: campaigns of each variant", seedsDefault),
+      wholeNumber("--seeds"),
+    )
     .option("--scaling", "measure runs a second with 1 to N processes");
   return addRecordFlags(
     addBackendFlags(flags),

@@ -1,7 +1,19 @@
 import { type Command, Option } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { fileDefaults, scanDefaults } from "../subject/config/index.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
+
+/** What `--seed` is, where a verb has it. */
+export const seedText: string = withDefault(
+  "a word or a whole number to start from",
+  fileDefaults.explorer.seed,
+);
+
+/** What the help says of a flag, with what holds where it is left out. */
+export function withDefault(text: string, value: string | number): string {
+  return `${text} (default: ${value})`;
+}
 
 /** Flags of verbs whose text has no colours: where to look, and for whom to say it. */
 export interface ReadFlags {
@@ -134,34 +146,61 @@ export function addWorldFlags(command: Command): Command {
   );
 }
 
-/** Adds the flags of a campaign to those of its verb. */
-export function addCampaignFlags(command: Command): Command {
+/** Adds the flags of a campaign to those of its verb, which says what its budget is by default. */
+export function addCampaignFlags(
+  command: Command,
+  budget: { readonly runs: string | number; readonly time: string | number },
+): Command {
+  const runs = withDefault("so many runs of each subject at most", budget.runs);
+  const time = withDefault("so many seconds for each subject at most", budget.time);
   return command
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--runs <count>", "so many runs of each subject at most", wholeNumber("--runs"))
-    .option("--time <seconds>", "so many seconds for each subject at most", seconds);
+    .option("--seed <seed>", seedText, parseSeed)
+    .option("--runs <count>", runs, wholeNumber("--runs"))
+    .option("--time <seconds>", time, seconds);
 }
 
 /** Adds the flags of `scan`. */
 export function addScanFlags(command: Command): Command {
   return addCommonFlags(command)
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--runs <count>", "runs for each function or method", wholeNumber("--runs"))
-    .option("--time <seconds>", "stop after so many seconds", seconds)
+    .option("--seed <seed>", seedText, parseSeed)
+    .option(
+      "--runs <count>",
+      withDefault("runs for each function or method", scanDefaults.max_examples),
+      wholeNumber("--runs"),
+    )
+    .option("--time <seconds>", timeText, seconds)
     .option("--target <name>", "only these: `name`, `Class.*` (repeatable)", collectText)
     .option("--include-private", "also what begins with an underscore")
     .option("--deepen", "with --time: also call while something goes wrong around the calls")
     .option("--save", "keep what is found as tests of the project")
     .option("--allow-host", "use the real files, network and processes of this machine")
-    .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"));
+    .option("--workers <count>", callWorkersText, wholeNumber("--workers"));
 }
+
+/** What holds where functions are called and the flags do not say. */
+export const callDefaults = {
+  /** Calls of each function, where its laws are looked at. */
+  runs: 500,
+  /** Calls end by their number; this only keeps a verb from going on for ever. */
+  seconds: 3_600,
+} as const;
+
+/** What `--workers` is, where functions are called. */
+export const callWorkersText: string = withDefault(
+  "how many functions are called at once",
+  "one a core",
+);
 
 /** Adds the flags about laws of functions to those of a verb. */
 export function addLawFlags(command: Command): Command {
   return command
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--runs <count>", "calls of each function", wholeNumber("--runs"))
-    .option("--time <seconds>", "stop after so many seconds", seconds);
+    .option("--seed <seed>", seedText, parseSeed)
+    .option(
+      "--runs <count>",
+      withDefault("calls of each function", callDefaults.runs),
+      wholeNumber("--runs"),
+    )
+    .option("--time <seconds>", timeText, seconds);
 }
 
 /** Collects the texts of a flag that may be given several times. */
@@ -221,6 +260,8 @@ export function wrongFlag(
 }
 
 // --- inside ---
+
+const timeText = withDefault("stop after so many seconds", callDefaults.seconds);
 
 function locatedFlags(command: Command): Command {
   return addLocationFlags(command).option("--json", "print one JSON document");

@@ -1,7 +1,10 @@
 /** What a command may touch of the outside: arguments come in, text goes out, nothing else. */
 export interface Io {
   readonly cwd: string;
-  readonly isTty: boolean;
+  /** The width of the terminal that gets the result; undefined where no terminal does. */
+  readonly outColumns?: number | undefined;
+  /** The same for progress and talk. */
+  readonly errColumns?: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The result; with `--json` one document. */
   out(text: string): void;

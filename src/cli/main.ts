@@ -23,12 +23,20 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (process.exitCode === exitCodes.held) process.exitCode = exitCodes.usage;
 });
 
-const exitCode = await runCli(process.argv.slice(2), {
+function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
+  return isTTY ? columns : undefined;
+}
+
+// Nothing is waited for at the top: what is loaded later may be of this very file once it ships,
+// and would wait for its end.
+void runCli(process.argv.slice(2), {
   cwd: process.cwd(),
-  isTty: process.stderr.isTTY,
+  outColumns: columnsOf(process.stdout),
+  errColumns: columnsOf(process.stderr),
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   signal: interruption.signal,
+}).then((exitCode) => {
+  process.exitCode = isUnread && exitCode === exitCodes.held ? exitCodes.usage : exitCode;
 });
-process.exitCode = isUnread && exitCode === exitCodes.held ? exitCodes.usage : exitCode;

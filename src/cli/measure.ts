@@ -1,3 +1,4 @@
+import { seedsDefault } from "./explore-flags.ts";
 import { ablate } from "../engines/ablate/index.ts";
 import { scaling } from "../engines/scaling/index.ts";
 import { assert } from "../kernel/assert.ts";
@@ -60,8 +61,6 @@ export function scaleWith(job: Job, { painter, signal }: Measuring): Promise<Res
 }
 
 // --- inside ---
-
-const seedsDefault = 5;
 
 /** Runs alone are a budget too. */
 function isTimed({ runs, time }: ExploreFlags): boolean {

@@ -46,8 +46,14 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
 }
 
 /** How text is to look on the screen of the user. */
-export function lookOf(flags: { readonly color: boolean }, io: Io): TextOptions {
-  return { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
+export function lookOf(
+  flags: { readonly color: boolean },
+  io: Io,
+  where: "out" | "err" = "out",
+): TextOptions {
+  const columns = where === "out" ? io.outColumns : io.errColumns;
+  const color = flags.color && useColor(io, where);
+  return { color, isAscii: io.env["TERM"] === "dumb", columns };
 }
 
 /** The same for text that has no colours. */
@@ -55,10 +61,12 @@ export function plainLook(io: Io): TextOptions {
   return lookOf({ color: false }, io);
 }
 
-/** Whether to use colours: a terminal that did not decline. */
-export function useColor(io: Io): boolean {
-  if (io.env["NO_COLOR"] !== undefined && io.env["NO_COLOR"] !== "") return false;
-  return io.isTty;
+/** Whether to use colours: on a terminal that did not decline, or where they are demanded. */
+export function useColor(io: Io, where: "out" | "err"): boolean {
+  const { NO_COLOR: none = "", FORCE_COLOR: forced = "" } = io.env;
+  if (none !== "") return false;
+  if (forced !== "") return forced !== "0" && forced !== "false";
+  return (where === "out" ? io.outColumns : io.errColumns) !== undefined;
 }
 
 // --- inside ---

@@ -1,16 +1,19 @@
 import type { Finding } from "../kernel/finding.ts";
-import { foundLine, type Progress, progressLine } from "../report/index.ts";
+import { cutText, foundLine, type Progress, progressLine } from "../report/index.ts";
 import type { Io } from "./io.ts";
 
 /** On a terminal the line is painted so often at most, elsewhere a plain line now and then. */
 const paintMs = 250;
 const plainMs = 5_000;
+const columnsMax = 80;
 const plainMsIfVerbose = 1_000;
 
 /** Shows how far a campaign is, on stderr. */
 export class ProgressPainter {
   readonly #io: Io;
   readonly #isOn: boolean;
+  readonly #isTty: boolean;
+  readonly #columns: number;
   readonly #startMs = performance.now();
   readonly #everyMs: number;
   #shownMs: number;
@@ -18,15 +21,17 @@ export class ProgressPainter {
   constructor(io: Io, options: { readonly isOn: boolean; readonly isVerbose: boolean }) {
     this.#io = io;
     this.#isOn = options.isOn;
-    this.#everyMs = io.isTty ? paintMs : options.isVerbose ? plainMsIfVerbose : plainMs;
+    this.#isTty = io.errColumns !== undefined;
+    this.#columns = Math.min(columnsMax, io.errColumns ?? columnsMax) || columnsMax;
+    this.#everyMs = this.#isTty ? paintMs : options.isVerbose ? plainMsIfVerbose : plainMs;
     // A log gets its first line when there is something to wait for.
-    this.#shownMs = io.isTty ? Number.NEGATIVE_INFINITY : this.#startMs;
+    this.#shownMs = this.#isTty ? Number.NEGATIVE_INFINITY : this.#startMs;
   }
 
   show(progress: Omit<Progress, "runsPerSecond" | "seconds">): void {
     this.say((seconds) => {
       const runsPerSecond = progress.runs / seconds;
-      return progressLine({ ...progress, seconds, runsPerSecond });
+      return progressLine({ ...progress, seconds, runsPerSecond }, this.#columns);
     });
   }
 
@@ -37,7 +42,9 @@ export class ProgressPainter {
     if (nowMs - this.#shownMs < this.#everyMs) return;
     this.#shownMs = nowMs;
     const line = lineAfter((nowMs - this.#startMs) / 1_000);
-    this.#io.err(this.#io.isTty ? `\r\u001B[2K${line}` : `${line}\n`);
+    // A line that breaks at the edge of the terminal could not be painted over.
+    const shown = cutText(line, { columns: this.#columns, ellipsis: "..." });
+    this.#io.err(this.#isTty ? `\r\u001B[2K${shown}` : `${line}\n`);
   }
 
   /** Says that a failure is proven, at once, and how to see it again while the search goes on. */
@@ -50,6 +57,6 @@ export class ProgressPainter {
 
   /** Leaves the line empty for what comes next. */
   clear(): void {
-    if (this.#isOn && this.#io.isTty) this.#io.err("\r\u001B[2K");
+    if (this.#isOn && this.#isTty) this.#io.err("\r\u001B[2K");
   }
 }

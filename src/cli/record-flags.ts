@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { TraceTarget } from "../runner/trace-file.ts";
-import { oneOf } from "./flags.ts";
+import { oneOf, withDefault } from "./flags.ts";
 
 /** Flags of verbs that keep a trace where the user wants it. */
 export interface RecordFlags {
@@ -22,7 +22,7 @@ export function addRecordFlags(command: Command, what: string): Command {
     .option("--record <file>", what)
     .option(
       "--record-collision <policy>",
-      "where the file exists: error, overwrite or append (a new name)",
+      withDefault("where the file exists: error, overwrite or append (a new name)", "append"),
       oneOf("--record-collision", ["error", "overwrite", "append"]),
     );
 }

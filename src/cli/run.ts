@@ -7,6 +7,7 @@ import { ownVersion } from "../search/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";
+import { addVerbHelp } from "./verb-help.ts";
 import { type CommandLine, usageError } from "./usage-error.ts";
 
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
@@ -23,6 +24,10 @@ export async function runCli(argv: readonly string[], given: Io): Promise<number
   const program = build(await verbsFor(argv), own, (code) => (exitCode = code));
   if (argv.length === 0) {
     io.out(welcome);
+    return exitCodes.held;
+  }
+  if (argv.length === 1 && ["-v", "version"].includes(argv[0] ?? "")) {
+    io.out(`${ownVersion()}\n`);
     return exitCodes.held;
   }
   try {
@@ -42,9 +47,10 @@ export async function runCli(argv: readonly string[], given: Io): Promise<number
 
 /** Whatever is printed has no secret of the user's environment, wherever it came from. */
 function silentAboutSecrets(io: Io): Io {
-  const { cwd, isTty, env, signal } = io;
+  const { cwd, outColumns, errColumns, env, signal } = io;
   const silent = { out: (text: string) => io.out(hidden(text)) };
-  return { cwd, isTty, env, signal, ...silent, err: (text) => io.err(hidden(text)) };
+  const same = { cwd, outColumns, errColumns, env, signal };
+  return { ...same, ...silent, err: (text) => io.err(hidden(text)) };
 }
 
 const welcome = `gauntlet finds failures in TypeScript services and AI agents before production does.
@@ -71,22 +77,34 @@ Examples:
 Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
 70 our bug · 130 interrupted`;
 
+/** Wider than this, lines of help are hard to read. */
+const helpColumns = 100;
+
 function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void): Command {
   const program = new Command("gauntlet")
     .description("Finds failures, proves them, makes them small, and keeps them fixed.")
-    .version(ownVersion(), "--version")
+    .version(ownVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
     .showSuggestionAfterError(true)
-    .configureOutput({ writeOut: io.out, writeErr: () => {} })
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: () => {},
+      getOutHelpWidth: () => Math.min(io.outColumns ?? helpColumns, helpColumns),
+    })
+    .configureHelp({ minWidthToWrap: 20 })
     .addHelpText("after", examples);
   for (const addVerb of verbs) addVerb(program, io, onExit);
+  addVerbHelp(program);
   return program;
 }
 
 /** Written out, because an `Io` may be an object with methods, which a spread would lose. */
 function ownIo(io: Io, given: Required<Pick<Io, "out" | "argv" | "startedAt">>): Io {
-  const { cwd, isTty, env, signal } = io;
-  return { cwd, isTty, env, signal, err: (text) => io.err(screenText(text)), ...given };
+  const { cwd, outColumns, errColumns, env, signal } = io;
+  const same = { cwd, outColumns, errColumns, env, signal };
+  return { ...same, err: (text) => io.err(screenText(text)), ...given };
 }
 
 /** A process was killed from outside: nobody's mistake, and nothing is known. */
@@ -99,7 +117,7 @@ interface Told {
 }
 
 function report(thrown: unknown, io: Io, line: CommandLine): Told {
-  const color = useColor(io);
+  const color = useColor(io, "err");
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return { exitCode: 0 };
   if (thrown instanceof CommanderError || thrown instanceof GauntletError) {
     const error = thrown instanceof GauntletError ? thrown : usageError(thrown, line);

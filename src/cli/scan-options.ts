@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { ScanOptions } from "../engines/scan/index.ts";
 import { type Config, scanSettings } from "../subject/config/index.ts";
 import { callSettings } from "./call-settings.ts";
-import type { ScanFlags } from "./flags.ts";
+import { callDefaults, type ScanFlags } from "./flags.ts";
 import { wantedFiles } from "./scan-words.ts";
 
 /** What a scan takes, from its words, flags and configuration. */
@@ -20,7 +20,7 @@ export async function scanOptions(
     deepens: flags.deepen === true,
     settings: callSettings(config, flags),
     runsMax: flags.runs,
-    timeMsMax: (flags.time ?? secondsMax) * 1_000,
+    timeMsMax: (flags.time ?? callDefaults.seconds) * 1_000,
     concurrency: flags.workers ?? availableParallelism(),
     signal,
   };
@@ -32,8 +32,3 @@ interface ScanRequest {
   readonly flags: Partial<ScanFlags>;
   readonly signal: AbortSignal;
 }
-
-// --- inside ---
-
-/** A scan of a large project ends by its runs; this only keeps one from going on for ever. */
-const secondsMax = 3_600;

@@ -1,9 +1,18 @@
+import { fileDefaults } from "../subject/config/index.ts";
 import type { Command } from "commander";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../kernel/seed.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
-import { addCommonFlags, type CommonFlags, oneOf, wholeNumber, wrongFlag } from "./flags.ts";
+import {
+  addCommonFlags,
+  type CommonFlags,
+  oneOf,
+  seedText,
+  wholeNumber,
+  withDefault,
+  wrongFlag,
+} from "./flags.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 
 /** Flags about where calls that leave a scenario go, and what they may use up. */
@@ -37,7 +46,7 @@ export interface TestFlags extends CommonFlags, BackendFlags, RecordFlags {
 /** Adds the flags of `run`. */
 export function addRunFlags(command: Command): Command {
   const flags = addBackendFlags(addCommonFlags(command))
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
+    .option("--seed <seed>", seedText, parseSeed)
     .option("--det", "refuse what is real, run each twice, and compare all of it");
   return addRecordFlags(addSafetyFlags(flags), "keep the trace, also of a run that holds");
 }
@@ -47,7 +56,7 @@ export function addTestFlags(command: Command): Command {
   return addRunFlags(command)
     .option(
       "--jobs <count>",
-      "how many run at once; one a core where left out",
+      withDefault("how many run at once", "one a core"),
       wholeNumber("--jobs"),
     )
     .option("--filter <text>", "only scenarios with this in their name or path")
@@ -82,9 +91,21 @@ export function addBackendFlags(command: Command): Command {
       "such as 30s: virtual time, and real time of real calls",
       duration,
     )
-    .option("--proc-backend <backend>", "scripted or host", oneOf("--proc-backend", scripted))
-    .option("--fs-backend <backend>", "virtual or host", oneOf("--fs-backend", ["virtual", "host"]))
-    .option("--http-backend <backend>", "scripted or host", oneOf("--http-backend", scripted))
+    .option(
+      "--proc-backend <backend>",
+      withDefault("scripted or host", fileDefaults.scenarios.proc_backend),
+      oneOf("--proc-backend", scripted),
+    )
+    .option(
+      "--fs-backend <backend>",
+      withDefault("virtual or host", fileDefaults.scenarios.fs_backend),
+      oneOf("--fs-backend", ["virtual", "host"]),
+    )
+    .option(
+      "--http-backend <backend>",
+      withDefault("scripted or host", fileDefaults.scenarios.http_backend),
+      oneOf("--http-backend", scripted),
+    )
     .option(
       "--mem-limit-mb <mb>",
       "simulated allocations beyond this fail",

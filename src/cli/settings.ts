@@ -25,6 +25,9 @@ export interface Job {
   readonly notExecuted?: { readonly name: string; readonly because: string };
 }
 
+/** A day: no campaign on one machine is meant to last longer. */
+export const timeMsLimit = 86_400_000;
+
 /** The flags that say what is run and how; how it is told is up to others. */
 type JobFlags = Omit<ExploreFlags, "color">;
 
@@ -220,6 +223,3 @@ function worldSettings(
     ...(hasEnv ? { env: fillTable(env, process.env, "[world] env") } : {}),
   };
 }
-
-/** A day: no campaign on one machine is meant to last longer. */
-const timeMsLimit = 86_400_000;

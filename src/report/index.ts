@@ -19,6 +19,7 @@ export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
 export { printable, screenText } from "./printable.ts";
+export { cutText } from "./column-text.ts";
 export { foundLine, type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";

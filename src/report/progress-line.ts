@@ -14,21 +14,27 @@ export interface Progress {
   /** Places reached and runs kept to go on from; 0 where the search is not guided. */
   readonly edges: number;
   readonly corpus: number;
+  /** So many at most; absent where there is no such limit. */
+  readonly runsMax?: number | undefined;
+  readonly secondsMax?: number | undefined;
 }
 
-/** One line of at most 80 columns about a campaign under way; without colour and line break. */
-export function progressLine(progress: Progress): string {
-  const { runs, seconds, findings, runsPerSecond, steps, edges, corpus } = progress;
+/** One line about a campaign under way that fits a terminal; without colour and line break. */
+export function progressLine(progress: Progress, columnsMax: number): string {
+  const { runs, runsMax, seconds, findings, runsPerSecond, steps, edges, corpus } = progress;
+  const ofRuns = runsMax === undefined ? "" : `${countText(runs)} of `;
   const parts = [
     durationText(seconds),
-    amountText(runs, "run"),
+    ...leftText(progress),
+    `${ofRuns}${amountText(runsMax ?? runs, "run")}`,
     amountText(steps, "step"),
     ...(edges === 0 ? [] : [amountText(edges, "edge"), `corpus ${countText(corpus)}`]),
     amountText(findings, "finding"),
     `${speedText(runsPerSecond)} runs/s`,
   ];
-  // What was found must be read whole, so the speed goes first.
+  // What was found must be read whole, so the speed goes first, and then how much was done.
   if (parts.join(gap).length > columnsMax) parts.pop();
+  while (parts.join(gap).length > columnsMax && parts.length > leastParts) parts.splice(-2, 1);
   return cutText(parts.join(gap), { columns: columnsMax, ellipsis: "..." });
 }
 
@@ -41,8 +47,17 @@ export function foundLine(finding: Finding, seconds: number): string {
 
 // --- inside ---
 
-const columnsMax = 80;
+/** Two of how far it is, and what was found. */
+const leastParts = 3;
 const gap = "   ";
+
+/** How long it may still take: what is left of its time, or of its runs if those end first. */
+function leftText({ runs, runsMax, seconds, secondsMax, runsPerSecond }: Progress): string[] {
+  const byRuns = runsMax === undefined ? Infinity : (runsMax - runs) / runsPerSecond;
+  const byTime = secondsMax === undefined ? Infinity : secondsMax - seconds;
+  const left = Math.min(byTime, Number.isNaN(byRuns) ? Infinity : byRuns);
+  return Number.isFinite(left) ? [`${durationText(Math.max(0, Math.round(left)))} left`] : [];
+}
 
 function speedText(perSecond: number): string {
   if (!Number.isFinite(perSecond)) return "?";

@@ -96,7 +96,6 @@ async function called(file, [name, ...rest], codes = [0, 1, 2, 3]) {
   let err = "";
   const code = await runCli(rest[0], {
     cwd: path.dirname(file),
-    isTty: false,
     env: { NO_COLOR: "1" },
     out: (part) => (out += part),
     err: (part) => (err += part),

@@ -91,7 +91,6 @@ async function helpOf(verbs: readonly string[]): Promise<string> {
   let out = "";
   await runCli([...verbs, "--help"], {
     cwd: repository,
-    isTty: false,
     env: {},
     out: (text) => (out += text),
     err: () => {},

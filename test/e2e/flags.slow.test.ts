@@ -113,7 +113,7 @@ async function onTerminal(
   let [out, err] = ["", ""];
   await runCli(words, {
     cwd: project.root,
-    isTty: true,
+    outColumns: 100,
     env: {},
     out: (text) => (out += text),
     err: (text) => (err += text),

@@ -111,7 +111,7 @@ async function offeredFlags(): Promise<readonly string[]> {
 async function helpOf(words: readonly string[]): Promise<string> {
   let help = "";
   const out = (text: string): void => void (help += text);
-  const rest = { cwd: repository, isTty: false, env: {}, err: () => {} };
+  const rest = { cwd: repository, env: {}, err: () => {} };
   await runCli([...words, "--help"], { ...rest, out, signal: new AbortController().signal });
   return help;
 }

@@ -103,7 +103,7 @@ async function compareForFlakes({ project, broken, held }: Made): Promise<void> 
   const colours = [];
   for (const flags of [[], ["--no-color"]]) {
     let shown = "";
-    const terminal = { isTty: true, env: {}, out: (text: string) => void (shown += text) };
+    const terminal = { outColumns: 100, env: {}, out: (text: string) => void (shown += text) };
     const rest = { cwd: project.root, err: () => {}, signal: new AbortController().signal };
     await runCli(["report", "flaky", broken, held, ...flags], { ...terminal, ...rest });
     colours.push(shown.includes("\u001B["));

@@ -53,7 +53,6 @@ export async function cli(project: TempProject, ...words: readonly string[]): Pr
   let [out, err] = ["", ""];
   const code = await runCli(words, {
     cwd: project.root,
-    isTty: false,
     env: {},
     out: (text) => (out += text),
     err: (text) => (err += text),

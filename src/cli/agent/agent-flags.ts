@@ -1,6 +1,15 @@
 import type { Command } from "commander";
+import { agentDefaults, scoringDefaults } from "../../subject/config/index.ts";
 import { parseSeed, type Seed } from "../../kernel/seed.ts";
-import { addCommonFlags, addReadFlags, type CommonFlags, shareOf, wholeNumber } from "../flags.ts";
+import {
+  addCommonFlags,
+  addReadFlags,
+  type CommonFlags,
+  seedText,
+  shareOf,
+  wholeNumber,
+  withDefault,
+} from "../flags.ts";
 
 /** How an agent is talked with. */
 export interface TalkFlags {
@@ -32,7 +41,15 @@ export function addScoreFlags(command: Command): Command {
 
 function talkFlags(command: Command): Command {
   return command
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--trials <count>", "how often each conversation is held", wholeNumber("--trials"))
-    .option("--min-score <share>", "broken below this score, 0 to 1", shareOf("--min-score"));
+    .option("--seed <seed>", seedText, parseSeed)
+    .option(
+      "--trials <count>",
+      withDefault("how often each conversation is held", agentDefaults.trials),
+      wholeNumber("--trials"),
+    )
+    .option(
+      "--min-score <share>",
+      withDefault("broken below this score, 0 to 1", scoringDefaults.minimum),
+      shareOf("--min-score"),
+    );
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { oneOf, type ReadFlags, addReadFlags } from "../flags.ts";
+import { addReadFlags, oneOf, type ReadFlags, withDefault } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import { placeOf } from "../verb.ts";
@@ -41,10 +41,10 @@ export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) =>
     .option("--from-langsmith-project <project>", "fetch the runs of a project of LangSmith")
     .option(
       "--filter-status <status>",
-      "which runs of the project: error, warning or all; `error` where left out",
+      withDefault("which runs of the project: error, warning or all", "error"),
       oneOf("--filter-status", statuses),
     )
-    .option("--output <folder>", "where fetched sessions go; `replays` where left out")
+    .option("--output <folder>", withDefault("where fetched sessions go", "replays"))
     .option("--run", "hold what was fetched at once")
     .action(async (files: string[], flags: ReplayFlags) => onExit(await run(files, flags, io)));
   addReadFlags(

@@ -12,7 +12,6 @@ export function addAgent(program: Command, io: Io, onExit: (code: number) => voi
   const agent = program
     .command("agent")
     .summary("break the tools and the model of an AI agent, and judge what it does then")
-    .description("Asks an AI agent while its tools and its model fail, and judges what it does.")
     .addHelpText("after", examples);
   addRunVerbs(agent, io, onExit);
   addContractVerbs(agent, io, onExit);

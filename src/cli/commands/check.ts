@@ -2,16 +2,11 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { scanSettings } from "../../subject/config/index.ts";
 import { callSettings } from "../call-settings.ts";
-import { addLawFlags, addResultFlags, collectText, type LawFlags } from "../flags.ts";
+import { addLawFlags, addResultFlags, callDefaults, collectText, type LawFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { wantedFiles } from "../scan-words.ts";
 import { placeOf } from "../verb.ts";
-
-/** Calls for each law where the flags do not say. */
-const runsDefault = 500;
-/** A check ends by its runs; this only keeps one from going on for ever. */
-const secondsMax = 3_600;
 
 /** Adds `check`: holds a function to laws and contracts. */
 export function addCheck(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -46,8 +41,8 @@ async function checkWord(word: string, flags: CheckFlags, io: Io): Promise<numbe
     contracts: flags.contract ?? [],
     policies: scanSettings(config),
     settings: callSettings(config, flags),
-    runsMax: flags.runs ?? runsDefault,
-    timeMsMax: (flags.time ?? secondsMax) * 1_000,
+    runsMax: flags.runs ?? callDefaults.runs,
+    timeMsMax: (flags.time ?? callDefaults.seconds) * 1_000,
     signal: io.signal,
   });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });

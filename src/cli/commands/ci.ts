@@ -10,6 +10,7 @@ import {
   numberIn,
   shareOf,
   type TraceFlags,
+  withDefault,
 } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
@@ -34,13 +35,13 @@ export function addCi(program: Command, io: Io, onExit: (code: number) => void):
     .option("--flake-run <run>", "a run to compare with the others (repeatable)", collectText)
     .option(
       "--flake-budget <share>",
-      "how many of these may differ, from 0 to 1",
+      withDefault("how many of these may differ, from 0 to 1", 0),
       shareOf("--flake-budget"),
     )
     .option("--perf-baseline <trace>", "a trace whose steps take as long as they may")
     .option(
       "--max-p99-delta-pct <percent>",
-      "how many percent more are fine; 0 where left out",
+      withDefault("how many percent more are fine", 0),
       percent,
     );
   addAllowHostFlag(addResultFlags(command)).action(async (name: string, flags: CiFlags) => {

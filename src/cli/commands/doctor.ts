@@ -27,7 +27,8 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     .summary("check that runs repeat, and name what makes them differ")
     .argument("[files...]", "chaos or scenario files; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  addBackendFlags(addCampaignFlags(addStrictFlag(addResultFlags(command)))).action(
+  const budget = { runs: runsDefault, time: "no limit" };
+  addBackendFlags(addCampaignFlags(addStrictFlag(addResultFlags(command)), budget)).action(
     async (files: string[], flags: DoctorFlags) => {
       const { doctor } = await import("../../engines/doctor/index.ts");
       const { cwd, config } = await placeOf(flags, io);

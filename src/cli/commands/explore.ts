@@ -6,11 +6,12 @@ import type { Io } from "../io.ts";
 import { tracePath } from "../../runner/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult, notExecutedResult } from "../not-executed.ts";
+import type { Progress } from "../../report/index.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { refuseWithoutScenario } from "../scenario-flags.ts";
-import { type Job, jobsOf } from "../settings.ts";
+import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
 import { type Place, placeOf } from "../verb.ts";
 
 /** Adds `explore`: looks for failures, proves them and makes them small. */
@@ -90,9 +91,17 @@ async function howTo(setting: Setting): Promise<DoJob> {
       resumes: flags.resume,
       bails: flags.bail,
       onProven: (finding) => painter.found(finding),
-      onProgress: (progress) => painter.show(progress),
+      onProgress: (progress) => painter.show({ ...progress, ...limitsOf(job) }),
       signal,
     });
+}
+
+/** How far the campaign may go, where there is a limit. */
+function limitsOf({ runsMax, timeMsMax }: Job): Pick<Progress, "runsMax" | "secondsMax"> {
+  return {
+    runsMax: runsMax === Number.MAX_SAFE_INTEGER ? undefined : runsMax,
+    secondsMax: timeMsMax >= timeMsLimit ? undefined : timeMsMax / 1_000,
+  };
 }
 
 function checkTogether({ ablate, scaling, seeds, record }: ExploreFlags): void {

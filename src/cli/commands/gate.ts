@@ -2,7 +2,14 @@ import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { parseSeed, type Seed } from "../../kernel/seed.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";
-import { addCommonFlags, type CommonFlags, numberIn, wholeNumber } from "../flags.ts";
+import {
+  addCommonFlags,
+  type CommonFlags,
+  numberIn,
+  seedText,
+  wholeNumber,
+  withDefault,
+} from "../flags.ts";
 import type { GateScope } from "../gate/gate-scope.ts";
 import type { Stage } from "../gate/stages.ts";
 import type { Io } from "../io.ts";
@@ -52,7 +59,11 @@ export function addGate(program: Command, io: Io, onExit: (code: number) => void
       "[paths...]",
       "scenario files, folders or patterns; all of the project where left out",
     )
-    .option("--explore-time <seconds>", "for each subject; 2 where left out", exploreTime)
+    .option(
+      "--explore-time <seconds>",
+      withDefault("for each subject", exploreSecondsDefault),
+      exploreTime,
+    )
     .option("--scenario-filter <text>", "only scenarios with this in their name or path")
     .option("--skip-steps <names>", "steps that are left out (a,b)", words)
     .option("--required-steps <names>", "steps without which nothing is proven (a,b)", words);
@@ -74,8 +85,12 @@ const exploreTime = numberIn("--explore-time", {
 
 function addGateFlags(command: Command): Command {
   return addBackendFlags(addSafetyFlags(addCommonFlags(command)))
-    .option("--seed <seed>", "a word or a whole number to start from", parseSeed)
-    .option("--doctor-runs <count>", "runs that are compared of each", wholeNumber("--doctor-runs"))
+    .option("--seed <seed>", seedText, parseSeed)
+    .option(
+      "--doctor-runs <count>",
+      withDefault("runs that are compared of each", doctorRunsDefault),
+      wholeNumber("--doctor-runs"),
+    )
     .option(
       "--allow-expected-failures",
       "a scenario called `*.fail.*` must break, and is fine then",

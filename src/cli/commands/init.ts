@@ -3,10 +3,10 @@ import path from "node:path";
 import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
 import { initPlace, type InitPlace, installCommand, relativeTo, sourcesOf } from "../init-place.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { useColor } from "../print.ts";
+import { lookOf } from "../print.ts";
 import { folderOf } from "../verb.ts";
 
 interface InitFlags extends PlaceFlags {
@@ -24,11 +24,11 @@ export function addInit(program: Command, io: Io, onExit: (code: number) => void
     .command("init")
     .summary("set a project up: config, a chaos test and a scenario to start from, CI")
     .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option("--output <folder>", "where the tests and the guide go; `tests`")
+    .option("--output <folder>", withDefault("where the tests and the guide go", "tests"))
     .option("--force", "replace files that are there")
     .option("--dry-run", "only say what would be written")
     .option("--ci", "also write a workflow for GitHub Actions")
-    .option("--ci-name <name>", "the name of that workflow; `gauntlet`")
+    .option("--ci-name <name>", withDefault("the name of that workflow", "gauntlet"))
     .option("--install-skill", "also write the skill for coding agents");
   addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
     const verbs = program.commands.map((verb) => verb.name());
@@ -120,6 +120,5 @@ async function print(
     const whole = { ...head, dryRun: isDry, files, artifacts, next };
     return io.out(`${JSON.stringify(whole, undefined, 2)}\n`);
   }
-  const color = flags.color && useColor(io);
-  io.out(initText(document, { color, isAscii: io.env["TERM"] === "dumb" }));
+  io.out(initText(document, lookOf(flags, io)));
 }

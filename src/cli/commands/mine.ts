@@ -2,17 +2,19 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { scanSettings } from "../../subject/config/index.ts";
 import { callSettings } from "../call-settings.ts";
-import { addCommonFlags, addLawFlags, type LawFlags, wholeNumber } from "../flags.ts";
+import {
+  addCommonFlags,
+  addLawFlags,
+  callDefaults,
+  callWorkersText,
+  type LawFlags,
+  wholeNumber,
+} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { wantedFiles } from "../scan-words.ts";
 import { placeOf } from "../verb.ts";
-
-/** Calls of each function where the flags do not say. */
-const runsDefault = 500;
-/** Mining ends by its runs; this only keeps one from going on for ever. */
-const secondsMax = 3_600;
 
 /** Adds `mine`: which laws functions have. */
 export function addMine(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -21,7 +23,7 @@ export function addMine(program: Command, io: Io, onExit: (code: number) => void
     .summary("say which laws functions have: idempotent, sorted, round trip and more")
     .argument("<functions...>", "`file:function`, several to compare them, or a whole file");
   addLawFlags(addCommonFlags(command))
-    .option("--workers <count>", "how many functions are called at once", wholeNumber("--workers"))
+    .option("--workers <count>", callWorkersText, wholeNumber("--workers"))
     .action(async (words: string[], flags: MineFlags) => {
       onExit(await mineWords(words, flags, io));
     });
@@ -45,8 +47,8 @@ async function mineWords(words: readonly string[], flags: MineFlags, io: Io): Pr
     wanted: await wantedFiles(words, [], config),
     policies: scanSettings(config),
     settings: callSettings(config, flags),
-    runsMax: flags.runs ?? runsDefault,
-    timeMsMax: (flags.time ?? secondsMax) * 1_000,
+    runsMax: flags.runs ?? callDefaults.runs,
+    timeMsMax: (flags.time ?? callDefaults.seconds) * 1_000,
     concurrency: flags.workers ?? availableParallelism(),
     signal: io.signal,
     onFunction: (name, left) =>

@@ -8,6 +8,7 @@ import {
   type PlaceFlags,
   type ReadFlags,
   shareOf,
+  withDefault,
 } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
@@ -36,7 +37,7 @@ export function addReport(program: Command, io: Io, onExit: (code: number) => vo
       .command("show")
       .summary("print the report of a run again")
       .argument("[run]", "a run, a trace or a finding", "latest")
-      .option("--format <format>", "text, json or junit", formatOf),
+      .option("--format <format>", withDefault("text, json or junit", "text"), formatOf),
   ).action((run: string, flags: ShowFlags) => show(run, flags, io));
   addReadFlags(
     report

@@ -4,7 +4,7 @@ import type { Result } from "../../kernel/result.ts";
 import type { Config } from "../../subject/config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
-import { printResult, useColor } from "../print.ts";
+import { lookOf, printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { scanOptions } from "../scan-options.ts";
 import { placeOf } from "../verb.ts";
@@ -49,7 +49,7 @@ async function scanAll(
     isOn: flags.quiet !== true,
     isVerbose: config.report.verbose,
   });
-  const look = { color: flags.color && useColor(io), isAscii: io.env["TERM"] === "dumb" };
+  const look = lookOf(flags, io, "err");
   const result = await scan({
     ...(await scanOptions(words, { config, flags, signal: io.signal })),
     onTarget: (scanned, findings, left) => {

@@ -1,3 +1,4 @@
+import { fileDefaults } from "../../subject/config/index.ts";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
@@ -11,6 +12,7 @@ import {
   oneOf,
   type TraceFlags,
   wholeNumber,
+  withDefault,
 } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
@@ -32,10 +34,14 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
     .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
     .option(
       "--minimize <part>",
-      `what may become smaller: ${minimizeWords.join(", ")}`,
+      withDefault(`what may become smaller: ${minimizeWords.join(", ")}`, "all"),
       oneOf("--minimize", minimizeWords),
     )
-    .option("--attempts <count>", "how many runs to spend", wholeNumber("--attempts"));
+    .option(
+      "--attempts <count>",
+      withDefault("how many runs to spend", fileDefaults.explorer.shrink_budget),
+      wholeNumber("--attempts"),
+    );
   addAllowHostFlag(addStrictFlag(addResultFlags(command))).action(
     async (name: string, flags: ShrinkFlags) => {
       onExit(await shrinkNamed(name, flags, io));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { useColor } from "../print.ts";
+import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
 import { placeOf } from "../verb.ts";
 
@@ -42,9 +42,7 @@ async function validatePaths(
   const document = validateJson(rows);
   if (flags.json === true) io.out(`${JSON.stringify(document, undefined, 2)}\n`);
   else {
-    const color = flags.color && useColor(io);
-    const isAscii = io.env["TERM"] === "dumb";
-    io.out(validateText(rows, { color, isAscii, showAll: flags.all === true }));
+    io.out(validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }));
   }
   if (io.signal.aborted) return exitCodes.interrupted;
   return { held: exitCodes.held, broken: exitCodes.usage, unknown: exitCodes.unknown }[

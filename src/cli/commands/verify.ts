@@ -14,7 +14,7 @@ import {
   type TraceFlags,
 } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { useColor } from "../print.ts";
+import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
@@ -90,8 +90,6 @@ async function print(
   const { regressionsFolder } = await import("../../runner/keep/index.ts");
   const { verdictOf } = await import("../saved-regressions.ts");
   const next = nextCommands(regressions, flags);
-  const color = flags.color && useColor(io);
-  const isAscii = io.env["TERM"] === "dumb";
   const said = { regressions, seconds, artifacts, next };
   const verdict = verdictOf(regressions.map(({ status }) => status));
   const ending = {
@@ -106,7 +104,7 @@ async function print(
       artifacts,
       next,
     }),
-    shown: verifyText(said, { color, isAscii, showAll: flags.all === true }),
+    shown: verifyText(said, { ...lookOf(flags, io), showAll: flags.all === true }),
     plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
     facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },

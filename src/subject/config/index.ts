@@ -14,3 +14,6 @@ export type { ScanSettings } from "./scan-settings.ts";
 export { namesFor, scanSettings } from "./scan-settings.ts";
 export type { TargetSelector } from "./target-selector.ts";
 export { parseTarget, selects } from "./target-selector.ts";
+export { fileDefaults } from "./file-config.ts";
+export { scanDefaults } from "./file-scan.ts";
+export { agentDefaults, scoringDefaults } from "./agent-defaults.ts";

@@ -28,7 +28,6 @@ export async function agentCli(
   let [out, err] = ["", ""];
   const code = await runCli(words, {
     cwd: project.root,
-    isTty: false,
     env: { PATH: process.env["PATH"], ...env },
     out: (text) => (out += text),
     err: (text) => (err += text),
