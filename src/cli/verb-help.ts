@@ -2,8 +2,8 @@ import type { Command } from "commander";
 
 /** What the help of a verb says besides its flags. */
 export interface VerbHelp {
-  /** What it does, whole sentences. */
-  readonly says: string;
+  /** What it does: whole sentences, in lines. */
+  readonly says: readonly string[];
   /** Command lines as they are typed, without `gauntlet`. */
   readonly examples: readonly string[];
 }
@@ -14,7 +14,7 @@ export function addVerbHelp(program: Command, before: readonly string[] = []): v
     const name = [...before, command.name()].join(" ");
     const help = verbHelps[name];
     if (help !== undefined) {
-      command.description(help.says);
+      command.description(help.says.join(" "));
       command.addHelpText("after", examplesText(help.examples));
     }
     addVerbHelp(command, [...before, command.name()]);
@@ -24,232 +24,299 @@ export function addVerbHelp(program: Command, before: readonly string[] = []): v
 /** By the words of the verb. */
 export const verbHelps: Readonly<Record<string, VerbHelp>> = {
   init: {
-    says: "Writes gauntlet.toml, a chaos test and a scenario for the code that it finds here. A file that is there stays, unless --force is given.",
+    says: [
+      "Writes gauntlet.toml, a chaos test and a scenario for the code that it finds here. A",
+      "file that is there stays, unless --force is given.",
+    ],
     examples: ["init", "init src/checkout.ts --dry-run", "init --ci"],
   },
   scan: {
-    says: "Calls every exported function and class with made-up arguments, and proves and shrinks what fails: thrown errors, broken types, laws and contracts. Needs no test code; files, network and processes are simulated.",
+    says: [
+      "Calls every exported function and class with made-up arguments, and proves and",
+      "shrinks what fails: thrown errors, broken types, laws and contracts. Needs no test",
+      "code; files, network and processes are simulated.",
+    ],
     examples: ["scan src", "scan src/money.ts:split --runs 10000", "scan src --save"],
   },
   mine: {
-    says: "Calls functions and says which laws hold of them in every call, such as idempotent, sorted or round trip. What it says is a start for tests, no proof.",
+    says: [
+      "Calls functions and says which laws hold of them in every call, such as idempotent,",
+      "sorted or round trip. What it says is a start for tests, no proof.",
+    ],
     examples: ["mine src/slug.ts:slugify", "mine src/codec.ts:encode src/codec.ts:decode"],
   },
   check: {
-    says: "Holds one function to the laws and contracts that are named, and proves and shrinks what breaks them.",
+    says: [
+      "Holds one function to the laws and contracts that are named, and proves and shrinks",
+      "what breaks them.",
+    ],
     examples: ["check src/slug.ts:slugify --property idempotent"],
   },
   test: {
-    says: "Runs scenario files, each in a simulated world of its own: all *.scenario.yaml of the project where none is named.",
+    says: [
+      "Runs scenario files, each in a simulated world of its own: all *.scenario.yaml of",
+      "the project where none is named.",
+    ],
     examples: ["test", "test scenarios --fail-fast", "test --filter refund --det"],
   },
   run: {
-    says: "Runs one scenario file and tells its steps.",
+    says: ["Runs one scenario file and tells its steps."],
     examples: ["run checkout.scenario.yaml --record checkout.trace.jsonl.gz"],
   },
   validate: {
-    says: "Reads scenario files and loads what they name, and runs nothing. Exits with 2 where one is wrong.",
+    says: [
+      "Reads scenario files and loads what they name, and runs nothing. Exits with 2 where",
+      "one is wrong.",
+    ],
     examples: ["validate", "validate scenarios/checkout.scenario.yaml"],
   },
   ci: {
-    says: "Checks that a trace is whole, runs it again, and demands the same run and the same verdict. May also hold runs to a share of flaky ones and to a trace for how long steps take.",
+    says: [
+      "Checks that a trace is whole, runs it again, and demands the same run and the same",
+      "verdict. May also hold runs to a share of flaky ones and to a trace for how long",
+      "steps take.",
+    ],
     examples: [
       "ci checkout.trace.jsonl.gz",
       "ci checkout.trace.jsonl.gz --perf-baseline old.jsonl.gz",
     ],
   },
   gate: {
-    says: "Validates scenarios, runs each several times and compares, records, replays and checks the traces: one verdict for a pull request.",
+    says: [
+      "Validates scenarios, runs each several times and compares, records, replays and",
+      "checks the traces: one verdict for a pull request.",
+    ],
     examples: ["gate", "gate --scope checkout,refund"],
   },
   full: {
-    says: "Does what gate does, explores every scenario and chaos test for a while, and lists what it did not run.",
+    says: [
+      "Does what gate does, explores every scenario and chaos test for a while, and lists",
+      "what it did not run.",
+    ],
     examples: ["full", "full --explore-time 10"],
   },
   explore: {
-    says: "Runs chaos tests and scenarios with other schedules, values and faults each time, guided by what is reached. What fails is proven in a fresh process, made small, and kept with a command that shows it again. Without files: every *.chaos.ts below here.",
+    says: [
+      "Runs chaos tests and scenarios with other schedules, values and faults each time,",
+      "guided by what is reached. What fails is proven in a fresh process, made small, and",
+      "kept with a command that shows it again. Without files: every *.chaos.ts below here.",
+    ],
     examples: ["explore", "explore checkout.chaos.ts --time 10", "explore --bail --workers 0"],
   },
   replay: {
-    says: "Runs a recorded run again, decision by decision, and tells its steps. Exits with 1 where it fails as recorded, 0 where it no longer fails, and 3 where the code has changed too much to tell.",
+    says: [
+      "Runs a recorded run again, decision by decision, and tells its steps. Exits with 1",
+      "where it fails as recorded, 0 where it no longer fails, and 3 where the code has",
+      "changed too much to tell.",
+    ],
     examples: ["replay last-fail", "replay last-fail --until 12", "replay last-fail --inspect 7"],
   },
   shrink: {
-    says: "Makes a failing trace smaller: fewer steps, smaller values, a simpler order, fewer faults, and the same failure.",
+    says: [
+      "Makes a failing trace smaller: fewer steps, smaller values, a simpler order, fewer",
+      "faults, and the same failure.",
+    ],
     examples: [
       "shrink last-fail",
       "shrink trace.jsonl.gz --minimize schedule --out small.jsonl.gz",
     ],
   },
   verify: {
-    says: "Runs what was saved as a regression and says of each whether it is fixed.",
+    says: ["Runs what was saved as a regression and says of each whether it is fixed."],
     examples: ["verify", "verify --ci"],
   },
   agent: {
-    says: "Asks an AI agent while its tools and its model fail, and judges what it does.",
+    says: ["Asks an AI agent while its tools and its model fail, and judges what it does."],
     examples: ["agent ci --min-score 0.9", "agent chaos --profile api_outage"],
   },
   "agent run": {
-    says: "Asks the prompts of the configuration in other words and judges the answers; with --chaos, also while tools and model fail.",
+    says: [
+      "Asks the prompts of the configuration in other words and judges the answers; with",
+      "--chaos, also while tools and model fail.",
+    ],
     examples: ["agent run", "agent run --chaos --trials 3"],
   },
   "agent chaos": {
-    says: "Asks the prompts as they are while tools and model fail as [agent.chaos] or a profile says.",
+    says: [
+      "Asks the prompts as they are while tools and model fail as [agent.chaos] or a",
+      "profile says.",
+    ],
     examples: ["agent chaos", "agent chaos --profile api_outage --html chaos.html"],
   },
   "agent ci": {
-    says: "Does everything that is configured: other words, chaos, contract and replayed sessions, with one score and one verdict.",
+    says: [
+      "Does everything that is configured: other words, chaos, contract and replayed",
+      "sessions, with one score and one verdict.",
+    ],
     examples: ["agent ci --min-score 0.9 --report junit"],
   },
   "agent contract": {
-    says: "Judges the rules of an agent's contract in every scenario of chaos.",
+    says: ["Judges the rules of an agent's contract in every scenario of chaos."],
     examples: ["agent contract run", "agent contract validate"],
   },
   "agent contract run": {
-    says: "Judges every rule in every scenario of chaos, and makes what fails small.",
+    says: ["Judges every rule in every scenario of chaos, and makes what fails small."],
     examples: ["agent contract run --trials 3"],
   },
   "agent contract validate": {
-    says: "Reads the contract and says what is wrong with it, without asking the agent.",
+    says: ["Reads the contract and says what is wrong with it, without asking the agent."],
     examples: ["agent contract validate"],
   },
   "agent contract score": {
-    says: "Judges every rule in every scenario, and prints the score alone.",
+    says: ["Judges every rule in every scenario, and prints the score alone."],
     examples: ["agent contract score"],
   },
   "agent replay": {
-    says: "Holds conversations again that once failed, and judges them.",
+    says: ["Holds conversations again that once failed, and judges them."],
     examples: ["agent replay run replays", "agent replay export --from-report last-fail"],
   },
   "agent replay run": {
-    says: "Holds recorded sessions again and judges the answers, or fetches sessions from LangSmith.",
+    says: [
+      "Holds recorded sessions again and judges the answers, or fetches sessions from",
+      "LangSmith.",
+    ],
     examples: ["agent replay run replays", "agent replay run --from-langsmith 3f2a --run"],
   },
   "agent replay export": {
-    says: "Writes the conversations of a report that failed as session files.",
+    says: ["Writes the conversations of a report that failed as session files."],
     examples: ["agent replay export --from-report last-fail --output replays"],
   },
   "agent certificate": {
-    says: "Signs what came of all phases, or checks what was signed.",
+    says: ["Signs what came of all phases, or checks what was signed."],
     examples: ["agent certificate issue", "agent certificate verify .gauntlet/certificate.json"],
   },
   "agent certificate issue": {
-    says: "Does what `agent ci` does, and signs the result if its score is good enough.",
+    says: ["Does what `agent ci` does, and signs the result if its score is good enough."],
     examples: ["agent certificate issue --min-score 0.9"],
   },
   "agent certificate verify": {
-    says: "Says whether a certificate is whole, signed by the key, in date and, if asked, of this configuration.",
+    says: [
+      "Says whether a certificate is whole, signed by the key, in date and, if asked, of",
+      "this configuration.",
+    ],
     examples: ["agent certificate verify .gauntlet/certificate.json --same-config"],
   },
   "agent record": {
-    says: "Runs a command and records what models and tools answer it, for runs without them.",
+    says: ["Runs a command and records what models and tools answer it, for runs without them."],
     examples: ["agent record --output cassette.jsonl -- node agent.js"],
   },
   "agent wrap": {
-    says: "Stands between an agent and an MCP server on stdio, and does there what a run says. Agents start it; see docs/reference/agents.md.",
+    says: [
+      "Stands between an agent and an MCP server on stdio, and does there what a run says.",
+      "Agents start it; see docs/reference/agents.md.",
+    ],
     examples: ["agent wrap --name files -- npx some-mcp-server"],
   },
   "agent import": {
-    says: "Makes a gauntlet.toml of a flakestorm.yaml, and says what of it never did anything.",
+    says: ["Makes a gauntlet.toml of a flakestorm.yaml, and says what of it never did anything."],
     examples: ["agent import flakestorm.yaml"],
   },
   trace: {
-    says: "Verifies, shows or compares traces.",
+    says: ["Verifies, shows or compares traces."],
     examples: ["trace show last-fail", "trace diff before.jsonl.gz after.jsonl.gz"],
   },
   "trace verify": {
-    says: "Checks that a trace is whole and was not changed; runs nothing.",
+    says: ["Checks that a trace is whole and was not changed; runs nothing."],
     examples: ["trace verify checkout.trace.jsonl.gz"],
   },
   "trace show": {
-    says: "Prints the decisions and events of a trace for a reader.",
+    says: ["Prints the decisions and events of a trace for a reader."],
     examples: ["trace show last-fail"],
   },
   "trace diff": {
-    says: "Says at which decision two traces part.",
+    says: ["Says at which decision two traces part."],
     examples: ["trace diff before.jsonl.gz after.jsonl.gz"],
   },
   report: {
-    says: "Shows, asks or compares what earlier runs have said.",
+    says: ["Shows, asks or compares what earlier runs have said."],
     examples: ["report show", "report query last-fail --path '.findings[].id'"],
   },
   "report show": {
-    says: "Prints the report of a run again, whole: of the last one where none is named.",
+    says: ["Prints the report of a run again, whole: of the last one where none is named."],
     examples: ["report show", "report show last-fail --format junit"],
   },
   "report query": {
-    says: "Prints single values of a report.",
+    says: ["Prints single values of a report."],
     examples: [
       "report query last-fail --path '.findings[].id'",
       "report query latest --list-paths",
     ],
   },
   "report flaky": {
-    says: "Says how often runs of the same thing came out differently, and exits with 1 where that is more than the budget.",
+    says: [
+      "Says how often runs of the same thing came out differently, and exits with 1 where",
+      "that is more than the budget.",
+    ],
     examples: ["report flaky latest last-fail --flake-budget 0.1"],
   },
   artifacts: {
-    says: "Lists, compares or carries away the files of runs.",
+    says: ["Lists, compares or carries away the files of runs."],
     examples: ["artifacts ls last-fail", "artifacts pack last-fail --out evidence.tar.gz"],
   },
   "artifacts ls": {
-    says: "Lists the files of a run with sizes and digests.",
+    says: ["Lists the files of a run with sizes and digests."],
     examples: ["artifacts ls last-fail"],
   },
   "artifacts diff": {
-    says: "Says where two runs differ: settings, decisions, verdicts and files.",
+    says: ["Says where two runs differ: settings, decisions, verdicts and files."],
     examples: ["artifacts diff latest last-fail"],
   },
   "artifacts export": {
-    says: "Copies the files of a run.",
+    says: ["Copies the files of a run."],
     examples: ["artifacts export last-fail --out evidence"],
   },
   "artifacts pack": {
-    says: "Copies the files of a run with what is needed to check them.",
+    says: ["Copies the files of a run with what is needed to check them."],
     examples: ["artifacts pack last-fail --out evidence.tar.gz"],
   },
   "artifacts bundle": {
-    says: "Copies the files of a run with the sources that it needs, to be run elsewhere.",
+    says: ["Copies the files of a run with the sources that it needs, to be run elsewhere."],
     examples: ["artifacts bundle last-fail --out evidence.tar.gz"],
   },
   corpus: {
-    says: "Lists, carries about or tidies up what campaigns keep for the next one.",
+    says: ["Lists, carries about or tidies up what campaigns keep for the next one."],
     examples: ["corpus list", "corpus minimize"],
   },
   "corpus list": {
-    says: "Says what is kept of each subject.",
+    says: ["Says what is kept of each subject."],
     examples: ["corpus list"],
   },
   "corpus add": {
-    says: "Takes in failing traces, which the next campaign tries first.",
+    says: ["Takes in failing traces, which the next campaign tries first."],
     examples: ["corpus add trace.jsonl.gz"],
   },
   "corpus export": {
-    says: "Writes all of it into one file.",
+    says: ["Writes all of it into one file."],
     examples: ["corpus export corpus.tar.gz"],
   },
   "corpus import": {
-    says: "Takes in a file that `corpus export` wrote, if all of it is sound.",
+    says: ["Takes in a file that `corpus export` wrote, if all of it is sound."],
     examples: ["corpus import corpus.tar.gz"],
   },
   "corpus merge": {
-    says: "Takes in the corpora of other folders.",
+    says: ["Takes in the corpora of other folders."],
     examples: ["corpus merge ../other/.gauntlet/corpus"],
   },
   "corpus minimize": {
-    says: "Runs what is kept and keeps the fewest that reach the same.",
+    says: ["Runs what is kept and keeps the fewest that reach the same."],
     examples: ["corpus minimize"],
   },
   doctor: {
-    says: "Runs tests twice with the same decisions and says what makes two runs differ, if anything does.",
+    says: [
+      "Runs tests twice with the same decisions and says what makes two runs differ, if",
+      "anything does.",
+    ],
     examples: ["doctor checkout.chaos.ts", "doctor --deep"],
   },
   env: {
-    says: "Says what answers runs here, simulated or real, and the versions that they depend on.",
+    says: [
+      "Says what answers runs here, simulated or real, and the versions that they depend",
+      "on.",
+    ],
     examples: ["env", "env --json"],
   },
   schema: {
-    says: "Prints the JSON Schema of gauntlet.toml, or of scenario files, for editors.",
+    says: ["Prints the JSON Schema of gauntlet.toml, or of scenario files, for editors."],
     examples: ["schema", "schema scenario"],
   },
 };

@@ -21,7 +21,8 @@ test("the help of every verb says what it does, with examples that it takes", as
   expect(verbs.toSorted()).toEqual(Object.keys(verbHelps).toSorted());
   for (const verb of verbs) {
     const { out } = await outOf([...verb.split(" "), "--help"]);
-    const { says, examples } = verbHelps[verb] ?? { says: "", examples: [] };
+    const { says: lines, examples } = verbHelps[verb] ?? { says: [], examples: [] };
+    const says = lines.join(" ");
     expect([verb, out.replaceAll(/\s+/g, " ")]).toEqual([verb, expect.stringContaining(says)]);
     expect([verb, says]).toEqual([verb, expect.stringMatching(/^[A-Z].*\.$/)]);
     for (const example of examples) {
