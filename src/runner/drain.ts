@@ -1,6 +1,6 @@
 import { lastPending, pendingText } from "../world/loading/idle-world.ts";
 import { real } from "../world/real.ts";
-import { HostWatch, seamOfHost, watchHost } from "./host-watch.ts";
+import { HostWatch, isLoading, seamOfHost, watchHost } from "./host-watch.ts";
 import { RunLoop, type RunOutcome } from "./run-loop.ts";
 import type { RunRequest } from "./run-request.ts";
 
@@ -77,7 +77,7 @@ function rescue(loop: RunLoop, thrown: unknown): RunOutcome {
 /** Ends a run; one that leaves something of the host behind has left the simulated world. */
 function finish(loop: RunLoop, host: HostWatch | undefined): RunOutcome {
   const left = host?.started() ?? "";
-  if (left !== "") loop.leave({ seam: seamOfHost(left), call: left, stack: "" });
+  if (left !== "") leaveWith(left, loop);
   return loop.finish();
 }
 
@@ -152,9 +152,15 @@ async function awaitArrival(loop: RunLoop, host: HostWatch | undefined): Promise
   }
   if (loop.failure !== undefined) return loop.finish();
   const call = seen.started();
-  if (!isKnown) loop.leave({ seam: seamOfHost(call), call, stack: "" });
+  if (!isKnown) leaveWith(call, loop);
   // What was started is said once; from here on the host takes part in any case.
   return loop.failure === undefined ? turnOver(loop, undefined) : loop.finish();
+}
+
+/** Says that the host took part: as an escape, unless it was Node that loads modules. */
+function leaveWith(call: string, loop: RunLoop): void {
+  if (isLoading(call)) loop.load();
+  else loop.leave({ seam: seamOfHost(call), call, stack: "" });
 }
 
 /** Code may wait for what a package began outside of the run, where it never ends. */

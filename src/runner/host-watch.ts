@@ -60,6 +60,25 @@ export function watchHost(): HostWatch | undefined {
   return isWatched ? new HostWatch() : undefined;
 }
 
+/**
+ * Whether all that was started are reads of Node's own loader, for an `import()` in a package: no
+ * other code can start one, because files are simulated. A process that loads in every run is
+ * looked at as any other.
+ */
+export function isLoading(names: string): boolean {
+  if (names !== "FSReqPromise" || loads >= loadsMax) return false;
+  loads += 1;
+  return true;
+}
+
+/** Waits until Node has loaded what it is loading. */
+export async function loaded(): Promise<void> {
+  for (let turn = 0; turn < turnsMax; turn++) {
+    await new Promise<void>((resolve) => real.setImmediate(resolve));
+    if (turn >= turnsMin && !activeResources().has("FSReqPromise")) return;
+  }
+}
+
 /** The class of seams that something of the host belongs to. */
 export function seamOfHost(names: string): string {
   if (/Timeout|Immediate/.test(names)) return "timers";
@@ -70,6 +89,13 @@ export function seamOfHost(names: string): string {
 }
 
 // --- inside ---
+
+/** So many runs of a process may wait for modules: more have other reasons. */
+const loadsMax = 100;
+/** What is loaded may be about to load more, for a few turns. */
+const turnsMin = 3;
+const turnsMax = 10_000;
+let loads = 0;
 
 const allWatchedMax = 64;
 const watchedEvery = 64;

@@ -37,6 +37,8 @@ export interface RunOutcome {
   readonly endUs: number;
   /** What left the simulated world; empty for a run that its decisions alone decided. */
   readonly escapes: readonly Escape[];
+  /** Whether it waited for Node to load modules: the same run comes out otherwise from now on. */
+  readonly hasLoaded: boolean;
   /** Names that it left changed for all later runs, and that were put back. */
   readonly changed: readonly string[];
   /** Whether it left something that cannot be put back: no other run may happen here. */
@@ -93,6 +95,7 @@ export class RunLoop {
   #escapes: readonly Escape[] = noEscapes;
   #changed = noNames;
   #isSpoiled = false;
+  #hasLoaded = false;
 
   constructor(request: RunRequest) {
     this.#request = request;
@@ -171,6 +174,11 @@ export class RunLoop {
     this.#state.break(failureFrom(kind, thrown));
   }
 
+  /** Takes note that it waited for Node to load modules. */
+  load(): void {
+    this.#hasLoaded = true;
+  }
+
   /** Takes note of something that left the simulated world; what it gives is to be thrown. */
   leave(escape: Escape): EscapeError | undefined {
     if (this.#escapes.length < escapesMax) this.#escapes = [...this.#escapes, escape];
@@ -211,6 +219,7 @@ export class RunLoop {
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
       escapes: this.#escapes,
+      hasLoaded: this.#hasLoaded,
       changed: this.#changed,
       isSpoiled: this.#isSpoiled,
     };

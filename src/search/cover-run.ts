@@ -1,7 +1,7 @@
 import type { Decision } from "../kernel/decision.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
-import { inMacrotask } from "../runner/macrotask.ts";
+import { executeLoaded } from "./execute-loaded.ts";
 import type { Covered } from "./protocol.ts";
 import type { SubjectSession } from "./subject-session.ts";
 
@@ -11,11 +11,14 @@ export async function coverRun(
   decisions: readonly Decision[],
 ): Promise<Covered> {
   if (coverage === undefined) throw new Error("a worker that covers must be loaded with coverage");
-  coverage.map.clear();
-  coverage.state.cut();
-  const simplest = new SimplestSource();
-  const source = new ReplaySource(decisions, { atDrift: simplest, atEnd: simplest });
-  const { request } = maker.make({ source });
-  const { verdict } = await inMacrotask(() => execute(request));
-  return { type: "covered", verdict, slots: coverage.map.hitSlots() };
+  const { map, state } = coverage;
+  const { outcome } = await executeLoaded(() => {
+    map.clear();
+    state.cut();
+    const simplest = new SimplestSource();
+    return maker.make({
+      source: new ReplaySource(decisions, { atDrift: simplest, atEnd: simplest }),
+    });
+  }, execute);
+  return { type: "covered", verdict: outcome.verdict, slots: map.hitSlots() };
 }

@@ -1,3 +1,5 @@
+import { loaded } from "../runner/host-watch.ts";
+import { type ExecutedRun, executeLoaded } from "./execute-loaded.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { Failure } from "../kernel/failure.ts";
 import { type FailureIdentity, identify, type ProjectPaths } from "../kernel/identity.ts";
@@ -172,8 +174,9 @@ class Stretch {
       const made = this.#make(source);
       const outcome = this.#exploration.execute(made.request);
       if (outcome instanceof Promise) {
-        return outcome.then((late) => {
-          this.#judge(runIndex, made, late);
+        return outcome.then(async (late) => {
+          const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
+          this.#judge(runIndex, run.made, run.outcome);
           return false;
         });
       }
@@ -264,6 +267,16 @@ class Stretch {
     this.#clusters.set(identity.key, { identity, occurrences: 1, decisions: list });
     const { failure } = outcome;
     this.#exploration.onSighting({ runIndex, identity, failure, decisions: list });
+  }
+
+  /** Makes a run once more that waited for Node to load modules: now they are there. */
+  async #again({ decisions }: MadeRun): Promise<ExecutedRun> {
+    await loaded();
+    const { maker, execute } = this.#exploration;
+    return executeLoaded(() => {
+      const source = new ReplaySource(decisions.log, { atDrift: new SimplestSource() });
+      return maker.make({ source, tally: this.#tally });
+    }, execute);
   }
 
   /** Proves, by sampling, that modules taken for stateless are. */

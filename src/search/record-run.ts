@@ -8,7 +8,7 @@ import { RandomSource, SimplestSource } from "../kernel/random-source.ts";
 import { ReplaySource } from "../kernel/replay-source.ts";
 import { type Seed, seedWords } from "../kernel/seed.ts";
 import type { Execute } from "../runner/drain.ts";
-import { inMacrotask } from "../runner/macrotask.ts";
+import { executeLoaded } from "./execute-loaded.ts";
 import { failureSoFar, type RunOutcome } from "../runner/run-loop.ts";
 import type { RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
@@ -53,19 +53,22 @@ export async function recordRun(job: {
   readonly onStart?: ((position: () => RunPosition) => void) | undefined;
 }): Promise<RecordedRun> {
   const { maker, execute, paths, decidedBy, onStart } = job;
-  const journal = new HeardJournal(paths, job.onEvent);
-  const source = sourceOf(decidedBy);
-  const divergence = divergenceOf(decidedBy, source);
-  const { request, decisions } = maker.make({
-    source,
-    journal,
-    keepsLiterals: true,
-    onDecision: job.onDecision,
-    originText: job.originText,
-    divergence,
-  });
-  onStart?.(() => ({ eventsCount: journal.events.length, decisionsCount: decisions.count }));
-  const outcome = await inMacrotask(() => execute(request));
+  const { made, outcome } = await executeLoaded(() => {
+    const journal = new HeardJournal(paths, job.onEvent);
+    const source = sourceOf(decidedBy);
+    const run = maker.make({
+      source,
+      journal,
+      keepsLiterals: true,
+      onDecision: job.onDecision,
+      originText: job.originText,
+      divergence: divergenceOf(decidedBy, source),
+    });
+    const { decisions } = run;
+    onStart?.(() => ({ eventsCount: journal.events.length, decisionsCount: decisions.count }));
+    return { journal, ...run };
+  }, execute);
+  const { journal, decisions } = made;
   return {
     outcome,
     identity: outcome.failure === undefined ? undefined : identify(outcome.failure, paths),

@@ -5,7 +5,7 @@ import type { ProjectPaths } from "../kernel/identity.ts";
 import { decisionLine } from "../kernel/trace-write.ts";
 import { KeptJournal } from "../kernel/journal.ts";
 import type { Execute } from "../runner/drain.ts";
-import { inMacrotask } from "../runner/macrotask.ts";
+import { executeLoaded } from "./execute-loaded.ts";
 import type { RunMaker } from "./run-maker.ts";
 
 /** A run and how to make it, as often as it is needed. */
@@ -43,11 +43,12 @@ export async function runDigest(
 ): Promise<RunInShort> {
   const { maker, execute, paths } = choice;
   const textOf = (text: string): string => paths.relativeText?.(text) ?? text;
-  const journal = new KeptJournal(textOf);
-  const source = choice.source();
   const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
-  const { request, decisions } = maker.make({ source, journal, ...freshness });
-  const outcome = await inMacrotask(() => execute(request));
+  const { made, outcome } = await executeLoaded(() => {
+    const journal = new KeptJournal(textOf);
+    return { journal, ...maker.make({ source: choice.source(), journal, ...freshness }) };
+  }, execute);
+  const { journal, decisions } = made;
   const { escapes, isSpoiled } = outcome;
   // What a real process answers is its own affair: only a replay, which asks nobody, must repeat.
   const end = [outcome.verdict, outcome.endUs, textOf(outcome.failure?.message ?? "")];

@@ -5,6 +5,8 @@ import { ReplaySource } from "../kernel/replay-source.ts";
 import { shrink, type ShrinkResult } from "../kernel/shrink.ts";
 import type { ShrinkBudget, TryOutcome } from "../kernel/shrink-attempts.ts";
 import type { Execute } from "../runner/drain.ts";
+import { loaded } from "../runner/host-watch.ts";
+import { executeLoaded } from "./execute-loaded.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
 import type { RunOutcome } from "../runner/run-loop.ts";
 import { real } from "../world/real.ts";
@@ -57,13 +59,25 @@ export async function shrinkRuns(job: ShrinkJob): Promise<ShrinkResult> {
 
 // --- inside ---
 
-function tryOnce(job: ShrinkJob, candidate: readonly Decision[]): TryOutcome | Promise<TryOutcome> {
-  const made = job.maker.make({
+async function tryLoaded(job: ShrinkJob, candidate: readonly Decision[]): Promise<TryOutcome> {
+  await loaded();
+  const { made, outcome } = await executeLoaded(() => makeTry(job, candidate), job.execute);
+  return judge(job, made, outcome);
+}
+
+function makeTry(job: ShrinkJob, candidate: readonly Decision[]): MadeRun {
+  return job.maker.make({
     source: new ReplaySource(candidate, { atDrift: new SimplestSource() }),
   });
+}
+
+function tryOnce(job: ShrinkJob, candidate: readonly Decision[]): TryOutcome | Promise<TryOutcome> {
+  const made = makeTry(job, candidate);
   const outcome = job.execute(made.request);
-  if (outcome instanceof Promise) return outcome.then((late) => judge(job, made, late));
-  return judge(job, made, outcome);
+  if (!(outcome instanceof Promise)) return judge(job, made, outcome);
+  return outcome.then((late) =>
+    late.hasLoaded ? tryLoaded(job, candidate) : judge(job, made, late),
+  );
 }
 
 function judge(job: ShrinkJob, { decisions }: MadeRun, outcome: RunOutcome): TryOutcome {

@@ -25,9 +25,15 @@ export function anyCallerStack(below: AnyFunction): string {
   return askerStack(below) ?? stackBelow(below).split("\n").slice(1).join("\n");
 }
 
-/** Whether the very caller is in a file whose name begins so: `node:internal/deps/undici`. */
-export function isCalledFrom(below: AnyFunction, file: string): boolean {
-  return placeOfFrame(stackBelow(below).split("\n")[1] ?? "").startsWith(file);
+/**
+ * Whether the very caller is in a file whose name begins so: `node:internal/deps/undici`. Modules
+ * of ours whose names begin as `past` says only pass the call on.
+ */
+export function isCalledFrom(below: AnyFunction, file: string, past?: string): boolean {
+  const places = stackBelow(below).split("\n").slice(1).map(placeOfFrame);
+  const isPassing = (place: string): boolean =>
+    past !== undefined && moduleAt(place)?.startsWith(past) === true;
+  return places.find((place) => !isPassing(place))?.startsWith(file) ?? false;
 }
 
 /** The part of a stack from the first frame of user code on. */
@@ -86,10 +92,14 @@ function isInternal(place: string): boolean {
 
 /** The witness only passes calls on: whoever called it is the caller. */
 function isWitness(place: string): boolean {
-  if (!startsWithAny(place, ownPlaces)) return false;
+  return moduleAt(place) === "world/witness";
+}
+
+/** The module of ours at a place; undefined where it is not ours. */
+function moduleAt(place: string): string | undefined {
+  if (!startsWithAny(place, ownPlaces)) return undefined;
   const [, file = "", line = ""] = /^(.*):(\d+):\d+$/.exec(place) ?? [];
-  const own = file.startsWith("file:") ? fileURLToPath(file) : file;
-  return ownModule(own, Number(line)) === "world/witness";
+  return ownModule(file.startsWith("file:") ? fileURLToPath(file) : file, Number(line));
 }
 
 function startsWithAny(place: string, starts: readonly string[]): boolean {

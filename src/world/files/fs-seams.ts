@@ -1,3 +1,4 @@
+import { isCalledFrom } from "../caller-stack.ts";
 import type { SeamDispatch } from "../../kernel/fault.ts";
 import { type Seam, seamOf } from "../seam.ts";
 
@@ -58,14 +59,7 @@ export function isPromise(value: unknown): value is Promise<unknown> {
  * touch. The body of a module runs under the loader too: the first frame that is not ours counts.
  */
 export function isLoaderCall(): boolean {
-  const holder: { stack?: string } = {};
-  const before = Error.stackTraceLimit;
-  Error.stackTraceLimit = framesMax;
-  Error.captureStackTrace(holder);
-  Error.stackTraceLimit = before;
-  const frames = (holder.stack ?? "").split("\n").slice(1);
-  const caller = frames.find((frame) => !frame.includes(ownFolder));
-  return caller?.includes("node:internal/modules/") ?? false;
+  return isCalledFrom(isLoaderCall, "node:internal/modules/", "world/files/");
 }
 
 // --- inside ---
@@ -82,9 +76,6 @@ async function later(value: Promise<unknown>, next: Next): Promise<unknown> {
   return next(await value);
 }
 
-/** How many frames of our own may stand above the caller. */
-const framesMax = 16;
-const ownFolder = "/world/files/";
 const moduleFile = /\.(?:[cm]?[jt]sx?|json|node|wasm)$/u;
 
 function isLoading(info: FsInfo): boolean {
