@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { identify } from "../kernel/identity.ts";
 import { projectPaths } from "./project-paths.ts";
 
@@ -23,4 +26,24 @@ test("one failure in two copies of a project is one failure", () => {
     return identify({ kind: "thrown", error: "Error", message, stack }, projectPaths(root)).key;
   });
   expect(keys[0]).toBe(keys[1]);
+});
+
+test.each([
+  { name: "package.json", text: `{ "workspaces": ["packages/*"] }`, isWorkspace: true },
+  { name: "pnpm-workspace.yaml", text: "packages: [packages/*]", isWorkspace: true },
+  { name: "package.json", text: `{ "name": "plain" }`, isWorkspace: false },
+])("code beside is the user's own in a workspace: $name $text", ({ name, text, isWorkspace }) => {
+  const root = mkdtempSync(path.join(tmpdir(), "gauntlet-paths-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const app = path.join(root, "packages/app");
+  mkdirSync(app, { recursive: true });
+  writeFileSync(path.join(root, name), text);
+  const { inProject, relativeText } = projectPaths(app);
+  const beside = path.join(root, "packages/lib/index.ts");
+  const own = "../lib/index.ts";
+  expect(inProject(path.join(app, "a.ts"))).toBe("a.ts");
+  expect(inProject(beside)).toBe(isWorkspace ? own : undefined);
+  expect(inProject(path.join(root, "node_modules/x/index.js"))).toBeUndefined();
+  expect(inProject(path.join(tmpdir(), "else.ts"))).toBeUndefined();
+  expect(relativeText?.(`at ${beside}:3:9`)).toBe(`at ${isWorkspace ? own : beside}:3:9`);
 });
