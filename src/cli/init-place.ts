@@ -52,9 +52,25 @@ export async function sourcesOf(
   }
 }
 
-/** The command that installs the dependencies of a project as its lock file has them. */
-export function installCommand(root: string): string {
-  const has = (name: string): boolean => existsSync(path.join(root, name));
+/** The repository that a project is part of; the project itself where there is none. */
+export function repositoryOf(root: string): string {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, ".git"))) return folder;
+    if (folder === path.dirname(folder)) return root;
+  }
+}
+
+/**
+ * The command that installs the dependencies of a project as its lock file has them, which lies at
+ * the top of a workspace.
+ */
+export function installCommand(root: string, repository: string): string {
+  const up = path.relative(repository, root).split(path.sep);
+  const folders = up.map((_, at) => path.resolve(root, ...Array<string>(at).fill("..")));
+  const has = (name: string): boolean =>
+    [...folders, repository].some((folder) => existsSync(path.join(folder, name)));
+  const hasWorkspace = has("pnpm-workspace.yaml");
+  if (hasWorkspace && !has("pnpm-lock.yaml")) return "corepack enable && pnpm install";
   if (has("pnpm-lock.yaml")) return "corepack enable && pnpm install --frozen-lockfile";
   if (has("yarn.lock")) return "corepack enable && yarn install";
   return has("package-lock.json") ? "npm ci" : "npm install";

@@ -98,7 +98,13 @@ function place(file) {
 function restamped(file, stampOf) {
   const entry = jsonIn(file);
   if (typeof entry?.stamp !== "string") return entry;
-  writeFileSync(file, JSON.stringify({ ...entry, stamp: stampOf(path.dirname(file)) }));
+  // As text: what a mutant has made deep can be read, and not be written again.
+  const text = readFileSync(file, "utf8");
+  const stamp = JSON.stringify(stampOf(path.dirname(file)));
+  writeFileSync(
+    file,
+    text.replace(JSON.stringify(entry.stamp), () => stamp),
+  );
   return entry;
 }
 

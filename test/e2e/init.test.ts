@@ -154,3 +154,21 @@ function filesOf(project: TempProject): readonly string[] {
     .map((name) => name.replaceAll("\\", "/"))
     .toSorted();
 }
+
+test("in a package of a workspace, the workflow goes to the top of the repository", async () => {
+  const project = new TempProject({
+    ".git/HEAD": "ref: refs/heads/main\n",
+    "pnpm-workspace.yaml": "packages: [packages/*]\n",
+    "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+    "packages/app/package.json": `{ "name": "app", "type": "module" }`,
+    "packages/app/src/money.ts": "export const half = (cents: number) => cents / 2;\n",
+  });
+  const { code, err } = await project.gauntlet("init", "--ci", "--cwd", "packages/app");
+  expect([code, err]).toEqual([0, ""]);
+  const workflow = project.read(".github/workflows/gauntlet.yml");
+  expect(workflow).toContain("run: corepack enable && pnpm install --frozen-lockfile\n");
+  expect(workflow).toMatch(/run: npx gauntlet test .*\n +working-directory: packages\/app\n/);
+  expect(workflow).toContain("path: packages/app/.gauntlet/findings");
+  expect(existsSync(project.path("packages/app/gauntlet.toml"))).toBe(true);
+  expect(existsSync(project.path("packages/app/.github"))).toBe(false);
+});

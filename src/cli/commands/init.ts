@@ -4,7 +4,14 @@ import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
-import { initPlace, type InitPlace, installCommand, relativeTo, sourcesOf } from "../init-place.ts";
+import {
+  initPlace,
+  type InitPlace,
+  installCommand,
+  relativeTo,
+  repositoryOf,
+  sourcesOf,
+} from "../init-place.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { folderOf } from "../verb.ts";
@@ -54,7 +61,12 @@ async function setUp(target: string | undefined, call: Call): Promise<void> {
   const request = await requestOf(target, place, call);
   const plan = planInit(request);
   const isDry = flags.dryRun === true;
-  const written = await writePlan(plan.files, { projectRoot: place.root, isForced, isDry });
+  const written = await writePlan(plan.files, {
+    projectRoot: place.root,
+    repositoryRoot: repositoryOf(place.root),
+    isForced,
+    isDry,
+  });
   const kept = { path: request.configFile, action: "kept" } as const;
   const files = request.keepsConfig ? [...written, kept] : written;
   await print({ files, isDry, next: plan.next }, call);
@@ -65,7 +77,7 @@ async function requestOf(
   { cwd, root, config, configFile }: InitPlace,
   { flags, verbs }: Call,
 ): Promise<InitRequest> {
-  const { findSimpleCall, findStarters, ignoredFolder, refuseOutside } =
+  const { findSimpleCall, findStarters, ignoredFolder, importEndings, refuseOutside } =
     await import("../../engines/init/index.ts");
   const { init } = config;
   const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
@@ -74,6 +86,7 @@ async function requestOf(
   const named = target === undefined ? init.target : relativeTo(root, path.resolve(cwd, target));
   const module = named ?? "src/**";
   const sources = await sourcesOf(module, { root, isNamed: named !== undefined });
+  const repository = repositoryOf(root);
   const wantsCi = flags.ci ?? init.ci;
   return {
     configFile,
@@ -85,7 +98,9 @@ async function requestOf(
     workflow: wantsCi ? workflowName(flags.ciName ?? init.ciName) : undefined,
     hasSkill: flags.installSkill ?? init.installSkill,
     verbs,
-    install: installCommand(root),
+    install: installCommand(root, repository),
+    inRepository: relativeTo(repository, root),
+    endings: importEndings(root),
     ignored: ignoredFolder(root),
   };
 }

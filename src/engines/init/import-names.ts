@@ -1,14 +1,17 @@
 import path from "node:path";
 import { textCode } from "../../kernel/literal-code.ts";
 import type { ExportPlace } from "../../kernel/shape.ts";
+import { type ImportEndings, withEnding } from "./import-endings.ts";
 
 /** What a test imports, each export under a name of its own. */
 export class ImportNames {
   readonly #folder: string;
+  readonly #endings: ImportEndings;
   readonly #names = new Map<string, { readonly place: ExportPlace; readonly local: string }>();
 
-  constructor(folder: string) {
+  constructor(folder: string, endings: ImportEndings) {
     this.#folder = folder;
+    this.#endings = endings;
   }
 
   /** The expression for an export or what it holds: `Shop.open`. */
@@ -51,7 +54,7 @@ export class ImportNames {
 
   #specifier(module: string): string {
     if (!/\.[cm]?[jt]sx?$/u.test(module)) return module;
-    const from = path.posix.relative(this.#folder, module);
+    const from = withEnding(path.posix.relative(this.#folder, module), this.#endings);
     return from.startsWith(".") ? from : `./${from}`;
   }
 }

@@ -5,6 +5,7 @@
 // written whole or not at all (write-plan.ts). Start at init-plan.ts.
 export { type InitPlan, type InitRequest, planInit } from "./init-plan.ts";
 export { findSimpleCall } from "./find-simple-call.ts";
+export { importEndings } from "./import-endings.ts";
 export { ignoredFolder } from "./ignored-folder.ts";
 export { findStarters } from "./find-starters.ts";
 export type { StarterSubject } from "./starter-subject.ts";

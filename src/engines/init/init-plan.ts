@@ -2,6 +2,7 @@ import { gauntletCommand } from "../../kernel/shell-command.ts";
 import { configText } from "./config-text.ts";
 import type { SimpleCall } from "./find-simple-call.ts";
 import type { InitCommands } from "./init-commands.ts";
+import type { ImportEndings } from "./import-endings.ts";
 import { guideText } from "./guide-text.ts";
 import { skillText } from "./skill-text.ts";
 import type { StarterSubject } from "./starter-subject.ts";
@@ -19,12 +20,16 @@ export interface InitRequest {
   readonly folder: string;
   /** What is scanned; absent where there is no source file yet. */
   readonly scanned?: { readonly module: string; readonly maxExamples: number } | undefined;
+  /** How tests name files of the project; `./a.ts` where left out. */
+  readonly endings?: ImportEndings | undefined;
   /** What starter tests are written for. */
   readonly subjects: readonly StarterSubject[];
   /** What the starter scenario calls; it is an example of its own where there is nothing. */
   readonly simpleCall?: SimpleCall | undefined;
   /** The name of the workflow, where one is wanted. */
   readonly workflow?: string | undefined;
+  /** Where the project lies in its repository, which has the workflows; "" where it is all of it. */
+  readonly inRepository?: string | undefined;
   readonly hasSkill: boolean;
   /** The verbs that this version has; others are not written about. */
   readonly verbs: readonly string[];
@@ -43,7 +48,7 @@ export interface InitPlan {
 /** Plans the files of `init`, the config last: when it is there, the rest is there. */
 export function planInit(request: InitRequest): InitPlan {
   const { configFile, folder, workflow } = request;
-  const starters = starterTests(request.subjects, folder);
+  const starters = starterTests(request.subjects, { folder, endings: request.endings ?? "source" });
   const scenario = starterScenario(request.simpleCall, folder);
   const names = { starters: starters.map((file) => file.path), scenario: scenario.path };
   const commands = commandsOf(request, names);
@@ -54,8 +59,10 @@ export function planInit(request: InitRequest): InitPlan {
   const { install } = request;
   const files: StarterFile[] = [...starters, scenario, guide];
   if (workflow !== undefined) {
-    const text = workflowText({ name: workflow, install, ...commands });
-    files.push({ path: `.github/workflows/${workflow}.yml`, text });
+    const folderOfProject = request.inRepository ?? "";
+    const text = workflowText({ name: workflow, install, folder: folderOfProject, ...commands });
+    const up = folderOfProject.split("/").map((part) => (part === "" ? "" : "../"));
+    files.push({ path: `${up.join("")}.github/workflows/${workflow}.yml`, text });
   }
   if (request.hasSkill) {
     files.push({ path: ".claude/skills/gauntlet/SKILL.md", text: skillText(commands) });

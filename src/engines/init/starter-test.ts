@@ -1,4 +1,4 @@
-import { starterText } from "./starter-text.ts";
+import { type StarterPlace, starterText } from "./starter-text.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
 /** A file that `init` writes. */
@@ -16,11 +16,12 @@ export interface StarterFile {
  */
 export function starterTests(
   subjects: readonly StarterSubject[],
-  folder: string,
+  place: StarterPlace,
 ): readonly [StarterFile, ...StarterFile[]] {
+  const { folder } = place;
   const files = new Map<string, string>();
   for (const subject of subjects) {
-    const text = starterText(subject, folder);
+    const text = starterText(subject, place);
     if (text === undefined) continue;
     const path = [stemOf(subject.name), stemOf(`${subject.module}-${subject.name}`)]
       .map((stem) => `${folder}/${stem}.chaos.ts`)

@@ -7,13 +7,23 @@ import { instanceCode, type SampleContext } from "./sample-code.ts";
 import type { StarterCheck, StarterInvariant } from "./starter-check.ts";
 import { starterChecks } from "./starter-checks.ts";
 import { faultLines, sentenceLines, serverLines, standIn } from "./starter-world.ts";
+import type { ImportEndings } from "./import-endings.ts";
 import { ImportNames } from "./import-names.ts";
 import { ruleLines, type RuleContext } from "./starter-rules.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
+/** Where starter tests go, and how they name files of the project. */
+export interface StarterPlace {
+  readonly folder: string;
+  readonly endings: ImportEndings;
+}
+
 /** The chaos test for a subject; undefined where nothing of it can be called. */
-export function starterText(subject: StarterSubject, folder: string): string | undefined {
-  const imports = new ImportNames(folder);
+export function starterText(
+  subject: StarterSubject,
+  { folder, endings }: StarterPlace,
+): string | undefined {
+  const imports = new ImportNames(folder, endings);
   const imported = (place: ExportPlace): string => imports.nameOf(place);
   const roles = callRoles(subject, imported);
   const sample: SampleContext = {

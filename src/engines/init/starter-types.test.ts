@@ -5,6 +5,7 @@ import ts from "typescript6";
 import { expect, test } from "vitest";
 import { type TypedProject, typedProject } from "../../subject/plans/fixtures/typed-project.ts";
 import { findStarters } from "./find-starters.ts";
+import { importEndings } from "./import-endings.ts";
 import { planInit } from "./init-plan.ts";
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
@@ -57,6 +58,28 @@ test("what init writes compiles in the strictest project, and its faults fit", a
   ]);
 });
 
+test("and in a CommonJS project as NestJS makes it, which takes no `.ts` in an import", async () => {
+  const { "src/cache.ts": cache, "src/client.ts": client } = shop;
+  using project = typedProject({ "src/cache.ts": cache, "src/client.ts": client });
+  const nest = { module: "commonjs", moduleResolution: "node", target: "ES2023", strict: false };
+  project.write({
+    "tsconfig.json": `{ "compilerOptions": ${JSON.stringify(nest)} } // as nest new has it`,
+    "package.json": `{ "name": "nest", "private": true }`,
+  });
+  const texts = await written(project);
+  expect(texts.get("tests/cache.chaos.ts")).toContain(`from "../src/cache";`);
+  const problems = problemsOf(project, [...texts.keys()], {
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+    ignoreDeprecations: "6.0",
+    esModuleInterop: true,
+    allowImportingTsExtensions: false,
+    verbatimModuleSyntax: false,
+    noEmit: false,
+  });
+  expect(problems).toEqual([]);
+});
+
 /** Writes the starters of a project; gives their texts by their paths. */
 async function written(project: TypedProject): Promise<ReadonlyMap<string, string>> {
   const sources = readdirSync(path.join(project.root, "src"), { recursive: true, encoding: "utf8" })
@@ -66,6 +89,7 @@ async function written(project: TypedProject): Promise<ReadonlyMap<string, strin
     configFile: "gauntlet.toml",
     keepsConfig: false,
     folder: "tests",
+    endings: importEndings(project.root),
     subjects: await findStarters(project.root, sources.toSorted()),
     hasSkill: false,
     verbs: [],
@@ -78,7 +102,11 @@ async function written(project: TypedProject): Promise<ReadonlyMap<string, strin
 }
 
 /** What a strict compiler says against files. */
-function problemsOf({ root }: TypedProject, files: readonly string[]): readonly string[] {
+function problemsOf(
+  { root }: TypedProject,
+  files: readonly string[],
+  changed: ts.CompilerOptions = {},
+): readonly string[] {
   for (const name of ["fast-check", "pure-rand"]) {
     const installed = path.join(repository, "node_modules", name);
     symlinkSync(installed, path.join(root, "node_modules", name), "junction");
@@ -101,6 +129,7 @@ function problemsOf({ root }: TypedProject, files: readonly string[]): readonly 
       noUncheckedIndexedAccess: true,
       exactOptionalPropertyTypes: true,
       verbatimModuleSyntax: true,
+      ...changed,
     },
   );
   const own = files.map((file) => path.join(root, file));

@@ -22,10 +22,20 @@ export interface InitFile {
  */
 export async function writePlan(
   files: readonly StarterFile[],
-  options: { readonly projectRoot: string; readonly isForced: boolean; readonly isDry: boolean },
+  options: {
+    readonly projectRoot: string;
+    /** The repository that the project is part of; workflows are read from there only. */
+    readonly repositoryRoot?: string | undefined;
+    readonly isForced: boolean;
+    readonly isDry: boolean;
+  },
 ): Promise<readonly InitFile[]> {
-  const { projectRoot, isDry } = options;
-  for (const file of files) refuseOutside(file.path, projectRoot);
+  const { projectRoot, repositoryRoot = projectRoot, isDry } = options;
+  for (const { path: name } of files) {
+    const file = path.relative(repositoryRoot, path.join(projectRoot, name));
+    if (file.startsWith(path.join(".github", "workflows"))) refuseOutside(file, repositoryRoot);
+    else refuseOutside(name, projectRoot);
+  }
   const planned = files.map((file) => ({ ...file, action: actionOf(file, options) }));
   const undo: (() => Promise<void>)[] = [];
   try {

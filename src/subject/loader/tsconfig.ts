@@ -28,9 +28,18 @@ export function createTsconfigs(): (file: string) => TransformOptions {
   return (file) => find(path.dirname(file));
 }
 
-// --- inside ---
+/** What the nearest tsconfig.json of a folder says as written; undefined where there is none. */
+export function compilerOptionsOf(directory: string): CompilerOptions | undefined {
+  const file = path.join(directory, "tsconfig.json");
+  if (existsSync(file)) return readCompilerOptions(file, []);
+  const parent = path.dirname(directory);
+  return parent === directory ? undefined : compilerOptionsOf(parent);
+}
 
-type CompilerOptions = Readonly<Record<string, unknown>>;
+/** The options of a compiler by name, as they are written. */
+export type CompilerOptions = Readonly<Record<string, unknown>>;
+
+// --- inside ---
 
 function transformOptions(options: CompilerOptions): TransformOptions {
   const usesDefine = options["useDefineForClassFields"] ?? targetsEs2022(options["target"]);
