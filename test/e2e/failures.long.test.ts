@@ -138,9 +138,11 @@ test("every failure is a finding with its place, and the next subject is explore
     "bad.chaos.ts": chaosFile,
     "gauntlet.toml": "[explorer]\nshrink_budget = 0\nrun_timeout = 20\n",
   });
-  const names = Object.keys(expected);
+  // Runs of a hundred thousand timers are slow to prove, so they have the machine to themselves.
+  const names = Object.keys(expected).filter((name) => name !== "endless");
   const halves = [names.slice(0, names.length / 2), names.slice(names.length / 2)];
   await Promise.all(halves.map((half) => expectFindings(project, half)));
+  await expectFindings(project, ["endless"]);
 });
 
 async function expectFindings(project: TempProject, names: readonly string[]): Promise<void> {
