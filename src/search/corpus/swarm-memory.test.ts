@@ -36,6 +36,8 @@ test("a text that is no memory of a swarm is refused", () => {
     ['"10"', '"1x"'],
     ['"10"', '"100"'],
     ['"energy":1', '"energy":-1'],
+    ['"energy":1', '"energy":"1"'],
+    ['"energy":1', '"energy":{"toString":1,"valueOf":1}'],
     ['"uses":5', '"uses":"5"'],
     ["pay.chaos.ts", "../pay.chaos.ts"],
     ['"version":1', '"version":2'],

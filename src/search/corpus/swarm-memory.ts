@@ -97,18 +97,20 @@ export function swarmText({ subject, names, configs }: SwarmMemory): string {
 /** Reads one configuration, strictly. */
 export function parseConfig(item: unknown): SwarmConfig {
   const fields = new Fields(item, "a configuration");
+  const energy = fields.raw("energy");
   const config = {
     key: fields.text("key"),
     uses: fields.whole("uses", 0),
     edges: fields.whole("edges", 0),
     productive: fields.whole("productive", 0),
     failures: fields.whole("failures", 0),
-    energy: Number(fields.raw("energy")),
   };
   fields.done();
   if (!/^[01]{0,10000}$/.test(config.key)) throw badShape("a key is made of 0 and 1", config.key);
-  if (config.energy >= 0 && config.energy <= energyMax) return config;
-  throw badShape("an energy is a number of 0 or above", config.energy);
+  if (typeof energy === "number" && energy >= 0 && energy <= energyMax) {
+    return { ...config, energy };
+  }
+  throw badShape("an energy is a number of 0 or above", energy);
 }
 
 // --- inside ---
