@@ -114,6 +114,7 @@ async function onTerminal(
   await runCli(words, {
     cwd: project.root,
     outColumns: 100,
+    errColumns: 100,
     env: {},
     out: (text) => (out += text),
     err: (text) => (err += text),
