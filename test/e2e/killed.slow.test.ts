@@ -70,12 +70,12 @@ steps:
   - { type: repeat, times: 200, steps: [{ type: rand_u64, key: "\${index}" }] }
 `;
 
-const dist = (file: string): string => JSON.stringify(path.join(repository, "dist", file));
+const compiled = (file: string): string => JSON.stringify(path.join(repository, "compiled", file));
 
 /** Writes into the same names again and again, and keeps a run after each. */
 const recorder = `
-import { readTrace, writeTrace } from ${dist("runner/trace-file.js")};
-import { keepRun, openRun } from ${dist("runner/runs/index.js")};
+import { readTrace, writeTrace } from ${compiled("runner/trace-file.js")};
+import { keepRun, openRun } from ${compiled("runner/runs/index.js")};
 const trace = await readTrace("sample.jsonl");
 const now = new Date().toISOString();
 const facts = { command: "run", verdict: "held", seed: 1, startedAt: now, finishedAt: now };
