@@ -49,7 +49,7 @@ export const recount = chaosTest({
 });
 `;
 
-test("a story names the functions and lines of a package beside, and so does an error", async () => {
+test("a story and an error name the functions and lines of a package beside", async () => {
   const project = new TempProject({
     "package.json": `{ "name": "ws", "private": true, "workspaces": ["packages/*"] }`,
     "packages/lib/package.json": `{ "name": "@ws/lib", "type": "module", "exports": "./index.ts" }`,

@@ -28,7 +28,7 @@ export interface InitRequest {
   readonly simpleCall?: SimpleCall | undefined;
   /** The name of the workflow, where one is wanted. */
   readonly workflow?: string | undefined;
-  /** Where the project lies in its repository, which has the workflows; "" where it is all of it. */
+  /** Where the project lies in its repository, which has the workflows; "" where that is all. */
   readonly inRepository?: string | undefined;
   readonly hasSkill: boolean;
   /** The verbs that this version has; others are not written about. */

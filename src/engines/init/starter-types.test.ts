@@ -58,7 +58,7 @@ test("what init writes compiles in the strictest project, and its faults fit", a
   ]);
 });
 
-test("and in a CommonJS project as NestJS makes it, which takes no `.ts` in an import", async () => {
+test("and in a CommonJS project as NestJS makes it: no `.ts` in an import", async () => {
   const { "src/cache.ts": cache, "src/client.ts": client } = shop;
   using project = typedProject({ "src/cache.ts": cache, "src/client.ts": client });
   const nest = { module: "commonjs", moduleResolution: "node", target: "ES2023", strict: false };
