@@ -1,18 +1,10 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { rolldown } from "rolldown";
 import { packageFile, packages } from "./packages.mjs";
-import { compiled, dist, root, versionsOf } from "./stamp.mjs";
+import { compiled, dist, listed, root, versionsOf } from "./stamp.mjs";
 
 /** Programs that are started by their file, besides those that package.json names. */
 const programs = [
@@ -146,13 +138,6 @@ function stampOf(code) {
     hash.update(`${name}\n`).update(readFileSync(join(compiled, name)));
   }
   return hash.digest("hex");
-}
-
-function listed(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
 function replace(file, text) {

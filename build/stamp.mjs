@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository. */
@@ -27,6 +27,14 @@ export function installed(name, from = root) {
   }
   const place = join(folder, "node_modules", name);
   return { folder: place, manifest: require(join(place, "package.json")) };
+}
+
+/** The files below a folder, relative to it, with forward slashes. */
+export function listed(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
 /** The versions of packages, and of the program that joins them. */

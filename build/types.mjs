@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, relative, sep } from "node:path";
-import { compiled, dist, root } from "./stamp.mjs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { compiled, dist, listed, root } from "./stamp.mjs";
 
 /** Where the compiler puts the types of all files; it is not shipped. */
 const all = join(compiled, ".types");
@@ -32,11 +32,4 @@ function take(name, wanted) {
   for (const [, asked] of text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
     take(posix.join(posix.dirname(name), asked.replace(/\.[jt]s$/, ".d.ts")), wanted);
   }
-}
-
-function listed(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
