@@ -12,13 +12,21 @@ import type { SeedWords } from "./seed.ts";
 /** How often a value is biased to edges: once in 2 to 6 draws, as in fast-check's early runs. */
 const biasRange = { min: 2, max: 6 };
 
+/**
+ * Once in so many runs everything is slow. A lease or a time limit that several waits together
+ * outlast needs all of them to be long, which draws that know nothing of each other hardly give.
+ */
+const slowRunEach = 8;
+
 /** Answers by chance, from the campaign's seed and the run's index. */
 export class RandomSource implements DecisionSource, DrawSource {
   readonly #generator = new Generator();
+  #isSlow = false;
 
   /** Starts the answers of one run; one source serves a whole campaign. */
   restart(seed: SeedWords, runIndex: number): this {
     this.#generator.restart(seed, runIndex);
+    this.#isSlow = runIndex % slowRunEach === slowRunEach - 1;
     return this;
   }
 
@@ -30,8 +38,9 @@ export class RandomSource implements DecisionSource, DrawSource {
     return this.#generator.next() < probability * 0x1_0000_0000;
   }
 
-  integer(_label: string, range: IntegerRange): number {
-    return this.#generator.integer(range.min, range.max);
+  integer(label: string, { min, max }: IntegerRange): number {
+    const isLong = this.#isSlow && label.startsWith("latency ");
+    return this.#generator.integer(isLong ? max - Math.floor((max - min) / 4) : min, max);
   }
 
   bytes(_label: string, limits: BytesLimits): Uint8Array {

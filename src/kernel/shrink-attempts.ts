@@ -7,6 +7,9 @@ export type TryOutcome = readonly Decision[] | undefined;
 /** A shrink that is driven from outside: it yields candidates and is told what each one gave. */
 export type ShrinkSteps<R> = Generator<readonly Decision[], R, TryOutcome>;
 
+/** One way to make a list smaller. */
+export type ShrinkPass = (attempt: Attempts) => ShrinkSteps<void>;
+
 /** How much may be spent on making a list small. */
 export interface ShrinkBudget {
   readonly attemptsMax: number;

@@ -1,5 +1,10 @@
 import type { Decision } from "./decision.ts";
-import { Attempts, type ShrinkBudget, type ShrinkSteps } from "./shrink-attempts.ts";
+import {
+  Attempts,
+  type ShrinkBudget,
+  type ShrinkPass,
+  type ShrinkSteps,
+} from "./shrink-attempts.ts";
 import {
   deleteSpans,
   dropLiterals,
@@ -18,6 +23,12 @@ export interface ShrinkResult {
   readonly isFinished: boolean;
 }
 
+/** Passes that know what some decisions mean, before and after those that know none. */
+export interface OwnPasses {
+  readonly first?: readonly ShrinkPass[];
+  readonly last?: readonly ShrinkPass[];
+}
+
 /**
  * Makes a failing list of decisions small. It knows neither the subject nor how to run: the caller
  * tries each candidate and answers with the decisions that were really taken, or undefined where
@@ -30,11 +41,12 @@ export interface ShrinkResult {
 export function* shrink(
   failing: readonly Decision[],
   options: ShrinkBudget,
+  own: OwnPasses = {},
 ): ShrinkSteps<ShrinkResult> {
   const attempt = new Attempts(failing, options);
   for (;;) {
     const before = attempt.best;
-    for (const pass of passes) {
+    for (const pass of [...(own.first ?? []), ...passes, ...(own.last ?? [])]) {
       yield* pass(attempt);
       if (attempt.isSpent) break;
     }

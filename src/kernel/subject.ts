@@ -2,6 +2,8 @@ import type { Decisions, ValueArbitrary } from "./decisions.ts";
 import type { Fault } from "./fault.ts";
 import type { SourcePlace } from "./finding.ts";
 import type { HostWorker, WorkerOptions } from "./host-worker.ts";
+import type { PostgresOptions, PostgresService } from "./postgres-service.ts";
+import type { RedisOptions, RedisService } from "./redis-service.ts";
 import type { RunState } from "./run-state.ts";
 import type { RunSettings } from "./trace.ts";
 
@@ -37,6 +39,10 @@ export interface World {
   command(name: string, script: CommandScript): void;
   /** A real process that is started once and asked many times; what it answers is recorded. */
   worker(options: WorkerOptions): HostWorker;
+  /** A Postgres that real clients reach over the simulated network; fresh in every run. */
+  postgres(options?: PostgresOptions): PostgresService;
+  /** A Redis that clients reach over the network of the run; empty at its start. */
+  redis(options?: RedisOptions): RedisService;
   /** Loses what was written and not synced, as a power cut does; open files are gone. */
   crash(): void;
   /** Draws a value of a fast-check arbitrary; it is recorded, replayed and shrunk like the rest. */

@@ -40,6 +40,8 @@ export interface RunSettings {
   readonly timeoutMs?: number | undefined;
   /** What the simulated memory of a scenario does. */
   readonly memory?: MemorySettings | undefined;
+  /** Of a conversation with an agent: what it depends on besides its decisions, as a session. */
+  readonly agent?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Which seams reach the real machine; those that are left out are simulated. */

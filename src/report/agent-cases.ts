@@ -36,7 +36,8 @@ export function strikeLines({ faults, strikes }: Conversation): readonly string[
   return strikes.map(({ fault: id, target, ordinal, agent }) => {
     const fault = faults.find((one) => one.id === id);
     const name = fault === undefined ? id : faultName(fault);
-    return `${name}: call ${ordinal} of ${agent} to ${target}`;
+    const which = ordinal === undefined ? "every call" : `call ${ordinal}`;
+    return `${name}: ${which} of ${agent} to ${target}`;
   });
 }
 

@@ -61,7 +61,7 @@ const conversation = table({
   sent: text,
   answer: table({ ms: number, text, error: optional(table({ message: text })) }),
   faults: list(table({ id: text, layer: oneOf("tool", "llm", "context") })),
-  strikes: list(table({ fault: text, target: text, ordinal: number, agent: text })),
+  strikes: list(table({ fault: text, target: text, ordinal: optional(number), agent: text })),
 });
 
 const documentShape: ShapeCheck = table({

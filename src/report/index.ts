@@ -8,6 +8,7 @@ export { agentText } from "./agent-text.ts";
 export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
+export { checkupText, type CheckRow } from "./checkup-text.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";
 export { documentJson } from "./document-json.ts";
 export { documentProblem } from "./document-shape.ts";

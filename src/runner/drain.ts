@@ -1,7 +1,8 @@
 import { lastPending, pendingText } from "../world/loading/idle-world.ts";
 import { real } from "../world/real.ts";
-import { HostWatch, isLoading, seamOfHost, watchHost } from "./host-watch.ts";
-import { RunLoop, type RunOutcome } from "./run-loop.ts";
+import { HostWatch, isLoading, isReadingModules, seamOfHost, watchHost } from "./host-watch.ts";
+import { RunLoop } from "./run-loop.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { RunRequest } from "./run-request.ts";
 
 /** How microtasks are let run between two turns of a run. */
@@ -51,6 +52,9 @@ const arrivalMsMax = 200;
 /** The same for a run that may leave the simulated world and did: a thread starts slowly. */
 const knownArrivalMsMax = 5_000;
 
+/** Modules may take longer to load, on a busy machine much longer; each read is a sign of life. */
+const loadingMsMax = 60_000;
+
 function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome> {
   const loop = new RunLoop(request);
   const host = watchHost();
@@ -58,9 +62,13 @@ function executeInOneTask(request: RunRequest): RunOutcome | Promise<RunOutcome>
     loop.begin();
     for (;;) {
       drainTicks();
+      if (loop.takesRealTurns) return turnWithNode(loop, host);
       const turn = loop.turn();
       if (turn === "more") continue;
-      return turn === "over" ? finish(loop, host) : awaitArrival(loop, host);
+      if (turn === "starved") return awaitArrival(loop, host);
+      const outcome = finish(loop, host);
+      // What it asked for is loaded in real turns, before the run is made again.
+      return outcome.hasLoaded ? Promise.resolve(outcome) : outcome;
     }
   } catch (thrown) {
     return rescue(loop, thrown);
@@ -119,6 +127,7 @@ function turnOver(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcom
       try {
         // Before and after: what is started in a turn may be over before the next one.
         host?.look();
+        if (loop.takesRealTurns) return resolve(turnWithNode(loop, host));
         const next = loop.turn();
         host?.look();
         if (next === "more") inRealTurn(turn, host);
@@ -132,6 +141,49 @@ function turnOver(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcom
       }
     };
     inRealTurn(turn, host);
+  });
+}
+
+/**
+ * Turns a run to its end in which Node's own HTTP/2 takes part: it writes in a later turn of the
+ * process, and so nothing of the run happens before it has. These turns stand in one queue and
+ * nothing else is in it, so their order is that of the run's decisions, too.
+ */
+async function turnWithNode(loop: RunLoop, host: HostWatch | undefined): Promise<RunOutcome> {
+  const watch = host ?? HostWatch.sinceIdle();
+  try {
+    for (;;) {
+      await realTurns();
+      watch.look();
+      const turn = await inImmediate(() => loop.turn());
+      if (turn === "more") continue;
+      if (turn === "starved" && loop.failure === undefined) return await awaitArrival(loop, watch);
+      return finish(loop, watch);
+    }
+  } catch (thrown) {
+    return rescue(loop, thrown);
+  } finally {
+    // What is left of this run must not be done in the next one.
+    await realTurns();
+  }
+}
+
+/** A write of HTTP/2 takes so many turns at most until it is a write to a socket. */
+const realTurnsCount = 4;
+
+async function realTurns(): Promise<void> {
+  for (let turn = 0; turn < realTurnsCount; turn++) await inImmediate(() => {});
+}
+
+function inImmediate<R>(call: () => R): Promise<R> {
+  return new Promise((resolve, reject) => {
+    real.setImmediate(() => {
+      try {
+        resolve(call());
+      } catch (thrown) {
+        reject(thrown);
+      }
+    });
   });
 }
 
@@ -174,8 +226,11 @@ function deadlockText(): string {
 
 async function hasArrivedInTime(loop: RunLoop, host: HostWatch, msMax: number): Promise<boolean> {
   const start = real.performanceNow();
+  let lastSign = start;
   while (!loop.hasArrived) {
-    if (real.performanceNow() - start > msMax) return false;
+    const now = real.performanceNow();
+    if (now - start < loadingMsMax && isReadingModules()) lastSign = now;
+    if (now - lastSign > msMax) return false;
     await new Promise<void>((resolve) => host.turn(resolve));
   }
   return true;

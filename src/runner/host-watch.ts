@@ -1,3 +1,4 @@
+import { isPostgresWanted, preparePostgres } from "../world/postgres/prepare.ts";
 import { real } from "../world/real.ts";
 
 /**
@@ -71,8 +72,14 @@ export function isLoading(names: string): boolean {
   return true;
 }
 
-/** Waits until Node has loaded what it is loading. */
+/** Whether Node's loader is reading a module at the moment. */
+export function isReadingModules(): boolean {
+  return loads < loadsMax && process.getActiveResourcesInfo().includes("FSReqPromise");
+}
+
+/** Waits until Node has loaded what it is loading, and what a run asked for is there. */
 export async function loaded(): Promise<void> {
+  if (isPostgresWanted()) await preparePostgres();
   for (let turn = 0; turn < turnsMax; turn++) {
     await new Promise<void>((resolve) => real.setImmediate(resolve));
     if (turn >= turnsMin && !activeResources().has("FSReqPromise")) return;
@@ -104,10 +111,18 @@ let idle: ReadonlyMap<string, number> = new Map();
 let runs = 0;
 let hasStarted = false;
 
+/** What Node's HTTP/2 holds while it writes to a stream of JavaScript, as every one of a run is. */
+const ofHttp2: ReadonlySet<string> = new Set([
+  "WriteWrap",
+  "ShutdownWrap",
+  "WRITEWRAP",
+  "SHUTDOWNWRAP",
+]);
+
 function activeResources(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of process.getActiveResourcesInfo()) {
-    if (name === "Immediate") continue;
+    if (name === "Immediate" || ofHttp2.has(name)) continue;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;

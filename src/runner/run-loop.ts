@@ -1,13 +1,13 @@
 import { AsyncResource } from "node:async_hooks";
-import type { Divergence } from "../kernel/divergence.ts";
 import { type Failure, type FailureKind, failureFrom } from "../kernel/failure.ts";
 import { setCurrentHook } from "../kernel/run-hook.ts";
 import { RunState } from "../kernel/run-state.ts";
 import type { Subject } from "../kernel/subject.ts";
-import type { Exposure } from "../kernel/tally.ts";
 import { activateWorld } from "../world/active-world.ts";
+import { refillPools } from "../world/entropy-pools.ts";
 import { type Escape, type EscapeError, listenToEscapes } from "../world/escapes.ts";
 import { hostAccessOf } from "../world/host/host-access.ts";
+import { isPostgresWanted } from "../world/postgres/prepare.ts";
 import { resetSeams } from "../world/seam.ts";
 import type { OpenHandle } from "../world/open-handles.ts";
 import { SimWorld } from "../world/sim-world.ts";
@@ -15,35 +15,8 @@ import type { Wake } from "../world/wake-queue.ts";
 import { userWorld } from "../world/user-world.ts";
 import { escapeOf, leakOf, putBack } from "./left-behind.ts";
 import { clearProcess } from "./process-guard.ts";
+import type { RunOutcome } from "./run-outcome.ts";
 import type { RunRequest } from "./run-request.ts";
-
-/** How one run came out. */
-export interface RunOutcome {
-  readonly verdict: "held" | "broken" | "unknown";
-  readonly failure: Failure | undefined;
-  /** What was thrown out of the subject itself, as it was thrown. */
-  readonly thrown: unknown;
-  readonly divergence: Divergence | undefined;
-  /** Why it is unknown. */
-  readonly because: string;
-  /** How many decisions count: all of a run that held, those up to the failure of a broken one. */
-  readonly decisionsCount: number;
-  /** Every set of faults under which an operation ran; undefined where there was none. */
-  readonly exposures: ReadonlySet<Exposure> | undefined;
-  /** Whether any fault really fired. */
-  readonly hasFired: boolean;
-  /** How many timers fired and completions arrived. */
-  readonly wakes: number;
-  readonly endUs: number;
-  /** What left the simulated world; empty for a run that its decisions alone decided. */
-  readonly escapes: readonly Escape[];
-  /** Whether it waited for Node to load modules: the same run comes out otherwise from now on. */
-  readonly hasLoaded: boolean;
-  /** Names that it left changed for all later runs, and that were put back. */
-  readonly changed: readonly string[];
-  /** Whether it left something that cannot be put back: no other run may happen here. */
-  readonly isSpoiled: boolean;
-}
 
 /** What the caller does next: drain and turn again, stop, or look for what the run waits for. */
 export type Turn = "more" | "over" | "starved";
@@ -68,9 +41,8 @@ function setCurrent(loop: RunLoop | undefined): void {
 
 /** Gives an error that nobody caught to the run that is on; false when there is none. */
 export function reportUncaught(kind: "uncaught" | "rejected", thrown: unknown): boolean {
-  if (current === undefined) return false;
-  current.break(kind, thrown);
-  return true;
+  current?.breakThread(kind, thrown);
+  return current !== undefined;
 }
 
 listenToEscapes((escape) => current?.leave(escape));
@@ -121,6 +93,7 @@ export class RunLoop {
 
   /** Starts the subject; what it does before its first wait happens here. */
   begin(): void {
+    refillPools();
     setCurrent(this);
     activateWorld(this.#world);
     setCurrentHook(this.#state);
@@ -149,7 +122,7 @@ export class RunLoop {
     try {
       fire?.();
     } catch (thrown) {
-      this.break("uncaught", thrown);
+      this.breakThread("uncaught", thrown);
     }
     return "more";
   }
@@ -157,6 +130,11 @@ export class RunLoop {
   /** Whether something arrived while the caller waited for the real world. */
   get hasArrived(): boolean {
     return this.#isSettled || !this.#world.isIdle || this.#state.failure !== undefined;
+  }
+
+  /** Whether Node's own HTTP/2 takes part. */
+  get takesRealTurns(): boolean {
+    return this.#world.takesRealTurns;
   }
 
   /** Whether the run has left the simulated world by now. */
@@ -172,6 +150,11 @@ export class RunLoop {
   /** Breaks the run with anything that was thrown. */
   break(kind: FailureKind, thrown: unknown): void {
     this.#state.break(failureFrom(kind, thrown));
+  }
+
+  /** The same for what nobody caught; what a thread did not catch ends that thread. */
+  breakThread(kind: FailureKind, thrown: unknown): void {
+    if (!this.#world.failThread(thrown)) this.break(kind, thrown);
   }
 
   /** Takes note that it waited for Node to load modules. */
@@ -219,7 +202,7 @@ export class RunLoop {
       wakes: this.#wakes,
       endUs: this.#world.nowUs,
       escapes: this.#escapes,
-      hasLoaded: this.#hasLoaded,
+      hasLoaded: this.#hasLoaded || isPostgresWanted(),
       changed: this.#changed,
       isSpoiled: this.#isSpoiled,
     };
@@ -245,8 +228,8 @@ export class RunLoop {
     state.break(leakOf(open, first.origin));
   }
 
-  #originOf(wake: Wake): string | undefined {
-    return wake.origin === undefined ? undefined : this.#request.originText?.(wake.origin);
+  #originOf({ origin }: Wake): string | undefined {
+    return origin && this.#request.originText?.(origin);
   }
 
   /** Whether the trace did not fit or a limit was passed. */
@@ -286,9 +269,7 @@ export class RunLoop {
     });
   }
 
-  readonly #settled = (): void => {
-    this.#isSettled = true;
-  };
+  readonly #settled = (): void => void (this.#isSettled = true);
 
   readonly #threw = (thrown: unknown): void => {
     this.#thrown = thrown;

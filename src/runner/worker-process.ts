@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { assert } from "../kernel/assert.ts";
 import type { ExitMode } from "../kernel/exit-mode.ts";
 import { timerMs } from "../kernel/timer-limit.ts";
-import { languageVariables, runLanguage } from "../world/machine/machine-facts.ts";
+import { sameLanguage } from "../world/machine/machine-facts.ts";
 import { permissionFlags } from "./permission-flags.ts";
 import { startKept } from "../world/host/kept-process.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -64,12 +64,14 @@ export class WorkerProcess {
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
   silenceMsMax: number;
   readonly exited: Promise<ExitMode>;
+  readonly cwd: string;
   /** Whether Node itself was asked to keep it from the host. */
   readonly isWalled: boolean;
 
   constructor(options: WorkerOptions) {
     this.silenceMsMax = options.silenceMsMax;
     this.isWalled = options.writable !== undefined;
+    this.cwd = options.cwd;
     const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
     this.#child = startKept(
       process.execPath,
@@ -148,8 +150,13 @@ export class WorkerProcess {
         over();
         resolve({ exit });
       });
-      this.#commands.write(`${JSON.stringify(command)}\n`);
+      this.reply(command);
     });
+  }
+
+  /** Sends what a process asked for while it is busy with a command. */
+  reply(message: object): void {
+    this.#commands.write(`${JSON.stringify(message)}\n`);
   }
 
   /** Says that the code is loaded: what comes from now on counts as memory of its runs. */
@@ -283,14 +290,5 @@ export class WorkerProcess {
 }
 
 // --- inside ---
-
-/**
- * Local time and language are part of a run, so they must be the same everywhere, and Node reads
- * them when it starts. What else of the environment a run may see is decided in the worker.
- */
-function sameLanguage(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const others = Object.entries(env).filter(([name]) => !languageVariables.test(name));
-  return { ...Object.fromEntries(others), LC_ALL: runLanguage, LANG: runLanguage, TZ: "UTC" };
-}
 
 const memoryWords = /heap out of memory|Allocation failed/;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endSignal } from "./end-signal.ts";
+import { endSignal, watchInterruption } from "./end-signal.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,4 +30,17 @@ test("work that is over leaves no timer", () => {
   release();
   expect(vi.getTimerCount()).toBe(0);
   expect(signal.aborted).toBe(false);
+});
+
+test("what begins after an interrupt shares the grace that began with it", () => {
+  const interruption = new AbortController();
+  watchInterruption(interruption.signal);
+  interruption.abort();
+  vi.advanceTimersByTime(1_500);
+  const after = endSignal(60_000, interruption.signal, 2_000);
+  vi.advanceTimersByTime(499);
+  expect(after.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(after.signal.aborted).toBe(true);
+  expect(endSignal(60_000, interruption.signal, 2_000).signal.aborted).toBe(true);
 });

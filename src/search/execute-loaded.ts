@@ -1,7 +1,7 @@
 import type { Execute } from "../runner/drain.ts";
 import { loaded } from "../runner/host-watch.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import type { RunOutcome } from "../runner/run-loop.ts";
+import type { RunOutcome } from "../runner/run-outcome.ts";
 import type { MadeRun } from "./run-maker.ts";
 
 /** A run and how it came out. */

@@ -11,7 +11,7 @@ import type { Seed } from "../kernel/seed.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { Uncontrolled } from "../kernel/trace.ts";
 import type { Execute } from "../runner/drain.ts";
-import type { RunOutcome } from "../runner/run-loop.ts";
+import type { RunOutcome } from "../runner/run-outcome.ts";
 import { real } from "../world/real.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";

@@ -1,5 +1,6 @@
 import type { HostGrant, RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { ModuleSetting } from "../subject/loader/index.ts";
 
 /** Which of the user's code a worker is to load, and how. */
 export interface LoadCommand {
@@ -10,6 +11,8 @@ export interface LoadCommand {
   /** The text of the file, used where the disk does not have it. */
   readonly source?: string | undefined;
   readonly inline: readonly string[];
+  /** What files written with `import` are loaded as; as the project builds them where left out. */
+  readonly module?: ModuleSetting | undefined;
   readonly settings: RunSettings;
   /** What of the machine may really be asked; all that the settings say where left out. */
   readonly grant?: HostGrant | undefined;

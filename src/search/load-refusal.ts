@@ -80,7 +80,7 @@ function nearestFiles(projectRoot: string, file: string): string {
   const names = near.map((name) => `\`${path.join(folder, name)}\``);
   return names.length > 0
     ? `did you mean ${names.join(" or ")}?`
-    : "give the path of a chaos file, such as `checkout.chaos.ts`";
+    : "give the path of a chaos file; `npx gauntlet init` writes one to start from";
 }
 
 function filesIn(folder: string): readonly string[] {

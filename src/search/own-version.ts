@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** The version of this package, read from where it is installed. */
+/** What package.json of this package says, read from where it is installed. */
+export function ownManifest(): Readonly<Record<string, unknown>> {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+}
+
+/** The version of this package. */
 export function ownVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-  );
-  const hasVersion = typeof manifest === "object" && manifest !== null && "version" in manifest;
-  return hasVersion ? String(manifest.version) : "unknown";
+  const { version } = ownManifest();
+  return typeof version === "string" ? version : "unknown";
 }
 
 /** The versions that runs of a project depend on; a project without fast-check draws none of it. */

@@ -123,7 +123,15 @@ export type Command =
   | RecordCommand
   | DigestCommand
   | CoverCommand
-  | PlacesCommand;
+  | PlacesCommand
+  | PostgresData;
+
+/** Where the data of Postgres is, or why there is none; said to a worker that asked for it. */
+export interface PostgresData {
+  readonly type: "postgresData";
+  readonly file?: string | undefined;
+  readonly failure?: string | undefined;
+}
 
 /** What the loaded code says of itself. */
 export interface Loaded extends LoadedPackages {
@@ -245,6 +253,8 @@ export type Message =
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }
   | LastWords
+  /** Asks for the data of Postgres, which it may not be able to make. */
+  | { readonly type: "wantsPostgresData" }
   /** Where a debugger can be attached; the run waits for it. */
   | { readonly type: "inspecting"; readonly url: string }
   /** Where a run is that gives no sign of life; said by a thread beside it. */

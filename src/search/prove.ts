@@ -1,3 +1,4 @@
+import { decidedSteps } from "../kernel/decided-steps.ts";
 import type { Decision } from "../kernel/decision.ts";
 import type { Failure } from "../kernel/failure.ts";
 import type { Finding } from "../kernel/finding.ts";
@@ -75,6 +76,8 @@ export function provenFinding(
   const { decisions } = trace;
   const id = findingId(loaded.subject.name, suspect.identity);
   const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
+  // Whoever had no time to run it again still sees what was done.
+  const events = proof.isUnproven === true ? decidedSteps(decisions) : recorded.events;
   return {
     trace,
     finding: {
@@ -85,7 +88,7 @@ export function provenFinding(
       subject: loaded.subject.name,
       exitMode: failure.exitMode,
       place: recorded.place,
-      story: tellStory(recorded.events, failure),
+      story: tellStory(events, failure),
       shrunk: {
         from: Math.max(suspect.firstLength, decisions.length),
         to: decisions.length,

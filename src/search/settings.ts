@@ -1,6 +1,7 @@
 import type { Seed } from "../kernel/seed.ts";
 import type { HostGrant, RunSettings } from "../kernel/trace.ts";
 import type { DrainKind } from "../runner/drain.ts";
+import type { ModuleSetting } from "../subject/loader/index.ts";
 import type { Guidance } from "./guidance/guidance.ts";
 import type { SwarmSettings } from "./guidance/swarm-state.ts";
 import type { CoverageSettings, LoadCommand } from "./load-command.ts";
@@ -38,6 +39,8 @@ export interface CampaignSettings {
   readonly run: RunSettings;
   readonly limits: WorkerLimits;
   readonly inline: readonly string[];
+  /** What files written with `import` are loaded as; as the project builds them where left out. */
+  readonly module?: ModuleSetting | undefined;
   /** Tries per cluster of equal failures. */
   readonly shrinkAttemptsMax: number;
   /** Time for the tries of one cluster; `shrinkMsMax` where it is left out. */
@@ -80,6 +83,7 @@ export function loadCommand(
     type: "load",
     ...target,
     inline: settings.inline,
+    ...(settings.module === undefined ? {} : { module: settings.module }),
     settings: settings.run,
     ...(settings.grant === undefined ? {} : { grant: settings.grant }),
     drain: settings.drain,

@@ -8,7 +8,7 @@ import type { Execute } from "../runner/drain.ts";
 import { loaded } from "../runner/host-watch.ts";
 import { executeLoaded } from "./execute-loaded.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import type { RunOutcome } from "../runner/run-loop.ts";
+import type { RunOutcome } from "../runner/run-outcome.ts";
 import { real } from "../world/real.ts";
 import type { MadeRun, RunMaker } from "./run-maker.ts";
 

@@ -13,12 +13,16 @@ import { inMacrotask } from "../runner/macrotask.ts";
 import { type Coverage, createCoverage, type HandlerCount } from "../subject/coverage/index.ts";
 import {
   createLoader,
+  findPools,
   type Loader,
   type LoaderOptions,
   type PreparedGraph,
+  statefulPackages,
 } from "../subject/loader/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { intervalNotes } from "../world/loading/idle-intervals.ts";
+import { type PostgresHome, preparePostgres, setPostgresHome } from "../world/postgres/prepare.ts";
+import { prepareRedis } from "../world/redis/prepare.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
 import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
@@ -52,8 +56,12 @@ export interface SubjectSession {
  * Loads a subject, or throws a GauntletError that says why it cannot. The simulated world must be
  * installed before, or names would be captured.
  */
-export async function openSession(command: LoadCommand): Promise<SubjectSession> {
+export async function openSession(
+  command: LoadCommand,
+  postgres?: Omit<PostgresHome, "projectRoot">,
+): Promise<SubjectSession> {
   const { projectRoot } = command;
+  if (postgres !== undefined) setPostgresHome({ projectRoot, ...postgres });
   const packages = new Set<string>();
   const paths = projectPaths(projectRoot);
   const scenario = await scenarioOf(command);
@@ -120,6 +128,9 @@ async function openGraph(
 ): Promise<Opened> {
   const { projectRoot, exportName, settings, file } = command;
   const graph = await parts.loader.prepare(path.resolve(projectRoot, file));
+  if (graph.matches(postgresCall)) await preparePostgres();
+  if (graph.matches(redisName)) await prepareRedis();
+  await findPools(projectRoot, parts.packages);
   const isEverythingFresh = command.isEverythingFresh ?? false;
   const { frames, meter } = parts;
   const { subjectOf } = parts.needs;
@@ -140,13 +151,14 @@ async function openGraph(
 }
 
 function loaderOf(
-  { projectRoot, inline }: LoadCommand,
+  { projectRoot, inline, module }: LoadCommand,
   packages: Set<string>,
   additions: Partial<Pick<LoaderOptions, "seams" | "coverage" | "sources" | "substitutes">>,
 ): Loader {
   return createLoader({
     projectRoot,
-    inline: [...inlineAlways, ...inline],
+    inline: [...statefulPackages, ...inline],
+    module,
     ...additions,
     dispatch: seamOf,
     replaceExternal: (specifier) => {
@@ -182,8 +194,11 @@ function compiledSeams(faults: readonly Fault[]): readonly string[] {
 /** How `world.worker` is called, also where `worker` was taken out of the world before. */
 const workerCall = /\.\s*worker\s*(?:\?\.)?\(|[{,]\s*worker\s*[,:}]|["'`]worker["'`]/u;
 
-/** Packages that pool entropy or time across calls: one run would see what another one left. */
-const inlineAlways: readonly string[] = ["nanoid"];
+/** Whoever calls `world.redis` names it somewhere. */
+const redisName = /\bredis\b/iu;
+
+/** How `world.postgres` is called; a call that is not seen here costs one run more. */
+const postgresCall = /\.\s*postgres\s*(?:\?\.)?\(/u;
 
 function packageName(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");

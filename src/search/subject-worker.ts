@@ -5,6 +5,7 @@ import { ConfigError } from "../kernel/config-error.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunEvent } from "../kernel/journal.ts";
 import { hostArgument } from "../runner/worker-key.ts";
+import { postgresData } from "../runner/postgres-data.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
 import { openedStamp, storeName } from "../subject/config/store-links.ts";
 import { hostAccessOf, hostMsMax } from "../world/host/host-access.ts";
@@ -20,6 +21,7 @@ import type {
   Loaded,
   Mark,
   Message,
+  PostgresData,
   Progress,
   RecordCommand,
   Recorded,
@@ -235,11 +237,21 @@ async function ask<R>(
     if (message.type === "lastWords") heard.lastWords = message;
     if (message.type === "hung") heard.hungStack = message.stack;
     if (message.type === "decision") heard.decisions.push(message.line);
+    if (message.type === "wantsPostgresData") void bringPostgresData(process);
     if (message.type === "event") heard.events.push(message.event);
     return take(message);
   });
   if ("answer" in result) return result.answer;
   throw new WorkerEnded(result.exit, process.output, heard);
+}
+
+/** A process that runs the user's code may start no other, so it is done for it. */
+async function bringPostgresData(process: WorkerProcess): Promise<void> {
+  const data = await postgresData(process.cwd).then(
+    (file) => ({ file }),
+    (error: Error) => ({ failure: error.message }),
+  );
+  process.reply({ type: "postgresData", ...data } satisfies PostgresData);
 }
 
 function refusal({ error, problems }: Extract<Message, { type: "refused" }>): GauntletError {

@@ -40,6 +40,7 @@ import type {
   ExploreCommand,
   Following,
   Message,
+  PostgresData,
   RecordCommand,
   ShrinkCommand,
 } from "./protocol.ts";
@@ -88,14 +89,17 @@ process.exit = (code) => {
 const builtins = new BuiltinsWatch();
 
 let session: SubjectSession | undefined;
+let takePostgresData: ((data: PostgresData) => void) | undefined;
 let watching: CallWatch | undefined;
 /** What decided the runs of the last stretch. */
 let exploring: Strategy | undefined;
 listen((command) => {
-  answer(command as Command).then(tell, sayBug);
+  const given = command as Command;
+  if (given.type === "postgresData") takePostgresData?.(given);
+  else answer(given).then(tell, sayBug);
 });
 
-async function answer(command: Command): Promise<Message> {
+async function answer(command: Exclude<Command, PostgresData>): Promise<Message> {
   if (command.type === "load") {
     if (command.isWitnessed === true)
       watching = watchCalls((stack) => session?.frames(stack) ?? []);
@@ -103,7 +107,10 @@ async function answer(command: Command): Promise<Message> {
     useEnvironment(settings.env ?? {}, grant === undefined ? settings.env : (grant.env ?? {}));
     await prepareNet();
     if (!isHostAllowed) await guardEarlierHandles();
-    session = await openSession(command);
+    session = await openSession(command, {
+      dataFile: askPostgresData,
+      onAlive: () => tell({ type: "progress", runs: 0, wakes: 0 }),
+    });
     settleEnvironment();
     builtins.settle();
     lookAfterRuns(builtins);
@@ -124,6 +131,16 @@ async function answer(command: Command): Promise<Message> {
     case "places":
       return { type: "places", places: session.frames(command.stack) };
   }
+}
+
+/** The parent has it made: this process may start no other. */
+async function askPostgresData(): Promise<string> {
+  tell({ type: "wantsPostgresData" });
+  const { file, failure } = await new Promise<PostgresData>((resolve) => {
+    takePostgresData = resolve;
+  });
+  if (file === undefined) throw new Error(failure);
+  return file;
 }
 
 async function explore(open: SubjectSession, command: ExploreCommand): Promise<Message> {

@@ -70,6 +70,7 @@ export async function resultOf(
     return await runAgent({
       command: wanted.command,
       projectRoot: config.root,
+      configFile: config.file,
       config: own,
       seed: own.seed,
       phases,

@@ -8,6 +8,8 @@ export interface AgentRunOptions {
   /** The verb: `agent ci`. */
   readonly command: string;
   readonly projectRoot: string;
+  /** The file that describes the agent, absolute; undefined where there is none. */
+  readonly configFile?: string | undefined;
   readonly config: AgentConfig;
   readonly seed: Seed;
   readonly phases: readonly AgentPhase[];

@@ -9,12 +9,18 @@ export function agentVerdict(
     readonly overall: number | undefined;
     readonly minimum: number;
     readonly isInterrupted: boolean;
+    /** Rules that failed again in sessions that were kept because of them. */
+    readonly again?: readonly string[] | undefined;
   },
 ): Pick<Result, "verdict" | "because"> {
   if (options.isInterrupted) return { verdict: "unknown", because: "interrupted" };
   const criticals = [...new Set(options.phases.flatMap((phase) => phase.criticals))];
   if (criticals.length > 0) {
     return { verdict: "broken", because: `critical rules failed: ${criticals.join(", ")}` };
+  }
+  const { again = [] } = options;
+  if (again.length > 0) {
+    return { verdict: "broken", because: `what failed before fails again: ${again.join(", ")}` };
   }
   for (const { phase, score } of options.phases) {
     if (score !== undefined && score < options.minimum) {

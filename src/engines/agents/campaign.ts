@@ -34,6 +34,8 @@ export class Campaign {
   /** What rules say of conversations that are only compared with. */
   readonly aside: AgentCell[] = [];
   readonly failed: FailedCell[] = [];
+  /** Rules that failed again in a session that was kept because of them. */
+  readonly again: Set<string> = new Set();
   readonly #stage: Stage;
   readonly #config: AgentConfig;
   readonly #functions: UserFunctions;
@@ -80,10 +82,10 @@ export class Campaign {
     }
   }
 
-  /** Why an invariant fails on a conversation that was held again, if it does; it is no cell. */
-  async failureOf(held: Held, invariant: AgentInvariant): Promise<string | undefined> {
+  /** What an invariant says of a conversation that was held again; it is no cell of the report. */
+  async cellOf(held: Held, invariant: AgentInvariant): Promise<AgentCell | undefined> {
     const [cell] = await cellsOf(held, this.#context(held, [invariant]));
-    return cell?.state === "fail" ? cell.because : undefined;
+    return cell;
   }
 
   async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
@@ -95,6 +97,7 @@ export class Campaign {
       const invariant = invariants[at];
       if (cell.state === "fail" && invariant !== undefined) {
         this.failed.push({ cell, invariant, held });
+        if (held.talk.session?.invariant === invariant.id) this.again.add(invariant.id);
       }
     }
   }
@@ -118,6 +121,6 @@ export class Campaign {
 // --- inside ---
 
 function isCalm({ talk, answer }: Held): boolean {
-  const isPlain = talk.mutation === undefined && talk.phase !== "replay";
+  const isPlain = talk.mutation === undefined && talk.session === undefined;
   return isPlain && talk.faults.length === 0 && answer.error === undefined;
 }

@@ -14,6 +14,11 @@ export { importProject, importRun } from "./import/langsmith.ts";
 export { builtInProfiles } from "./profiles.ts";
 export { readAgentReport } from "./read-agent-report.ts";
 export { recordCommand } from "./record-command.ts";
+export {
+  replayConversation,
+  shrinkConversation,
+  type TracedOptions,
+} from "./replay-conversation.ts";
 export { runAgent } from "./run-agent.ts";
 export { exportSessions } from "./sessions/export-sessions.ts";
 export { storeSessions } from "./sessions/store-sessions.ts";

@@ -1,24 +1,19 @@
-import path from "node:path";
 import type { SecretMask } from "../../kernel/agent/index.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import { gauntletCommand } from "../../kernel/shell-command.ts";
+import { traceLimits } from "../../kernel/trace-limits.ts";
+import { decisionLine } from "../../kernel/trace-write.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
+import { storeFinding } from "../../runner/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
-import type { Campaign, FailedCell } from "./campaign.ts";
-import type { ReplaySession } from "./sessions/session.ts";
+import type { Campaign } from "./campaign.ts";
+import { conversationTrace } from "./conversation-trace.ts";
 import { groupFailures, type Weakness } from "./group-failures.ts";
+import { proveConversation } from "./prove-conversation.ts";
 import { judgedAs } from "./sessions/export-sessions.ts";
-import { sessionYaml } from "./sessions/write-session.ts";
-import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
-import {
-  type ShrinkCandidate,
-  shrinkConversation,
-  type Shrunk,
-} from "./shrink/shrink-conversation.ts";
+import { findingOf } from "./shrink/agent-finding.ts";
 import type { Stage } from "./stage.ts";
-import { changedInput, type Held, type Talk } from "./talk.ts";
+import { changedInput } from "./talk.ts";
 
 /** What was proven, and the files that were written for it. */
 export interface ProvenFailures {
@@ -31,7 +26,10 @@ export interface ProvenFailures {
 /** So many weaknesses are made small; the rest is in the report all the same. */
 const findingsMax = 20;
 
-/** Holds one failed conversation of each kind again, makes it small, and keeps it as a session. */
+/**
+ * Holds one failed conversation of each kind again, makes it small, and keeps it as a trace. What
+ * failed only in sessions is told as it was held: a replay repeats, and changes nothing.
+ */
 export async function proveFailures(
   campaign: Campaign,
   options: AgentRunOptions & { readonly stage: Stage; readonly mask: SecretMask },
@@ -39,22 +37,25 @@ export async function proveFailures(
   const weaknesses = groupFailures(campaign.failed, options.config.name);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
-  const refused = new UnwrittenFiles(options.projectRoot);
+  const unwritten: UnwrittenFile[] = [];
   for (const weakness of weaknesses.slice(0, findingsMax)) {
     if (options.signal.aborted) break;
-    const { finding, file, text } = await prove(weakness, { campaign, ...options });
-    const written = await refused.attempt(async () => {
-      await writeWhole(path.join(options.projectRoot, file), text);
-      return file;
-    });
-    const unkept = { ...finding, trace: undefined, replay: undefined };
-    findings.push(written === undefined ? unkept : finding);
-    artifacts.push(...(written === undefined ? [] : [written]));
+    if (weakness.easiest.held.talk.phase === "replay") {
+      findings.push(repeated(weakness, options));
+      continue;
+    }
+    const kept = await prove(weakness, { campaign, ...options });
+    findings.push(kept.finding);
+    artifacts.push(...kept.artifacts);
+    unwritten.push(...kept.unwritten);
   }
-  return { findings, artifacts, unwritten: refused.list };
+  return { findings, artifacts, unwritten };
 }
 
 // --- inside ---
+
+/** A prompt of megabytes that could not be made shorter does not fit on a line of a trace. */
+const lineLengthMax = traceLimits.lineLengthMax / 2;
 
 type Proving = AgentRunOptions & {
   readonly stage: Stage;
@@ -62,87 +63,74 @@ type Proving = AgentRunOptions & {
   readonly campaign: Campaign;
 };
 
+/** A failure of a session: it is small already, or what a user wrote. */
+function repeated({ easiest, occurrences }: Weakness, { config }: AgentRunOptions): Finding {
+  const { invariant, cell, held } = easiest;
+  const { conversation, talk } = held;
+  const size = talk.faults.length + conversation.strikes.length;
+  return findingOf({
+    agent: config.name,
+    invariant,
+    cell,
+    conversation,
+    input: talk.input,
+    shrunk: { from: size, to: size, tries: 0, isConfirmed: true },
+    occurrences,
+  });
+}
+
 async function prove(
   { easiest, occurrences }: Weakness,
   proving: Proving,
-): Promise<{ readonly finding: Finding; readonly file: string; readonly text: string }> {
-  const { config } = proving;
-  const { invariant } = easiest;
-  const { talk } = easiest.held;
-  const { session } = talk;
-  const { shrunk, smallest, because } = await shrink(easiest, proving);
+): Promise<{
+  readonly finding: Finding;
+  readonly artifacts: readonly string[];
+  readonly unwritten: readonly UnwrittenFile[];
+}> {
+  const { config, mask, projectRoot } = proving;
+  const { invariant, held, cell } = easiest;
+  const { talk } = held;
+  const agent = config.name;
+  const proven = await proveConversation(
+    { agent, invariant, held },
+    { ...proving, budget: config.shrinkBudget },
+  );
+  const { shrunk, smallest, because = cell.because } = proven;
   const found = findingOf({
-    agent: config.name,
+    agent,
     invariant,
-    cell: { because: because ?? easiest.cell.because, conversation: easiest.cell.conversation },
+    cell: { because, conversation: cell.conversation },
     conversation: smallest.conversation,
+    input: smallest.talk.input,
     shrunk,
     occurrences,
   });
-  const file = path.posix.join(storeFolder, "findings", found.id, "session.yaml");
-  const kept: ReplaySession = {
+  const replay = gauntletCommand("replay", { words: [found.id] });
+  const trace = `.gauntlet/findings/${found.id}/trace.jsonl.gz`;
+  const finding = mask.whole({ ...found, trace, replay });
+  const session = {
     id: found.id,
-    name: session?.name ?? `${easiest.cell.scenario}: ${invariant.id}`,
+    name: `${cell.scenario}: ${invariant.id}`,
     source: "gauntlet",
-    input: shrunk.input.prompt,
-    history: shrunk.input.history ?? [],
     ...judgedAs(changedInput(talk)),
-    ...(shrunk.input.request === undefined ? {} : { request: shrunk.input.request }),
-    toolResponses: session?.toolResponses ?? [],
-    ...(session?.cassette === undefined ? {} : { cassette: session.cassette }),
-    contract: session?.contract ?? config.contract?.name ?? "default",
+    toolResponses: [],
+    contract: config.contract?.name ?? "default",
     invariant: invariant.id,
-    expectedFailure: session?.expectedFailure ?? found.message,
-    seed: talk.seed,
     cell: talk.cell,
-    faults: shrunk.faults,
-    strikes: shrunk.strikes,
+    faults: smallest.talk.faults,
   };
-  const text = await sessionYaml(proving.mask.whole(kept));
-  const replay = gauntletCommand("agent replay run", { words: [file] });
-  return { finding: { ...found, trace: file, replay }, file, text };
-}
-
-interface ShrunkConversation {
-  readonly shrunk: Shrunk;
-  /** The smallest conversation as it was held. */
-  readonly smallest: Held;
-  /** Why its cell failed, where it was held again. */
-  readonly because: string | undefined;
-}
-
-async function shrink(first: FailedCell, proving: Proving): Promise<ShrunkConversation> {
-  const { talk, conversation } = first.held;
-  let smallest = first.held;
-  let because: string | undefined;
-  const { invariant } = first;
-  const agent = proving.config.name;
-  const keyOf = (held: Held): string =>
-    agentIdentity({ agent, invariant, conversation: held.conversation }).key;
-  const key = keyOf(first.held);
-  const fails = async (candidate: ShrinkCandidate): Promise<boolean> => {
-    if (proving.signal.aborted) return false;
-    const held = await proving.stage.hold(candidateTalk(talk, candidate));
-    const failure = await proving.campaign.failureOf(held, first.invariant);
-    if (failure === undefined || keyOf(held) !== key) return false;
-    smallest = held;
-    because = failure;
-    return true;
-  };
-  const shrunk = await shrinkConversation(
-    {
-      input: talk.input,
-      base: talk.prompt, // the user's own words stay: shorter ones would ask something else
-      edits: talk.edits ?? [],
-      faults: talk.faults,
-      strikes: conversation.strikes,
-    },
-    fails,
-    proving.config.shrinkBudget,
-  );
-  return { shrunk, smallest, because };
-}
-
-function candidateTalk(talk: Talk, { input, faults, strikes }: ShrinkCandidate): Talk {
-  return { ...talk, input, faults, strikes };
+  const { decisions } = shrunk;
+  const unkept = { ...finding, trace: undefined, replay: undefined };
+  if (decisions.some((one) => decisionLine(one).length > lineLengthMax)) {
+    return { finding: unkept, artifacts: [], unwritten: [] }; // the report has all of it
+  }
+  const kept = mask.whole({ finding, decisions, seed: talk.seed, session });
+  const file = { projectRoot, file: proving.configFile };
+  const stored = await storeFinding(projectRoot, {
+    finding,
+    trace: conversationTrace({ ...kept, config: file }),
+  });
+  // A token holds decisions without what else a conversation depends on.
+  const isKept = stored.finding.trace !== undefined;
+  return { ...stored, finding: isKept ? finding : unkept };
 }

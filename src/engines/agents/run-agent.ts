@@ -33,6 +33,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
     cells: [],
     aside: [],
     conversations: [],
+    again: new Set(),
     proven: nothingProven,
   };
   const mask = maskFor(options.config, options.env);
@@ -50,6 +51,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
     overall: report.scores.overall,
     minimum: options.minimum,
     isInterrupted: options.signal.aborted,
+    again: [...held.again],
   });
   return {
     command: options.command,
@@ -82,6 +84,7 @@ interface HeldSoFar {
   /** Judged only to be compared with. */
   aside: readonly AgentCell[];
   conversations: readonly Conversation[];
+  again: ReadonlySet<string>;
   proven: ProvenFailures;
 }
 
@@ -102,6 +105,7 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     held.cells = campaign.cells;
     held.aside = campaign.aside;
     held.conversations = campaign.conversations;
+    held.again = campaign.again;
     const memory = await memoryOf(stage, planned, options);
     if (memory !== undefined) tell(memory);
     await campaign.hold(planned);

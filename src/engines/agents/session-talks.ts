@@ -5,7 +5,7 @@ import { readContractFile } from "../../subject/config/index.ts";
 import { cassetteUpstream, readCassette } from "../../world/wires/index.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { fetchSources } from "./import/fetch-sources.ts";
-import type { PlannedTalk } from "./plan-talks.ts";
+import { calmScenario, type PlannedTalk } from "./plan-talks.ts";
 import { loadSessions } from "./sessions/load-sessions.ts";
 import { readSessions } from "./sessions/read-session.ts";
 import { refuseOutside } from "./sessions/refuse-outside.ts";
@@ -24,6 +24,7 @@ export async function sessionTalks(
   for (const session of await sessionsOf(options, { mask, tell })) {
     const invariants = await invariantsOf(session, options);
     const talk = await talkOf(session, options, mask);
+    if (invariants.some(needsBaseline)) planned.push({ talk: calmAs(talk), invariants: [] });
     for (let trial = 1; trial <= options.config.trials; trial++) {
       planned.push({ talk: { ...talk, trial }, invariants });
     }
@@ -31,10 +32,19 @@ export async function sessionTalks(
   return planned;
 }
 
-// --- inside ---
+/** Whether a rule compares with what is answered where nothing goes wrong. */
+export function needsBaseline({ rule }: AgentInvariant): boolean {
+  return rule.type === "behavior_unchanged";
+}
+
+/** The same prompt where nothing goes wrong. */
+export function calmAs({ session: _, mutation: __, edits: ___, ...talk }: Talk): Talk {
+  const calm = { scenario: calmScenario, faults: [], strikes: [], trial: 1 } as const;
+  return { ...talk, ...calm, input: { prompt: talk.prompt } };
+}
 
 /** Those of its contract, and the one that failed back then, which may be a rule of the agent. */
-async function invariantsOf(
+export async function invariantsOf(
   session: ReplaySession,
   { config, projectRoot }: AgentRunOptions,
 ): Promise<readonly AgentInvariant[]> {
@@ -53,24 +63,8 @@ async function invariantsOf(
   return [...resolved.invariants, ...failed];
 }
 
-async function sessionsOf(
-  options: AgentRunOptions,
-  told: { readonly mask: SecretMask; readonly tell: (sentence: string) => void },
-): Promise<readonly ReplaySession[]> {
-  const { config, sessions } = options;
-  if (sessions === undefined) {
-    return [
-      ...(await loadSessions(config)),
-      ...(await fetchSources(config.replays.sources, { ...options, ...told })),
-    ];
-  }
-  const read = sessions.map((file) =>
-    readSessions({ file, shown: path.relative(options.projectRoot, file) }),
-  );
-  return (await Promise.all(read)).flat();
-}
-
-async function talkOf(
+/** A session as a conversation that is to be held. */
+export async function talkOf(
   session: ReplaySession,
   { config, seed, projectRoot }: AgentRunOptions,
   mask: SecretMask,
@@ -86,6 +80,25 @@ async function talkOf(
     session,
     upstream: await answerersOf(session, { config, projectRoot }, mask),
   };
+}
+
+// --- inside ---
+
+async function sessionsOf(
+  options: AgentRunOptions,
+  told: { readonly mask: SecretMask; readonly tell: (sentence: string) => void },
+): Promise<readonly ReplaySession[]> {
+  const { config, sessions } = options;
+  if (sessions === undefined) {
+    return [
+      ...(await loadSessions(config)),
+      ...(await fetchSources(config.replays.sources, { ...options, ...told })),
+    ];
+  }
+  const read = sessions.map((file) =>
+    readSessions({ file, shown: path.relative(options.projectRoot, file) }),
+  );
+  return (await Promise.all(read)).flat();
 }
 
 async function answerersOf(

@@ -8,7 +8,14 @@ import {
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer } from "../../subject/agents/index.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
-import { McpBridge, modelRoutes, toolRoutes, WireHub, WireScope } from "../../world/wires/index.ts";
+import {
+  McpBridge,
+  modelRoutes,
+  Overlaps,
+  toolRoutes,
+  WireHub,
+  WireScope,
+} from "../../world/wires/index.ts";
 import { ChosenUpstream } from "./chosen-upstream.ts";
 import { openOthers } from "./open-others.ts";
 import { directToolsOf, wiresFor, wireToken } from "./stage-environment.ts";
@@ -38,6 +45,7 @@ export class Stage {
   #agent: Agent | undefined;
   #talks = 0;
   readonly #differences = new Set<string>();
+  readonly #overlaps = new Overlaps();
   #isUnseen = true;
 
   private constructor(config: AgentConfig, options: StageOptions) {
@@ -74,6 +82,7 @@ export class Stage {
       canary,
       now: () => Math.round(performance.now() - startMs),
       directTools: directToolsOf(this.#config),
+      overlaps: this.#overlaps,
     });
     const unreset = await this.#reset();
     const models = (talk.upstream?.models ?? this.#options.upstreams.models)();

@@ -10,6 +10,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
 import { EarlyProofs } from "./early-proofs.ts";
+import { watchInterruption } from "../../search/end-signal.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
@@ -44,7 +45,7 @@ const againMsMin = 500;
 
 /** Looks for failures of one subject, proves them, makes them small and stores them. */
 export async function explore(options: ExploreOptions): Promise<Result> {
-  const startMs = performance.now();
+  const startMs = watchInterruption(options.signal);
   if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
   const court = { target: options.target, settings: options.settings };
   const memory = await openMemory(court, options);
@@ -62,7 +63,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const findings = [...proven.findings, ...unmetFindings(hunted)];
   const isWaiting = signal?.aborted !== true;
   const repeats = hunted.runs > 0 && isWaiting ? await didRepeat(hunted, judge) : undefined;
-  const because = reason(hunted, repeats);
+  const because = isWaiting ? reason(hunted, repeats) : "interrupted";
   const uncontrolled = await placedUses(hunted, judge);
   const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
   return {

@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
+import { isBetterStart } from "../../kernel/rule-overlap.ts";
 import { tellStory } from "../../kernel/story.ts";
 import type { Trace } from "../../kernel/trace.ts";
 import { keepInCorpus } from "../../runner/corpus-store.ts";
@@ -31,8 +32,10 @@ export async function keepProof(
 ): Promise<KeptProof> {
   const context = { loaded: place.loaded, settings: court.settings };
   const { finding: seen, trace } = provenFinding(suspect, proof, context);
-  const before = proof.isConfirmed ? undefined : await provenBefore(court.target.projectRoot, seen);
-  if (before !== undefined) return asProvenBefore(seen, before, { suspect, ...place });
+  const before = isWhole(proof) ? undefined : await provenBefore(court.target.projectRoot, seen);
+  if (before !== undefined && isKept(before, { proof, trace, loaded: place.loaded })) {
+    return asProvenBefore(seen, before, { suspect, ...place });
+  }
   const original = await originalTrace(suspect, court, place);
   const { projectRoot } = court.target;
   const stored = await storeFinding(projectRoot, { finding: seen, trace, original });
@@ -54,6 +57,21 @@ export async function keepProof(
 }
 
 // --- inside ---
+
+/** Whether a failure was proven and made as small as it gets. */
+function isWhole({ isConfirmed, attempts, cutBy }: Proof): boolean {
+  return isConfirmed && attempts > 0 && cutBy === undefined;
+}
+
+/** An earlier proof stays where there is none now, and where it is the smaller of the same code. */
+function isKept(
+  before: Trace,
+  now: { readonly proof: Proof; readonly trace: Trace; readonly loaded: Loaded },
+): boolean {
+  if (!now.proof.isConfirmed) return true;
+  const isSameCode = before.header.subject.digest === now.loaded.subject.digest;
+  return isSameCode && isBetterStart(before.decisions, now.trace.decisions);
+}
 
 /** A failure that there was no time for now, as an earlier campaign has proven it. */
 function asProvenBefore(

@@ -62,7 +62,9 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     const shrinkAttemptsMax = isShrunk ? judge.settings.shrinkAttemptsMax : 0;
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
     const proof = await bestProof(suspect, given.early, { ...judge, settings });
-    const placed = await places.placed(proof, left);
+    // A line is a help, not the finding: nobody who interrupts waits for a process that finds it.
+    const isLeft = given.signal?.aborted === true;
+    const placed = isLeft ? proof : await places.placed(proof, left);
     const kept = await keepProof({ suspect, proof: placed }, judge, given);
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
-import { type CallPlace, FaultPlan, fraction, isSame, type Strike } from "./fault-plan.ts";
+import {
+  type CallPlace,
+  doesMean,
+  FaultPlan,
+  fraction,
+  keptStrike,
+  type StruckCall,
+} from "./fault-plan.ts";
 import { isLike } from "../like.ts";
 
 const half = { probability: 0.5 };
@@ -20,13 +27,20 @@ const faults: readonly AgentFault[] = [
   },
 ];
 
-const anyPlace = fc.constantFrom<CallPlace>(
-  { layer: "tool", agent: "main", target: "charge" },
-  { layer: "tool", agent: "main", target: "look" },
-  { layer: "tool", agent: "peer", target: "charge" },
-  { layer: "llm", agent: "main", target: "llm" },
-  { layer: "context", agent: "main", target: "tool look" },
-);
+const anyCall = fc.constantFrom("a", "b", "c");
+
+const anyPlace = fc
+  .record({
+    place: fc.constantFrom<CallPlace>(
+      { layer: "tool", agent: "main", target: "charge" },
+      { layer: "tool", agent: "main", target: "look" },
+      { layer: "tool", agent: "peer", target: "charge" },
+      { layer: "llm", agent: "main", target: "llm" },
+      { layer: "context", agent: "main", target: "tool look" },
+    ),
+    call: anyCall,
+  })
+  .map(({ place, call }): CallPlace => ({ ...place, call }));
 
 test("calls that come in another order get the same decisions", () => {
   fc.assert(
@@ -38,7 +52,7 @@ test("calls that come in another order get the same decisions", () => {
         }),
       ),
       ({ calls, other }) => {
-        expect(sorted(strikesOf(other))).toEqual(sorted(strikesOf(calls)));
+        expect(unordered(strikesOf(other))).toEqual(unordered(strikesOf(calls)));
       },
     ),
   );
@@ -81,6 +95,8 @@ test("the first fault that strikes wins, and one that does not fit is not counte
     fault: "first",
     agent: "main",
     target: "llm",
+    call: "",
+    occurrence: 2,
     ordinal: 2,
   });
   expect(plan.strike(llm)?.fault.id).toBe("second");
@@ -175,8 +191,8 @@ test("a fault that met calls and let them through is told from one that met none
 
 test("what is drawn for a strike is whole, below its limit and always the same", () => {
   fc.assert(
-    fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 50 }), (below, ordinal) => {
-      const strike: Strike = { fault: "f", agent: "main", target: "llm", ordinal };
+    fc.property(fc.nat({ max: 1_000 }), fc.nat({ max: 50 }), (below, occurrence) => {
+      const strike = { fault: "f", agent: "main", target: "llm", occurrence };
       const drawn = new FaultPlan([], source).draw(strike, "payload", below);
       expect(Number.isInteger(drawn)).toBe(true);
       expect(drawn).toBeGreaterThanOrEqual(0);
@@ -186,12 +202,47 @@ test("what is drawn for a strike is whole, below its limit and always the same",
   );
 });
 
-test("strikes are the same by all four of what they are", () => {
-  const strike: Strike = { fault: "f", agent: "a", target: "t", ordinal: 1 };
-  expect(isSame(strike, { ...strike })).toBe(true);
-  for (const other of [{ fault: "x" }, { agent: "x" }, { target: "x" }, { ordinal: 2 }]) {
-    expect(isSame(strike, { ...strike, ...other })).toBe(false);
+test("a strike means a call, each time of it, the so many-th of a target, or every one", () => {
+  const struck = { ...base, call: "c", occurrence: 2, ordinal: 7 };
+  const meant = (more: object): boolean => doesMean({ ...base, ...more }, struck);
+  expect(meant({})).toBe(true);
+  expect(meant({ call: "c" })).toBe(true);
+  expect(meant({ call: "c", occurrence: 2 })).toBe(true);
+  expect(meant({ call: "c", occurrence: 2, ordinal: 1 })).toBe(true); // only told
+  expect(meant({ call: "c", occurrence: 1 })).toBe(false);
+  expect(meant({ call: "d" })).toBe(false);
+  expect(meant({ ordinal: 7 })).toBe(true);
+  expect(meant({ ordinal: 2 })).toBe(false);
+  for (const other of [{ fault: "x" }, { agent: "x" }, { target: "x" }]) {
+    expect(meant(other)).toBe(false);
   }
+  expect(keptStrike(struck)).toEqual({ ...base, call: "c", occurrence: 2 });
+  expect(keptStrike({ ...base, ordinal: 3 })).toEqual({ ...base, ordinal: 3 });
+});
+
+test("an order is needed only while it decides what is struck", () => {
+  const needed = (...triggers: readonly AgentFault["trigger"][]): string => {
+    const own = triggers.map((trigger, at): AgentFault => ({
+      id: String(at),
+      layer: "llm",
+      mode: "empty",
+      trigger,
+    }));
+    const plan = new FaultPlan(own, source);
+    return Array.from({ length: 5 }, () => {
+      const isOrdered = plan.isOrdered(llm);
+      plan.strike(llm);
+      return isOrdered ? "o" : "-";
+    }).join("");
+  };
+  expect(needed({ probability: 0.5 })).toBe("-----");
+  expect(needed({ probability: 0.5 }, { probability: 0.5 })).toBe("-----");
+  expect(needed({})).toBe("-----");
+  expect(needed({}, {})).toBe("ooooo");
+  expect(needed({ times: 2 })).toBe("oo---");
+  expect(needed({ on: [3] })).toBe("ooo--");
+  expect(needed({ afterCalls: 2 })).toBe("oo---");
+  expect(needed({ every: 2 })).toBe("ooooo");
 });
 
 test("a fraction depends on its words and on where each begins", () => {
@@ -221,16 +272,19 @@ test.each([
 
 // --- inside ---
 
+const base = { fault: "f", agent: "main", target: "llm" };
+
 const llm: CallPlace = { layer: "llm", agent: "main", target: "llm" };
 
 function strikesOf(
   calls: readonly CallPlace[],
   from: ConstructorParameters<typeof FaultPlan>[1] = source,
-): readonly Strike[] {
+): readonly StruckCall[] {
   const plan = new FaultPlan(faults, from);
   return calls.flatMap((call) => plan.strike(call)?.strike ?? []);
 }
 
-function sorted(strikes: readonly Strike[]): readonly string[] {
-  return strikes.map((strike) => JSON.stringify(strike)).toSorted();
+/** What is struck, whenever it came. */
+function unordered(strikes: readonly StruckCall[]): readonly string[] {
+  return strikes.map((strike) => JSON.stringify(keptStrike(strike))).toSorted();
 }

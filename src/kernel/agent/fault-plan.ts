@@ -1,7 +1,7 @@
 import { Generator } from "../generator.ts";
 import { type Seed, seedWords } from "../seed.ts";
 import type { AgentFault } from "./agent-fault.ts";
-import { doesStrike } from "./fault-trigger.ts";
+import { doesStrike, isCounting } from "./fault-trigger.ts";
 import { isLike } from "../like.ts";
 
 /** A call of an agent that a fault may strike. */
@@ -12,23 +12,39 @@ export interface CallPlace {
   /** The tool, the peer, or `llm`; for a context attack what is read: `tool search`, `input`. */
   readonly target: string;
   readonly url?: string | undefined;
+  /** What is asked, as a digest: the same for the same request, whenever it comes. */
+  readonly call?: string | undefined;
   /** That a definition is read, not that the tool is called; the two are counted apart. */
   readonly step?: "definition" | undefined;
 }
 
-/** That a fault strikes a call; the decision of a run that a schedule keeps. */
+/**
+ * That a fault strikes calls of an agent to a target; the decision of a run that a schedule keeps.
+ * With `call` it is that request, with `occurrence` only the so many-th time that it is made.
+ * With `ordinal` alone it is the so many-th call of the target, in the order in which they come.
+ * With none of them it is a rule: every call.
+ */
 export interface Strike {
   readonly fault: string;
   readonly agent: string;
   readonly target: string;
-  /** The how many-th call of this agent to this target it is. */
+  readonly call?: string | undefined;
+  readonly occurrence?: number | undefined;
+  /** Beside `call` it is only told. */
+  readonly ordinal?: number | undefined;
+}
+
+/** A strike that happened: one call, and the how many-th of its target it was. */
+export interface StruckCall extends Strike {
+  readonly call: string;
+  readonly occurrence: number;
   readonly ordinal: number;
 }
 
 /** A fault that is to strike a call. */
 export interface DueFault {
   readonly fault: AgentFault;
-  readonly strike: Strike;
+  readonly strike: StruckCall;
 }
 
 /** What decides: the seed and the cell, and, where a run is repeated, the strikes that it had. */
@@ -41,23 +57,31 @@ export interface PlanSource {
 }
 
 /**
- * Decides every fault of one conversation. Each decision is drawn from the seed, the cell, the
- * fault, the target and the ordinal alone, so calls that overlap in another order get the same.
+ * Decides every fault of one conversation. A chance is drawn from the seed, the cell, the fault,
+ * the target, what the call asks and how often that was asked before: calls that overlap in
+ * another order get the same. Only triggers that count (`on`, `every`, `after`, `times`, `burst`)
+ * and faults that take turns need an order; `isOrdered` says so, and whoever asks brings calls
+ * that overlap into one that does not depend on when they come.
  *
- * One call is struck by one fault. Where several are due, those that are passed over wait, and
- * strike the next calls of the same place, one each. Only a fault that is in the middle of so many
- * strikes (`times`, `burst`) goes on first: clients that retry see these one after the other.
+ * One call is struck by one fault. Where several are due by chance, one is drawn. Where several
+ * are due without chance, those that are passed over wait, and strike the next calls of the same
+ * place, one each. Only a fault that is in the middle of so many strikes (`times`, `burst`) goes
+ * on first: clients that retry see these one after the other.
  */
 export class FaultPlan {
   readonly faults: readonly AgentFault[];
   readonly #source: PlanSource;
   readonly #ordinals = new Map<string, number>();
+  readonly #occurrences = new Map<string, number>();
   readonly #struck = new Map<string, number>();
   readonly #bursts = new Map<string, number>();
   /** Faults that were passed over, by place, in their order. */
   readonly #waiting = new Map<string, readonly string[]>();
   /** Strikes of which nobody has said yet whether they changed anything. */
-  readonly #open = new Map<Strike, { readonly burstKey: string; readonly burstBefore: number }>();
+  readonly #open = new Map<
+    StruckCall,
+    { readonly burstKey: string; readonly burstBefore: number }
+  >();
   readonly #offered = new Set<string>();
   readonly #due = new Set<string>();
   #turn = 1;
@@ -81,19 +105,33 @@ export class FaultPlan {
     return [...this.#offered].filter((fault) => !this.#due.has(fault));
   }
 
+  /** Whether it still depends on the order of calls which of them are struck at such a place. */
+  isOrdered(place: CallPlace): boolean {
+    const { strikes } = this.#source;
+    const own = this.faults.filter((fault) => isFor(fault, place));
+    if (strikes !== undefined) {
+      return strikes.some(({ call, ordinal }) => call === undefined && ordinal !== undefined);
+    }
+    if (own.filter(({ trigger }) => trigger.probability === undefined).length > 1) return true;
+    const ordinal = this.#ordinals.get(countedOf(place)) ?? 0;
+    return own.some(({ id, trigger }) =>
+      isCounting(trigger, { ordinal, struck: this.#struck.get(id) ?? 0 }),
+    );
+  }
+
   /** Counts a call and says which fault strikes it. */
   strike(
     place: CallPlace,
     fits: (fault: AgentFault) => boolean = () => true,
   ): DueFault | undefined {
-    const { layer, agent, target, step = "call" } = place;
-    const counted = `${layer}\0${agent}\0${target}\0${step}`;
-    const ordinal = (this.#ordinals.get(counted) ?? 0) + 1;
-    this.#ordinals.set(counted, ordinal);
+    const { agent, target, call = "" } = place;
+    const counted = countedOf(place);
+    const ordinal = nextOf(this.#ordinals, counted);
+    const occurrence = nextOf(this.#occurrences, `${counted}\0${call}`);
     const due: DueFault[] = [];
     for (const fault of this.faults) {
       if (!isFor(fault, place) || !fits(fault)) continue;
-      const strike = { fault: fault.id, agent, target, ordinal };
+      const strike = { fault: fault.id, agent, target, call, occurrence, ordinal };
       this.#offered.add(fault.id);
       if (this.#isDue(fault, strike, counted)) due.push({ fault, strike });
     }
@@ -104,12 +142,12 @@ export class FaultPlan {
   }
 
   /** A strike changed something. */
-  fired(strike: Strike): void {
+  fired(strike: StruckCall): void {
     this.#open.delete(strike);
   }
 
   /** A strike changed nothing, so that it does not count; nothing where it had fired. */
-  left(strike: Strike): void {
+  left(strike: StruckCall): void {
     const open = this.#open.get(strike);
     if (open === undefined) return;
     this.#open.delete(strike);
@@ -119,23 +157,26 @@ export class FaultPlan {
     this.#bursts.set(burstKey, burstBefore === 0 ? 0 : burstLeft + 1);
   }
 
-  /** A whole number from 0 up to `below`, drawn for this strike: which payload, which value. */
-  draw({ fault, agent, target, ordinal }: Strike, what: string, below: number): number {
-    return Math.floor(
-      this.#fraction(["draw", what, fault, agent, target, String(ordinal)]) * Math.max(1, below),
-    );
+  /**
+   * A whole number from 0 up to `below`, drawn for this strike: which payload, which value. It
+   * does not depend on what the call asks: a smaller conversation asks something else, and is to
+   * be struck in the same way.
+   */
+  draw({ fault, agent, target, occurrence }: Drawn, what: string, below: number): number {
+    const words = ["draw", what, fault, agent, target, String(occurrence)];
+    return Math.floor(this.#fraction(words) * Math.max(1, below));
   }
 
-  #isDue({ id, trigger }: AgentFault, strike: Strike, counted: string): boolean {
+  #isDue({ id, trigger }: AgentFault, strike: StruckCall, counted: string): boolean {
     const { strikes } = this.#source;
-    if (strikes !== undefined) return strikes.some((one) => isSame(one, strike));
-    const { agent, target, ordinal } = strike;
+    if (strikes !== undefined) return strikes.some((one) => doesMean(one, strike));
+    const { ordinal } = strike;
     const moment = {
       ordinal,
       turn: this.#turn,
       struck: this.#struck.get(id) ?? 0,
       burstLeft: this.#bursts.get(burstKeyOf(strike)) ?? 0,
-      chance: () => this.#fraction([id, agent, target, String(ordinal)]),
+      chance: () => this.#fraction(wordsOf(strike)),
     };
     const isWaiting = this.#waiting.get(counted)?.includes(id) === true;
     const { times, turn } = trigger;
@@ -153,12 +194,20 @@ export class FaultPlan {
       const waiting = due.find(({ fault }) => fault.id === id);
       if (waiting !== undefined) return waiting;
     }
-    return due[0];
+    const sure = due.find(({ fault }) => fault.trigger.probability === undefined);
+    const [first] = due;
+    if (sure !== undefined || first === undefined) return sure;
+    const { agent, target, call, occurrence } = first.strike;
+    const drawn = this.#fraction(["which", agent, target, call, String(occurrence)]);
+    return due[Math.floor(drawn * due.length)];
   }
 
   #begin({ fault, strike }: DueFault, due: readonly DueFault[], counted: string): void {
     const before = this.#waiting.get(counted) ?? [];
-    const passed = due.map((one) => one.fault.id).filter((id) => !before.includes(id));
+    const passed = due
+      .filter((one) => one.fault.trigger.probability === undefined)
+      .map((one) => one.fault.id)
+      .filter((id) => !before.includes(id));
     this.#waiting.set(
       counted,
       [...before, ...passed].filter((id) => id !== fault.id),
@@ -175,14 +224,17 @@ export class FaultPlan {
   }
 }
 
-/** Whether two strikes are the same one. */
-export function isSame(one: Strike, other: Strike): boolean {
-  return (
-    one.fault === other.fault &&
-    one.agent === other.agent &&
-    one.target === other.target &&
-    one.ordinal === other.ordinal
-  );
+/** Whether a strike of a schedule means a call. */
+export function doesMean(one: Strike, struck: StruckCall): boolean {
+  const { fault, agent, target, call, occurrence, ordinal } = one;
+  if (fault !== struck.fault || agent !== struck.agent || target !== struck.target) return false;
+  if (call === undefined) return ordinal === undefined || ordinal === struck.ordinal;
+  return call === struck.call && (occurrence === undefined || occurrence === struck.occurrence);
+}
+
+/** A strike as it is kept: what the call is decides, not the order in which calls came. */
+export function keptStrike({ ordinal, ...strike }: Strike): Strike {
+  return strike.call === undefined && ordinal !== undefined ? { ...strike, ordinal } : strike;
 }
 
 /** A number from 0 up to 1 that depends on nothing but these words. */
@@ -194,13 +246,32 @@ export function fraction(words: readonly string[]): number {
 
 // --- inside ---
 
+function countedOf({ layer, agent, target, step }: CallPlace): string {
+  return `${layer}\0${agent}\0${target}\0${step ?? "call"}`;
+}
+
+function nextOf(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}
+
+/** What a draw for a strike depends on. */
+type Drawn = Pick<StruckCall, "fault" | "agent" | "target" | "occurrence">;
+
+function wordsOf({ fault, agent, target, call, occurrence }: StruckCall): readonly string[] {
+  return [fault, agent, target, call, String(occurrence)];
+}
+
 function burstKeyOf({ fault, agent, target }: Strike): string {
   return `${fault}\0${agent}\0${target}`;
 }
 
-function isFor(fault: AgentFault, { layer, agent, target, url }: CallPlace): boolean {
+function isFor(fault: AgentFault, { layer, agent, target, url, step }: CallPlace): boolean {
   if (fault.layer !== layer || (fault.agent !== undefined && fault.agent !== agent)) return false;
   if (fault.layer !== "tool") return true;
+  const isOfDefinition = fault.mode === "list_drift" || fault.mode === "poisoned_description";
+  if (isOfDefinition !== (step === "definition")) return false;
   if (fault.matchUrl !== undefined) {
     return url !== undefined && isLike(fault.matchUrl, url) && isTool(fault.tool, target);
   }

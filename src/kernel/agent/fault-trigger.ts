@@ -23,7 +23,7 @@ export interface TriggerMoment {
   /** How often the fault has struck before, and whether it struck the call before this one. */
   readonly struck: number;
   readonly burstLeft: number;
-  /** A number from 0 up to 1, the same for the same seed, fault, target and ordinal. */
+  /** A number from 0 up to 1, the same for the same seed, fault and call. */
   readonly chance: () => number;
 }
 
@@ -44,4 +44,15 @@ export function doesStrike(trigger: FaultTrigger, moment: TriggerMoment): boolea
   if (trigger.on !== undefined && !trigger.on.includes(ordinal)) return false;
   if (trigger.every !== undefined && ordinal % trigger.every !== 0) return false;
   return trigger.probability === undefined || moment.chance() < trigger.probability;
+}
+
+/** Whether it still depends on the order of the next calls which of them a fault strikes. */
+export function isCounting(
+  { times, every, burst, on, afterCalls }: FaultTrigger,
+  { ordinal, struck }: Pick<TriggerMoment, "ordinal" | "struck">,
+): boolean {
+  if (times !== undefined) return struck < times;
+  if (every !== undefined || burst !== undefined) return true;
+  if (on !== undefined) return on.some((one) => one > ordinal);
+  return afterCalls !== undefined && ordinal < afterCalls;
 }

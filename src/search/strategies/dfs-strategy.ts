@@ -1,5 +1,5 @@
 import type { Decision } from "../../kernel/decision.ts";
-import type { RunOutcome } from "../../runner/run-loop.ts";
+import type { RunOutcome } from "../../runner/run-outcome.ts";
 import { type Branch, DfsSource, type Missed } from "./dfs-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
 import type { BaseStrategy, Exhaustion, RunSource } from "./strategy.ts";

@@ -1,6 +1,6 @@
 import type { Decision } from "../../kernel/decision.ts";
 import type { DecisionSource, DrawSource } from "../../kernel/decisions.ts";
-import type { RunOutcome } from "../../runner/run-loop.ts";
+import type { RunOutcome } from "../../runner/run-outcome.ts";
 import type { BaseState } from "../guidance/swarm-state.ts";
 import { type GuidedChanges, type GuidedState, withChanges } from "../guidance/guided-state.ts";
 

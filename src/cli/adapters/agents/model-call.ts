@@ -47,7 +47,9 @@ export class ModelCall {
     const call = this.#call;
     const protocol = "adapter";
     scope.add({ kind: "model-call", agent, call, protocol, model, isStream, question, tools });
-    this.#pending = scope.strike({ layer: "llm", agent, target: "llm" }, fitsOf(isStream));
+    const place = { layer: "llm", agent, target: "llm" } as const;
+    const key = scope.keys.ofQuestion(ask.question);
+    this.#pending = scope.strike({ ...place, call: key }, fitsOf(isStream));
   }
 
   get fault(): LlmFault | undefined {

@@ -36,12 +36,13 @@ export async function strikeTool(
     const ms = Math.round(performance.now() - start);
     scope.add({ kind: "tool-answer", agent, id, tool, isError, text, wire, ms });
   };
-  const pending = scope.strike({ layer: "tool", agent, target: tool });
+  const call = scope.keys.of([tool, ask.input]);
+  const pending = scope.strike({ layer: "tool", agent, target: tool, call });
   try {
     if (pending !== undefined) await instead(chaos, pending, ask);
     const result = await run();
     const text = textOf(result);
-    const given = attacked(chaos, tool, changed(chaos, pending, text));
+    const given = attacked(chaos, { tool, call }, changed(chaos, pending, text));
     answered(given, false);
     const isChanged = given !== text;
     return { value: isChanged ? likeBefore(given, result) : result, text: given, isChanged };
@@ -108,8 +109,12 @@ function changed({ scope }: AgentChaos, pending: Pending | undefined, text: stri
 }
 
 /** What is slipped into what a tool gives. */
-function attacked({ scope, agent }: AgentChaos, tool: string, text: string): string {
-  const place = { layer: "context", agent, target: `tool ${tool}` } as const;
+function attacked(
+  { scope, agent }: AgentChaos,
+  { tool, call }: { readonly tool: string; readonly call: string },
+  text: string,
+): string {
+  const place = { layer: "context", agent, target: `tool ${tool}`, call } as const;
   const pending = scope.strike(
     place,
     (fault) => fault.layer !== "context" || fault.tool === undefined || fault.tool === tool,

@@ -5,6 +5,7 @@ import type {
   Severity,
 } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
+import { keptStrike } from "../../../kernel/agent/fault-plan.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import { slug } from "../slug.ts";
@@ -76,7 +77,7 @@ function sessionOf(
     ...(seed === undefined ? {} : { seed }),
     ...(cell === undefined ? {} : { cell }),
     faults: conversation.faults.filter((fault) => struck.has(fault.id)),
-    strikes,
+    strikes: strikes.map((strike) => keptStrike(strike)),
   };
 }
 

@@ -77,7 +77,9 @@ interface WrittenStrike {
   readonly fault: string;
   readonly agent: string;
   readonly target: string;
-  readonly ordinal: number;
+  readonly call?: string | undefined;
+  readonly occurrence?: number | undefined;
+  readonly ordinal?: number | undefined;
 }
 
 // --- inside ---
@@ -135,8 +137,10 @@ function strikeShape(zod: Zod): z.ZodType<WrittenStrike> {
       fault: text,
       agent: text,
       target: text,
-      ordinal: wholeOf(zod, { min: 1, max: countMax }),
+      call: text.optional(),
+      occurrence: wholeOf(zod, { min: 1, max: countMax }).optional(),
+      ordinal: wholeOf(zod, { min: 1, max: countMax }).optional(),
     },
-    "must be a table with `fault`, `agent`, `target` and `ordinal`",
+    "must be a table with `fault`, `agent` and `target`",
   );
 }

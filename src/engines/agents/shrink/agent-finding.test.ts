@@ -104,6 +104,41 @@ test("a finding is the same whatever the scenario and the words, not for another
   expect(key({ conversation: late })).not.toBe(key({}));
 });
 
+test("rounds without end are told once, with how often they went on", () => {
+  const round = (call: number): readonly AgentEvent[] => [
+    {
+      kind: "tool-call",
+      agent: "desk",
+      atMs: call,
+      id: String(call),
+      tool: "refund",
+      arguments: "",
+      wire: "http",
+    },
+    {
+      kind: "fault",
+      agent: "desk",
+      atMs: call,
+      fault: "f",
+      layer: "tool",
+      mode: "error",
+      target: "refund",
+      ordinal: call,
+      detail: "503",
+    },
+  ];
+  const broken = { invariant: "ends", because: "no answer" };
+  const calls = Array.from({ length: 200 }, (_, at) => round(at + 1)).flat();
+  const told = tellConversation({ input: { prompt: "Refund 42" }, events: calls, broken });
+  expect(told.map(({ what, detail }) => `${what}: ${detail}`)).toEqual([
+    "send: Refund 42",
+    "call refund: ",
+    "tool error: on call 1 of refund: 503",
+    "and so on: 199 times more",
+    "ends: no answer",
+  ]);
+});
+
 // --- inside ---
 
 function failed(more: Partial<FailedConversation>): FailedConversation {
@@ -112,11 +147,8 @@ function failed(more: Partial<FailedConversation>): FailedConversation {
     invariant,
     cell: { because: "claims success", conversation: 7 },
     conversation: { answer: { text: "All done!", error: undefined, ms: 6 }, events },
+    input: { prompt: "Refund 42" },
     shrunk: {
-      input: { prompt: "Refund 42" },
-      edits: [],
-      faults: [],
-      strikes: [],
       tries: 12,
       from: 9,
       to: 2,

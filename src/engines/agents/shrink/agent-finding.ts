@@ -3,7 +3,8 @@ import type { AgentInvariant } from "../../../kernel/agent/agent-invariant.ts";
 import type { Finding } from "../../../kernel/finding.ts";
 import { type FailureIdentity, identify } from "../../../kernel/identity.ts";
 import { slug } from "../slug.ts";
-import type { Shrunk } from "./shrink-conversation.ts";
+import type { AgentInput } from "../../../kernel/agent/agent-input.ts";
+import type { ShrunkTalk } from "./shrink-talk.ts";
 import { tellConversation } from "./tell-conversation.ts";
 
 /** A cell that failed, and the smallest conversation in which it still does. */
@@ -14,7 +15,9 @@ export interface FailedConversation {
   /** The cell of the smallest conversation, where that was held again; else the first one. */
   readonly cell: Pick<AgentCell, "because" | "conversation">;
   readonly conversation: Pick<Conversation, "answer" | "events">;
-  readonly shrunk: Shrunk;
+  /** What was sent in it. */
+  readonly input: AgentInput;
+  readonly shrunk: Omit<ShrunkTalk, "decisions">;
   /** In how many cells this identity was seen. */
   readonly occurrences: number;
   /** Where the conversation is kept, and the command that holds it again. */
@@ -24,9 +27,9 @@ export interface FailedConversation {
 
 /** A failed cell as a finding. */
 export function findingOf(failed: FailedConversation): Finding {
-  const { agent, invariant, cell, conversation, shrunk } = failed;
+  const { agent, invariant, cell, conversation, input, shrunk } = failed;
   const identity = agentIdentity(failed);
-  const { input, from, to, tries, cutBy, isConfirmed } = shrunk;
+  const { from, to, tries, cutBy, isConfirmed } = shrunk;
   const broken = { invariant: invariant.id, because: cell.because };
   return {
     id: `${slug(agent, 40) || "agent"}-${identity.key.slice(0, 8)}`,

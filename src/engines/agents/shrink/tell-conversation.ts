@@ -22,7 +22,7 @@ export function tellConversation({ input, events, broken }: ToldConversation): S
   });
   return [
     ...sentLines(input),
-    ...merged(lines),
+    ...folded(merged(lines)),
     { kind: "broken", what: broken.invariant, detail: broken.because },
   ];
 }
@@ -82,6 +82,43 @@ function merged(lines: readonly StoryLine[]): readonly StoryLine[] {
     const times = `${count} times`;
     return { ...line, detail: line.detail === "" ? times : `${line.detail} (${times})` };
   });
+}
+
+/** So long a round of lines is looked for, and told once where it comes so often. */
+const roundMax = 8;
+const roundsMin = 3;
+
+/** An agent that does the same in rounds is told for one round, and how often it went on. */
+function folded(lines: readonly StoryLine[]): readonly StoryLine[] {
+  const keys = lines.map(({ kind, what, detail }) =>
+    [kind, what, detail.replace(/^on call \d+/u, "on call")].join("\0"),
+  );
+  const told: StoryLine[] = [];
+  for (let at = 0; at < lines.length;) {
+    const { length, rounds } = roundAt(keys, at);
+    told.push(...lines.slice(at, at + length));
+    if (rounds > 1) {
+      told.push({ kind: "note", what: "and so on", detail: `${rounds - 1} times more` });
+    }
+    at += length * rounds;
+  }
+  return told;
+}
+
+function roundAt(
+  keys: readonly string[],
+  at: number,
+): { readonly length: number; readonly rounds: number } {
+  for (let length = 1; length <= roundMax; length++) {
+    let rounds = 1;
+    const isAgain = (): boolean =>
+      Array.from({ length }).every(
+        (_, of) => keys[at + of] !== undefined && keys[at + of] === keys[at + rounds * length + of],
+      );
+    while (isAgain()) rounds += 1;
+    if (rounds >= roundsMin) return { length, rounds };
+  }
+  return { length: 1, rounds: 1 };
 }
 
 function step(what: string, detail: string): StoryLine {
