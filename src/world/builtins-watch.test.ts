@@ -1,6 +1,7 @@
 /* oxlint-disable no-extend-native */
 // What user code must not do is what is done here.
 import path from "node:path";
+import util from "node:util";
 import zlib from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { BuiltinsWatch } from "./builtins-watch.ts";
@@ -142,4 +143,29 @@ test("what is seldom changed is put back by the next close look, and no late loa
   for (let run = 0; run < 64; run++) watch.look();
   expect(zlib.gzipSync).toBe(other);
   Reflect.set(zlib, "gzipSync", real);
+});
+
+test("after many runs, what is seldom changed is put back after the run that changed it", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  const real = zlib.gzipSync;
+  for (let run = 0; run < 4_100; run++) watch.look();
+  Reflect.set(zlib, "gzipSync", (...args: Parameters<typeof real>) => real(...args));
+  expect([watch.look()?.others, zlib.gzipSync === real]).toEqual([["zlib.gzipSync"], true]);
+  expect(watch.look()).toBeUndefined();
+});
+
+test("what is added to an object is seen, be it shown, hidden or a symbol", () => {
+  const watch = new BuiltinsWatch();
+  watch.settle();
+  for (const key of ["shown", "hidden", Symbol("added")]) {
+    const isShown = key === "shown";
+    Object.defineProperty(util.inspect.styles, key, {
+      value: "red",
+      enumerable: isShown,
+      configurable: true,
+    });
+    expect(watch.look()?.others).toEqual([`util.inspect.styles.${String(key)}`]);
+    expect(Reflect.ownKeys(util.inspect.styles)).not.toContain(key);
+  }
 });

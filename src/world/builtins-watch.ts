@@ -1,5 +1,5 @@
-import vm from "node:vm";
 import { type BuiltinHolder, builtinHolders } from "./builtin-holders.ts";
+import { comparison } from "./comparison.ts";
 import { loadedCount, moduleHolders } from "./module-holders.ts";
 import { ModuleCacheWatch } from "./module-cache-watch.ts";
 import {
@@ -35,7 +35,7 @@ export class BuiltinsWatch {
   #known: readonly KnownKeys[];
   readonly #cache = new ModuleCacheWatch();
   #isSame: () => boolean;
-  /** The same for what is seldom changed, which is looked at closely only. */
+  /** The same for what is seldom changed, which short searches look at closely only. */
   #isSeldomSame: () => boolean = () => true;
   #runs = 0;
   #looksClosely = false;
@@ -46,7 +46,7 @@ export class BuiltinsWatch {
     this.#known = holders
       .filter(({ isInherited, object }) => isInherited || object === globalThis)
       .map(withKeys);
-    this.#isSame = comparison(this.#language);
+    this.#isSame = comparison(this.#language, plainLooks);
   }
 
   /** Takes what there is now for what there has to be, after the code was loaded. */
@@ -78,9 +78,11 @@ export class BuiltinsWatch {
   look(): BuiltinChanges | undefined {
     this.#runs += 1;
     const isWatched = this.#looksClosely || this.#runs <= closeRuns;
-    const isSame = this.#isSame();
     const isClose = isWatched || this.#runs % closeEvery === 0;
-    if (isSame && (!isClose || this.#isClosed())) return undefined;
+    const isSame = this.#isSame();
+    const isSeldomDue = isClose || this.#runs > seldomRuns;
+    const isAllSame = isSame && (!isSeldomDue || this.#isSeldomSame());
+    if (isAllSame && (!isClose || this.#isClosed())) return undefined;
     const { inherited, others, isPutBack } = this.#putBack();
     if (inherited.length + others.length === 0) return undefined;
     this.#looksClosely = true;
@@ -91,18 +93,18 @@ export class BuiltinsWatch {
 
   /** Whether nothing was added that an enumeration does not show, and nothing was frozen. */
   #isClosed(): boolean {
-    for (const { object, keys, isOpen } of this.#known) {
-      if (isExtensible(object) !== isOpen || ownKeys(object).length > keys.size) return false;
+    for (let at = 0; at < this.#known.length; at++) {
+      const { object, keys, isOpen, isShown } = this.#known[at] as KnownKeys;
+      if (isExtensible(object) !== isOpen || keyCount(object, isShown) > keys.size) return false;
     }
-    return this.#isSeldomSame() && this.#cache.isSame();
+    return this.#cache.isSame();
   }
 
   #compare(): void {
     const isSeldom = ({ holder }: WatchedKey): boolean => holder.isSeldom === true;
     const often = this.#modules.filter((watched) => !isSeldom(watched));
-    this.#isSame = comparison([...this.#language, ...often]);
-    const seldom = this.#modules.filter(isSeldom);
-    this.#isSeldomSame = () => isEverySame(seldom);
+    this.#isSame = comparison([...this.#language, ...often], plainLooks);
+    this.#isSeldomSame = comparison(this.#modules.filter(isSeldom), seldomPlainLooks);
   }
 
   #watchModules(holders: readonly BuiltinHolder[]): void {
@@ -156,24 +158,37 @@ export class BuiltinsWatch {
 // --- inside ---
 
 // Taken before any user code runs: what puts things back must not be what was changed.
-const { deleteProperty, get, isExtensible, ownKeys } = Reflect;
+const { deleteProperty, isExtensible, ownKeys } = Reflect;
+const { getOwnPropertyNames, getOwnPropertySymbols } = Object;
 
 /** So many runs are looked at closely, and of the later ones every so many. */
 const closeRuns = 64;
 const closeEvery = 64;
 
-/** So many comparisons stand in one function: one that is too long is never optimised. */
-const comparisonsMax = 100;
+/**
+ * After so many runs, what is seldom changed is compared after every run as well: it then costs
+ * next to nothing, but to compile it takes as long as many thousand runs.
+ */
+const seldomRuns = 4_096;
 
 interface KnownKeys extends BuiltinHolder {
   readonly keys: Set<PropertyKey>;
   /** Whether more can be added; a few objects of Node are sealed. */
   readonly isOpen: boolean;
+  /** Whether an enumeration shows all of its keys, so that the engine has them at hand. */
+  readonly isShown: boolean;
 }
 
 function withKeys(holder: BuiltinHolder): KnownKeys {
   const { object } = holder;
-  return { ...holder, keys: new Set(ownKeys(object)), isOpen: isExtensible(object) };
+  const isShown = Object.keys(object).length === ownKeys(object).length;
+  return { ...holder, keys: new Set(ownKeys(object)), isOpen: isExtensible(object), isShown };
+}
+
+/** What is added without being shown is counted in both ways; only the time differs. */
+function keyCount(object: object, isShown: boolean): number {
+  if (!isShown) return ownKeys(object).length;
+  return getOwnPropertyNames(object).length + getOwnPropertySymbols(object).length;
 }
 
 /** Takes away what was added, and says it; whether all is as it was. */
@@ -198,79 +213,4 @@ function isPlain(value: unknown): boolean {
 
 /** So many looks are not worth a compilation, which takes as long as hundreds of them. */
 const plainLooks = 32;
-
-/** Compares one name after another; also sees what an enumeration of any object shows. */
-function comparison(watched: readonly WatchedKey[]): () => boolean {
-  const shown = shownCount();
-  let looks = 0;
-  let isFastSame: (() => boolean) | undefined;
-  return () => {
-    const isSame = isFastSame === undefined ? isEverySame(watched) : isFastSame();
-    if (!isSame || shownCount() !== shown) return false;
-    looks += 1;
-    // Now that nothing has changed, what compiles can be relied on.
-    if (looks === plainLooks) isFastSame = fastComparison(watched);
-    return true;
-  };
-}
-
-function isEverySame(watched: readonly WatchedKey[]): boolean {
-  for (let at = 0; at < watched.length; at++) {
-    const { holder, key, value } = watched[at] as WatchedKey;
-    if (get(holder.object, key) !== value) return false;
-  }
-  return true;
-}
-
-/**
- * Compares each function by a load of its own, which costs a nanosecond; a loop over names and
- * holders would cost as much as a small run.
- */
-function fastComparison(watched: readonly WatchedKey[]): () => boolean {
-  const parts: (() => boolean)[] = [];
-  for (const object of new Set(watched.map(({ holder }) => holder.object))) makeFast(object);
-  for (let from = 0; from < watched.length; from += comparisonsMax) {
-    parts.push(compiled(watched.slice(from, from + comparisonsMax)));
-  }
-  return () => {
-    for (let at = 0; at < parts.length; at++) if (parts[at]?.() === false) return false;
-    return true;
-  };
-}
-
-/**
- * Lets the engine keep an object as it keeps prototypes: what is read of it is then a constant of
- * the compiled code, and costs nothing until it changes. Most modules of Node are kept as tables,
- * in which each name has to be looked up.
- */
-function makeFast(object: object): void {
-  if (object === globalThis) return;
-  const below = Object.create(object) as { readonly absent?: unknown };
-  for (let times = 0; times < 4; times++) readAbsent(below);
-}
-
-function readAbsent(object: { readonly absent?: unknown }): unknown {
-  return object.absent;
-}
-
-const probes: readonly object[] = [{}, [], () => {}];
-
-/** How much an enumeration of plain values shows of what they inherit. */
-function shownCount(): number {
-  let count = 0;
-  for (let at = 0; at < probes.length; at++) for (const _ in probes[at]) count += 1;
-  return count;
-}
-
-function compiled(watched: readonly WatchedKey[]): () => boolean {
-  const names = watched.map((_, at) => `h${at}, k${at}, v${at}`);
-  const tests = watched.map(({ key }, at) => {
-    const name = typeof key === "symbol" ? `k${at}` : JSON.stringify(key);
-    return `h${at}[${name}] === v${at}`;
-  });
-  const text = `(${names.join(", ")}) => () => ${tests.join(" && ")}`;
-  const make = new vm.Script(text, { filename: "gauntlet:builtins" }).runInThisContext() as (
-    ...args: readonly unknown[]
-  ) => () => boolean;
-  return make(...watched.flatMap(({ holder, key, value }) => [holder.object, key, value]));
-}
+const seldomPlainLooks: number = closeRuns + seldomRuns / closeEvery;

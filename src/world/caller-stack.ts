@@ -36,6 +36,11 @@ export function isCalledFrom(below: AnyFunction, file: string, past?: string): b
   return places.find((place) => !isPassing(place))?.startsWith(file) ?? false;
 }
 
+/** Where the very caller is: a file with line and column. */
+export function callerPlace(below: AnyFunction): string {
+  return placeOfFrame(stackBelow(below).split("\n")[1] ?? "");
+}
+
 /** The part of a stack from the first frame of user code on. */
 export function stackOfUser(stack: string): string | undefined {
   const frames = stack.split("\n").slice(1);

@@ -1,10 +1,11 @@
 import crypto from "node:crypto";
 import { activeWorld } from "./active-world.ts";
+import { callerPlace } from "./caller-stack.ts";
 import { readEpochMs } from "./clock.ts";
 import { completeInContext } from "./completion.ts";
 import { fillFromDecision } from "./entropy.ts";
 import type { SimWorld } from "./sim-world.ts";
-import { replaceFunction } from "./stand-in.ts";
+import { type AnyFunction, replaceFunction } from "./stand-in.ts";
 
 /** Puts decisions behind the random parts of `node:crypto` and Web Crypto. */
 export function installCryptoEntropy(): void {
@@ -50,6 +51,27 @@ function installRandomBytes(): void {
   }
 }
 
+/** How much a client of WebSocket draws at once, at least, and where from. */
+const maskPoolBytesMin = 8_192;
+const maskMakers: readonly RegExp[] = [
+  /[\\/]ws[\\/]lib[\\/]sender\.js/,
+  /[\\/]undici[\\/]lib[\\/]web[\\/]websocket/,
+  /^node:internal\/deps\/undici/,
+];
+const maskByte = 0x67;
+
+/**
+ * Whether these bytes are to mask messages of a WebSocket. They are drawn for thousands of them at
+ * once, so that a run would depend on how many were sent in the runs before it. All masks are
+ * therefore the same: the other side takes them off, and nobody else sees them.
+ */
+function isMaskPool([buffer, offset, size]: readonly unknown[], below: AnyFunction): boolean {
+  if (offset !== 0 || !Buffer.isBuffer(buffer) || buffer.length !== size) return false;
+  if (buffer.length < maskPoolBytesMin) return false;
+  const place = callerPlace(below);
+  return maskMakers.some((maker) => maker.test(place));
+}
+
 type Fillable = NodeJS.ArrayBufferView | ArrayBuffer;
 type FillCallback = (error: null, buffer: Fillable) => void;
 
@@ -62,11 +84,13 @@ function installRandomFill(): void {
     fillFromDecision(world, label, bytesWithin(filled, offset, size));
     return filled;
   };
-  replaceFunction(crypto, "randomFillSync", (...args: unknown[]) => {
+  const standIn = (...args: unknown[]): unknown => {
     const world = activeWorld;
     if (world === undefined) return passOn(randomFillSync, args);
+    if (isMaskPool(args, standIn)) return (args[0] as Buffer).fill(maskByte);
     return fill(world, "crypto.randomFillSync", args);
-  });
+  };
+  replaceFunction(crypto, "randomFillSync", standIn);
   replaceFunction(crypto, "randomFill", (...args: unknown[]) => {
     const world = activeWorld;
     const callbackAt = args.findIndex((arg, index) => index > 0 && typeof arg === "function");

@@ -14,6 +14,7 @@ import { installPerformanceClock } from "./performance-clock.ts";
 import { installProcesses } from "./processes/install-processes.ts";
 import { installPure } from "./pure/install-pure.ts";
 import { installTemporalClock } from "./temporal-clock.ts";
+import { installThreads } from "./threads/install-threads.ts";
 import { installTimers } from "./timers.ts";
 import { installTimersPromises } from "./timers-promises.ts";
 import { installTouchedSettings } from "./touched-settings.ts";
@@ -51,6 +52,7 @@ export function installWorld({ isHostAllowed = false }: WorldOptions = {}): void
   if (!isHostAllowed) installProcesses();
   installMathRandom();
   installCryptoEntropy();
+  installThreads();
   if (!isHostAllowed) installInertThreads();
   installGuards({ isHostAllowed });
   installTouchedSettings();

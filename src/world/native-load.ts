@@ -2,6 +2,7 @@ import Module from "node:module";
 import { activeWorld } from "./active-world.ts";
 import { outsideRun } from "./files/real-fs.ts";
 import { madeOutside } from "./loading/idle-world.ts";
+import { guardNativePackage } from "./native-packages.ts";
 import { replaceFunction } from "./stand-in.ts";
 
 /**
@@ -22,6 +23,13 @@ export function installNativeLoad(): void {
     } finally {
       isLoading = false;
     }
+  });
+  // Here and not after the load, at whose end Node has kept the exports for those who import it.
+  const compile = prototype._compile;
+  replaceFunction(prototype, "_compile", function (this: Loading, ...args: CompileArguments) {
+    const result = compile.apply(this, args);
+    guardNativePackage(this, args[1]);
+    return result;
   });
   installCompileCache();
 }
@@ -60,6 +68,10 @@ function installCompileCache(): void {
 
 const compileCacheDisabled = 3;
 
+type CompileArguments = [content: string, filename: string, ...more: unknown[]];
+
 interface Loading {
+  exports: unknown;
   load(filename: string): unknown;
+  _compile(...args: CompileArguments): unknown;
 }

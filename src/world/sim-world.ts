@@ -5,6 +5,7 @@ import type { WorldAct } from "../kernel/world-act.ts";
 import { type HostAccess, hostAccessOf } from "./host/host-access.ts";
 import { OpenHandles } from "./open-handles.ts";
 import { type Wake, WakeQueue } from "./wake-queue.ts";
+import type { WorldThread } from "./world-thread.ts";
 
 /** The moment at which every run starts: 2026-01-01T00:00:00Z. */
 export const epochMs = 1_767_225_600_000;
@@ -34,26 +35,34 @@ export class SimWorld implements RunClock {
   readonly #latencyUsMax: number;
   readonly #keepsOrigins: boolean;
   readonly #queue = new WakeQueue();
-  readonly #parts = new Map<object, unknown>();
+  #parts: Map<object, unknown> | undefined;
   /** Is told of every fault that really fired. */
-  onFire: (fault: string, detail: string) => void = () => {};
+  onFire: (fault: string, detail: string) => void = nobody;
   /** Is told what is worth reading of the real world, for the events of the run. */
-  onNote: (name: string, detail: string) => void = () => {};
+  onNote: (name: string, detail: string) => void = nobody;
   /** Is told what code asks of the world; nearly always undefined, because nobody watches. */
   onAct: ((act: WorldAct) => void) | undefined;
   /**
    * Is told of a limit of ours that a call of the host passed: nothing that the code did is known
    * to be wrong or right then, be the error caught or not.
    */
-  onLimit: (error: GauntletError) => void = () => {};
+  onLimit: (error: GauntletError) => void = nobody;
   /** Is told that the machine was to be asked and may not be: nothing is known of such a run. */
-  onRefused: (error: GauntletError) => void = () => {};
+  onRefused: (error: GauntletError) => void = nobody;
   /** Whether the run has failed: what follows is not part of its trace. */
-  isBroken: () => boolean = () => false;
+  isBroken: () => boolean = never;
   #storages: Set<{ disable(): void }> | undefined;
   #created = 0;
+  /** The thread whose turn it is; undefined is the main one. */
+  thread: WorldThread | undefined;
+  #threads: readonly WorldThread[] = noThreads;
   /** The order number of what fired last, 0 before anything did. */
   firing = 0;
+  /**
+   * Whether something of Node's own takes part that only goes on in real turns of the process, in
+   * an order that is always the same: HTTP/2. Then the run is turned over real turns.
+   */
+  takesRealTurns = false;
   /** What is open, where somebody wants to know what a run leaves behind. */
   readonly handles: OpenHandles | undefined;
   /** Which real things of the machine the run may use. */
@@ -100,7 +109,9 @@ export class SimWorld implements RunClock {
   after(delayUs: number, label: string, fire: () => void): Wake {
     this.#created += 1;
     const origin = this.#keepsOrigins ? (this.handles?.origin() ?? new Error().stack) : undefined;
-    const wake: Wake = { atUs: this.nowUs + delayUs, order: this.#created, label, fire, origin };
+    const atUs = this.nowUs + delayUs;
+    const { thread } = this;
+    const wake: Wake = { atUs, order: this.#created, label, fire, origin, thread };
     this.#queue.push(wake);
     return wake;
   }
@@ -121,9 +132,10 @@ export class SimWorld implements RunClock {
 
   /** The part of a kind that belongs to this run; made when it is first asked for. */
   part<T>(kind: WorldPart<T>): T {
-    const known = this.#parts.get(kind);
+    const known = this.#parts?.get(kind);
     if (known !== undefined) return known as T;
     const part = kind.make(this);
+    this.#parts ??= new Map();
     this.#parts.set(kind, part);
     return part;
   }
@@ -145,13 +157,55 @@ export class SimWorld implements RunClock {
     for (const storage of this.#storages) storage.disable();
   }
 
+  /** Looks after a thread until it has ended. */
+  watchThread(thread: WorldThread): void {
+    this.#threads = [...this.#threads, thread];
+  }
+
+  /** A thread has ended, and nobody has to be told any more. */
+  forgetThread(thread: WorldThread): void {
+    this.#threads = this.#threads.filter((known) => known !== thread);
+  }
+
+  /** Gives an error that nobody caught to the thread whose turn it is; false for the main one. */
+  failThread(thrown: unknown): boolean {
+    this.thread?.fail(thrown);
+    return this.thread !== undefined;
+  }
+
   /** Takes the next thing that happens and moves the clock to it; the caller fires it. */
   next(): Wake | undefined {
-    const wake = this.#queue.pop();
+    if (this.#threads.length > 0) this.#settleThreads();
+    const wake = this.#pop();
     if (wake === undefined) return undefined;
+    this.thread = wake.thread;
     if (wake.atUs > this.nowUs) this.nowUs = wake.atUs;
     this.firing = wake.order;
     if (this.handles !== undefined) this.handles.firingOrigin = wake.origin;
     return wake;
   }
+
+  /** What would wake a thread that has ended does not happen. */
+  #pop(): Wake | undefined {
+    for (;;) {
+      const wake = this.#queue.pop();
+      if (wake?.thread?.isOver !== true) return wake;
+    }
+  }
+
+  #settleThreads(): void {
+    const waiting = new Set(this.#queue.threads());
+    for (const thread of this.#threads) {
+      this.thread = thread;
+      thread.settle(waiting.has(thread));
+    }
+    this.thread = undefined;
+  }
 }
+
+// --- inside ---
+
+// One for all worlds: a world is made for each run, and most are never told anything.
+const nobody = (): void => {};
+const never = (): boolean => false;
+const noThreads: readonly WorldThread[] = [];

@@ -9,8 +9,8 @@ export const tiers: Readonly<Record<string, Tier>> = {
   network: "simulated",
   processes: "simulated",
   workers: "recorded",
-  threads: "uncontrolled",
-  webassembly: "uncontrolled",
+  threads: "simulated",
+  webassembly: "simulated",
 };
 
 /** The tiers of runs with these settings: what of the host they may use is recorded. */

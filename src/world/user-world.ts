@@ -1,10 +1,14 @@
 import type { ValueArbitrary } from "../kernel/decisions.ts";
 import type { RequestListener } from "node:http";
 import type { HostWorker, WorkerOptions } from "../kernel/host-worker.ts";
+import type { PostgresOptions, PostgresService } from "../kernel/postgres-service.ts";
+import type { RedisOptions, RedisService } from "../kernel/redis-service.ts";
 import type { CommandScript, ServeHandler, World } from "../kernel/subject.ts";
 import { crash } from "./files/durability.ts";
 import { serve } from "./net/serve.ts";
 import { command, type CommandScript as WorldScript } from "./processes/command.ts";
+import { postgres } from "./postgres/postgres.ts";
+import { mountRedis } from "./redis/prepare.ts";
 import type { SimWorld } from "./sim-world.ts";
 import { worker } from "./workers/worker.ts";
 
@@ -44,6 +48,14 @@ class UserWorld implements World {
 
   worker(options: WorkerOptions): HostWorker {
     return worker(this.#world, options);
+  }
+
+  redis(options?: RedisOptions): RedisService {
+    return mountRedis(this.#world, options);
+  }
+
+  postgres(options?: PostgresOptions): PostgresService {
+    return postgres(this.#world, options);
   }
 
   crash(): void {

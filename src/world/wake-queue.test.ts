@@ -57,5 +57,5 @@ test("a queue in which everything was cancelled gives nothing", () => {
 // --- inside ---
 
 function wakeAt(atUs: number, order: number): Wake {
-  return { atUs, order, label: `${atUs}`, fire: () => {}, origin: undefined };
+  return { atUs, order, label: `${atUs}`, fire: () => {}, origin: undefined, thread: undefined };
 }

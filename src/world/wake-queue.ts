@@ -1,3 +1,5 @@
+import type { WorldThread } from "./world-thread.ts";
+
 /** Something that will happen at a virtual time. */
 export interface Wake {
   /** Virtual microseconds since the start of the run. */
@@ -10,6 +12,8 @@ export interface Wake {
   fire: (() => void) | undefined;
   /** The stack of whoever asked for it, where somebody wants to read it. */
   readonly origin: string | undefined;
+  /** The thread in which it happens; undefined is the main one. */
+  thread: WorldThread | undefined;
 }
 
 /** A binary heap of wakes: the earliest first, equal times in order of creation. */
@@ -45,6 +49,11 @@ export class WakeQueue {
   /** When everything that was not cancelled fires, in no order. */
   times(): readonly number[] {
     return this.#heap.filter(({ fire }) => fire !== undefined).map(({ atUs }) => atUs);
+  }
+
+  /** The threads in which something is going to happen. */
+  threads(): readonly (WorldThread | undefined)[] {
+    return this.#heap.filter(({ fire }) => fire !== undefined).map(({ thread }) => thread);
   }
 
   clear(): void {

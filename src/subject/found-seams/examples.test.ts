@@ -117,14 +117,37 @@ test("wallet", () =>
   ]
 `));
 
+test("redis-lock", () =>
+  expect(seamsOf("redis-lock")).toMatchInlineSnapshot(`
+  [
+    "counter.ts:19 http client: fetch, http",
+    "counter.ts:25 http client: fetch, http",
+    "lock.ts:19 cache: ioredis.Redis#.set, staleRead",
+    "lock.ts:20 time: timers.promises.setTimeout, late",
+    "lock.ts:27 cache: ioredis.Redis#.eval, staleRead",
+  ]
+`));
+
+test("accounts-postgres", () =>
+  expect(seamsOf("accounts-postgres")).toMatchInlineSnapshot(`
+  [
+    "accounts.ts:5 database: pg.Pool#.query, timeout",
+    "accounts.ts:10 database: pg.Pool#.query, timeout",
+    "accounts.ts:11 database: pg.Pool#.query, timeout",
+    "accounts.ts:20 database: pg.Pool#.query, timeout",
+  ]
+`));
+
 test("no example of a service is left out", () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/-agents?$/u.test(entry.name))
     .map(({ name }) => name);
   expect(names.toSorted()).toEqual([
+    "accounts-postgres",
     "checkout",
     "inventory",
     "jobs",
+    "redis-lock",
     "scoring",
     "tickets",
     "uploads",

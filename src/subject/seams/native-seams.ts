@@ -37,7 +37,7 @@ export function wrapPackage(native: NativeSeam, externals: readonly External[]):
       external.value = wrapFunction(native.seam, external.value, address.name);
       continue;
     }
-    const isExport = external.kind === "import" && replaceExport(external, native);
+    const isExport = external.kind !== "require" && replaceExport(external, native);
     const isMember = replaceMember(external, native);
     isFound ||= isExport || isMember;
   }
@@ -117,8 +117,13 @@ function replaceMember(external: External, native: NativeSeam): boolean {
   const { path } = native.address;
   const { value } = external;
   if (!isHolder(value)) return false;
-  const isNamespace = external.kind === "import";
-  const whole: unknown = isNamespace ? Reflect.get(value, "default") : value;
+  const isNamespace = external.kind !== "require";
+  const whole: unknown =
+    external.kind === "interop"
+      ? external.exports
+      : isNamespace
+        ? Reflect.get(value, "default")
+        : value;
   const places = [
     // A namespace itself cannot be changed, only what it holds.
     isNamespace && path.length === 1 ? undefined : placeOf(value, path),

@@ -63,7 +63,7 @@ export const fileRows: readonly BuiltinRow[] = [
     module: "sqlite",
     seam: "files",
     why: "reads and writes the host's files from inside SQLite",
-    instead: "pass the database in, and give the test one in memory",
+    instead: "pass the database in, and give the test one of `sql.js`, on the disk of the run",
     names: "*",
     isOutside: true,
   }),
@@ -130,5 +130,5 @@ export const moduleRows: readonly BuiltinRow[] = [
     names: `Module SourceMap _debug _nodeModulePaths _resolveLookupPaths findSourceMap
       getSourceMapsSupport isBuiltin stripTypeScriptTypes syncBuiltinESMExports wrap wrapper`,
   },
-  { module: "module", is: "simulated", names: "prototype.load" },
+  { module: "module", is: "simulated", names: "prototype.load prototype._compile" },
 ];

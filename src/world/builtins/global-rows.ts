@@ -38,12 +38,10 @@ export const globalRows: readonly BuiltinRow[] = [
     module: "globalThis",
     seam: "webassembly",
     why: "finishes when a thread of the host's pool does",
-    instead: "use `new WebAssembly.Module`, which does not wait, or give the test a fake",
-    names: `WebAssembly.compile WebAssembly.instantiate WebAssembly.compileStreaming
-      WebAssembly.instantiateStreaming`,
-    // Its parser of HTTP, which it compiles when it is first needed.
-    exceptFrom: "node:internal/deps/undici",
+    instead: "use `WebAssembly.compile` and `WebAssembly.instantiate`, which are simulated",
+    names: "WebAssembly.compileStreaming WebAssembly.instantiateStreaming",
   }),
+  { module: "globalThis", is: "simulated", names: "WebAssembly.compile WebAssembly.instantiate" },
   { module: "globalThis", is: "simulated", names: "localStorage" },
   refused({
     module: "globalThis",

@@ -1,4 +1,5 @@
 import { type BuiltinRow, refused } from "./builtin-row.ts";
+import { isThreadOfFile } from "../threads/thread-loader.ts";
 
 const machine = "differs between machines";
 
@@ -60,7 +61,15 @@ export const machineRows: readonly BuiltinRow[] = [
   refused({
     ...threads,
     module: "worker_threads",
-    names: "Worker postMessageToThread locks.request locks.query",
+    names: "postMessageToThread locks.request locks.query",
+  }),
+  { module: "worker_threads", is: "simulated", names: "Worker" },
+  refused({
+    ...threads,
+    module: "worker_threads",
+    instead: "start it of a file, without `eval`, `stdin`, `stdout` and `stderr`",
+    names: "Worker",
+    when: (_self, args) => !isThreadOfFile(args),
   }),
   refused({ ...threads, module: "globalThis", names: "Worker Atomics.wait Atomics.waitAsync" }),
   {
@@ -74,8 +83,7 @@ export const machineRows: readonly BuiltinRow[] = [
     module: "worker_threads",
     is: "pure",
     names: `MessagePort isMarkedAsUntransferable markAsUncloneable markAsUntransferable
-        getEnvironmentData setEnvironmentData Worker.prototype.threadId Worker.prototype.terminate
-      Worker.prototype.ref Worker.prototype.unref`,
+        getEnvironmentData setEnvironmentData`,
   },
   { module: "worker_threads", is: "pure", isExact: true, names: "locks" },
   {

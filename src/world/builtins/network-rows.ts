@@ -100,8 +100,8 @@ export const networkRows: readonly BuiltinRow[] = [
   { module: "http2", is: "pure", names: "*" },
   {
     module: "http2",
-    is: "varies",
-    why: "uses the host's clock and event loop from inside Node, over simulated sockets",
+    is: "simulated",
+    through: `${connect} ${listen}`,
     names: "connect createServer createSecureServer performServerHandshake",
   },
   refused({

@@ -15,8 +15,10 @@ export const processRows: readonly BuiltinRow[] = [
     module: "process",
     is: "ends",
     why: "ends the worker",
-    names: "abort exit reallyExit _fatalException",
+    names: "abort reallyExit _fatalException",
   },
+  // Ends the worker, or the simulated thread that calls it.
+  { module: "process", is: "simulated", names: "exit" },
   // The same on every machine: see `machine/`.
   {
     module: "process",

@@ -1,4 +1,4 @@
-import { type Channel, epochMs, type SimWorld, type WorldPart } from "../sim-world.ts";
+import { epochMs, type SimWorld, type WorldPart } from "../sim-world.ts";
 import { BaseView } from "./base-view.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import { type Attributes, type DirectoryNode, FileNode, type Inode } from "./inode.ts";
@@ -40,7 +40,6 @@ export class Disk {
   #inodes = 0;
   /** How often the machine went down; what was under way then fails. */
   crashes = 0;
-  readonly #channels = new Map<string, Channel>();
   /** How many temporary directories were made. */
   temporaries = 0;
 
@@ -49,15 +48,6 @@ export class Disk {
     this.open = new OpenFiles();
     this.#base = new BaseView(epochMs);
     this.root = this.#base.root();
-  }
-
-  /** The channel of a path: what is asked of one path keeps its order. */
-  channelOf(path: string): Channel {
-    const known = this.#channels.get(path);
-    if (known !== undefined) return known;
-    const channel: Channel = { name: path, lastUs: 0 };
-    this.#channels.set(path, channel);
-    return channel;
   }
 
   nowMs(): number {

@@ -125,7 +125,9 @@ function atOnce(name: string, value: unknown): unknown {
 function start(disk: Disk, name: string, task: Task, settle: Settle): void {
   const { about, signal } = task;
   const path = typeof about === "object" ? about.path : (about ?? "");
-  const channel = typeof about === "object" ? about.channel : disk.channelOf(path);
+  // Node hands each call to another thread, and another process may ask as well: calls for one path
+  // have no order. What is asked of an open file keeps it, as its one reader or writer expects.
+  const channel = typeof about === "object" ? about.channel : undefined;
   const label = path === "" ? `fs.${name}` : `fs.${name} ${shownPath(path)}`;
   const { crashes } = disk;
   const step = (act: () => unknown, next: (value: unknown) => void): void => {

@@ -4,7 +4,7 @@ import { firstFd } from "./open-files.ts";
 
 /** One call of a function of `node:fs`, with its arguments read and not yet performed. */
 export interface Task {
-  /** The path that it is about, or the open file: what is asked of one keeps its order. */
+  /** The path that it is about, or the open file: what is asked of a file keeps its order. */
   readonly about: string | OpenFile | undefined;
   /** A first step after which others may act, such as opening what is then written. */
   begin?(): unknown;

@@ -26,7 +26,7 @@ export const runPid = 4_242;
 export const runExecPath = "/usr/local/bin/node";
 
 /** The language of every run; its time zone is UTC. */
-export const runLanguage = "en_US.UTF-8";
+const runLanguage = "en_US.UTF-8";
 
 /** The environment that every run has, besides what the configuration gives. */
 export const fixedEnvironment: Readonly<Record<string, string>> = {
@@ -39,7 +39,16 @@ export const fixedEnvironment: Readonly<Record<string, string>> = {
 };
 
 /** Names that start with this tell Node and the C library in which language they speak. */
-export const languageVariables: RegExp = /^(?:LANG|LANGUAGE|LC_[A-Z]+|NODE_ICU_DATA|TZ)$/u;
+const languageVariables: RegExp = /^(?:LANG|LANGUAGE|LC_[A-Z]+|NODE_ICU_DATA|TZ)$/u;
+
+/**
+ * Local time and language are part of a run, so they must be the same everywhere, and Node reads
+ * them when it starts. What else of the environment a run may see is decided in the worker.
+ */
+export function sameLanguage(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(env).filter(([name]) => !languageVariables.test(name));
+  return { ...Object.fromEntries(others), LC_ALL: runLanguage, LANG: runLanguage, TZ: "UTC" };
+}
 
 const mib = 1024 * 1024;
 

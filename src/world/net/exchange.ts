@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { SimWorld } from "../sim-world.ts";
 
 /** What undici asks a dispatcher for; the names are its own. */
@@ -18,10 +19,18 @@ export interface DispatchHandler {
   onConnect?(abort: (reason?: unknown) => void, context?: object): void;
   onResponseStarted?(): void;
   onHeaders?(status: number, raw: Buffer[], resume: () => void, text: string): unknown;
+  onUpgrade?(status: number, raw: Buffer[], socket: Duplex): unknown;
   onData?(chunk: Buffer): unknown;
   onComplete?(trailers: Buffer[]): void;
   onError?(error: unknown): void;
   onRequestStart?: unknown;
+}
+
+/** What an answer begins with. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly text: string;
+  readonly raw: readonly string[];
 }
 
 /** One request of undici's and its answer; after its end or its error it says nothing more. */
@@ -34,10 +43,14 @@ export class Exchange {
   #isResumed = false;
   isOver = false;
 
-  constructor(world: SimWorld, options: DispatchOptions, handler: DispatchHandler) {
+  constructor(world: SimWorld, options: DispatchOptions, handler: DispatchHandler, url?: URL) {
     this.world = world;
     this.options = options;
     this.#handler = handler;
+    if (url !== undefined) {
+      this.url = url;
+      return;
+    }
     // A path may begin with two slashes; resolved, it would be another host.
     this.url = new URL(`${new URL(String(options.origin)).origin}${options.path}`);
     for (const [name, value] of Object.entries(options.query ?? {})) {
@@ -53,10 +66,7 @@ export class Exchange {
   }
 
   /** Tells of the answer's head; false if the body has to wait for `resume`. */
-  head(
-    head: { readonly status: number; readonly text: string; readonly raw: readonly string[] },
-    resume: () => void,
-  ): boolean {
+  head(head: AnswerHead, resume: () => void): boolean {
     if (this.isOver) return true;
     this.#tellStart();
     const raw = head.raw.map((text) => Buffer.from(text, "latin1"));
@@ -67,6 +77,18 @@ export class Exchange {
     };
     const isTaken = this.#handler.onHeaders?.(head.status, raw, again, head.text) !== false;
     return isTaken || this.#isResumed;
+  }
+
+  /** Hands over the socket of a connection that goes on as another; false if nobody takes it. */
+  upgrade(
+    head: { readonly status: number; readonly raw: readonly string[] },
+    socket: Duplex,
+  ): boolean {
+    if (this.isOver || this.#handler.onUpgrade === undefined) return false;
+    this.isOver = true;
+    const raw = head.raw.map((text) => Buffer.from(text, "latin1"));
+    this.#handler.onUpgrade(head.status, raw, socket);
+    return true;
   }
 
   /** Undici reads the clock here, but not in all versions: a run must not be later for it. */

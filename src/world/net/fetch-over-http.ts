@@ -2,7 +2,14 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 import { Timeout } from "../timeout.ts";
-import { bodyChunks, type Exchange, headerPairs, otherSideClosed, tooLate } from "./exchange.ts";
+import {
+  bodyChunks,
+  type DispatchOptions,
+  type Exchange,
+  headerPairs,
+  otherSideClosed,
+  tooLate,
+} from "./exchange.ts";
 
 /**
  * Carries a request of undici's by Node's http client, over simulated sockets. Its own client is
@@ -11,13 +18,12 @@ import { bodyChunks, type Exchange, headerPairs, otherSideClosed, tooLate } from
 export function fetchOverHttp(exchange: Exchange): void {
   const { url, options, world } = exchange;
   const isTls = url.protocol === "https:";
-  const body = bodyChunks(options.body);
   const request = (isTls ? https : http).request({
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? (isTls ? 443 : 80) : Number(url.port),
     path: url.pathname + url.search,
     method: options.method,
-    headers: Object.fromEntries(headerPairs(options.headers)),
+    headers: Object.fromEntries([...headerPairs(options.headers), ...upgradeOf(options)]),
     agent: isTls ? world.part(agentsPart).https : world.part(agentsPart).http,
   });
   if (!exchange.begin(() => request.destroy())) {
@@ -28,12 +34,31 @@ export function fetchOverHttp(exchange: Exchange): void {
   const wait = new Waiting(world, exchange, request);
   request.on("error", (error) => wait.fail(error));
   request.on("response", (response) => receive(exchange, response, wait));
-  request.on("upgrade", (_response, socket) => socket.destroy());
-  if (body === undefined) request.end();
-  else void write(request, body);
+  request.on("upgrade", (response, socket, head) => {
+    wait.stop();
+    if (head.length > 0) socket.unshift(head);
+    const { statusCode: status = 0, rawHeaders: raw } = response;
+    if (!options.upgrade || !exchange.upgrade({ status, raw }, socket)) socket.destroy();
+  });
+  if (Buffer.isBuffer(options.body)) request.end(options.body);
+  else {
+    const body = bodyChunks(options.body);
+    if (body === undefined) request.end();
+    else void write(request, body);
+  }
 }
 
 // --- inside ---
+
+/** Undici, too, sets these by itself. */
+function upgradeOf({ upgrade }: DispatchOptions): [string, string][] {
+  if (!upgrade) return [];
+  const protocol = typeof upgrade === "string" ? upgrade : "Websocket";
+  return [
+    ["connection", "upgrade"],
+    ["upgrade", protocol],
+  ];
+}
 
 /** Fresh in each run; undici, too, opens as many connections as there are requests under way. */
 const agentsPart: WorldPart<{ readonly http: http.Agent; readonly https: https.Agent }> = {

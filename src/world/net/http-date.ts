@@ -12,7 +12,7 @@ export function installHttpDate(): void {
     if (activeWorld === undefined || this._header === null || !this.sendDate) return;
     this._header = this._header.replace(dateLine, (line, date: string) =>
       // A date that the program gave itself is left alone: it cannot be the machine's present.
-      Math.abs(Date.parse(date) - real.dateNow()) > cachedMsMax
+      Math.abs(parsedMs(date) - real.dateNow()) > cachedMsMax
         ? line
         : `\r\nDate: ${new Date().toUTCString()}\r\n`,
     );
@@ -32,3 +32,11 @@ const dateLine = /\r\nDate: ([^\r]*)\r\n/;
 
 /** Node keeps the text of the present second, and a run may hold the loop up for longer. */
 const cachedMsMax = 60_000;
+
+let parsed = { text: "", ms: NaN };
+
+/** Node gives the same text for a second, and to read it takes longer than to compare it. */
+function parsedMs(text: string): number {
+  if (parsed.text !== text) parsed = { text, ms: Date.parse(text) };
+  return parsed.ms;
+}

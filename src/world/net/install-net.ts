@@ -1,6 +1,7 @@
 import { installConnect } from "./connect.ts";
 import { installDns } from "./dns.ts";
-import { adoptDispatchers, installFetch } from "./fetch.ts";
+import { adoptDispatchers, installFetch, learnFetch } from "./fetch.ts";
+import { installHttp2 } from "./http2.ts";
 import { installHttpClient } from "./http-client.ts";
 import { installHttpDate } from "./http-date.ts";
 import { installListen } from "./listen.ts";
@@ -13,6 +14,7 @@ export function installNet(): void {
   installTls();
   installDns();
   installHttpClient();
+  installHttp2();
   installHttpDate();
   installFetch();
 }
@@ -25,4 +27,5 @@ export async function prepareNet(): Promise<void> {
   adoptDispatchers();
   // The first fetch of a process loads more than its later ones.
   await (await fetch("data:,")).text();
+  await learnFetch();
 }

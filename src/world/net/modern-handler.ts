@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { DispatchHandler } from "./exchange.ts";
 
 /** Lets a handler of undici 7's and 8's form be told in the form of undici 6. */
@@ -15,6 +16,10 @@ export function modernAsLegacy(given: object): DispatchHandler {
       handler.onResponseStart?.(control, status, headersOf(raw), text);
       return !control.paused;
     },
+    onUpgrade: (status, raw, socket) => {
+      control.rawHeaders = raw;
+      handler.onRequestUpgrade?.(control, status, headersOf(raw), socket);
+    },
     onData: (chunk) => {
       handler.onResponseData?.(control, chunk);
       return !control.paused;
@@ -29,6 +34,7 @@ export function modernAsLegacy(given: object): DispatchHandler {
 interface ModernHandler {
   onRequestStart?(control: Control, context: unknown): void;
   onResponseStart?(control: Control, ...head: [number, object, string]): void;
+  onRequestUpgrade?(control: Control, ...head: [number, object, Duplex]): void;
   onResponseData?(control: Control, chunk: Buffer): void;
   onResponseEnd?(control: Control, trailers: object): void;
   onResponseError?(control: Control, error: unknown): void;

@@ -46,6 +46,8 @@ export class Wire {
   #unreadBytes = 0;
   #writers: (() => void)[] = [];
   #held: Promise<void> | undefined;
+  /** What is under way and may still be joined by what is sent next. */
+  #parcel: { bytes: Buffer } | undefined;
 
   constructor(world: SimWorld, socket: Socket, name: string) {
     this.world = world;
@@ -147,9 +149,40 @@ export class Wire {
     if (!(chunk instanceof Uint8Array) || chunk.length === 0) return;
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     this.#unreadBytes += chunk.length;
+    if (this.#keepsChunks()) {
+      this.#deliver(bytes);
+    } else if (bytes.length > 1 && this.world.decisions.chance("net split", splitProbability)) {
+      const at = this.world.decisions.integer("net split at", { min: 1, max: bytes.length - 1 });
+      this.#deliver(bytes.subarray(0, at));
+      this.#deliver(bytes.subarray(at));
+    } else if (this.#parcel === undefined || !this.#joins()) {
+      this.#deliver(bytes);
+    } else {
+      this.#parcel.bytes = Buffer.concat([this.#parcel.bytes, bytes]);
+    }
+  }
+
+  /**
+   * TCP carries bytes, not chunks: what is written at once may arrive in parts, and two writes may
+   * arrive together. Where Node itself puts the bytes of a message together again, that would be a
+   * decision for each chunk and nothing else.
+   */
+  #keepsChunks(): boolean {
+    const { socket }: { readonly socket: Socket & { readonly parser?: unknown } } = this;
+    return this.isPrivate || (socket.parser !== undefined && socket.parser !== null);
+  }
+
+  #joins(): boolean {
+    return this.world.decisions.chance("net join", joinProbability);
+  }
+
+  #deliver(bytes: Buffer): void {
+    const parcel = { bytes };
+    this.#parcel = parcel;
     this.#later("net data", (peer) => {
+      if (this.#parcel === parcel) this.#parcel = undefined;
       if (peer.isClosed) peer.#later("net reset", (sender) => sender.#receiveReset());
-      else peer.#receive(bytes);
+      else peer.#receive(parcel.bytes);
     });
   }
 
@@ -232,6 +265,12 @@ export class Wire {
 // --- inside ---
 
 const dataSeam = seamOf("world:net.data");
+
+/** How often a chunk arrives in two parts; more would hide what happens between whole ones. */
+const splitProbability = 1 / 8;
+
+/** How often a chunk arrives together with the one before it, where that is still under way. */
+const joinProbability = 1 / 8;
 
 /** How much may be under way or unread before a writer has to wait. */
 const windowBytes = 256 * 1_024;

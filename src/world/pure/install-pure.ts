@@ -5,6 +5,7 @@ import { installCryptoTwins } from "./crypto-twins.ts";
 import { installFileTime } from "./file-time.ts";
 import { installMessageChannel } from "./message-channel.ts";
 import { installSubtle } from "./subtle.ts";
+import { installWebAssembly } from "./web-assembly.ts";
 import { installZlib } from "./zlib.ts";
 
 /** Puts synchronous twins behind the async builtins that only compute, and simulated channels. */
@@ -18,6 +19,7 @@ export function installPure(): void {
   installBroadcastChannel();
   installBlobStream();
   installFileTime();
+  installWebAssembly();
   syncBuiltinESMExports();
 }
 

@@ -1,6 +1,7 @@
 import { type AsyncContext, callIn, keepContext } from "../async-context.ts";
 import { activeWorld } from "../active-world.ts";
 import type { Channel, SimWorld } from "../sim-world.ts";
+import type { WorldThread } from "../world-thread.ts";
 
 /** One message under way to a port. */
 export interface PortMessage {
@@ -26,6 +27,8 @@ export class PortState {
   isClosed = false;
   isRef = false;
   #isStarted = false;
+  /** The thread that listens here. */
+  #thread: WorldThread | undefined;
   #wakes = 0;
   readonly #queue: (PortMessage | typeof theEnd)[] = [];
   readonly #channel: Channel = { name: "MessagePort", lastUs: 0 };
@@ -42,6 +45,7 @@ export class PortState {
   start(): void {
     this.#enter();
     this.#isStarted = true;
+    this.#thread = this.#world.thread;
     while (this.#wakes < this.#queue.length) this.#wake();
   }
 
@@ -92,7 +96,8 @@ export class PortState {
 
   #wake(): void {
     this.#wakes += 1;
-    this.#world.complete("MessagePort message", () => this.#next(), this.#channel);
+    const wake = this.#world.complete("MessagePort message", () => this.#next(), this.#channel);
+    wake.thread = this.#thread;
   }
 
   #next(): void {

@@ -4,6 +4,7 @@
 // Sees the kernel and Node. Start reading at wire-hub.ts and wire-scope.ts.
 export { modelRoutes } from "./llm/model-routes.ts";
 export { McpBridge } from "./tools/mcp-bridge.ts";
+export { Overlaps } from "./overlaps.ts";
 export { toolRoutes } from "./tools/tool-routes.ts";
 export { wrapServer } from "./tools/wrap-server.ts";
 export type { Upstream } from "./upstream.ts";

@@ -1,13 +1,16 @@
 import type { AgentFault } from "../../kernel/agent/agent-fault.ts";
 import { AgentJournal, type NewEvent } from "../../kernel/agent/agent-journal.ts";
 import type { FaultPlan } from "../../kernel/agent/fault-plan.ts";
-import { type CallPlace, type Strike } from "../../kernel/agent/fault-plan.ts";
+import type { CallPlace, StruckCall } from "../../kernel/agent/fault-plan.ts";
 import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import { CallGate } from "./call-gate.ts";
+import { CallKeys } from "./call-keys.ts";
+import { Overlaps } from "./overlaps.ts";
 
 /** A fault that is to strike a call; it counts once `fired` says that it changed something. */
 export interface PendingStrike<Fault extends AgentFault = AgentFault> {
   readonly fault: Fault;
-  readonly strike: Strike;
+  readonly strike: StruckCall;
 }
 
 /** One conversation as the wires see it: what strikes, what happened, what is already known. */
@@ -16,8 +19,12 @@ export class WireScope {
   readonly mask: SecretMask;
   /** The word that injected orders of this conversation ask for. */
   readonly canary: string;
+  /** Says what a call is, so that it is the same one whenever it comes. */
+  readonly keys: CallKeys = new CallKeys();
+  readonly #gate = new CallGate();
+  readonly #overlaps: Overlaps;
   readonly #journal: AgentJournal;
-  readonly #strikes: Strike[] = [];
+  readonly #strikes: StruckCall[] = [];
   readonly #modelCalls = new Map<string, number>();
   readonly #directTools: Set<string>;
   readonly #listedTools = new Set<string>();
@@ -30,17 +37,38 @@ export class WireScope {
     readonly now: () => number;
     /** Tools that have a wire of their own, where faults strike them. */
     readonly directTools: readonly string[];
+    /** What is known of the conversations before this one. */
+    readonly overlaps?: Overlaps | undefined;
   }) {
     this.plan = options.plan;
     this.mask = options.mask;
     this.canary = options.canary;
     this.#journal = new AgentJournal(options.mask, options.now);
     this.#directTools = new Set(options.directTools);
+    this.#overlaps = options.overlaps ?? new Overlaps();
+    this.#overlaps.begin();
   }
 
   /** Writes an event of the trajectory. */
   add(event: NewEvent): void {
+    for (const text of givenTexts(event)) this.keys.hear(text);
+    this.#overlaps.note(event);
     this.#journal.add(event);
+  }
+
+  /**
+   * Decides about a call: at once, or, where it depends on the order of calls what strikes one of
+   * these places, when the turn of this call has come.
+   */
+  inOrder<Decided>(
+    places: readonly CallPlace[],
+    decide: () => Decided,
+  ): Decided | Promise<Decided> {
+    const first = places.find((place) => this.plan.isOrdered(place));
+    if (first === undefined) return decide();
+    const { agent, target, call = "" } = first;
+    const quietMs = this.#overlaps.isSequential(agent, target) ? 0 : overlapMs;
+    return this.#gate.inOrder({ key: `${agent}\0${call}`, quietMs }, decide);
   }
 
   /** Counts a call and gives the fault that is to strike it, if one is. */
@@ -107,7 +135,26 @@ export class WireScope {
     return this.#journal;
   }
 
-  get strikes(): readonly Strike[] {
+  get strikes(): readonly StruckCall[] {
     return this.#strikes;
+  }
+}
+
+// --- inside ---
+
+/** Calls that are made at once come within so long of each other, on a busy machine too. */
+const overlapMs = 250;
+
+/** What an agent is told by an event: ids in it are no longer of its own making. */
+function givenTexts(event: NewEvent): readonly string[] {
+  switch (event.kind) {
+    case "turn":
+      return [event.input];
+    case "model-answer":
+      return [event.text, ...event.toolCalls.map((call) => call.arguments)];
+    case "tool-answer":
+      return [event.text];
+    default:
+      return [];
   }
 }

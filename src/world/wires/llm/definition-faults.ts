@@ -1,4 +1,3 @@
-import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import { withCanary } from "../tool-payloads.ts";
 import type { ToolPlace } from "./dialect.ts";
 import type { Draw } from "./drift-text.ts";
@@ -11,15 +10,13 @@ import type { AskedQuestion } from "./result-faults.ts";
  */
 export function changeDefinitions(
   tools: readonly ToolPlace[],
-  { scope, agent }: AskedQuestion,
+  { scope, agent, call }: AskedQuestion & { readonly call: string },
 ): boolean {
   let isChanged = false;
   for (const place of tools) {
     if (scope.isListed(place.name)) continue;
-    const pending = scope.strike(
-      { layer: "tool", agent, target: place.name, step: "definition" },
-      isOfDefinition,
-    );
+    const at = { layer: "tool", agent, target: place.name, call, step: "definition" } as const;
+    const pending = scope.strike(at);
     if (pending === undefined) continue;
     const draw: Draw = (what, below) => scope.plan.draw(pending.strike, what, below);
     const { fault } = pending;
@@ -34,11 +31,6 @@ export function changeDefinitions(
 }
 
 // --- inside ---
-
-function isOfDefinition(fault: AgentFault): boolean {
-  if (fault.layer !== "tool") return false;
-  return fault.mode === "list_drift" || fault.mode === "poisoned_description";
-}
 
 function poison(place: ToolPlace, payload: string): string {
   place.describe(`${place.description}\n\n${payload}`);

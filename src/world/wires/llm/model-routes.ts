@@ -1,5 +1,7 @@
+import type { CallPlace } from "../../../kernel/agent/fault-plan.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
+import type { WireScope } from "../wire-scope.ts";
 import { answerStruck, fitsQuestion } from "./answer-faults.ts";
 import { changeDefinitions } from "./definition-faults.ts";
 import type { Dialect, Question } from "./dialect.ts";
@@ -70,10 +72,12 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   const question = dialect.question(body);
   const call = scope.nextModelCall(agent);
   journalCall(model, question, call);
-  const pending = scope.strike({ layer: "llm", agent, target: "llm" }, (fault) =>
-    fitsQuestion(fault, question),
-  );
-  const change = changeQuestion(model, question);
+  const key = scope.keys.ofQuestion(question.asked);
+  const llm = { layer: "llm", agent, target: "llm", call: key } as const;
+  const { pending, change } = await scope.inOrder([llm, ...placesIn(question, llm, scope)], () => ({
+    pending: scope.strike(llm, (fault) => fitsQuestion(fault, question)),
+    change: changeQuestion(model, question, key),
+  }));
   const sent = change.isChanged ? { ...asked, body: Buffer.from(JSON.stringify(body)) } : asked;
   const given = new GivenAnswer(exchange, dialect);
   const began = performance.now();
@@ -117,9 +121,29 @@ function journalCall({ exchange, dialect }: ModelExchange, question: Question, c
   });
 }
 
+/** Where else a question can be struck: in the results, the text and the definitions it brings. */
+function placesIn(
+  { results, said, tools }: Question,
+  { agent, call }: CallPlace,
+  scope: WireScope,
+): readonly CallPlace[] {
+  const names = new Set(results.map((result) => result.call?.tool ?? "unknown"));
+  return [
+    ...[...names].flatMap((tool): readonly CallPlace[] => [
+      ...(scope.isDirect(tool) ? [] : [{ layer: "tool", agent, target: tool, call } as const]),
+      { layer: "context", agent, target: `tool ${tool}`, call },
+    ]),
+    ...(said.length === 0 ? [] : [{ layer: "context", agent, target: "input", call } as const]),
+    ...tools.map(({ name }): CallPlace => {
+      return { layer: "tool", agent, target: name, call, step: "definition" };
+    }),
+  ];
+}
+
 function changeQuestion(
   { exchange, wire }: ModelExchange,
   question: Question,
+  call: string,
 ): { readonly isChanged: boolean; readonly delayMs: number } {
   const { scope, agent } = exchange;
   const known = { scope, agent, memory: wire.memories.of(scope) };
@@ -127,7 +151,7 @@ function changeQuestion(
   const changes = [
     results.isChanged,
     changeSaid(question.said, known),
-    changeDefinitions(question.tools, known),
+    changeDefinitions(question.tools, { ...known, call }),
   ];
   return { isChanged: changes.includes(true), delayMs: results.delayMs };
 }

@@ -1,4 +1,4 @@
-import type { AgentFault, ToolFault } from "../../../kernel/agent/agent-fault.ts";
+import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { faultyToolText, type FaultyText, withCanary } from "../tool-payloads.ts";
 import type { WireScope } from "../wire-scope.ts";
 import { payloadOf } from "./attack-payloads.ts";
@@ -41,9 +41,10 @@ export function changeResults(
     const key = `${agent}\0${place.id}\0${nth}\0${digestOf(place.text)}`;
     if (!memory.results.has(key)) {
       const isDirect = scope.isDirect(tool);
+      const called = { tool, key: scope.keys.of([tool, call?.arguments ?? place.text]) };
       const { text, delayMs: own } = isDirect
-        ? { text: attacked(place, tool, asked), delayMs: 0 }
-        : strikeResult(place, tool, asked);
+        ? { text: attacked(place, called, asked), delayMs: 0 }
+        : strikeResult(place, called, asked);
       delayMs += own;
       memory.results.set(key, text);
       if (!isDirect) journal(place, { tool, arguments: call?.arguments ?? "" }, asked, text);
@@ -61,13 +62,20 @@ export function changeResults(
 const timeoutMs = 30_000;
 const slowMs = 5_000;
 
+/** The call that a result answers. */
+interface AnsweredCall {
+  readonly tool: string;
+  readonly key: string;
+}
+
 function strikeResult(
   place: ResultPlace,
-  tool: string,
+  called: AnsweredCall,
   asked: AskedQuestion,
 ): { readonly text: FaultyText | undefined; readonly delayMs: number } {
   const { scope, agent } = asked;
-  const pending = scope.strike({ layer: "tool", agent, target: tool }, isOfResult);
+  const { tool, key: call } = called;
+  const pending = scope.strike({ layer: "tool", agent, target: tool, call });
   const fault = pending?.fault;
   let text: FaultyText | undefined;
   let delayMs = 0;
@@ -84,12 +92,7 @@ function strikeResult(
     if (text !== undefined) scope.fired(pending, text.detail);
   }
   scope.over(pending);
-  return { text: attacked(text ?? place, tool, asked) ?? text, delayMs };
-}
-
-function isOfResult(fault: AgentFault): boolean {
-  if (fault.layer !== "tool") return false;
-  return fault.mode !== "list_drift" && fault.mode !== "poisoned_description";
+  return { text: attacked(text ?? place, called, asked) ?? text, delayMs };
 }
 
 function timedOut(fault: ToolFault, tool: string): FaultyText {
@@ -101,10 +104,11 @@ function timedOut(fault: ToolFault, tool: string): FaultyText {
 /** An order or a lie is slipped into what the tool said. */
 function attacked(
   before: { readonly text: string; readonly isError: boolean },
-  tool: string,
+  { tool, key: call }: AnsweredCall,
   { scope, agent }: AskedQuestion,
 ): FaultyText | undefined {
-  const pending = scope.strike({ layer: "context", agent, target: `tool ${tool}` }, (fault) => {
+  const place = { layer: "context", agent, target: `tool ${tool}`, call } as const;
+  const pending = scope.strike(place, (fault) => {
     if (fault.layer !== "context" || fault.type === "memory_poisoning") return false;
     if (fault.tool !== undefined) return fault.tool === tool;
     return fault.type !== "system_prompt_leak_probe";

@@ -34,7 +34,8 @@ function strikeSaid(
   { scope, agent }: AskedQuestion,
 ): SaidChange | undefined {
   const fits = (fault: AgentFault): boolean => fitsSaid(fault, place, before);
-  const pending = scope.strike({ layer: "context", agent, target: "input" }, fits);
+  const call = scope.keys.of(place.text);
+  const pending = scope.strike({ layer: "context", agent, target: "input", call }, fits);
   if (pending === undefined) return undefined;
   const { fault, strike } = pending;
   const payload = payloadOf(fault, scope.canary, (what, below) =>

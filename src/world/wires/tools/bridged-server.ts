@@ -125,11 +125,14 @@ export class BridgedServer {
       this.#toServer(line);
       return;
     }
-    const raw = call.request === message ? line : Buffer.from(JSON.stringify(call.request));
-    void this.#pass(call, raw, keyOf(message["id"]));
+    void this.#pass(call, { line, message });
   }
 
-  async #pass(call: McpCall, raw: Buffer, key: string): Promise<void> {
+  async #pass(begun: McpCall | Promise<McpCall>, { line, message }: RpcLine): Promise<void> {
+    // What need not wait goes on at once: lines keep their order.
+    const call = begun instanceof Promise ? await begun : begun;
+    const raw = call.request === message ? line : Buffer.from(JSON.stringify(call.request));
+    const key = keyOf(message["id"]);
     if (call.waitMs > 0) {
       const stop = new AbortController();
       this.#held.set(key, { call, stop });

@@ -54,7 +54,9 @@ export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<
   const words = [method, call.path === "" ? "/" : call.path, body.toString("utf8")];
   const asks = { id, tool, wire, arguments: words.join(" ").trimEnd() };
   scope.add({ kind: "tool-call", agent, ...asks, ...idempotencyOf(request.headers) });
-  const pending = scope.strike({ layer: "tool", agent, target: tool, url }, isOfCalls);
+  const key = scope.keys.of(askedBy(call, method, body));
+  const place = { layer: "tool", agent, target: tool, url, call: key } as const;
+  const pending = await scope.inOrder([place], () => scope.strike(place));
   const started = performance.now();
   const tell = (told: Given): void => {
     const ms = Math.round(performance.now() - started);
@@ -73,6 +75,17 @@ export async function passHttpCall(call: HttpCall, upstream: Upstream): Promise<
 
 // --- inside ---
 
+/** What a call asks: in a query the order of the names means nothing, nor does a boundary. */
+function askedBy({ exchange, path }: HttpCall, method: string, body: Buffer): readonly unknown[] {
+  const [place = "", query = ""] = path.split("?", 2);
+  const pairs = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
+  const type = exchange.request.headers["content-type"] ?? "";
+  const [, boundary] = /boundary="?([^";]+)/u.exec(type) ?? [];
+  const text = body.toString("utf8");
+  const plain = boundary === undefined ? text : text.replaceAll(boundary, "");
+  return [method, place, pairs.toSorted(), plain];
+}
+
 interface Passing {
   readonly call: HttpCall;
   readonly body: Buffer;
@@ -88,10 +101,6 @@ interface Given {
 }
 
 const wentAway: Given = { text: "the agent went away before it was answered", isError: true };
-
-function isOfCalls(fault: { readonly layer: string; readonly mode?: string }): boolean {
-  return fault.mode !== "list_drift" && fault.mode !== "poisoned_description";
-}
 
 async function answered(passing: Passing): Promise<Given> {
   const { call, pending } = passing;

@@ -20,12 +20,13 @@ function callOf(name: string): RpcMessage {
   return { jsonrpc: "2.0", id: "a-1", method: "tools/call", params: { name } };
 }
 
-test("an error is a result that says so, or an error of JSON-RPC where its code is one", () => {
+test("an error is a result that says so, or one of JSON-RPC where its code is one", async () => {
   const calls = new McpCalls(party);
-  const said = [503, -32000].map((errorCode) => {
+  const said = [];
+  for (const errorCode of [503, -32000]) {
     const scope = scopeWith("error", { errorCode, message: "down" });
-    return calls.begin(callOf("x"), scope)?.instead;
-  });
+    said.push((await calls.begin(callOf("x"), scope))?.instead);
+  }
   expect(said).toEqual([
     {
       jsonrpc: "2.0",
@@ -51,20 +52,20 @@ test("messages that are neither calls nor lists of tools are left alone", () => 
   expect(scope.journal.events).toEqual([]);
 });
 
-test("listing tools does not count as calling them, and makes them known", () => {
+test("listing tools does not count as calling them, and makes them known", async () => {
   const calls = new McpCalls(party);
   const scope = scopeWith("error", { trigger: { on: [1] } });
-  const list = calls.begin({ jsonrpc: "2.0", id: 1, method: "tools/list" }, scope);
+  const list = await calls.begin({ jsonrpc: "2.0", id: 1, method: "tools/list" }, scope);
   const answer = { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "x" }] } };
   expect(list?.answered(answer)).toEqual([answer]);
   expect(scope.isDirect("x")).toBe(true);
-  expect(calls.begin(callOf("x"), scope)?.instead).toBeDefined();
-  expect(calls.begin(callOf("x"), scope)?.instead).toBeUndefined();
+  expect((await calls.begin(callOf("x"), scope))?.instead).toBeDefined();
+  expect((await calls.begin(callOf("x"), scope))?.instead).toBeUndefined();
 });
 
-test("a fault that can change nothing about an answer has not struck", () => {
+test("a fault that can change nothing about an answer has not struck", async () => {
   const scope = scopeWith("stale");
-  const call = new McpCalls(party).begin(callOf("x"), scope);
+  const call = await new McpCalls(party).begin(callOf("x"), scope);
   const answer = {
     jsonrpc: "2.0",
     id: "a-1",

@@ -1,4 +1,4 @@
-import type { AgentFault, ToolFault } from "../../../kernel/agent/agent-fault.ts";
+import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { isRecord, type Json } from "../json-walk.ts";
 import { faultyToolText, withCanary } from "../tool-payloads.ts";
 import type { PendingStrike, WireScope } from "../wire-scope.ts";
@@ -30,8 +30,11 @@ export class McpCalls {
     this.#lists = new DriftedLists(party);
   }
 
-  /** Looks at a request of the client; undefined for all that passes untouched. */
-  begin(message: RpcMessage, scope: WireScope): McpCall | undefined {
+  /**
+   * Looks at a request of the client; undefined for all that passes untouched, and later where
+   * calls that overlap are put in order first.
+   */
+  begin(message: RpcMessage, scope: WireScope): McpCall | Promise<McpCall> | undefined {
     const { id, method, params } = message;
     if (id === undefined || id === null) return undefined;
     if (method === "tools/list") return this.#list(message, scope);
@@ -50,7 +53,7 @@ export class McpCalls {
     };
   }
 
-  #call(message: RpcMessage, asked: AskedCall, scope: WireScope): McpCall {
+  #call(message: RpcMessage, asked: AskedCall, scope: WireScope): McpCall | Promise<McpCall> {
     const { agent, server, wire, url } = this.#party;
     const given = this.#lists.calledName(asked.name, scope);
     const own = given.kind === "known" ? given.name : asked.name;
@@ -61,18 +64,21 @@ export class McpCalls {
     const sent = asked.params["arguments"] ?? {};
     const written = JSON.stringify(isPeer ? { tool: own, arguments: sent } : sent);
     scope.add({ kind: "tool-call", agent, id, tool, wire, arguments: written });
-    const place = { layer: "tool", agent, target: tool, url } as const;
-    const pending = scope.strike(place, isOfCalls);
+    const call = scope.keys.of([own, sent]);
+    const place = { layer: "tool", agent, target: tool, url, call } as const;
     const told = tellerOf({ scope, agent, id, tool, wire });
     const request =
       own === asked.name ? message : { ...message, params: { ...asked.params, name: own } };
-    if (given.kind === "gone") {
-      const text = `Unknown tool: ${asked.name}`;
-      return answering(request, { error: rpcError(idOf(message), { code: -32602, text }), told });
-    }
-    if (pending === undefined) return passing(request, 0, told);
-    const schema = this.#lists.outputSchema(own);
-    return struck({ request, pending, scope, told, schema });
+    return scope.inOrder([place], () => {
+      const pending = scope.strike(place);
+      if (given.kind === "gone") {
+        const text = `Unknown tool: ${asked.name}`;
+        return answering(request, { error: rpcError(idOf(message), { code: -32602, text }), told });
+      }
+      if (pending === undefined) return passing(request, 0, told);
+      const schema = this.#lists.outputSchema(own);
+      return struck({ request, pending, scope, told, schema });
+    });
   }
 }
 
@@ -87,12 +93,6 @@ interface AskedCall {
 interface Teller {
   answer(message: RpcMessage): void;
   lost(why: string): void;
-}
-
-function isOfCalls(fault: AgentFault): boolean {
-  return (
-    fault.layer === "tool" && fault.mode !== "list_drift" && fault.mode !== "poisoned_description"
-  );
 }
 
 function idOf(message: RpcMessage): Json {

@@ -47,7 +47,7 @@ export class McpHttpWire {
       return;
     }
     const call =
-      message === undefined ? undefined : this.#callsOf(agent, target).begin(message, scope);
+      message === undefined ? undefined : await this.#callsOf(agent, target).begin(message, scope);
     const passing: Passing = { exchange, target, path, body };
     if (call === undefined || message === undefined) {
       await relayAnswer(await this.#ask(passing, body), response, signal);

@@ -1,4 +1,4 @@
-import type { AgentFault, ToolFault } from "../../../kernel/agent/agent-fault.ts";
+import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { isList, isRecord, type Json } from "../json-walk.ts";
 import { withCanary } from "../tool-payloads.ts";
 import type { PendingStrike, WireScope } from "../wire-scope.ts";
@@ -65,8 +65,8 @@ export class DriftedLists {
       this.#schemas.set(name, tool["outputSchema"]);
     }
     this.#drifts.get(scope)?.delete(name);
-    const place = { layer: "tool", agent, target, url, step: "definition" } as const;
-    const pending = scope.strike(place, isOfLists);
+    const place = { layer: "tool", agent, target, url, call: name, step: "definition" } as const;
+    const pending = scope.strike(place);
     if (pending === undefined) return [tool];
     return pending.fault.mode === "list_drift"
       ? this.#drifted({ tool, name, pending, scope })
@@ -75,7 +75,7 @@ export class DriftedLists {
 
   #drifted({ tool, name, pending, scope }: Drifting): readonly Json[] {
     // Drawn for the tool, not for the list: a tool that is hidden stays so when it is listed again.
-    const drawn = scope.plan.draw({ ...pending.strike, ordinal: 0 }, `drift ${name}`, 2);
+    const drawn = scope.plan.draw({ ...pending.strike, occurrence: 0 }, `drift ${name}`, 2);
     const drift: Drift = drawn === 0 ? { name: undefined } : { name: `${name}_v2` };
     const drifts = this.#drifts.get(scope) ?? new Map<string, Drift>();
     this.#drifts.set(scope, drifts.set(name, drift));
@@ -106,12 +106,6 @@ interface Drifting {
 const schemasMax = 10_000;
 
 const listChanged: RpcMessage = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
-
-function isOfLists(fault: AgentFault): boolean {
-  return (
-    fault.layer === "tool" && (fault.mode === "list_drift" || fault.mode === "poisoned_description")
-  );
-}
 
 /** Whoever is told of the same drift again would ask again, for ever. */
 function isNew(
