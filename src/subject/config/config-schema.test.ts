@@ -19,6 +19,7 @@ const schema = configSchema() as SchemaNode;
 const sections = [
   "explorer",
   "world",
+  "loader",
   "tests",
   "report",
   "fixtures",

@@ -17,6 +17,7 @@ export interface Config {
   readonly root: string;
   readonly explorer: ExplorerConfig;
   readonly world: WorldConfig;
+  readonly loader: LoaderConfig;
   readonly tests: readonly TestConfig[];
   readonly report: ReportConfig;
   readonly fixtures: FixturesConfig;
@@ -68,6 +69,12 @@ export interface WorldConfig {
   readonly env: Readonly<Record<string, string>>;
   /** Whether scans, and replays of what they found, may use the machine itself. */
   readonly allowHost: boolean;
+}
+
+/** How the files of the project are loaded: `[loader]`. */
+export interface LoaderConfig {
+  /** What files written with `import` are loaded as; `auto` asks how the project builds them. */
+  readonly module: "auto" | "commonjs" | "esm";
 }
 
 /** How scenario files are run: `[scenarios]`. */

@@ -8,6 +8,7 @@ export interface FileConfig {
   readonly $schema?: string | undefined;
   readonly explorer: FileExplorer;
   readonly world: FileWorld;
+  readonly loader: FileLoader;
   readonly tests: readonly FileTest[];
   readonly report: FileReport;
   readonly fixtures: FileFixtures;
@@ -53,6 +54,11 @@ export interface FileWorld {
   readonly allow_host: boolean;
 }
 
+/** The `[loader]` section as written. */
+export interface FileLoader {
+  readonly module: "auto" | "commonjs" | "esm";
+}
+
 /** One `[[tests]]` entry as written. */
 export interface FileTest {
   readonly class: string;
@@ -96,6 +102,7 @@ export const fileDefaults: FileConfig = {
     fault_tuples: 2,
   },
   world: { strict: true, leaks: false, env: {}, allow_host: false },
+  loader: { module: "auto" },
   tests: [],
   report: {
     format: "text",

@@ -3,7 +3,7 @@ import { agentKeys } from "./agent-keys.ts";
 import { agentSection } from "./agent-shape.ts";
 import { contractShape, objectShape, scenarioKeys } from "./object-shapes.ts";
 import { explorerShape } from "./explorer-shape.ts";
-import { type FileConfig, fileDefaults } from "./file-config.ts";
+import { type FileConfig, fileDefaults, type FileLoader } from "./file-config.ts";
 import { fixturesShape, initShape, scanShape } from "./scan-shapes.ts";
 import { scenariosShape } from "./scenarios-shape.ts";
 import type { PathRules, ShapeOf, Zod } from "./schema-values.ts";
@@ -37,6 +37,7 @@ export function buildFileSchema(
   const sections = {
     explorer: explorerShape(zod),
     world: worldShape(zod),
+    loader: loaderShape(zod),
     tests: testShape(zod, rules),
     report: reportShape(zod, rules),
     fixtures: fixturesShape(zod, rules),
@@ -65,6 +66,7 @@ export function buildFileSchema(
       .describe("Where an editor finds this schema. For editors only; it changes no run."),
     explorer: table(sections.explorer, "How runs are searched: budgets, seed and limits."),
     world: table(sections.world, "What the simulated world makes of what it does not control."),
+    loader: table(sections.loader, "How the files of the project are loaded."),
     tests: tables(sections.tests, "The subjects to explore, one entry for each file or pattern."),
     report: table(sections.report, "How findings are told and where they are kept."),
     fixtures: table(sections.fixtures, "Values for parameters, for every scanned file."),
@@ -89,6 +91,15 @@ export function buildFileSchema(
 }
 
 // --- inside ---
+
+function loaderShape(zod: Zod): ShapeOf<FileLoader> {
+  return {
+    module: zod
+      .enum(["auto", "commonjs", "esm"], 'must be "auto", "commonjs" or "esm"')
+      .default(fileDefaults.loader.module)
+      .describe("What files written with `import` are loaded as; auto asks how they are built."),
+  };
+}
 
 // Messages complete the sentence "`[explorer] max_time` …", so each says what is allowed; zod's own
 // wording would say it per check and differently for each. The inferred types carry the keys.

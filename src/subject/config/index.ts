@@ -16,4 +16,4 @@ export type { TargetSelector } from "./target-selector.ts";
 export { parseTarget, selects } from "./target-selector.ts";
 export { fileDefaults } from "./file-config.ts";
 export { scanDefaults } from "./file-scan.ts";
-export { agentDefaults, scoringDefaults } from "./agent-defaults.ts";
+export { agentDefaults, certificateDefaults, scoringDefaults } from "./agent-defaults.ts";

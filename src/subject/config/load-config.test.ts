@@ -20,6 +20,11 @@ function write(path: string, content: string): void {
   writeFileSync(join(root, path), content);
 }
 
+const plainSections = {
+  world: { strict: true, leaks: false, env: {}, allowHost: false },
+  loader: { module: "auto" },
+};
+
 describe("what a config says", () => {
   const toml = `
     [explorer]
@@ -140,7 +145,7 @@ describe("what a config says", () => {
         tupleSeconds: undefined,
         patienceRuns: undefined,
       },
-      world: { strict: true, leaks: false, env: {}, allowHost: false },
+      ...plainSections,
       tests: [],
       report: {
         format: "text",

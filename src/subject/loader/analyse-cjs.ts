@@ -42,5 +42,6 @@ export function analyseCjs(input: SourceFile): CjsAnalysis {
     reexports: [...reexports],
     requires: [...requires],
     dynamic,
+    interop: input.interop,
   };
 }

@@ -1,6 +1,8 @@
-import { parseSync } from "oxc-parser";
+import { parseSync, type Program } from "oxc-parser";
 import { ownMark } from "../../world/function-text.ts";
 import type { EsmAnalysis, ImportBinding, LocalExport, Site } from "./analysis.ts";
+import { requiredSpecifier } from "./cjs-names.ts";
+import { walkNodes } from "./declared-names.ts";
 import { findProperties } from "./declared-properties.ts";
 import { moduleStatementEdits } from "./esm-edits.ts";
 import { type ModuleEntries, readEntries } from "./module-entries.ts";
@@ -24,7 +26,10 @@ export function analyseEsm(input: SourceFile): EsmAnalysis {
   if (errors.length > 0) throw syntaxError(input, errors[0]?.message);
   const prefix = unusedPrefix(code);
   const entries = readEntries(program, `${prefix}default`);
-  const facts = gatherFacts(program, entries, { code, prefix });
+  const offered = input.interop === undefined ? [] : commonJsOffer;
+  const given = offered.filter((name) => !isTaken(name, entries));
+  const facts = gatherFacts(program, entries, { code, prefix, given });
+  const commonJsNames = given.filter((name) => facts.uses.has(name));
   return {
     format: "esm",
     code,
@@ -37,7 +42,10 @@ export function analyseEsm(input: SourceFile): EsmAnalysis {
     stars: entries.stars,
     dynamic: facts.dynamic,
     hasTopLevelAwait: facts.hasTopLevelAwait,
-    isStateless: isStateless(program, entries, facts),
+    isStateless: commonJsNames.every(isPlaceName) && isStateless(program, entries, facts),
+    interop: input.interop,
+    commonJsNames,
+    requires: commonJsNames.includes("require") ? [...requiredBy(program)] : [],
     properties: findProperties(entries, facts.uses),
   };
 }
@@ -50,6 +58,25 @@ export function unusedPrefix(code: string): string {
 }
 
 // --- inside ---
+
+/** What Node gives to every CommonJS file. */
+const commonJsOffer = ["require", "module", "exports", "__filename", "__dirname"];
+
+function isTaken(name: string, { imports, declarations }: ModuleEntries): boolean {
+  return declarations.has(name) || imports.some(({ local }) => local === name);
+}
+
+/** A name that says where a file is, and can change nothing. */
+function isPlaceName(name: string): boolean {
+  return name.startsWith("__");
+}
+
+function* requiredBy(program: Program): Generator<string> {
+  for (const node of walkNodes(program)) {
+    const specifier = requiredSpecifier(node);
+    if (specifier !== undefined) yield specifier;
+  }
+}
 
 function importBinding(entry: ModuleEntries["imports"][number], facts: ModuleFacts): ImportBinding {
   const uses = facts.uses.get(entry.local) ?? [];

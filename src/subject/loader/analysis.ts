@@ -1,3 +1,5 @@
+import type { Interop } from "./interop.ts";
+
 /** A change to the type-free code, in offsets of the code as it was. */
 export type Edit =
   /** A replacement; an insertion when `start` equals `end`. */
@@ -92,6 +94,12 @@ export interface EsmAnalysis {
   readonly hasTopLevelAwait: boolean;
   /** The top level only defines; whether the module can be kept also depends on what it imports. */
   readonly isStateless: boolean;
+  /** The project makes CommonJS of it. */
+  readonly interop: Interop | undefined;
+  /** Which of `require`, `module`, `exports`, `__filename` and `__dirname` it uses. */
+  readonly commonJsNames: readonly string[];
+  /** Specifiers of `require()`, where it is compiled to CommonJS. */
+  readonly requires: readonly string[];
   readonly properties: readonly PropertySite[];
 }
 
@@ -107,6 +115,8 @@ export interface CjsAnalysis {
   readonly reexports: readonly string[];
   readonly requires: readonly string[];
   readonly dynamic: readonly ModuleRequest[];
+  /** It was written with `import`, and ends in `export =`. */
+  readonly interop: Interop | undefined;
 }
 
 /** A JSON file; its text is parsed anew for every graph, because the value can be changed. */

@@ -4,7 +4,7 @@ import { evaluate, Phase } from "./evaluate.ts";
 import type { ModuleInstance } from "./instance.ts";
 import { createNamespace } from "./namespace.ts";
 import { requireAsync, requireCycle, requireNotFound } from "./native-errors.ts";
-import type { ModulePlan, Target } from "./plan.ts";
+import type { External, ModulePlan, Target } from "./plan.ts";
 
 /** What CommonJS needs of the graph it runs in. */
 export interface CommonJsHost {
@@ -12,6 +12,8 @@ export interface CommonJsHost {
   requireTarget(plan: ModulePlan, specifier: string): Target;
   /** The linked instance of a plan, made if it is not there yet. */
   instanceOf(plan: ModulePlan): ModuleInstance;
+  /** What Node loaded, or what stands for it in this graph. */
+  valueOf(external: External): unknown;
   /** True when something the plan imports awaits. */
   isAsync(plan: ModulePlan): boolean;
 }
@@ -53,6 +55,17 @@ export class CommonJs {
     return module.exports as unknown;
   }
 
+  /** What a file that is compiled to CommonJS finds around it. */
+  namesOf(instance: ModuleInstance): object {
+    const { plan } = instance.unit;
+    const module = createModule(plan.file, undefined);
+    const require = this.#createRequire(plan, module);
+    module.require = require;
+    module.exports = instance.namespaceObject();
+    const place = { __filename: plan.file, __dirname: path.dirname(plan.file) };
+    return { require, module, exports: module.exports as unknown, ...place };
+  }
+
   /** The value of a JSON file, one per graph. */
   jsonOf(instance: ModuleInstance): unknown {
     const { file, source } = instance.unit.plan;
@@ -88,7 +101,7 @@ export class CommonJs {
     if (target.kind === "failed") throw withStack(target.error, specifier, module);
     if (target.kind === "external") {
       if (target.external.failure !== undefined) throw target.external.failure.error;
-      return target.external.value;
+      return this.#host.valueOf(target.external);
     }
     const instance = this.#host.instanceOf(target.plan);
     switch (target.plan.analysis.format) {

@@ -7,7 +7,7 @@ import type { Analysis } from "./analysis.ts";
 import { openedStamp } from "../config/store-links.ts";
 
 /** Bump when an analysis of the same content would come out differently. */
-const analysisVersion = "1";
+const analysisVersion = "2";
 
 /** Gives the analysis for a key, making it when it is not known. */
 export type AnalysisCache = (key: string, make: () => Analysis) => Analysis;

@@ -19,9 +19,10 @@ export interface LinkedBinding {
   /**
    * `constant`: copied once, when the module starts. `hoisted`: a function, copied before anything
    * runs. `live`: looked up at every use. `view`: a namespace read through the exporter's record.
-   * `namespace`: the real namespace object.
+   * `namespace`: the real namespace object, or a part of what a module exports. `absent`: nothing
+   * of the name is there, which is undefined in compiled CommonJS.
    */
-  readonly mode: "constant" | "hoisted" | "live" | "view" | "namespace";
+  readonly mode: "constant" | "hoisted" | "live" | "view" | "namespace" | "absent";
 }
 
 /** What linking decided about one ES module. */
@@ -180,11 +181,12 @@ function prologue(linked: LinkedEsm): string {
     return link === undefined ? undefined : { binding, link, prefix, index };
   });
   const rewrites = all.filter((rewrite) => rewrite !== undefined);
-  const early = rewrites.filter(({ link }) => ["view", "namespace", "live"].includes(link.mode));
+  const early = rewrites.filter(({ link }) => earlyModes.has(link.mode));
   const hoisted = rewrites.filter(({ link }) => link.mode === "hoisted");
   const late = rewrites.filter(({ link }) => link.mode === "constant");
   const steps = [
-    registration(analysis),
+    commonJsNames(analysis),
+    registration(analysis, isEarly),
     liveSources(rewrites, prefix),
     declarations(early),
     isEarly ? "yield;" : "",
@@ -195,10 +197,22 @@ function prologue(linked: LinkedEsm): string {
   return steps.join("");
 }
 
-function registration({ exports, prefix }: EsmAnalysis): string {
+const earlyModes = new Set<LinkedBinding["mode"]>(["view", "namespace", "live", "absent"]);
+
+function commonJsNames({ commonJsNames: names, prefix }: EsmAnalysis): string {
+  if (names.length === 0) return "";
+  return `var ${names.map((name) => `${name}=${prefix}m.commonJs.${name}`).join(",")};`;
+}
+
+function registration({ exports, prefix, interop }: EsmAnalysis, isEarly: boolean): string {
   if (exports.length === 0) return "";
   const values = exports.map(({ stability, local }) =>
-    stability === "hoisted" ? local : `()=>${local}`,
+    stability === "hoisted"
+      ? local
+      : isEarly && interop !== undefined
+        ? // In a cycle of CommonJS, what is not there yet is undefined.
+          `()=>{try{return ${local}}catch{}}`
+        : `()=>${local}`,
   );
   const anonymous = exports.find((entry) => isAnonymousFunction(entry, prefix));
   const naming = anonymous === undefined ? "" : `${prefix}m.nameDefault(${anonymous.local});`;
@@ -236,6 +250,8 @@ function declaration({ binding, link, prefix, index }: Rewrite): string {
     case "view":
     case "namespace":
       return `${binding.local}=${source}`;
+    case "absent":
+      return `${binding.local}=undefined`;
     case "live": {
       // Nothing reads this variable; it is there so that an assignment fails as it does natively.
       if (link.name === binding.local) return `${binding.local}=0`;

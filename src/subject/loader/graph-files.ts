@@ -1,7 +1,11 @@
 import { createRequire } from "node:module";
+import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { untilStalled } from "../../world/loading/settle-loading.ts";
+import type { AnyFunction } from "../../world/stand-in.ts";
 import type { ModuleRequest } from "./analysis.ts";
+import { assertNamespace, countedAssert, isAssert } from "./counted-assert.ts";
+import { holderOf, type Interop, namespaceOf } from "./interop.ts";
 import {
   type External,
   type ImportRequest,
@@ -91,7 +95,7 @@ export class GraphFiles {
     for (let plan = this.#lazyQueue.shift(); plan !== undefined; plan = this.#lazyQueue.shift()) {
       if (plan.analysis.format === "json") continue;
       for (const request of plan.analysis.dynamic) this.dynamicTarget(plan, request);
-      if (!isCjs(plan)) continue;
+      if (!isCjs(plan) && interopOf(plan) === undefined) continue;
       for (const specifier of plan.analysis.requires) this.requireTarget(plan, specifier);
     }
   }
@@ -101,7 +105,7 @@ export class GraphFiles {
     const key = requestKey({ specifier, type });
     const known = plan.dynamic.get(key);
     if (known !== undefined) return known;
-    const target = this.#softTarget(plan, { specifier, type, how: "import" });
+    const target = this.#softTarget(plan, { specifier, type, how: "import", plan });
     plan.dynamic.set(key, target);
     return target;
   }
@@ -110,7 +114,7 @@ export class GraphFiles {
   requireTarget(plan: ModulePlan, specifier: string): Target {
     const known = plan.requires.get(specifier);
     if (known !== undefined) return known;
-    const target = this.#softTarget(plan, { specifier, type: undefined, how: "require" });
+    const target = this.#softTarget(plan, { specifier, type: undefined, how: "require", plan });
     plan.requires.set(specifier, target);
     return target;
   }
@@ -131,16 +135,30 @@ export class GraphFiles {
 
   #staticTarget(plan: ModulePlan, request: ModuleRequest): Target {
     const { specifier, type } = request;
-    const resolution = this.#options.resolve({ specifier, importer: plan.file, how: "import" });
+    const interop = interopOf(plan);
+    const { resolution, how } = this.#resolveStatic(plan, specifier);
     if (resolution.kind === "missing") {
       throw unresolvedImport({ plan, specifier, detail: resolution.detail });
     }
-    const target = this.#target(resolution, { specifier, type, how: "import" });
-    if (target.kind !== "module") return target;
+    const target = this.#target(resolution, { specifier, type, how, interop, plan });
+    if (target.kind !== "module" || interop !== undefined) return target;
     const { url, analysis } = target.plan;
     const wrong = wrongImportType({ url, isJson: analysis.format === "json" }, type);
     if (wrong !== undefined) throw wrong;
     return target;
+  }
+
+  /** A package that has nothing for `require()` is imported after all, as newer Node does it. */
+  #resolveStatic(
+    plan: ModulePlan,
+    specifier: string,
+  ): { resolution: Resolution; how: "import" | "interop" } {
+    const ask = { specifier, importer: plan.file };
+    if (interopOf(plan) !== undefined) {
+      const resolution = this.#options.resolve({ ...ask, how: "interop" });
+      if (resolution.kind !== "missing") return { resolution, how: "interop" };
+    }
+    return { resolution: this.#options.resolve({ ...ask, how: "import" }), how: "import" };
   }
 
   #softTarget(plan: ModulePlan, ask: Ask): Target {
@@ -170,19 +188,30 @@ export class GraphFiles {
         if (replacement !== undefined) {
           return { kind: "external", external: given(specifier, replacement) };
         }
-        return { kind: "external", external: this.#external(resolution.url, ask) };
+        const { url } = resolution;
+        const ours = isAssert(url) && !isPackageFile(ask.plan.file);
+        return { kind: "external", external: ours ? counted(url, ask) : this.#external(url, ask) };
       }
     }
   }
 
-  #external(url: string, { how, type }: Ask): External {
-    const key = `${how} ${type ?? ""} ${url}`;
+  #external(url: string, { how, type, interop, plan }: Ask): External {
+    const defaults = interop === undefined ? "" : String(interop.hasDefaults);
+    const key = `${how} ${defaults} ${type ?? ""} ${url}`;
     const known = this.#externals.get(key);
     if (known !== undefined) return known;
     const external: External = { url, kind: how, type, value: undefined, failure: undefined };
     this.#externals.set(key, external);
     if (how === "import") this.#unimported.push(external);
     else requireNatively(external);
+    if (how !== "interop" || interop === undefined) return external;
+    // What only an `import` can load is imported, as newer versions of Node would.
+    if (external.failure !== undefined && isOnlyImportable(external.failure.error)) {
+      this.#externals.delete(key);
+      return this.#external(url, { specifier: url, type, how: "import", plan });
+    }
+    external.exports = external.value;
+    external.value = holderOf(namespaceOf(external.exports, interop));
     return external;
   }
 }
@@ -190,7 +219,33 @@ export class GraphFiles {
 // --- inside ---
 
 interface Ask extends ImportRequest {
-  readonly how: "import" | "require";
+  readonly how: "import" | "require" | "interop";
+  readonly interop?: Interop | undefined;
+  /** The module that asks. */
+  readonly plan: ModulePlan;
+}
+
+function interopOf(plan: ModulePlan): Interop | undefined {
+  return isEsm(plan) ? plan.analysis.interop : undefined;
+}
+
+function isOnlyImportable(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code === "ERR_REQUIRE_ESM" || code === "ERR_REQUIRE_ASYNC_MODULE";
+}
+
+/** Assertions of the project's own code count as checks. */
+function counted(url: string, { how, interop }: Ask): External {
+  const original = nativeRequire(url) as AnyFunction;
+  const external = { url, kind: how, type: undefined, failure: undefined };
+  if (how === "import") return { ...external, value: assertNamespace(original) };
+  const exports = countedAssert(original);
+  if (interop === undefined) return { ...external, value: exports };
+  return { ...external, value: holderOf(namespaceOf(exports, interop)), exports };
+}
+
+function isPackageFile(file: string): boolean {
+  return file.split(path.sep).includes("node_modules");
 }
 
 function given(specifier: string, namespace: object): External {

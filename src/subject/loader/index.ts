@@ -4,5 +4,8 @@
 // analyse) → graph-files → seams → link → unit (emit, compile) → instance-graph → evaluate. Start
 // reading at loader.ts; what a compiled module looks like is in emit.ts.
 export { createLoader, type Loader, type LoaderOptions, type PreparedGraph } from "./loader.ts";
+export type { ModuleSetting } from "./find-interop.ts";
+export { findPools } from "./find-pools.ts";
 export { type CompilerOptions, compilerOptionsOf } from "./tsconfig.ts";
 export { LoadError, type LoadErrorCode } from "./load-error.ts";
+export { statefulPackages } from "./stateful-packages.ts";

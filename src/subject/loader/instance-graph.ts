@@ -3,7 +3,7 @@ import { evaluate } from "./evaluate.ts";
 import { type InstanceHost, ModuleInstance } from "./instance.ts";
 import { LoadError } from "./load-error.ts";
 import { wrongImportType } from "./native-errors.ts";
-import type { ImportRequest, ModulePlan, Target } from "./plan.ts";
+import type { External, ImportRequest, ModulePlan, Target } from "./plan.ts";
 import type { Resolve } from "./resolve.ts";
 import type { Unit } from "./unit.ts";
 
@@ -27,19 +27,33 @@ export interface Sharing {
   readonly isShared: (unit: Unit) => boolean;
 }
 
+/** What a graph has that others have not. */
+export interface GraphOwn {
+  readonly sharing?: Sharing;
+  /** Namespaces that stand for builtins, by their names with `node:`. */
+  readonly builtins?: ReadonlyMap<string, object>;
+}
+
 /** One set of module instances: what a fresh process would have in its module map. */
 export class InstanceGraph implements InstanceHost {
   readonly resolve: Resolve;
   readonly #parts: GraphParts;
   readonly #sharing: Sharing | undefined;
+  readonly #builtins: ReadonlyMap<string, object> | undefined;
   readonly #instances: (ModuleInstance | undefined)[] = [];
 
   #commonJs: CommonJs | undefined;
 
-  constructor(parts: GraphParts, sharing?: Sharing) {
+  constructor(parts: GraphParts, own: GraphOwn = nothingOwn) {
     this.#parts = parts;
     this.resolve = parts.resolve;
-    this.#sharing = sharing;
+    this.#sharing = own.sharing;
+    this.#builtins = own.builtins;
+  }
+
+  /** What Node loaded, or what stands for it in this graph. */
+  valueOf({ url, value }: External): unknown {
+    return this.#builtins?.get(url) ?? value;
   }
 
   /** The CommonJS side, made when first needed: most graphs have none. */
@@ -48,6 +62,7 @@ export class InstanceGraph implements InstanceHost {
       requireTarget: (plan, specifier) => this.#parts.requireTarget(plan, specifier),
       instanceOf: (plan) => this.link(plan),
       isAsync: (plan) => this.#parts.isAsync(plan),
+      valueOf: (external) => this.valueOf(external),
     });
     return this.#commonJs;
   }
@@ -96,7 +111,7 @@ export class InstanceGraph implements InstanceHost {
     if (target.kind === "failed") throw asNative(target.error);
     if (target.kind === "external") {
       if (target.external.failure !== undefined) throw target.external.failure.error;
-      return target.external.value as object;
+      return this.valueOf(target.external) as object;
     }
     const { url, analysis } = target.plan;
     const wrong = wrongImportType({ url, isJson: analysis.format === "json" }, type);
@@ -113,6 +128,8 @@ export class InstanceGraph implements InstanceHost {
 }
 
 // --- inside ---
+
+const nothingOwn: GraphOwn = {};
 
 function importType(options: unknown): string | undefined {
   if (options === undefined) return undefined;

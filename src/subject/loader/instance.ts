@@ -1,9 +1,10 @@
 import { type Completion, type Evaluable, Phase, type PhaseNumber } from "./evaluate.ts";
 import { AwaitedLoop } from "./for-await.ts";
 import { createMeta } from "./import-meta.ts";
+import { defaultOf, holderOf, namespaceOf } from "./interop.ts";
 import type { Source } from "./link.ts";
 import { createNamespace, createShapedNamespace, type Namespace } from "./namespace.ts";
-import type { ModulePlan } from "./plan.ts";
+import type { External, ModulePlan } from "./plan.ts";
 import type { ModuleRecord } from "./record-class.ts";
 import type { Resolve } from "./resolve.ts";
 import type { CjsBody, EsmBody, Unit } from "./unit.ts";
@@ -15,8 +16,11 @@ export interface InstanceHost {
   readonly commonJs: {
     exportsOf(instance: ModuleInstance): unknown;
     jsonOf(instance: ModuleInstance): unknown;
+    namesOf(instance: ModuleInstance): object;
   };
   at(index: number): ModuleInstance;
+  /** What Node loaded, or what stands for it in this graph. */
+  valueOf(external: External): unknown;
   importDynamic(plan: ModulePlan, specifier: unknown, options: unknown): Promise<object>;
 }
 
@@ -41,6 +45,7 @@ export class ModuleInstance implements Evaluable {
   readonly #body: unknown;
   #paused: Generator<unknown, void> | undefined = undefined;
   #meta: object | undefined = undefined;
+  #commonJs: object | undefined = undefined;
   #view: object | undefined = undefined;
   #namespace: Namespace | undefined = undefined;
 
@@ -150,6 +155,12 @@ export class ModuleInstance implements Evaluable {
     return this.#meta;
   }
 
+  /** `require`, `module` and the like, for code that is compiled to CommonJS. */
+  get commonJs(): object {
+    this.#commonJs ??= this.#graph.commonJs.namesOf(this);
+    return this.#commonJs;
+  }
+
   import(specifier: unknown, options?: unknown): Promise<object> {
     return this.#graph.importDynamic(this.unit.plan, specifier, options);
   }
@@ -186,10 +197,14 @@ export class ModuleInstance implements Evaluable {
     const values: unknown[] = [];
     for (const source of sources) {
       if (source.kind === "external") {
-        values.push(source.external.value);
+        values.push(this.#graph.valueOf(source.external));
         continue;
       }
       const instance = this.#graph.at(source.plan.index);
+      if (source.kind === "exports") {
+        values.push(this.#required(instance, source));
+        continue;
+      }
       values.push(
         source.kind === "record"
           ? instance.record
@@ -199,6 +214,16 @@ export class ModuleInstance implements Evaluable {
       );
     }
     return values;
+  }
+
+  #required(instance: ModuleInstance, { part, interop }: ExportsSource): unknown {
+    const { commonJs } = this.#graph;
+    const exports =
+      instance.unit.plan.analysis.format === "json"
+        ? commonJs.jsonOf(instance)
+        : commonJs.exportsOf(instance);
+    if (part === "whole") return holderOf(exports);
+    return part === "star" ? namespaceOf(exports, interop) : defaultOf(exports, interop);
   }
 
   /** Gives a module that is one value its exports: the value itself, and its properties by name. */
@@ -215,6 +240,8 @@ export class ModuleInstance implements Evaluable {
 // --- inside ---
 
 const nothing: readonly ModuleInstance[] = [];
+
+type ExportsSource = Extract<Source, { kind: "exports" }>;
 
 function propertyOf(value: unknown, name: string): unknown {
   if ((typeof value !== "object" && typeof value !== "function") || value === null)

@@ -2,11 +2,19 @@ import type { ImportBinding } from "./analysis.ts";
 import type { LinkedBinding } from "./emit.ts";
 import { type EarlyModules, evaluationOrder } from "./early.ts";
 import { type EsmPlan, type External, isCjs, isEsm, type ModulePlan, type Target } from "./plan.ts";
+import { holderOf, type Interop } from "./interop.ts";
 import { externalNamespace, type ResolvedExport, resolveExport } from "./resolve-export.ts";
 
 /** Something a module instance reads imported values from. */
 export type Source =
   | { readonly kind: "record" | "view" | "namespace"; readonly plan: ModulePlan }
+  /** For compiled CommonJS: what a file of CommonJS or JSON exports, or a part of it. */
+  | {
+      readonly kind: "exports";
+      readonly part: "whole" | "default" | "star";
+      readonly plan: ModulePlan;
+      readonly interop: Interop;
+    }
   | { readonly kind: "external"; readonly external: External };
 
 /** What linking decides for one ES module. */
@@ -23,7 +31,8 @@ export interface EsmLink {
  */
 export function checkNames(root: ModulePlan): void {
   for (const plan of evaluationOrder(root).keys()) {
-    if (!isEsm(plan)) continue;
+    // To compiled CommonJS a name that is not there is undefined.
+    if (!isEsm(plan) || plan.analysis.interop !== undefined) continue;
     for (const { request, imported, name } of namesTaken(plan)) {
       if (imported === "*") continue;
       const resolved =
@@ -46,8 +55,13 @@ export interface LinkContext {
 export function linkEsm(plan: EsmPlan, context: LinkContext): EsmLink {
   const sources = new SourceList(context.hasLiveBuiltins);
   const isEarly = context.early.has(plan);
+  const { interop } = plan.analysis;
   const bindings = plan.analysis.imports.map((binding) => {
     const target = plan.requests[binding.request];
+    if (interop !== undefined && target !== undefined) {
+      const required = requiredBinding(binding.imported, { target, interop, sources });
+      if (required !== undefined) return required;
+    }
     if (binding.imported === "*") return namespaceBinding(binding, target, sources);
     const resolved = resolveFrom(target, binding.imported);
     return nameBinding(resolved, isEarly, sources);
@@ -92,7 +106,38 @@ function isSameSource(a: Source, b: Source): boolean {
   if (a.kind === "external" || b.kind === "external") {
     return a.kind === b.kind && "external" in a && "external" in b && a.external === b.external;
   }
-  return a.kind === b.kind && a.plan === b.plan;
+  const partOf = (source: Source): string => (source.kind === "exports" ? source.part : "");
+  return a.kind === b.kind && a.plan === b.plan && partOf(a) === partOf(b);
+}
+
+/** How compiled CommonJS reads what it requires; undefined where that is an ES module of ours. */
+function requiredBinding(
+  imported: string,
+  parts: { readonly target: Target; readonly interop: Interop; readonly sources: SourceList },
+): LinkedBinding | undefined {
+  const { target, interop, sources } = parts;
+  if (target.kind === "failed") return undefined;
+  if (target.kind === "external") {
+    const { external } = target;
+    if (external.kind !== "interop" || imported === "*") return undefined;
+    if (imported in externalNamespace(external)) return undefined;
+    const whole: External = { ...external, value: holderOf(external.exports) };
+    return {
+      source: sources.add({ kind: "external", external: whole }),
+      name: imported,
+      mode: "hoisted",
+    };
+  }
+  const { plan } = target;
+  if (isEsm(plan)) {
+    const isThere = imported === "*" || !isUnusable(resolveExport(plan, imported));
+    return isThere ? undefined : { source: 0, name: imported, mode: "absent" };
+  }
+  const part = imported === "*" ? "star" : imported === "default" ? "default" : "whole";
+  const source = sources.add({ kind: "exports", part, plan, interop });
+  return part === "whole"
+    ? { source, name: imported, mode: "constant" }
+    : { source, name: "*", mode: "namespace" };
 }
 
 function namespaceBinding(

@@ -7,6 +7,7 @@ import { showWritten } from "../../world/function-text.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
 import { createAnalysisCache } from "./disk-cache.ts";
+import type { ModuleSetting } from "./find-interop.ts";
 import { FunctionSources } from "./function-sources.ts";
 import { GraphFiles } from "./graph-files.ts";
 import { LoadError } from "./load-error.ts";
@@ -15,6 +16,7 @@ import { digestFiles, LinkedGraph } from "./prepared-graph.ts";
 import { createFileReader } from "./read-file.ts";
 import { createResolve } from "./resolve.ts";
 import { type SourcePosition, SourcePositions } from "./source-positions.ts";
+import { statefulPackages } from "./stateful-packages.ts";
 import { createTsconfigs } from "./tsconfig.ts";
 
 /** How a loader is set up. */
@@ -33,6 +35,8 @@ export interface LoaderOptions {
    * everything.
    */
   readonly substitutes?: ReadonlyMap<string, object>;
+  /** What files written with `import` are loaded as; asks the project where it is left out. */
+  readonly module?: ModuleSetting | undefined;
   /** Texts of modules that stand for files which are no code, by their real path. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
   /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
@@ -98,9 +102,9 @@ export function createLoader(options: LoaderOptions): Loader {
     prepare: async (entryFile) => {
       // Made anew each time, because both remember what they saw on disk and files may have changed
       // since.
-      const read = createFileReader(cache, options.sources);
+      const read = createFileReader(cache, options.sources, options.module);
       const resolve = createResolve({
-        inline: options.inline ?? inlineDefault,
+        inline: options.inline ?? statefulPackages,
         substitutes: options.substitutes ?? new Map<string, object>(),
       });
       const files = new GraphFiles({ resolve, read, replaceExternal: options.replaceExternal });
@@ -139,9 +143,6 @@ const idleSeam: SeamDispatch = {
   isOn: false,
   call: (_self, args, proceed) => proceed(...args),
 };
-
-/** Packages that pool entropy or time across calls, so that one run would see what another left. */
-const inlineDefault: readonly string[] = ["nanoid"];
 
 function realPath(file: string, sources: LoaderOptions["sources"]): string {
   const absolute = path.resolve(file);

@@ -1,5 +1,6 @@
 import { parseSync } from "oxc-parser";
 import type { SourceMap } from "oxc-transform";
+import type TypeScript from "typescript6";
 import { loadTypeScript } from "./carried-typescript.ts";
 import type { Language, SourceFile, Stripped } from "./source-file.ts";
 
@@ -18,25 +19,45 @@ export function hasStandardDecorators(input: SourceFile, lang: Language): boolea
  * it.
  */
 export function lowerDecorators(input: SourceFile): Stripped {
+  return transpile(input, (ts) => ({
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: input.options.typescript?.onlyRemoveTypeImports === true,
+  }));
+}
+
+/** Makes CommonJS of a file that ends in `export =`, as the project's own compiler does. */
+export function toCommonJs(input: SourceFile): Stripped {
+  const decorator = input.options.decorator;
+  return transpile(input, (ts) => ({
+    module: ts.ModuleKind.CommonJS,
+    esModuleInterop: input.interop?.hasDefaults === true,
+    experimentalDecorators: decorator?.legacy === true,
+    emitDecoratorMetadata: decorator?.emitDecoratorMetadata === true,
+  }));
+}
+
+// --- inside ---
+
+function transpile(
+  input: SourceFile,
+  optionsOf: (ts: typeof TypeScript) => TypeScript.CompilerOptions,
+): Stripped {
   const ts = loadTypeScript();
-  const { jsx, typescript } = input.options;
+  const { jsx } = input.options;
   const importSource = typeof jsx === "object" ? jsx.importSource : undefined;
   const { outputText, sourceMapText } = ts.transpileModule(input.source, {
     fileName: input.file,
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
       jsx: ts.JsxEmit.ReactJSX,
       ...(importSource === undefined ? {} : { jsxImportSource: importSource }),
-      verbatimModuleSyntax: typescript?.onlyRemoveTypeImports === true,
+      ...optionsOf(ts),
       sourceMap: true,
     },
   });
   const code = outputText.replace(/\n\/\/# sourceMappingURL=.*\s*$/u, "\n");
   return { code, map: JSON.parse(sourceMapText ?? "{}") as SourceMap };
 }
-
-// --- inside ---
 
 function holdsDecorator(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(holdsDecorator);

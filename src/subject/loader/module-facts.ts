@@ -25,11 +25,12 @@ export interface ModuleFacts {
 export function gatherFacts(
   program: Program,
   entries: ModuleEntries,
-  context: { code: string; prefix: string },
+  context: { code: string; prefix: string; given: readonly string[] },
 ): ModuleFacts {
   const names = new Set([
     ...entries.imports.map(({ local }) => local),
     ...entries.declarations.keys(),
+    ...context.given,
   ]);
   const uses = new Map<string, Use[]>();
   const edits: Edit[] = [];

@@ -45,10 +45,13 @@ export function requestKey({ specifier, type }: ImportRequest): string {
 /** A module Node loads for us; its namespace is there once the graph is prepared. */
 export interface External {
   readonly url: string;
-  readonly kind: "import" | "require";
+  /** `interop`: what compiled CommonJS gets of it when it is written with `import`. */
+  readonly kind: "import" | "require" | "interop";
   readonly type: string | undefined;
   /** The value of `require()`, or the namespace of `import()`. */
   value: unknown;
+  /** For `interop`: what the module itself exports. */
+  exports?: unknown;
   failure: { readonly error: unknown } | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
+import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { evaluate } from "./evaluate.ts";
 import { evaluationOrder, findEarly } from "./early.ts";
 import type { GraphFiles } from "./graph-files.ts";
@@ -8,6 +9,7 @@ import { checkNames } from "./link.ts";
 import { type ImportRequest, isEsm, type ModulePlan, requestKey, type Target } from "./plan.ts";
 import type { Resolve } from "./resolve.ts";
 import { findShared } from "./shared-modules.ts";
+import { setThreadLoader } from "../../world/threads/thread-loader.ts";
 import { createUnit, type Unit } from "./unit.ts";
 
 /**
@@ -83,12 +85,24 @@ export class LinkedGraph {
     const graph =
       freshness === "everything"
         ? new InstanceGraph(this.#parts.apart)
-        : new InstanceGraph(this.#parts.usual, this.#sharing());
+        : new InstanceGraph(this.#parts.usual, { sharing: this.#sharing() });
+    setThreadLoader((url, threads) => this.#runThread(entry, { url, threads }));
     const root = graph.link(entry);
     const pending = evaluate(root);
     return pending === undefined
       ? root.quickNamespaceObject()
       : pending.then(() => root.quickNamespaceObject());
+  }
+
+  /** Runs a file in instances of its own, as the first module of a thread. */
+  async #runThread(
+    entry: ModulePlan,
+    { url, threads }: { readonly url: string; readonly threads: object },
+  ): Promise<unknown> {
+    const target = await this.#parts.apart.importTarget(entry, { specifier: url, type: undefined });
+    if (target.kind === "external") throw threadOfPackage(url);
+    const builtins = new Map([["node:worker_threads", threads]]);
+    return new InstanceGraph(this.#parts.apart, { builtins }).importDynamic(entry, url, undefined);
   }
 
   #sharing(): Sharing {
@@ -199,4 +213,15 @@ export function digestFiles(plans: readonly ModulePlan[], projectRoot: string): 
     hash.update(`${String(name.length)}:${name}${String(source.length)}:${source}`);
   }
   return hash.digest("hex");
+}
+
+// --- inside ---
+
+/** Node would load it, and so it would be in the main thread, as it knows of no other. */
+function threadOfPackage(url: string): GauntletError {
+  return new GauntletError({
+    code: "thread-of-package",
+    what: `a thread was started of \`${path.basename(url)}\`, which is the file of a package`,
+    help: "add the package to `inline` under [explorer] in gauntlet.toml, or pass the work in",
+  });
 }

@@ -5,6 +5,7 @@ import { analyseEsm } from "./analyse-esm.ts";
 import type { Analysis } from "./analysis.ts";
 import type { AnalysisCache } from "./disk-cache.ts";
 import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
+import { createFindInterop, type ModuleSetting } from "./find-interop.ts";
 import { LoadError } from "./load-error.ts";
 import { createPackageScopes } from "./project-root.ts";
 import { createTsconfigs } from "./tsconfig.ts";
@@ -25,23 +26,27 @@ export type FileReader = (file: string) => ReadFile;
 export function createFileReader(
   cache: AnalysisCache,
   sources: ReadonlyMap<string, string> = new Map<string, string>(),
+  module: ModuleSetting = "auto",
 ): FileReader {
   const packageScope = createPackageScopes();
   const tsconfig = createTsconfigs();
+  const findInterop = createFindInterop(module);
   return (file) => {
     const given = sources.get(file);
     const source = given ?? readSource(file);
-    const packageType = packageScope(file)?.type;
+    const scope = packageScope(file);
+    const packageType = scope?.type;
     const options = tsconfig(file);
     if (given !== undefined) {
       return { source, analysis: analyseEsm({ file, source, options, sourceType: "module" }) };
     }
+    const interop = findInterop(file, scope);
     const key = createHash("sha256")
-      .update(JSON.stringify([file, packageType, options]))
+      .update(JSON.stringify([file, packageType, options, interop]))
       .update("\0")
       .update(source)
       .digest("hex");
-    const analysis = cache(key, () => analyse({ file, source, packageType, options }));
+    const analysis = cache(key, () => analyse({ file, source, packageType, options, interop }));
     return { source, analysis };
   };
 }

@@ -23,7 +23,8 @@ export type Resolution =
 export interface ResolveRequest {
   readonly specifier: string;
   readonly importer: string;
-  readonly how: "import" | "require";
+  /** `interop`: as `require()` asks, with the spellings of TypeScript first. */
+  readonly how: "import" | "require" | "interop";
 }
 
 /**
@@ -37,7 +38,11 @@ export function createResolve(options: {
   readonly substitutes: ReadonlyMap<string, object>;
 }): Resolve {
   const inline = new Set(options.inline);
-  const resolvers = { import: createFactory("import"), require: createFactory("require") };
+  const resolvers = {
+    import: createFactory("import"),
+    require: createFactory("require"),
+    interop: createFactory("interop"),
+  };
   return ({ specifier, importer, how }) => {
     const given = options.substitutes.get(specifier) ?? runtimeHelper(specifier);
     if (given !== undefined) return { kind: "given", namespace: given };
@@ -90,10 +95,10 @@ export function nearestSpecifiers(specifier: string, importer: string): string[]
 
 const nearestCountMax = 3;
 
-function createFactory(how: "import" | "require"): ResolverFactory {
+function createFactory(how: ResolveRequest["how"]): ResolverFactory {
   return new ResolverFactory({
     tsconfig: "auto",
-    conditionNames: conditions(how),
+    conditionNames: conditions(how === "import" ? "import" : "require"),
     // As Node first, so a file that exists under the written name always wins.
     extensionAlias: {
       ".js": [".js", ".ts", ".tsx", ".jsx"],
@@ -130,10 +135,10 @@ function isForeignUrl(specifier: string): boolean {
 
 function splitSuffix(
   specifier: string,
-  how: "import" | "require",
+  how: ResolveRequest["how"],
 ): { request: string; suffix: string } {
   // To require(), `?` and `%` are ordinary characters of a file name.
-  if (how === "require" || !isPathSpecifier(specifier)) return { request: specifier, suffix: "" };
+  if (how !== "import" || !isPathSpecifier(specifier)) return { request: specifier, suffix: "" };
   const at = specifier.search(/[?#]/);
   const bare = at === -1 ? specifier : specifier.slice(0, at);
   const suffix = at === -1 ? "" : specifier.slice(at);

@@ -1,4 +1,5 @@
 import type { SourceMap, TransformOptions } from "oxc-transform";
+import type { Interop } from "./interop.ts";
 
 /** Which grammar a file is written in, by its extension. */
 export type Language = "ts" | "tsx" | "js" | "jsx";
@@ -15,4 +16,6 @@ export interface SourceFile {
   readonly source: string;
   readonly sourceType: "module" | "commonjs" | "unambiguous";
   readonly options: TransformOptions;
+  /** Set where the project makes CommonJS of what is written with `import`. */
+  readonly interop?: Interop | undefined;
 }

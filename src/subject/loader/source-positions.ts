@@ -70,6 +70,7 @@ export class SourcePositions {
       source: plan.source,
       sourceType: plan.analysis.format === "esm" ? "module" : "commonjs",
       options: this.#options(plan.file),
+      interop: plan.analysis.interop,
     };
     const { map } = strip(input, "map");
     return map === undefined ? undefined : toTraceMap(map);

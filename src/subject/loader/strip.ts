@@ -3,7 +3,7 @@ import { parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
 import { LoadError } from "./load-error.ts";
 import type { Language, SourceFile, Stripped } from "./source-file.ts";
-import { hasStandardDecorators, lowerDecorators } from "./lower-decorators.ts";
+import { hasStandardDecorators, lowerDecorators, toCommonJs } from "./lower-decorators.ts";
 
 /** The grammar of a file, or undefined when its extension is not one of code. */
 export function languageOf(file: string): Language | undefined {
@@ -32,6 +32,7 @@ export function languageOf(file: string): Language | undefined {
  */
 export function strip(input: SourceFile, wantsMap: "map" | "no map"): Stripped {
   const language = languageOf(input.file) ?? "js";
+  if (input.interop !== undefined && input.sourceType === "commonjs") return toCommonJs(input);
   if (hasStandardDecorators(input, language)) return lowerDecorators(input);
   if (language === "js" && !needsLowering(input.source)) {
     return { code: input.source, map: undefined };
