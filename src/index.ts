@@ -36,6 +36,8 @@ export {
   sometimes,
   unreachable,
 } from "./kernel/properties.ts";
+export type { PostgresOptions, PostgresService } from "./kernel/postgres-service.ts";
+export type { RedisOptions, RedisService, RedisValue } from "./kernel/redis-service.ts";
 export type { CommandScript, ServeHandler, World } from "./kernel/subject.ts";
 export type { Config, TestConfig, TestTarget } from "./subject/config/index.ts";
 

@@ -8,7 +8,15 @@ import {
   loadConfig,
   sourceFiles,
 } from "../subject/config/index.ts";
+import type { InitRequest, InstallStep } from "../engines/init/index.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
+import {
+  installCommand,
+  manifestOf,
+  packageManagerOf,
+  repositoryOf,
+} from "../subject/installer.ts";
+import { testRunnerOf } from "../subject/test-runner.ts";
 
 /** Where `init` works, what is configured there, and where the config is or will be. */
 export interface InitPlace {
@@ -52,31 +60,25 @@ export async function sourcesOf(
   }
 }
 
-/** The repository that a project is part of; the project itself where there is none. */
-export function repositoryOf(root: string): string {
-  for (let folder = root; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, ".git"))) return folder;
-    if (folder === path.dirname(folder)) return root;
-  }
+/** How a workflow installs the dependencies of a project, and where in the repository. */
+export function installStep(root: string): InstallStep {
+  const manager = packageManagerOf(root);
+  const before = { npm: "", pnpm: "corepack enable && ", yarn: "corepack enable && ", bun: bun };
+  const folder = relativeTo(repositoryOf(root), manager.folder);
+  return { command: `${before[manager.name]}${installCommand(manager)}`, folder };
 }
 
-/**
- * The command that installs the dependencies of a project as its lock file has them, which lies at
- * the top of a workspace.
- */
-export function installCommand(root: string, repository: string): string {
-  const up = path.relative(repository, root).split(path.sep);
-  const folders = up.map((_, at) => path.resolve(root, ...Array<string>(at).fill("..")));
-  const has = (name: string): boolean =>
-    [...folders, repository].some((folder) => existsSync(path.join(folder, name)));
-  const hasWorkspace = has("pnpm-workspace.yaml");
-  if (hasWorkspace && !has("pnpm-lock.yaml")) return "corepack enable && pnpm install";
-  if (has("pnpm-lock.yaml")) return "corepack enable && pnpm install --frozen-lockfile";
-  if (has("yarn.lock")) return "corepack enable && yarn install";
-  return has("package-lock.json") ? "npm ci" : "npm install";
+/** What runs the tests of a project, where its package.json says so. */
+export function runnerOf(root: string): InitRequest["runner"] {
+  const manifest = manifestOf(root);
+  const name = testRunnerOf(manifest);
+  return name === undefined ? undefined : { name, isModule: manifest?.["type"] === "module" };
 }
 
 // --- inside ---
+
+/** Node does not bring it along, unlike the others. */
+const bun = "npm install --global bun && ";
 
 function defaultFile(root: string): string {
   const present = configNames.find((name) => existsSync(path.join(root, name)));

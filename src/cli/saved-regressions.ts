@@ -15,6 +15,7 @@ import type { VerifiedRow } from "../report/index.ts";
 import { regressionsFolder } from "../runner/keep/index.ts";
 import { keptRegressionFiles } from "../runner/regression-files.ts";
 import { readTrace } from "../runner/trace-file.ts";
+import { isOfAgent } from "./agent/traced-agent.ts";
 import { findingId } from "../search/prove.ts";
 import { isTraceRefusal, refusalText } from "../search/trace-court.ts";
 import { traceSubject } from "../search/trace-subject.ts";
@@ -40,11 +41,16 @@ export interface SavedVerification {
   readonly unwritten: readonly UnwrittenFile[];
 }
 
+/** What verifying takes, and how the conversation of a trace is held again. */
+export interface SavedOptions extends VerifyOptions {
+  readonly replayAgent: (trace: Trace, name: string) => Promise<Result>;
+}
+
 /**
  * Runs what `scan --save` and `replay --save` have kept again, and says how each stands: all of it,
  * or what the ids name.
  */
-export async function verifySaved(options: VerifyOptions): Promise<SavedVerification> {
+export async function verifySaved(options: SavedOptions): Promise<SavedVerification> {
   const { projectRoot, ids, signal } = options;
   const kept = await Promise.all(
     keptRegressionFiles(projectRoot).map((file) => openKept(file, projectRoot)),
@@ -117,11 +123,10 @@ async function openKept(absolute: string, projectRoot: string): Promise<Kept> {
   }
 }
 
-async function keptRow(
-  { id, file, trace }: Kept,
-  options: VerifyOptions,
-): Promise<SavedRegression> {
-  const replay = gauntletCommand("replay", { words: [file], flags: ["--regression"] });
+async function keptRow({ id, file, trace }: Kept, options: SavedOptions): Promise<SavedRegression> {
+  const isAgent = !(trace instanceof GauntletError) && isOfAgent(trace);
+  const flags = isAgent ? [] : ["--regression"];
+  const replay = gauntletCommand("replay", { words: [file], flags });
   const common = { id, by: "replay", how: "trace", trace: file, replay } as const;
   if (trace instanceof GauntletError) {
     const because = `${file}: ${trace.what}`;
@@ -143,7 +148,7 @@ type Standing = Pick<SavedRegression, "status" | "because" | "finding">;
 async function standingOf(
   trace: Trace,
   { trace: name, replay: replayCommand }: Pick<SavedRegression, "trace" | "replay">,
-  { projectRoot, settings }: VerifyOptions,
+  { projectRoot, settings, replayAgent }: SavedOptions,
 ): Promise<Standing> {
   const { replay } = await import("../engines/replay/index.ts");
   const { file } = trace.header.subject;
@@ -151,6 +156,7 @@ async function standingOf(
     if (!existsSync(path.join(projectRoot, traceSubject(file, projectRoot)))) {
       return { status: "target changed", because: `there is no ${file} any more` };
     }
+    if (isOfAgent(trace)) return asStanding(await replayAgent(trace, name));
     const how = { name, replayCommand, isRegression: true };
     return asStanding(await replay({ projectRoot, ...how, trace, settings }));
   } catch (thrown) {

@@ -113,6 +113,7 @@ export function settingsOf(
       memoryMb: explorer.memoryMb,
     },
     inline: explorer.inline,
+    module: config.loader.module,
     shrinkAttemptsMax: explorer.shrinkBudget,
     permission: permissionOf(config, given.world),
   };

@@ -211,10 +211,11 @@ export const verbHelps: Readonly<Record<string, VerbHelp>> = {
   },
   doctor: {
     says: [
-      "Runs tests twice with the same decisions and says what makes two runs differ, if",
-      "anything does.",
+      "Says what is here (Node, packages, tsconfig, tests, config, disk) and what is in the way,",
+      "with the line that mends it. With files, or a flag about runs, it runs tests twice with",
+      "the same decisions and says what makes two runs differ, if anything does.",
     ],
-    examples: ["doctor checkout.chaos.ts", "doctor --deep"],
+    examples: ["doctor", "doctor checkout.chaos.ts", "doctor --deep"],
   },
   env: {
     says: [

@@ -1,14 +1,16 @@
+import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { mergeResults } from "../merge-results.ts";
 import { addCampaignFlags, addResultFlags, addStrictFlag, type CampaignFlags } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { exitCodes, type Io } from "../io.ts";
 import { notExecutedResult } from "../not-executed.ts";
-import { printResult } from "../print.ts";
+import { lookOf, printResult } from "../print.ts";
+import { sayDocument } from "../say-document.ts";
 import { addBackendFlags, type BackendFlags, refuseWithoutScenario } from "../scenario-flags.ts";
 import { jobsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { folderOf, placeOf } from "../verb.ts";
 
 interface DoctorFlags extends CampaignFlags, BackendFlags {
   readonly deep?: boolean;
@@ -20,16 +22,17 @@ const runsDefault = 50;
 /** The most runs that are compared where only a time is given. */
 const timedRunsMax = 100_000;
 
-/** Adds `doctor`: checks that the same decisions give the same run. */
+/** Adds `doctor`: looks the project over, or checks that the same decisions give the same run. */
 export function addDoctor(program: Command, io: Io, onExit: (code: number) => void): void {
   const command = program
     .command("doctor")
-    .summary("check that runs repeat, and name what makes them differ")
-    .argument("[files...]", "chaos or scenario files; `#export` names one of several");
+    .summary("say what is in the way here; with files, check that runs repeat")
+    .argument("[files...]", "chaos or scenario files to run; `#export` names one of several");
   command.option("--deep", "also with all modules made anew, and with the other way to wait");
   const budget = { runs: runsDefault, time: "no limit" };
   addBackendFlags(addCampaignFlags(addStrictFlag(addResultFlags(command)), budget)).action(
     async (files: string[], flags: DoctorFlags) => {
+      if (files.length === 0 && asksForNoRuns(flags)) return onExit(await lookOver(flags, io));
       const { doctor } = await import("../../engines/doctor/index.ts");
       const { cwd, config } = await placeOf(flags, io);
       const results: Result[] = [];
@@ -51,6 +54,31 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
 }
 
 // --- inside ---
+
+/** How a verb is told its place and its look; every other flag is about runs. */
+const placeFlags: ReadonlySet<string> = new Set(["cwd", "config", "json", "color", "all", "quiet"]);
+
+function asksForNoRuns(flags: DoctorFlags): boolean {
+  return Object.entries(flags).every(
+    ([name, value]) => value === undefined || placeFlags.has(name),
+  );
+}
+
+/** Says what is here and what is in the way, which is like a config that is wrong. */
+async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
+  const { checkup } = await import("../../engines/checkup/index.ts");
+  const { checkupText } = await import("../../report/index.ts");
+  const cwd = folderOf(flags, io);
+  // A file that was named is there, or nothing else is worth a look.
+  if (flags.config !== undefined) await placeOf(flags, io);
+  const config = flags.config === undefined ? undefined : path.resolve(cwd, flags.config);
+  const data = await checkup({ cwd, config, env: io.env });
+  const isBlocked = data.checks.some(({ state }) => state === "blocked");
+  const verdict = isBlocked ? "unknown" : "held";
+  const text = checkupText(data, lookOf(flags, io));
+  sayDocument(io, flags, { command: "doctor", verdict, text, data });
+  return isBlocked ? exitCodes.usage : exitCodes.held;
+}
 
 function notRepeatable(file: string): GauntletError {
   return new GauntletError({

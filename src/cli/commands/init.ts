@@ -7,12 +7,14 @@ import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
 import {
   initPlace,
   type InitPlace,
-  installCommand,
+  installStep,
   relativeTo,
-  repositoryOf,
+  runnerOf,
   sourcesOf,
 } from "../init-place.ts";
 import { exitCodes, type Io } from "../io.ts";
+import { repositoryOf } from "../../subject/installer.ts";
+import { findChaosSubjects } from "../../subject/chaos-files.ts";
 import { lookOf } from "../print.ts";
 import { folderOf } from "../verb.ts";
 
@@ -38,8 +40,7 @@ export function addInit(program: Command, io: Io, onExit: (code: number) => void
     .option("--ci-name <name>", withDefault("the name of that workflow", "gauntlet"))
     .option("--install-skill", "also write the skill for coding agents");
   addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
-    const verbs = program.commands.map((verb) => verb.name());
-    await setUp(target, { flags, io, verbs });
+    await setUp(target, { flags, io });
     onExit(exitCodes.held);
   });
 }
@@ -49,7 +50,6 @@ export function addInit(program: Command, io: Io, onExit: (code: number) => void
 interface Call {
   readonly flags: InitFlags;
   readonly io: Io;
-  readonly verbs: readonly string[];
 }
 
 async function setUp(target: string | undefined, call: Call): Promise<void> {
@@ -75,10 +75,16 @@ async function setUp(target: string | undefined, call: Call): Promise<void> {
 async function requestOf(
   target: string | undefined,
   { cwd, root, config, configFile }: InitPlace,
-  { flags, verbs }: Call,
+  { flags }: Call,
 ): Promise<InitRequest> {
-  const { findSimpleCall, findStarters, ignoredFolder, importEndings, refuseOutside } =
-    await import("../../engines/init/index.ts");
+  const {
+    findServices,
+    findSimpleCall,
+    findStarters,
+    ignoredFolder,
+    importEndings,
+    refuseOutside,
+  } = await import("../../engines/init/index.ts");
   const { init } = config;
   const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
   const folder = relativeTo(root, output);
@@ -94,15 +100,22 @@ async function requestOf(
     folder,
     scanned: sources.length > 0 ? { module, maxExamples: init.scanMaxExamples } : undefined,
     subjects: await findStarters(root, sources),
+    services: findServices(root, sources),
+    runner: runnerOf(root),
+    hasTests: (await findChaosSubjects(root)).some(({ file }) => isOutside(output, file)),
     simpleCall: findSimpleCall(root, sources),
     workflow: wantsCi ? workflowName(flags.ciName ?? init.ciName) : undefined,
     hasSkill: flags.installSkill ?? init.installSkill,
-    verbs,
-    install: installCommand(root, repository),
+    install: installStep(root),
     inRepository: relativeTo(repository, root),
     endings: importEndings(root),
     ignored: ignoredFolder(root),
   };
+}
+
+/** Whether a file lies elsewhere than in a folder. */
+function isOutside(folder: string, file: string): boolean {
+  return path.relative(folder, file).startsWith("..");
 }
 
 function workflowName(name: string): string {

@@ -17,6 +17,7 @@ import {
   type WorldFlags,
   wrongFlag,
 } from "../flags.ts";
+import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
@@ -88,15 +89,10 @@ async function replayNamed(
   const trace = asAsked(await readTrace(file), flags);
   if (flags.save === true) refuseUnkept(trace);
   const projectRoot = config.root;
-  const result = await replay({
-    projectRoot,
-    name,
-    source: file,
-    trace,
-    settings,
-    isRegression,
-    view,
-  });
+  const named = { name, source: file, trace };
+  const result = isOfAgent(trace)
+    ? await replayAgent({ ...named, file }, flags, { place, io })
+    : await replay({ projectRoot, ...named, settings, isRegression, view });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const { UnwrittenFiles } = await import("../../runner/unwritten-files.ts");
@@ -104,6 +100,27 @@ async function replayNamed(
   const saved = await refused.attempt(() => saveRegression(config.root, id, trace));
   const kept = saved === undefined ? [] : [path.relative(config.root, saved)];
   return { ...result, artifacts: [...result.artifacts, ...kept], unwritten: refused.list };
+}
+
+async function replayAgent(
+  named: { readonly trace: Trace; readonly file: string; readonly name: string },
+  flags: ReplayFlags,
+  { place, io }: { readonly place: Place; readonly io: Io },
+): Promise<Result> {
+  const { step, dumpEvents, until, inspect } = flags;
+  if ([step, dumpEvents, until, inspect].some((flag) => flag !== undefined)) throw untoldAgent();
+  const { replayConversation } = await import("../../engines/agents/index.ts");
+  return replayConversation(tracedOptions(named, { config: place.config, io }));
+}
+
+function untoldAgent(): GauntletError {
+  return new GauntletError({
+    code: "U015",
+    what: "`--step`, `--dump-events`, `--until` and `--inspect` look into a simulated run",
+    where: "replay",
+    note: "an agent is a process of its own in real time",
+    help: "leave the flag out; `gauntlet trace show` prints the decisions",
+  });
 }
 
 function unsavedToken(): GauntletError {

@@ -1,9 +1,12 @@
-import { fileDefaults } from "../../subject/config/index.ts";
+import { type Config, fileDefaults } from "../../subject/config/index.ts";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { Trace } from "../../kernel/trace.ts";
+import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
 import {
   addAllowHostFlag,
   addResultFlags,
@@ -63,16 +66,44 @@ async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<nu
     flags.out === undefined
       ? file.replace(/(\.jsonl(?:\.gz)?)?$/, ".small$1").replace(/\.small$/, ".small.jsonl.gz")
       : path.resolve(realpathSync(cwd), flags.out);
-  const result = await shrinkTrace({
-    projectRoot: config.root,
-    name,
-    source: file,
-    trace: await readTrace(file),
-    settings: { ...settings, shrinkAttemptsMax: flags.attempts ?? settings.shrinkAttemptsMax },
-    minimize: flags.minimize,
-    target: { path: target, name: path.relative(realpathSync(cwd), target) },
-  });
+  const trace = await readTrace(file);
+  const goal = { path: target, name: path.relative(realpathSync(cwd), target) };
+  const { attempts, minimize } = flags;
+  if (isOfAgent(trace) && minimize !== undefined) throw wholeConversation(minimize);
+  const shrinkAttemptsMax = attempts ?? settings.shrinkAttemptsMax;
+  const result = isOfAgent(trace)
+    ? await shrinkAgent({ trace, file, name }, { attempts, target: goal }, { config, io })
+    : await shrinkTrace({
+        projectRoot: config.root,
+        name,
+        source: file,
+        trace,
+        settings: { ...settings, shrinkAttemptsMax },
+        minimize,
+        target: goal,
+      });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
+}
+
+function wholeConversation(minimize: string): GauntletError {
+  return new GauntletError({
+    code: "U003",
+    what: "`--minimize` is about the parts of a simulated run; this trace is of an agent",
+    where: `--minimize ${minimize}`,
+    help: "leave the flag out: all of the conversation is made smaller",
+  });
+}
+
+async function shrinkAgent(
+  named: { readonly trace: Trace; readonly file: string; readonly name: string },
+  how: {
+    readonly attempts: number | undefined;
+    readonly target: { readonly path: string; readonly name: string };
+  },
+  on: { readonly config: Config; readonly io: Io },
+): Promise<Result> {
+  const { shrinkConversation } = await import("../../engines/agents/index.ts");
+  return shrinkConversation({ ...tracedOptions(named, on), ...how });
 }
 
 /** What a run or a link names may lie anywhere; only a user says that a file is written there. */

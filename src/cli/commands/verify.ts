@@ -5,6 +5,7 @@ import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { gauntletCommand, withFlags } from "../../kernel/shell-command.ts";
 import { unwrittenNotes } from "../../kernel/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
+import { agentReplayer } from "../agent/traced-agent.ts";
 import { beginRun, type Ending, finishRun } from "../finish-run.ts";
 import {
   addAllowHostFlag,
@@ -69,6 +70,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
     ids,
     mode: modeOf(flags),
     signal: io.signal,
+    replayAgent: agentReplayer({ config, io }),
   });
   const seconds = (performance.now() - startMs) / 1_000;
   await print(verification, { flags, io, seconds, root: config.root });

@@ -1,3 +1,4 @@
+import { agentReplayer } from "../agent/traced-agent.ts";
 import path from "node:path";
 import type { Result } from "../../kernel/result.ts";
 import { amountText } from "../../report/index.ts";
@@ -84,7 +85,8 @@ async function regressions({ place, signal }: GateScope): Promise<StageEnd> {
   const { verdictOf, verifySaved } = await import("../saved-regressions.ts");
   const settings = settingsOf(place.config);
   const asked = { projectRoot: place.config.root, settings, ids: [], mode: "ci", signal } as const;
-  const { regressions: saved } = await verifySaved(asked);
+  const replayAgent = agentReplayer({ config: place.config, io: { env: process.env, signal } });
+  const { regressions: saved } = await verifySaved({ ...asked, replayAgent });
   if (saved.length === 0) return notExecuted("the project has none");
   const statuses = saved.map(({ status }) => status);
   const verdict = verdictOf(statuses);

@@ -1,5 +1,6 @@
 import type { ImportWarning } from "../../engines/agents/import/flakestorm-section.ts";
 import type { StoredSession } from "../../engines/agents/sessions/store-sessions.ts";
+import type { Checkup } from "../../engines/checkup/index.ts";
 import type { Minimized } from "../../engines/corpus/minimize.ts";
 import type { RunDifference } from "../../engines/runs/compare-runs.ts";
 import type { Environment } from "../../engines/runs/environment.ts";
@@ -111,6 +112,9 @@ export interface CorpusMinimizeDocument extends Head<"corpus"> {
 /** What answers runs here, and the versions that they depend on. */
 export interface EnvDocument extends Head<"env">, Environment {}
 
+/** What is here and what is in the way, where `doctor` was given no file and no flag about runs. */
+export interface CheckupDocument extends Head<"doctor">, Checkup {}
+
 /** Single values of a report, or all paths that it has. */
 export interface ReportQueryDocument extends Head<"report"> {
   readonly run: string;
@@ -219,6 +223,7 @@ interface OtherDocuments {
   readonly "trace diff": TraceDiffDocument;
   readonly validate: ValidateDocument;
   readonly env: EnvDocument;
+  readonly doctor: ResultDocument | CheckupDocument;
   readonly "report query": ReportQueryDocument;
   readonly "report flaky": ReportFlakyDocument;
   readonly "artifacts ls": ArtifactsListDocument;

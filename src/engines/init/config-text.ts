@@ -4,6 +4,7 @@ import path from "node:path";
 export interface ConfigRequest {
   readonly configFile: string;
   readonly folder: string;
+  readonly hasTests?: boolean | undefined;
   readonly scanned?: { readonly module: string; readonly maxExamples: number } | undefined;
   readonly workflow?: string | undefined;
   readonly hasSkill: boolean;
@@ -11,12 +12,12 @@ export interface ConfigRequest {
 
 /** The config that `init` writes, in the syntax that the ending of its file says. */
 export function configText(request: ConfigRequest): string {
-  const { configFile, folder, scanned } = request;
+  const { configFile, folder, scanned, hasTests } = request;
   const at = (target: string): string =>
     path.posix.relative(path.posix.dirname(configFile), target);
   const schema = at("node_modules/gauntlet/schema/gauntlet.schema.json");
   const data: ConfigData = {
-    tests: [{ class: `${at(folder)}/**/*.chaos.ts` }],
+    tests: [{ class: hasTests === true ? at("**/*.chaos.ts") : `${at(folder)}/**/*.chaos.ts` }],
     ...(scanned === undefined
       ? {}
       : { scan: [{ module: at(scanned.module), max_examples: scanned.maxExamples }] }),

@@ -17,6 +17,12 @@ export function guideText({
 
 Run these in the folder of package.json. Each ends with 0 as long as nothing is broken.
 
+See what is here, what is in the way, and the line that mends it:
+
+\`\`\`sh
+${commands.checkup}
+\`\`\`
+
 Look for failures in the chaos tests of this folder, beginning with \`${file}\`:
 
 \`\`\`sh

@@ -64,6 +64,14 @@ export class ImportNames {
 /** Names that the test has for itself. */
 const reserved = [
   "fc",
+  "app",
+  "ask",
+  "idOf",
+  "idsOf",
+  "isJudged",
+  "origin",
+  "parsed",
+  "remember",
   "chaosTest",
   "fault",
   "always",

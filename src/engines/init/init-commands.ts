@@ -1,6 +1,9 @@
 /** Commands as they are to be pasted in the project root. */
 export interface InitCommands {
   readonly explore: string;
+  /** Says what is in the way. */
+  readonly checkup: string;
+  /** Checks that runs of the starter tests repeat. */
   readonly doctor: string;
   readonly verify: string;
   /** Runs the scenarios of the project as they are written. */

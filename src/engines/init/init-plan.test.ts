@@ -12,8 +12,7 @@ const plain: InitRequest = {
   scanned: { module: "src/**", maxExamples: 10 },
   subjects: [],
   hasSkill: false,
-  verbs: ["explore", "scan"],
-  install: "npm ci",
+  install: { command: "npm ci", folder: "" },
 };
 
 function textOf(request: InitRequest, path: string): string {
@@ -75,7 +74,7 @@ test("commands name the config and the files that would not be found without", (
   ]);
   const kept = planInit({ ...plain, keepsConfig: true });
   expect(kept.next).toEqual([
-    "npx gauntlet doctor tests/basket.chaos.ts",
+    "npx gauntlet doctor",
     "npx gauntlet test tests/notes.scenario.yaml",
     "npx gauntlet scan 'src/**'",
     "npx gauntlet explore tests/basket.chaos.ts --runs 500",
@@ -83,15 +82,22 @@ test("commands name the config and the files that would not be found without", (
   expect(kept.files.map(({ path }) => path)).not.toContain("gauntlet.toml");
 });
 
-test("a verb that is not there, or has nothing to work on, is not written about", () => {
-  const requests = [
-    { ...plain, verbs: ["explore"] },
-    { ...plain, scanned: undefined },
-  ];
-  for (const request of requests) {
-    const { files } = planInit({ ...request, workflow: "gauntlet", hasSkill: true });
-    expect(files.map(({ text }) => text).join("\n")).not.toMatch(/gauntlet scan(?!`)/u);
-  }
+test("where there is nothing to scan, nothing is said of it", () => {
+  const { files } = planInit({
+    ...plain,
+    scanned: undefined,
+    workflow: "gauntlet",
+    hasSkill: true,
+  });
+  expect(files.map(({ text }) => text).join("\n")).not.toMatch(/gauntlet scan(?!`)/u);
+});
+
+test("chaos tests that lie elsewhere are explored too", () => {
+  expect(textOf({ ...plain, hasTests: true }, "gauntlet.toml")).toContain(
+    'class = "**/*.chaos.ts"',
+  );
+  const below = { ...plain, configFile: "ci/own.toml", hasTests: true };
+  expect(textOf(below, "ci/own.toml")).toContain('class = "../**/*.chaos.ts"');
 });
 
 test("a workflow installs, tests, explores, scans and verifies", () => {
@@ -202,6 +208,8 @@ test("a starter calls what leaves the process while that goes wrong", () => {
         const state = { standIn };
         return state;
       },
+      // What one call has done can be told while no other is under way.
+      concurrency: 1,
       rules: {
         send: {
           draw: { to: fc.constantFrom("ada@mail.example") },

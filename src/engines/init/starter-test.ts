@@ -1,3 +1,5 @@
+import { serviceText, stemOf as moduleStem } from "./service-text.ts";
+import type { StarterService } from "./starter-service.ts";
 import { type StarterPlace, starterText } from "./starter-text.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
@@ -10,23 +12,39 @@ export interface StarterFile {
   readonly isAdded?: true;
 }
 
+/** What of a project starter tests are written for. */
+export interface StarterSources {
+  readonly services: readonly StarterService[];
+  readonly subjects: readonly StarterSubject[];
+}
+
 /**
- * The chaos tests to start from: one for each class, and for the functions of each file, that
- * leaves the process; an example where nothing is known to leave it.
+ * The chaos tests to start from: one for each service, for each class, and for the functions of
+ * each file, that leaves the process; an example where nothing is known to leave it.
  */
 export function starterTests(
-  subjects: readonly StarterSubject[],
+  { services, subjects }: StarterSources,
   place: StarterPlace,
 ): readonly [StarterFile, ...StarterFile[]] {
   const { folder } = place;
   const files = new Map<string, string>();
+  const add = (text: string | undefined, names: readonly string[]): void => {
+    const paths = names.map((name) => `${folder}/${stemOf(name)}.chaos.ts`);
+    const path = paths.find((free) => !files.has(free));
+    if (text !== undefined && path !== undefined) files.set(path, text);
+  };
+  const served = new Set<string>();
+  for (const service of services) {
+    const { module } = service;
+    const text = serviceText(service, place);
+    if (text !== undefined) served.add(module);
+    add(text, [moduleStem(module), module]);
+  }
   for (const subject of subjects) {
-    const text = starterText(subject, place);
-    if (text === undefined) continue;
-    const path = [stemOf(subject.name), stemOf(`${subject.module}-${subject.name}`)]
-      .map((stem) => `${folder}/${stem}.chaos.ts`)
-      .find((free) => !files.has(free));
-    if (path !== undefined) files.set(path, text);
+    const { name, module, receiver } = subject;
+    // What makes a service is no use by itself.
+    if (receiver === undefined && served.has(module)) continue;
+    add(starterText(subject, place), [name, `${module}-${name}`]);
   }
   const [first, ...others] = Array.from(files, ([path, text]) => ({ path, text }));
   if (first !== undefined) return [first, ...others];

@@ -135,7 +135,11 @@ function stateLines(fields: readonly string[]): readonly string[] {
 function concurrencyLines({ subject, roles, opened }: RuleContext): readonly string[] {
   const isAsync = roles.changes.some((call) => call.isAsync);
   // What a cut of the power leaves running, and what one call has done, can be told of one only.
-  return isAsync && opened === undefined && !asksHosts(subject) ? ["  concurrency: 2,"] : [];
+  if (!isAsync) return [];
+  const isAlone = opened !== undefined || asksHosts(subject);
+  return isAlone
+    ? ["  // What one call has done can be told while no other is under way.", "  concurrency: 1,"]
+    : ["  concurrency: 2,"];
 }
 
 function invariantLines({ subject, roles, checks, opened }: RuleContext): readonly string[] {

@@ -92,8 +92,7 @@ async function written(project: TypedProject): Promise<ReadonlyMap<string, strin
     endings: importEndings(project.root),
     subjects: await findStarters(project.root, sources.toSorted()),
     hasSkill: false,
-    verbs: [],
-    install: "npm ci",
+    install: { command: "npm ci", folder: "" },
   });
   const tests = files.filter((file) => file.path.endsWith(".ts"));
   const texts = tests.map((file) => [file.path, file.text] as const);

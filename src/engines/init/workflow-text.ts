@@ -1,10 +1,16 @@
 import type { InitCommands } from "./init-commands.ts";
 
+/** How the dependencies of a project are installed. */
+export interface InstallStep {
+  readonly command: string;
+  /** The folder of the lock file in the repository; "" for its top. */
+  readonly folder: string;
+}
+
 /** What a workflow is made of besides commands. */
 interface WorkflowFacts {
   readonly name: string;
-  /** Installs the dependencies, at the top of the repository. */
-  readonly install: string;
+  readonly install: InstallStep;
   /** The project in its repository; "" where it is all of it. */
   readonly folder: string;
 }
@@ -17,10 +23,11 @@ export function workflowText({
   ...commands
 }: InitCommands & WorkflowFacts): string {
   const steps = [commands.test, commands.explore, commands.scan, commands.verify];
-  const place = folder === "" ? "" : `        working-directory: ${folder}\n`;
+  const inFolder = (place: string): string =>
+    place === "" ? "" : `        working-directory: ${place}\n`;
   const runs = steps
     .filter((step) => step !== undefined)
-    .map((step) => `      - run: ${step}\n${place}`);
+    .map((step) => `      - run: ${step}\n${inFolder(folder)}`);
   return `name: ${name}
 
 on:
@@ -40,8 +47,8 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 22
-      - run: ${install}
-${runs.join("")}      - uses: actions/upload-artifact@v4
+      - run: ${install.command}
+${inFolder(install.folder)}${runs.join("")}      - uses: actions/upload-artifact@v4
         if: failure()
         with:
           name: ${name}-findings
