@@ -19,6 +19,7 @@ export default defineConfig(({ mode }) => ({
       "dist/**",
       "test/conformance/fixtures/**",
       "test/strangers/fixtures/**",
+      "test/frameworks/fixtures/**",
       ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
     setupFiles: ["test/seed.setup.ts", "test/loopback-only.mjs"],

@@ -1,14 +1,15 @@
 // How fast runs are, as ratios against what a user would write otherwise, one process each, one
 // after the other: npm run bench:kernel. Needs a build.
 //   --smoke          a moment each, without verdicts on speed: shows that every case does its work
-//   --against DIR    compares with another built checkout instead, in alternating rounds
+//   --against DIR    compares with another built checkout instead, in turns, by processor time
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { median } from "./paired-ratio.mjs";
+import { twentyModules } from "./fixtures/twenty-modules.mjs";
+import { heapRatio } from "./heap-ratio.mjs";
+import { compareCheckouts } from "./kernel-against.mjs";
 import {
   commandsStepsPerSecond,
   schedulerRunsPerSecond,
@@ -24,28 +25,52 @@ const { values: flags, positionals } = parseArgs({
     smoke: { type: "boolean", default: false },
     against: { type: "string" },
     root: { type: "string", default: path.dirname(here) },
+    slices: { type: "boolean", default: false }, // for --against: answers a message with a slice
   },
 });
 const isSmoke = flags.smoke;
 const scale = isSmoke ? 0.05 : 1;
+const sliceMs = 100 * scale;
 
-const built = (name) => import(pathToFileURL(path.join(flags.root, "compiled", name)).href);
+// Earlier checkouts have their modules in dist.
+const builtFolder = ["compiled", "dist"].find((name) =>
+  existsSync(path.join(flags.root, name, "world")),
+);
+const fileOf = (name) => path.join(flags.root, builtFolder ?? "compiled", name);
+const built = (name) => import(pathToFileURL(fileOf(name)).href);
+/** Of a module that earlier checkouts do not have; what they lack is not called. */
+const builtIfAny = async (name) => (existsSync(fileOf(name)) ? await built(name) : {});
 const { RandomSource } = await built("kernel/random-source.js");
 const { seedWords } = await built("kernel/seed.js");
 const { Tally } = await built("kernel/tally.js");
 const { runnerFlags } = await built("runner/worker-process.js");
+const { real } = await built("world/real.js");
+// Before anything is simulated.
+const cpuUsage = process.cpuUsage.bind(process);
+const send = process.send?.bind(process);
+const onMessage = process.on.bind(process, "message");
 
 /** The subject as a worker loads it, so that a bench cannot make runs that a worker would not. */
 async function sessionFor(file) {
-  const [{ installWorld }, { openSession }, { BuiltinsWatch }, { lookAfterRuns }] =
-    await Promise.all([
-      built("world/install.js"),
-      built("search/subject-session.js"),
-      built("world/builtins-watch.js"),
-      built("runner/left-behind.js"),
-    ]);
+  const { installWorld } = await built("world/install.js");
+  const { openSession } = await built("search/subject-session.js");
+  const { BuiltinsWatch } = await built("world/builtins-watch.js");
+  const { lookAfterRuns } = await built("runner/left-behind.js");
+  const { guardProcess } = await built("runner/process-guard.js");
+  const { prepareNet } = await built("world/net/install-net.js");
+  const { installMachine } = await builtIfAny("world/machine/install-machine.js");
+  const environment = await builtIfAny("world/machine/environment.js");
+  const { hideLeftovers } = await builtIfAny("world/files/base-view.js");
+  const { guardEarlierHandles } = await builtIfAny("world/files/earlier-files.js");
+  // What a worker does besides concerns calls outside of runs, which are the bench's own here.
   installWorld();
+  installMachine?.();
+  hideLeftovers?.();
+  guardProcess({ uncaughtException: failed, unhandledRejection: failed });
   const builtins = new BuiltinsWatch();
+  environment.useEnvironment?.({});
+  await prepareNet();
+  await guardEarlierHandles?.();
   const session = await openSession({
     type: "load",
     projectRoot: path.dirname(file),
@@ -54,9 +79,16 @@ async function sessionFor(file) {
     inline: [],
     settings: { stepsPerRun: meanTwentySteps, latencyUsMax: 20_000 },
   });
+  environment.settleEnvironment?.();
   builtins.settle();
   lookAfterRuns(builtins);
   return session;
+}
+
+function failed(thrown) {
+  console.error(thrown);
+  process.exitCode = 1;
+  real.setImmediate(() => process.reallyExit(1));
 }
 
 /** Runs for the given time in slices of one macrotask each, as a campaign does. */
@@ -66,11 +98,11 @@ function runFor({ maker, execute }, ms, onRuns = () => {}) {
   const tally = new Tally();
   let runs = 0;
   let wakes = 0;
-  const start = performance.now();
+  const start = real.performanceNow();
   return new Promise((resolve, reject) => {
     const slice = () => {
-      const sliceEnd = performance.now() + 25;
-      while (performance.now() < sliceEnd) {
+      const sliceEnd = real.performanceNow() + 25;
+      while (real.performanceNow() < sliceEnd) {
         for (let i = 0; i < 20; i++) {
           const { request } = maker.make({ source: source.restart(words, runs), tally });
           const outcome = execute(request);
@@ -79,9 +111,9 @@ function runFor({ maker, execute }, ms, onRuns = () => {}) {
           runs += 1;
         }
       }
-      const elapsed = performance.now() - start;
-      if (elapsed < ms && onRuns(runs) !== "stop") return setImmediate(slice);
-      const steps = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
+      const elapsed = real.performanceNow() - start;
+      if (elapsed < ms && onRuns(runs) !== "stop") return real.setImmediate(slice);
+      const steps = stepsIn(tally);
       resolve({
         runsPerSecond: (runs / elapsed) * 1_000,
         stepsPerSecond: (steps / elapsed) * 1_000,
@@ -90,7 +122,7 @@ function runFor({ maker, execute }, ms, onRuns = () => {}) {
         runs,
       });
     };
-    setImmediate(slice);
+    real.setImmediate(slice);
   });
 }
 
@@ -100,12 +132,26 @@ function notHeld({ verdict, because, failure }) {
 
 async function best(file, rounds = 3) {
   const session = await sessionFor(file);
+  if (flags.slices) return slicesOf(() => runFor(session, sliceMs));
   await runFor(session, 500 * scale);
   const results = [];
   for (let round = 0; round < rounds; round++) {
     results.push(await runFor(session, 1_000 * scale));
   }
   return results.toSorted((a, b) => b.runsPerSecond - a.runsPerSecond)[0];
+}
+
+/** Does a slice for each message, and says how much processor time a run of it took. */
+function slicesOf(slice) {
+  onMessage(() => {
+    const before = cpuUsage();
+    void slice().then((result) => {
+      const { user, system } = cpuUsage(before);
+      send({ ...result, usPerRun: (user + system) / result.runs });
+    }, failed);
+  });
+  send("ready");
+  return new Promise(() => {}); // until the parent lets go of it
 }
 
 /** Runs of a search, with all that it does between them. */
@@ -126,34 +172,24 @@ async function explored(file) {
         throw notHeld({ verdict: "broken", failure });
       },
     });
+  if (flags.slices) {
+    let next = 0;
+    return slicesOf(async () => {
+      const { runs, nextRun, tally } = await stretch(next, sliceMs);
+      next = nextRun;
+      return { runs, stepsPerRun: stepsIn(tally) / runs };
+    });
+  }
   const first = await stretch(0, 500 * scale);
-  const start = performance.now();
+  const start = real.performanceNow();
   const { runs, tally } = await stretch(first.nextRun, 3_000 * scale);
-  const elapsed = performance.now() - start;
-  const steps = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
-  return { runsPerSecond: (runs / elapsed) * 1_000, stepsPerRun: steps / runs, runs };
+  const elapsed = real.performanceNow() - start;
+  const runsPerSecond = (runs / elapsed) * 1_000;
+  return { runsPerSecond, stepsPerRun: stepsIn(tally) / runs, runs };
 }
 
-function twentyModules() {
-  const folder = mkdtempSync(path.join(tmpdir(), "gauntlet-bench-"));
-  symlinkSync(path.join(fixtures, "../../node_modules"), path.join(folder, "node_modules"));
-  writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
-  for (let i = 0; i < 19; i++) {
-    const next = i < 18 ? `import { call${i + 1} } from "./m${i + 1}.ts";\n` : "";
-    const body = i < 18 ? `call${i + 1}(n)` : "n";
-    writeFileSync(
-      path.join(folder, `m${i}.ts`),
-      `${next}const seen = new Map<number, number>();\n` +
-        `export function call${i}(n: number): number { seen.set(n, 1); return ${body} + ${i}; }\n`,
-    );
-  }
-  writeFileSync(
-    path.join(folder, "twenty.chaos.ts"),
-    `import { chaosTest } from "gauntlet";\nimport { call0 } from "./m0.ts";\n` +
-      `export default chaosTest({ name: "twenty", setup: () => ({ n: 0 }), rules: {\n` +
-      `  call: { run: (s) => void (s.n = call0(1)) }, look: { run: () => {} } } });\n`,
-  );
-  return folder;
+function stepsIn(tally) {
+  return [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Each case in a process of its own, as a worker has one subject: another one would slow it. */
@@ -181,32 +217,19 @@ const cases = {
   threads: async () => ({ runsPerSecond: await threadRunsPerSecond(2_000 * scale) }),
   memory: async () => {
     const session = await sessionFor(path.join(fixtures, "stateless/inventory.chaos.ts"));
-    return { ratio: await heapRatio(session, isSmoke ? 10_000 : 1_000_000) };
+    return { ratio: await heapRatio(runFor, session, isSmoke ? 10_000 : 1_000_000) };
   },
 };
 
 /** Runs that take no step, or that wait for nothing where the case is about that, are no work */
 const leastPerRun = { fresh: 10, twenty: 10, shared: 10, explored: 10, race: 4 };
 
-async function heapRatio(session, total) {
-  let early;
-  const heap = () => {
-    globalThis.gc();
-    return process.memoryUsage().heapUsed;
-  };
-  await runFor(session, 600_000, (runs) => {
-    if (early === undefined && runs >= total / 10) early = heap();
-    return runs >= total ? "stop" : undefined;
-  });
-  return heap() / early;
-}
-
 const [wanted] = positionals;
 if (wanted !== undefined) console.log(JSON.stringify(await cases[wanted]()));
-else if (flags.against !== undefined) await compare(path.resolve(flags.against));
+else if (flags.against !== undefined) await against(path.resolve(flags.against));
 else await report();
 
-async function measure(name, root = flags.root) {
+async function measure(name) {
   const program = fileURLToPath(import.meta.url);
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...runnerFlags,
@@ -214,40 +237,31 @@ async function measure(name, root = flags.root) {
     program,
     name,
     "--root",
-    root,
+    flags.root,
     ...(isSmoke ? ["--smoke"] : []),
   ]);
   const result = JSON.parse(stdout);
-  const least = leastPerRun[name];
-  const done = name === "race" ? result.wakes / result.runs : result.stepsPerRun;
-  if (least !== undefined && !(done >= least)) {
-    throw new Error(
-      `${name}: a run did ${done} of at least ${least} steps, so nothing is measured`,
-    );
-  }
+  demandWork(name, result);
   return result;
 }
 
-/** This checkout against another one: the median of ratios of neighbours. */
-async function compare(root) {
-  console.log(`node ${process.version}, this checkout against ${root}`);
-  const rounds = isSmoke ? 1 : 7;
-  for (const name of ["fresh", "twenty", "shared", "race", "explored"]) {
-    const ratios = [];
-    for (let round = 0; round < rounds; round++) {
-      const order = round % 2 === 0 ? [flags.root, root] : [root, flags.root];
-      const speeds = new Map();
-      for (const one of order) speeds.set(one, (await measure(name, one)).runsPerSecond);
-      ratios.push(speeds.get(flags.root) / speeds.get(root));
-    }
-    const ratio = median(ratios);
-    const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
-    const verdict = isSmoke ? "" : ratio >= 0.95 ? "met" : "missed";
-    const spread = `(${low.toFixed(2)} to ${high.toFixed(2)})`;
-    console.log(
-      `${name.padEnd(10)} runs/s ${ratio.toFixed(2)}× ${spread}   goal 0.95×   ${verdict}`,
-    );
-  }
+function demandWork(name, result) {
+  const least = leastPerRun[name];
+  const done = name === "race" ? result.wakes / result.runs : result.stepsPerRun;
+  if (least === undefined || done >= least) return;
+  throw new Error(`${name}: a run did ${done} of at least ${least} steps, so nothing is measured`);
+}
+
+async function against(root) {
+  console.log(`node ${process.version}, this checkout against ${root}, by processor time`);
+  await compareCheckouts({
+    program: fileURLToPath(import.meta.url),
+    nodeFlags: [...runnerFlags, "--expose-gc"],
+    roots: [flags.root, root],
+    names: Object.keys(leastPerRun),
+    demandWork,
+    isSmoke,
+  });
 }
 
 async function report() {

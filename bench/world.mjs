@@ -1,5 +1,6 @@
 // What one call costs in the simulated world, against the real thing and against the package that
 // people stand in for it with: npm run bench:world. Needs a build; msw needs the npm registry.
+//   --smoke   a moment each, without msw and verdicts on speed: shows that every case does its work
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
@@ -7,62 +8,33 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
+import { parseArgs, promisify } from "node:util";
+import {
+  asked,
+  callsDone,
+  crowd,
+  inTurn,
+  rate,
+  rateAnswer,
+  sleep,
+  writeAndRead,
+  writeAndReadSync,
+  zipped,
+} from "./world-calls.mjs";
 
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { smoke: { type: "boolean", default: false } },
+});
+const isSmoke = flags.smoke;
 const callsPerRun = 100; // what a run costs besides its calls is part of the measure
-const warmUsMin = 2_500_000; // of the processor
+const warmUsMin = isSmoke ? 0 : 2_500_000; // of the processor
+const [rounds, roundMs] = isSmoke ? [1, 1] : [8, 250];
 const warmMsMax = 10_000;
 const program = fileURLToPath(import.meta.url);
 const start = promisify(execFile);
 // msw has an install script, which no dependency of ours may have; so it is fetched without it.
 const mswVersion = "2.15.0";
-
-const rate = JSON.stringify({ pair: "EUR/USD", rate: 1.0871 });
-const text = "a line of a file that is written and read\n".repeat(25);
-
-const asked = async (url) => (await (await fetch(url)).json()).rate;
-const sleep = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 1);
-  });
-const zipped = () =>
-  new Promise((resolve, reject) => {
-    zlib.gzip(text, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-  });
-const rateAnswer = () => new Response(rate, { headers: { "content-type": "application/json" } });
-
-/** Many timers at once; `setTimer` is found when it is called, as in any code. */
-function crowd(count, setTimer) {
-  return new Promise((resolve) => {
-    let left = count;
-    for (let i = 0; i < count; i++) {
-      setTimer(
-        () => {
-          left -= 1;
-          if (left === 0) resolve();
-        },
-        (i * 7) % 50,
-      );
-    }
-  });
-}
-
-async function inTurn(count, act) {
-  for (let i = 0; i < count; i++) await act(i);
-}
-
-async function writeAndRead(files, folder, i) {
-  const file = path.join(folder, `file-${i % 10}`);
-  await files.promises.writeFile(file, text);
-  return (await files.promises.readFile(file, "utf8")).length;
-}
-
-function writeAndReadSync(files, folder, i) {
-  const file = path.join(folder, `file-${i % 10}`);
-  files.writeFileSync(file, text);
-  return files.readFileSync(file, "utf8").length;
-}
 
 /** Does so many calls at a time, in runs of the simulated world. */
 async function simulated(body) {
@@ -73,7 +45,12 @@ async function simulated(body) {
   const { Tally } = await import("../compiled/kernel/tally.js");
   const { executeWith, probeDrain } = await import("../compiled/runner/drain.js");
   const { installWorld } = await import("../compiled/world/install.js");
+  const { prepareNet } = await import("../compiled/world/net/install-net.js");
+  const { printAtOnce } = await import("../compiled/runner/worker-side.js");
+  // As a worker does: what a process makes once is made before its first run.
   installWorld();
+  printAtOnce();
+  await prepareNet();
   const execute = executeWith(await probeDrain());
   const source = new RandomSource();
   const words = seedWords(1);
@@ -110,8 +87,16 @@ async function best(act) {
   const timed = async (ms) => {
     const began = performance.now();
     const before = process.cpuUsage();
+    const doneBefore = callsDone();
     let calls = 0;
-    for (; performance.now() - began < ms; calls += callsPerRun) await act(callsPerRun);
+    for (; calls === 0 || performance.now() - began < ms; calls += callsPerRun) {
+      await act(callsPerRun);
+    }
+    if (callsDone() - doneBefore !== calls) {
+      throw new Error(
+        `${callsDone() - doneBefore} of ${calls} calls were made, so nothing is measured`,
+      );
+    }
     const { user, system } = process.cpuUsage(before);
     return { wall: ((performance.now() - began) * 1_000) / calls, cpu: (user + system) / calls };
   };
@@ -120,9 +105,9 @@ async function best(act) {
   const isCold = () =>
     process.cpuUsage().user < warmUsMin && performance.now() - before < warmMsMax;
   while (isCold()) await timed(100);
-  const rounds = [];
-  for (let round = 0; round < 8; round++) rounds.push(await timed(250));
-  const least = (name) => Math.min(...rounds.map((round) => round[name]));
+  const found = [];
+  for (let round = 0; round < rounds; round++) found.push(await timed(roundMs));
+  const least = (name) => Math.min(...found.map((round) => round[name]));
   return { wall: least("wall"), cpu: least("cpu") };
 }
 
@@ -214,17 +199,13 @@ const cases = {
       for (let i = 0; i < count; i++) writeAndReadSync(files, folder, i);
     });
   },
-  "timer ours": async () => best(await simulated((count) => inTurn(count, sleep))),
-  "timer real": () => best((count) => inTurn(count, sleep)),
+  "timer ours": async () => best(await simulated((count) => inTurn(count, () => sleep()))),
+  "timer real": () => best((count) => inTurn(count, () => sleep())),
   "timer fake-timers": () =>
     fakeTimers(async (clock, count) => {
-      const wait = () =>
-        new Promise((resolve) => {
-          clock.setTimeout(resolve, 1);
-        });
-      const done = inTurn(count, wait);
+      const all = inTurn(count, () => sleep(clock.setTimeout));
       await clock.runAllAsync();
-      await done;
+      await all;
     }),
   "timers ours": async () => best(await simulated((count) => crowd(count, setTimeout))),
   "timers real": () => best((count) => crowd(count, setTimeout)),
@@ -247,14 +228,15 @@ const titles = {
   gzip: ["gzip of 1 kB", undefined],
 };
 
-const [wanted, given] = process.argv.slice(2);
+const [wanted, given] = positionals;
 if (wanted === undefined) await temporary(report);
 else console.log(JSON.stringify(await cases[wanted](given)));
 
 async function report(mswFolder) {
-  const hasMsw = await installMsw(mswFolder);
+  const hasMsw = !isSmoke && (await installMsw(mswFolder));
   const measure = async (name) => {
-    const { stdout } = await start(process.execPath, [program, name, mswFolder]);
+    const more = isSmoke ? ["--smoke"] : [];
+    const { stdout } = await start(process.execPath, [program, name, mswFolder, ...more]);
     return JSON.parse(stdout);
   };
   console.log(`node ${process.version}; microseconds a call; goal: less than the other\n`);
@@ -266,16 +248,16 @@ async function report(mswFolder) {
     // processor does not change with what else the machine does.
     say("the real one, by the clock", ours.wall, real.wall);
     if (peer === undefined) continue;
-    if (peer === "msw" && !hasMsw) console.log("  against msw: skipped: no registry");
+    if (peer === "msw" && !hasMsw) console.log("  against msw: skipped: it is not installed");
     else say(`${peer}, of the processor`, ours.cpu, (await measure(`${name} ${peer}`)).cpu);
   }
 }
 
 async function installMsw(target) {
   fs.writeFileSync(path.join(target, "package.json"), "{}");
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
+  const npmFlags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
   try {
-    await start("npm", ["install", ...flags, `msw@${mswVersion}`], { cwd: target });
+    await start("npm", ["install", ...npmFlags, `msw@${mswVersion}`], { cwd: target });
     return true;
   } catch {
     return false;
@@ -286,5 +268,6 @@ function say(other, ours, theirs) {
   const number = (value) => value.toFixed(2).padStart(9);
   const verdict = ours < theirs ? "met" : "missed";
   const line = `  against ${other.padEnd(34)} ${number(ours)}   goal ${number(theirs)}`;
+  if (isSmoke) return console.log(line);
   console.log(`${line}   ${verdict} (${(theirs / ours).toFixed(2)}×)`);
 }

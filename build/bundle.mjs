@@ -12,6 +12,7 @@ const programs = [
   "search/worker-main.js",
   "subject/agents/function-host-entry.js",
   "subject/agents/typescript-hooks.js",
+  "world/postgres/make-data-main.js",
   "world/wires/tools/preload.js",
   "world/workers/host-thread-main.js",
 ];

@@ -10,3 +10,17 @@ test("bench:kernel does the work that it measures", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [bench, "--smoke"]);
   expect(stdout.split("\n").filter((line) => line.includes("runs/s"))).toHaveLength(4);
 }, 60_000);
+
+test("bench:world does the work that it measures", async () => {
+  const bench = fileURLToPath(new URL("../bench/world.mjs", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [bench, "--smoke"]);
+  const compared = stdout.split("\n").filter((line) => /^ {2}against .* goal +[\d.]+$/.test(line));
+  expect(compared).toHaveLength(10); // six real ones and four packages; msw is fetched at run time
+}, 60_000);
+
+test("bench:services does the work that it measures", async () => {
+  const bench = fileURLToPath(new URL("../bench/services.mjs", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [bench, "--smoke"]);
+  const lines = stdout.split("\n").filter((line) => line.includes("plain Node"));
+  expect(lines.map((line) => line.split(" ", 1)[0])).toEqual(["express", "fastify", "hono"]);
+}, 60_000);

@@ -6,7 +6,7 @@ import type { Decision } from "../../src/kernel/decision.ts";
 import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
 import { always, chaosTest, simulation } from "../../src/index.ts";
 import { inMacrotask } from "../../src/runner/macrotask.ts";
-import type { RunOutcome } from "../../src/runner/run-loop.ts";
+import type { RunOutcome } from "../../src/runner/run-outcome.ts";
 import { recordRun } from "../../src/search/record-run.ts";
 import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
 import type { Strategy, StrategyState } from "../../src/search/strategies/strategy.ts";

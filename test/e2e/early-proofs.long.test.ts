@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/index.ts";
 import type { Finding } from "../../src/kernel/finding.ts";
@@ -84,4 +85,35 @@ test("a failure is proven while the search goes on, and an interrupt keeps the p
   expect(JSON.parse(trace)).toMatchObject({ isConfirmed: true });
   const kept = project.read(`.gauntlet/findings/${findings[0]?.id}/finding.json`);
   expect(JSON.parse(kept)).toMatchObject({ isConfirmed: true });
+});
+
+test("what was made small is not replaced by a proof that was not made small", async () => {
+  const looks = ["one", "two", "three", "four"].map((name) => `${name}: { run: () => {} },`);
+  const noisy = broken
+    .replace("rules: {", `rules: { ${looks.join(" ")}`)
+    .replace("queue.jobs += 1", "queue.jobs += 0")
+    .replace("queue.jobs >= 0", "queue.jobs > -3");
+  const [project, other] = [noisy, noisy].map((text) => new TempProject({ "b.chaos.ts": text }));
+  const long = { ...settings, run: { ...settings.run, stepsPerRun: 30 } };
+  const campaign = (isHurried: boolean, projectRoot = project?.root ?? "") =>
+    explore({
+      target: { projectRoot, file: "b.chaos.ts", exportName: "default" },
+      settings: isHurried ? { ...long, seed: 7, shrinkAttemptsMax: 0 } : long,
+      runsMax: isHurried ? 10 : 50,
+      timeMsMax: 60_000,
+    });
+  const [small] = (await campaign(false)).findings;
+  const file = project?.path(`.gauntlet/findings/${small?.id}/trace.jsonl.gz`) ?? "";
+  const trace = readFileSync(file);
+  const [alone] = (await campaign(true, other?.root)).findings;
+  expect(alone).toMatchObject({ id: small?.id, isConfirmed: true });
+  expect(alone?.shrunk.to).toBeGreaterThan(small?.shrunk.to ?? 0);
+
+  const [again] = (await campaign(true)).findings;
+  expect(again).toMatchObject({ id: small?.id, isConfirmed: true, story: small?.story });
+  expect(readFileSync(file).equals(trace)).toBe(true);
+  // Once the code is another, what shows its failure takes the place of what showed the old one's.
+  project?.write("b.chaos.ts", noisy.replace("one: {", "other: {"));
+  await campaign(true);
+  expect(readFileSync(file).equals(trace)).toBe(false);
 });

@@ -11,7 +11,8 @@ import { Worker } from "node:worker_threads";
 import { always, simulation } from "gauntlet";
 
 declare const native: { setTimeout: typeof setTimeout };
-const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+const headers = { "content-type": "application/wasm" };
+const empty = () => new Response(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]), { headers });
 const program = "require('node:worker_threads').parentPort.postMessage(1)";
 
 export const thread = simulation({
@@ -35,7 +36,7 @@ export const timer = simulation({
 export const wasm = simulation({
   name: "wasm",
   run: async () => {
-    const compiled = await WebAssembly.compile(empty); // wasm
+    const compiled = await WebAssembly.compileStreaming(empty()); // wasm
     always(WebAssembly.Module.exports(compiled).length === 0, "it is empty");
   },
 });
@@ -67,15 +68,15 @@ test("a thread, a captured timer and WebAssembly are escapes that name the line"
       "escape",
       "`worker_threads.Worker` leaves the simulated world",
       "it talks to another thread, whose speed nothing decides",
-      "help: pass the work in, and give the test a fake that answers from memory",
+      "help: start it of a file, without `eval`, `stdin`, `stdout` and `stderr`",
     ],
     ["timer", "escape", "`native setTimeout` is outside the simulated world"],
     [
       "wasm",
       "escape",
-      "`WebAssembly.compile` leaves the simulated world",
+      "`WebAssembly.compileStreaming` leaves the simulated world",
       "it finishes when a thread of the host's pool does",
-      "help: use `new WebAssembly.Module`, which does not wait, or give the test a fake",
+      "help: use `WebAssembly.compile` and `WebAssembly.instantiate`, which are simulated",
     ],
   ]);
   for (const { subject, place, confirmed } of findings) {
@@ -95,12 +96,13 @@ test("with strict off, the header says what was uncontrolled", { retry: 2 }, asy
   expect(uses).toEqual([
     ["threads", "worker_threads.Worker", `a.chaos.ts:${lineOf("thread")}`],
     ["timers", "native setTimeout", `a.chaos.ts:${lineOf("timer")}`],
-    ["webassembly", "WebAssembly.compile", `a.chaos.ts:${lineOf("wasm")}`],
+    ["webassembly", "WebAssembly.compileStreaming", `a.chaos.ts:${lineOf("wasm")}`],
   ]);
   expect(document.tiers).toMatchObject({ clock: "simulated", timers: "uncontrolled" });
   project.write("gauntlet.toml", `${strict}true\n`);
   const loose = await project.gauntlet("explore", "a.chaos.ts#wasm", "--no-strict");
-  const header = `uncontrolled: webassembly, WebAssembly.compile at a.chaos.ts:${lineOf("wasm")}`;
+  const place = `a.chaos.ts:${lineOf("wasm")}`;
+  const header = `uncontrolled: webassembly, WebAssembly.compileStreaming at ${place}`;
   expect([loose.code, loose.out.split("\n")[1]?.trim()]).toEqual([0, header]);
 });
 
@@ -111,12 +113,12 @@ test("a trace knows that its run was not strict, and what it left", async () => 
   const trace = findings[0]?.trace ?? "";
   const shown = await project.gauntlet("trace", "show", trace);
   expect(shown.out).toContain("isStrict false");
-  expect(shown.out).toContain("uncontrolled  webassembly: WebAssembly.compile at b.chaos.ts:5");
+  expect(shown.out).toContain("webassembly: WebAssembly.compileStreaming at b.chaos.ts:6");
   expect(findings[0]?.replay).toBe(`npx gauntlet replay ${trace} --no-strict`);
   const again = await project.told("replay", trace, "--no-strict");
   expect(again.findings.map(({ message }) => message)).toEqual(["after it"]);
   expect(again.uncontrolled).toMatchObject([
-    { call: "WebAssembly.compile", place: "b.chaos.ts:5" },
+    { call: "WebAssembly.compileStreaming", place: "b.chaos.ts:6" },
   ]);
 });
 
@@ -161,9 +163,10 @@ test("doctor passes no subject whose every run escapes, and keeps to its time", 
 
 const brokenLater = `
 import { simulation } from "gauntlet";
-const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+const headers = { "content-type": "application/wasm" };
+const empty = () => new Response(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]), { headers });
 export default simulation({ name: "later", run: async () => {
-  await WebAssembly.compile(empty);
+  await WebAssembly.compileStreaming(empty());
   throw new RangeError("after it");
 } });
 `;

@@ -10,7 +10,8 @@ import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { chaosTest, simulation } from "gauntlet";
 
-const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+const headers = { "content-type": "application/wasm" };
+const empty = () => new Response(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]), { headers });
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const sim = (name: string, run: () => unknown) => simulation({ name, run });
@@ -63,10 +64,10 @@ export const never = sim("never", async () => {
 export const endless = sim("endless", async () => { for (;;) await wait(1); });
 export const thread = sim("thread", () => void new Worker("", { eval: true })); // thread
 export const file = sim("file", async () => {
-  await WebAssembly.compile(empty); // file
+  await WebAssembly.compileStreaming(empty()); // file
 });
 export const callback = sim("callback", () => new Promise<void>((resolve) => {
-  void WebAssembly.compile(empty).then(() => resolve()); // callback
+  void WebAssembly.compileStreaming(empty()).then(() => resolve()); // callback
 }));
 export const text = sim("text", () => { throw "a text"; });
 export const nothing = sim("nothing", () => { throw null; });
@@ -117,8 +118,8 @@ const expected: Readonly<Record<string, readonly [kind: string, message: RegExp]
   never: ["deadlock", /^nothing is pending and the run has not ended$/],
   endless: ["stalled", /^the run did not end after 100000 timers$/],
   thread: ["escape", /^`worker_threads.Worker` leaves the simulated world\n/],
-  file: ["escape", /^`WebAssembly.compile` leaves the simulated world\n/],
-  callback: ["escape", /^`WebAssembly.compile` leaves the simulated world\n/],
+  file: ["escape", /^`WebAssembly.compileStreaming` leaves the simulated world\n/],
+  callback: ["escape", /^`WebAssembly.compileStreaming` leaves the simulated world\n/],
   text: ["thrown", /^a text$/],
   nothing: ["thrown", /^null$/],
   hostile: ["thrown", /^$/],

@@ -69,8 +69,10 @@ const scenarios = {
   "fail/b.scenario.yaml": scenario("{ type: rand_u64, key: a }"),
   "loose.toml": "[world]\nstrict = false\n",
   "wasm.js":
-    "const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);\n" +
-    "export const compile = async () => void (await WebAssembly.compile(empty));\n",
+    'const headers = { "content-type": "application/wasm" };\n' +
+    "const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);\n" +
+    "const empty = () => new Response(bytes, { headers });\n" +
+    "export const compile = async () => void (await WebAssembly.compileStreaming(empty()));\n",
   "sums.js":
     "export function half(n) {\n  return n / 2;\n}\n" +
     "export function double(n) {\n  return n * 2;\n}\n",

@@ -11,6 +11,7 @@ import type { Program } from "./world-programs/program.ts";
 import { streamPrograms } from "./world-programs/stream-programs.ts";
 import { timerPrograms } from "./world-programs/timer-programs.ts";
 import { webStreamPrograms } from "./world-programs/web-stream-programs.ts";
+import { wirePrograms } from "./world-programs/wire-programs.ts";
 
 // Each program runs on Node itself, over its loopback and its clock, and then as a run under
 // several seeds: what it returns is the same. Files, processes and pure builtins have such programs
@@ -23,6 +24,7 @@ const families: Readonly<Record<string, readonly Program[]>> = {
   "node:stream": streamPrograms,
   "web streams": webStreamPrograms,
   "timers, events and lines": timerPrograms,
+  "HTTP/2, WebSockets and WebAssembly": wirePrograms,
 };
 
 const seeds = [1, 2, 3];

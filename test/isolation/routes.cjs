@@ -187,7 +187,7 @@ function ofEngine(load) {
     "crypto.setEngine": () => load("crypto").setEngine("route-engine"),
     "crypto.generateKeyPair": () =>
       load("crypto").generateKeyPair("rsa", { modulusLength: 512 }, () => {}),
-    "WebAssembly.compile": () => WebAssembly.compile(empty),
+    "WebAssembly.compileStreaming": () => WebAssembly.compileStreaming(new Response(empty)),
     "ffi.dlopen": ffi && (() => ffi.dlopen("libc.so.6", {})),
     "v8.writeHeapSnapshot as a callback": () =>
       Promise.resolve("route-heap").then(load("v8").writeHeapSnapshot),

@@ -103,7 +103,9 @@ function refusedNames() {
     net._createServerHandle net.Server.prototype._listen2 net.Socket tty.ReadStream dns.lookupService
     process.binding process.dlopen process._debugProcess process.setuid os.setPriority
     child_process._forkChild cluster.fork worker_threads.Worker Atomics.wait inspector.open
-    inspector.Session v8.setFlagsFromString crypto.setEngine WebAssembly.compile`.split(/\s+/);
+    inspector.Session v8.setFlagsFromString crypto.setEngine WebAssembly.compileStreaming`.split(
+    /\s+/,
+  );
 }
 
 function nodeOf(version) {

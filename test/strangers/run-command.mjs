@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 const timeMsMax = 400_000;
 
 /** Runs a command in a folder; gives its exit code, what it printed and how long it took. */
-export function runCommand([program, ...words], { cwd, env = {} }) {
+export function runCommand([program, ...words], { cwd, env = {}, timeMs = timeMsMax }) {
   const beginMs = Date.now();
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       cwd,
       env: { ...plainEnvironment(), ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: timeMsMax,
+      timeout: timeMs,
       killSignal: "SIGKILL",
     });
     let [out, all] = ["", ""];

@@ -49,7 +49,7 @@ test("a certificate is verified with its key and its configuration", async () =>
   const issued = await agentCli(project, ["agent", "certificate", "--html", "page.html", "--json"]);
   const { artifacts } = JSON.parse(issued.out) as { readonly artifacts: readonly string[] };
   expect([issued.code, artifacts.includes("page.html")]).toEqual([0, true]);
-  const file = artifacts.find((name) => name.endsWith(".json")) ?? "";
+  const file = artifacts.find((name) => /certificate[^/]*\.json$/u.test(name)) ?? "";
   const verify = ["agent", "certificate", "verify", file];
   expect(await agentCli(project, [...verify, "--same-config"])).toMatchObject({ code: 0, err: "" });
   const stranger = generateKeyPairSync("ed25519").publicKey;

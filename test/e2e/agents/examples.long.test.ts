@@ -50,11 +50,11 @@ test.for(weak.map((one) => [one.example, one] as const))(
 
     const files = await exportedFrom(project);
     for (const file of files) expect(project.read(file)).toContain("seed: 7\n");
-    const again = await project.told("agent", "replay", "run", finding.trace ?? "", ...files);
+    const again = await project.told("agent", "replay", "run", ...files);
     expect([again.code, again.findings.map(({ id }) => id)]).toEqual([1, [finding.id]]);
-    expect(again.findings[0]?.story).toEqual(finding.story);
-    const [, ...replayed] = failedTalks(again, ["replay"]);
-    expect(replayed).toEqual(failedTalks(result, ["mutation", "chaos", "contract"]));
+    expect(failedTalks(again, ["replay"])).toEqual(
+      failedTalks(result, ["mutation", "chaos", "contract"]),
+    );
   },
 );
 

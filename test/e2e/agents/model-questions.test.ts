@@ -28,8 +28,8 @@ test.each(["chat", "responses", "messages"] as const)(
       ["the tool failed with status 503"],
       ["the tool failed with status 503", record],
     ]);
-    expect(scope.strikes).toEqual([
-      { fault: "f", agent: "main", target: "find_parcel", ordinal: 1 },
+    expect(scope.strikes).toMatchObject([
+      { fault: "f", agent: "main", target: "find_parcel", occurrence: 1, ordinal: 1 },
     ]);
     expect(
       wire
