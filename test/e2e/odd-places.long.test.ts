@@ -57,6 +57,15 @@ test("types are read by the checker that is carried", async () => {
   expect(code).toBe(1);
 });
 
+test("a scan finds its own packages where they are among temporary files", async () => {
+  const tool = installed();
+  const project = new TempProject({ "package.json": `{ "type": "module" }`, "shop.ts": service });
+  const scan = ["scan", "shop.ts:first", "--runs", "30", "--cwd", project.path(".")];
+  const { code, out, err } = await project.node(tool.path(program), ...scan);
+  expect(out + err).toMatch(/Reduce of empty array[^]*first\(\[\]\)/);
+  expect(code).toBe(1);
+});
+
 test("a test finds the chaos file beside it and fails at its own line", async () => {
   const project = installed();
   project.write(

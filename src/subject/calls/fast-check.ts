@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { outsideRun } from "../../world/files/real-fs.ts";
 
 /** An arbitrary of whatever a shape says. */
 export type Arbitrary = FastCheck.Arbitrary<unknown>;
@@ -10,12 +11,13 @@ export type FastCheckModule = typeof FastCheck;
 
 /**
  * The copy of fast-check that is installed beside Gauntlet: a project that is scanned need not have
- * one. It is loaded when the first target asks, because no other run should wait for it.
+ * one. It is loaded when the first target asks, because no other run should wait for it. That may
+ * be inside a run, which sees nothing under `/tmp`, where Gauntlet may be installed.
  */
 export function fastCheck(): FastCheckModule {
   if (loaded === undefined) {
     try {
-      loaded = createRequire(import.meta.url)("fast-check") as FastCheckModule;
+      loaded = outsideRun(() => createRequire(import.meta.url)("fast-check") as FastCheckModule);
     } catch (thrown) {
       throw new GauntletError({
         code: "S006",

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Zod from "zod";
 import type { Shape } from "../../kernel/shape.ts";
+import { outsideRun } from "../../world/files/real-fs.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms } from "./conforms.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
@@ -132,7 +133,7 @@ function standardOf(schema: unknown): object | undefined {
 function jsonOf(schema: unknown): unknown {
   try {
     if (typeof schema === "object" && schema !== null && "_zod" in schema) {
-      const zod = createRequire(import.meta.url)("zod") as typeof Zod;
+      const zod = outsideRun(() => createRequire(import.meta.url)("zod") as typeof Zod);
       const options = { io: "input", unrepresentable: "any" } as const;
       // Of another copy of zod 4; what describes a schema is the same in all of them.
       return zod.toJSONSchema(schema as never, options);
