@@ -31,6 +31,7 @@ export function installNativeLoad(): void {
     guardNativePackage(this, args[1]);
     return result;
   });
+  installFindPath();
   installCompileCache();
 }
 
@@ -54,6 +55,20 @@ export function isLoadingInRun(): boolean {
 let keeper: LoadKeeper = { keep: (load) => load() };
 /** Only the outermost load comes from a run: below it there is none. */
 let isLoading = false;
+
+/**
+ * Node asks the real disk whether there is such a file, and then the run's disk for its real path.
+ * That one has nothing of what others left under `/tmp`, where a package may be.
+ */
+function installFindPath(): void {
+  const module = Module as unknown as { _findPath(...args: unknown[]): unknown };
+  const findPath = module._findPath;
+  replaceFunction(module, "_findPath", (...args: unknown[]): unknown =>
+    activeWorld === undefined
+      ? Reflect.apply(findPath, Module, args)
+      : outsideRun((): unknown => Reflect.apply(findPath, Module, args)),
+  );
+}
 
 /** A package may ask for it while it is loaded, and must then go on without. */
 function installCompileCache(): void {

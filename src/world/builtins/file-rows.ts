@@ -121,7 +121,7 @@ export const moduleRows: readonly BuiltinRow[] = [
     module: "module",
     is: "varies",
     why: "reads the host's files to find or load a module",
-    names: `_findPath _load _readPackage _resolveFilename _stat findPackageJSON getCompileCacheDir
+    names: `_load _readPackage _resolveFilename _stat findPackageJSON getCompileCacheDir
       runMain prototype _extensions createRequire`,
   },
   {
@@ -130,5 +130,5 @@ export const moduleRows: readonly BuiltinRow[] = [
     names: `Module SourceMap _debug _nodeModulePaths _resolveLookupPaths findSourceMap
       getSourceMapsSupport isBuiltin stripTypeScriptTypes syncBuiltinESMExports wrap wrapper`,
   },
-  { module: "module", is: "simulated", names: "prototype.load prototype._compile" },
+  { module: "module", is: "simulated", names: "_findPath prototype.load prototype._compile" },
 ];

@@ -1,3 +1,4 @@
+import type { AnyFunction } from "../stand-in.ts";
 import type { AnswerHead } from "./exchange.ts";
 import type { PlainBody } from "./plain-body.ts";
 
@@ -12,7 +13,7 @@ export interface PlainAnswer {
  * Learns which classes are those of Node's `fetch`; user code may have replaced the global ones.
  * False where a later Node has something that is not known here.
  */
-export function learnClasses(response: Response): boolean {
+export function learnClasses(response: Response): void {
   const classes = { Response: response.constructor, Headers: response.headers.constructor };
   native = classes as typeof native;
   for (const [made, own] of [
@@ -27,7 +28,11 @@ export function learnClasses(response: Response): boolean {
   const names = Object.getOwnPropertyNames(prototype);
   if (!names.includes("bytes")) Reflect.deleteProperty(PlainResponse.prototype, "bytes");
   reading = readingNames.map((name) => prototype[name]);
-  return names.every((name) => Object.hasOwn(PlainResponse.prototype, name) || asItIs.has(name));
+  // Versions of Node must take the same way to the same answer at the same virtual time, so what a
+  // later one adds, such as `textStream`, is left to a response of its own.
+  for (const name of names) {
+    if (!Object.hasOwn(PlainResponse.prototype, name) && !asItIs.has(name)) leaveToNode(name);
+  }
 }
 
 /** Whether nobody has put another way to read a body in place of Node's. */
@@ -53,6 +58,27 @@ const asItIs = new Set(["redirected", "status", "ok", "statusText"]);
 
 const decoder = new TextDecoder();
 const { parse } = JSON;
+
+function leaveToNode(name: string): void {
+  const own = Object.getOwnPropertyDescriptor(native.Response.prototype, name);
+  if (own === undefined) return;
+  const { get, value }: { get?: AnyFunction; value?: unknown } = own;
+  const asked = (of: PlainResponse, call: AnyFunction, args: unknown[]): unknown =>
+    Reflect.apply(call, PlainResponse.nativeOf(of), args);
+  Object.defineProperty(PlainResponse.prototype, name, {
+    ...own,
+    ...(get && {
+      get(this: PlainResponse): unknown {
+        return asked(this, get, []);
+      },
+    }),
+    ...(typeof value === "function" && {
+      value(this: PlainResponse, ...args: unknown[]): unknown {
+        return asked(this, value as AnyFunction, args);
+      },
+    }),
+  });
+}
 
 /** Node loads the class when it is first asked for, so it is known only later. */
 const NodeResponse = function constructResponse(...args: unknown[]): object {
@@ -87,6 +113,10 @@ class PlainResponse extends NodeResponse {
     super(null, { status: answer.head.status, statusText: answer.head.text });
     this.#answer = answer;
     this.#native = own;
+  }
+
+  static nativeOf(response: PlainResponse): Response {
+    return response.#asNative(response.#answer.body);
   }
 
   get url(): string {
