@@ -53,6 +53,28 @@ export { next };`,
     expect(await pending).toMatchObject({ value: 5 });
   });
 
+  test("leaves out a type that is passed on without the word, as compilers do", async () => {
+    const graph = await prepare({
+      "entry.ts": `export { Order, total } from "./barrel.ts";`,
+      "barrel.ts": `export { Order, Kind, total } from "./order.ts";`,
+      "order.ts": `type Kind = "a" | "b";
+export type { Kind };
+export interface Order { kind: Kind }
+export const total = 3;`,
+    });
+    expect(Object.keys(exportsOf(graph))).toEqual(["total"]);
+  });
+
+  test("throws for a name that is passed on and is neither value nor type", async () => {
+    const pending = prepare({
+      "entry.ts": `export { Order, total } from "./order.ts";`,
+      "order.ts": `interface Order { kind: string } export const sum = (order: Order) => order;`,
+    });
+    await expect(pending).rejects.toThrow(
+      "The requested module './order.ts' does not provide an export named 'Order'",
+    );
+  });
+
   test("stays synchronous when only a module reached by import() awaits", async () => {
     const graph = await prepare({
       "entry.ts": `export const load = () => import("./slow.ts");`,

@@ -4,6 +4,7 @@ import { type EarlyModules, evaluationOrder } from "./early.ts";
 import { type EsmPlan, type External, isCjs, isEsm, type ModulePlan, type Target } from "./plan.ts";
 import { holderOf, type Interop } from "./interop.ts";
 import { externalNamespace, type ResolvedExport, resolveExport } from "./resolve-export.ts";
+import { isTypeExport } from "./type-exports.ts";
 
 /** Something a module instance reads imported values from. */
 export type Source =
@@ -39,7 +40,10 @@ export function checkNames(root: ModulePlan): void {
         name === undefined
           ? resolveFrom(plan.requests[request], imported)
           : resolveExport(plan, name);
-      if (isUnusable(resolved)) throw missingName({ plan, request, imported, resolved });
+      if (!isUnusable(resolved)) continue;
+      const isPassedOn = name !== undefined && resolved.kind === "missing";
+      if (isPassedOn && isTypeExport(plan.requests[request], imported)) continue;
+      throw missingName({ plan, request, imported, resolved });
     }
   }
 }

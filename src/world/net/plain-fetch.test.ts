@@ -19,7 +19,7 @@ beforeAll(async () => {
     letters: {
       configurable: true,
       async value(this: Response, separator: string) {
-        return [...(await this.text())].join(separator);
+        return (await this.text()).replaceAll("", separator);
       },
     },
     hasBody: {
