@@ -8,9 +8,9 @@ import { isProjectCode } from "./project-program.ts";
 import { blockedInstance, makeInstance } from "./read-instance.ts";
 import type { PlanShapes } from "./read-shape.ts";
 import { createShapeReader } from "./read-shape.ts";
-import { guessFixture } from "./guess-maker.ts";
+import { guessFactory, guessFixture } from "./guess-maker.ts";
 import { missingParams } from "./missing-params.ts";
-import { fixturesHelp } from "./paste-lines.ts";
+import { fixturesHelp, objectHelp } from "./paste-lines.ts";
 import { settleTarget } from "./settle-target.ts";
 
 /** The targets of one export: a function, or a class with its methods. */
@@ -125,8 +125,12 @@ function instanceTargets(
   const targets = settleTarget({ name, module: drafting.module, calls, receiver, shapes });
   return targets.map((target) => {
     const member = members.find((one) => target.calls[0]?.from.path.at(-1) === one.name);
-    const isWhole = receiver.kind === "blocked" || member === undefined;
-    return isWhole ? target : withHelp(target, member, drafting);
+    if (target.blocked === undefined || receiver.kind === "blocked") return target;
+    if (target.receiver !== undefined && member !== undefined) {
+      return withHelp(target, member, drafting);
+    }
+    const help = objectHelp(drafting.module, name, guessFactory(instance.symbol, drafting.project));
+    return { ...target, blocked: { ...target.blocked, help } };
   });
 }
 

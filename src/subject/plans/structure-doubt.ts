@@ -36,7 +36,7 @@ const nestingMax = 4;
 const backNames = /^_?(?:parent\w*|prev\w*|owner|up|back)$/i;
 
 function inventedText(name: string, why: string): string {
-  return `a \`${name}\` was made up: ${why}, and its parts may not agree`;
+  return `\`${name}\` was made up: ${why}, and its parts may not agree`;
 }
 
 class ShapeGraph {
