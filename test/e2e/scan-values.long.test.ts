@@ -66,7 +66,7 @@ export function firstRoute(router: Router): string {
 `,
   "src/tables.ts": `export interface Table { rows: Record<string, string> }
 export function match(this: Table, path: string): string {
-  return this.rows[path] ?? "";
+  return Object.hasOwn(this.rows, path) ? (this.rows[path] ?? "") : "";
 }
 export function widest(rows: readonly string[]): number {
   return rows.reduce((one, other) => (one.length < other.length ? other : one)).length;
@@ -163,7 +163,8 @@ export function makePlug(): Plug { return Object.assign(() => {}, { volts: 5 });
 `,
     "test/pool.test.ts": `import { charge } from "../src/pool.ts";
 import { makePlug } from "./support.ts";
-charge(makePlug(), 2);
+const plug = makePlug();
+charge(plug, 2);
 `,
     // The one file that is to be written by hand; its name and what it exports are told.
     "test/factories.ts": `export const makeThis = () => ({ rows: { a: "b" } });\n`,

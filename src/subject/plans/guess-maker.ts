@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import { originalOf } from "./export-place.ts";
@@ -58,26 +60,60 @@ function isOptional({ valueDeclaration: declared }: TS.Symbol, checker: TS.TypeC
   return declared.dotDotDotToken !== undefined || checker.isOptionalParameter(declared);
 }
 
-/** `makeSocket()` by the function that makes it, `socket` by the value. */
+/** `makeSocket()` by the function that makes it, `socket` by the value or by what made it. */
 function exportedValue(argument: TS.Expression, project: ProjectProgram): string | undefined {
+  if (ts.isAwaitExpression(argument)) return exportedValue(argument.expression, project);
   const isMade = ts.isCallExpression(argument) && argument.arguments.length === 0;
   const name = isMade ? argument.expression : argument;
-  if (!ts.isIdentifier(name)) {
-    return ts.isAwaitExpression(argument) ? exportedValue(argument.expression, project) : undefined;
-  }
+  if (!ts.isIdentifier(name)) return undefined;
   const found = project.checker.getSymbolAtLocation(name);
   const symbol = found && originalOf(found, project.checker);
   const declared = symbol?.valueDeclaration;
-  const file = declared?.getSourceFile();
-  if (symbol === undefined || file === undefined || !isProjectCode(file, project)) return undefined;
-  const isValue = ts.isVariableDeclaration(declared ?? file) && !isMade;
+  // What a test imports from its own support need not be in the program.
+  if (symbol === undefined || declared === undefined) {
+    return isMade && found !== undefined ? importedPlace(found, project) : undefined;
+  }
+  const isValue = ts.isVariableDeclaration(declared) && !isMade;
+  const place = exportedPlace(declared, symbol, project);
+  if (place === undefined) {
+    const made = isValue ? declared.initializer : undefined;
+    return made === undefined ? undefined : exportedValue(made, project);
+  }
   const isFunction = project.checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0;
   // A function that is given as it is would be called, for what it gives.
-  if (isMade ? !isFunction : !isValue || isFunction) return undefined;
+  return isMade === isFunction && (isMade || isValue) ? place : undefined;
+}
+
+function exportedPlace(
+  declared: TS.Node,
+  symbol: TS.Symbol,
+  project: ProjectProgram,
+): string | undefined {
+  const file = declared.getSourceFile();
+  if (!isProjectCode(file, project)) return undefined;
   const module = project.checker.getSymbolAtLocation(file);
   const exported = [...(module?.exports?.values() ?? [])].find(
     (one) => originalOf(one, project.checker) === symbol,
   );
   if (exported === undefined) return undefined;
   return `${moduleName(project.projectRoot, file.fileName)}#${exported.name}`;
+}
+
+/** Where an import leads, by its text alone. */
+function importedPlace(symbol: TS.Symbol, { projectRoot }: ProjectProgram): string | undefined {
+  const declared = symbol.declarations?.find(ts.isImportSpecifier);
+  const statement = declared && ts.findAncestor(declared, ts.isImportDeclaration);
+  if (declared === undefined || statement === undefined) return undefined;
+  const { moduleSpecifier } = statement;
+  if (!ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith(".")) {
+    return undefined;
+  }
+  const folder = path.dirname(declared.getSourceFile().fileName);
+  const file = path.resolve(folder, moduleSpecifier.text);
+  const stem = file.replace(/\.[cm]?js$/, "");
+  const found = [file, ...[".ts", ".mts", ".tsx", ".js", ".mjs"].map((end) => stem + end)].find(
+    (one) => /\.[cm]?[jt]sx?$/.test(one) && existsSync(one),
+  );
+  if (found === undefined) return undefined;
+  return `${moduleName(projectRoot, found)}#${(declared.propertyName ?? declared.name).text}`;
 }
