@@ -171,7 +171,11 @@ charge(plug, 2);
   });
   const scannedFiles = ["src/pool.ts", "src/tables.ts"];
   const before = await scanned(project, ...scannedFiles);
-  expect(blockedOf(before)).toEqual(["src/pool.ts:Pool", "src/pool.ts:charge", "src/tables.ts:match"]);
+  expect(blockedOf(before)).toEqual([
+    "src/pool.ts:Pool",
+    "src/pool.ts:charge",
+    "src/tables.ts:match",
+  ]);
   const told = (before.scan?.targets ?? []).flatMap(({ blocked }) => blocked?.help ?? []);
   expect(told[0]).toBe(
     `[[objects]]\ntarget = "src/pool.ts:Pool"\nfactory = "test/support.ts#makePool"`,
@@ -191,7 +195,14 @@ charge(plug, 2);
 // --- inside ---
 
 async function scanned(project: TempProject, ...args: string[]): Promise<ResultDocument> {
-  const { out, err } = await project.gauntlet("scan", ...args, "--runs", "120", "--json", "--quiet");
+  const { out, err } = await project.gauntlet(
+    "scan",
+    ...args,
+    "--runs",
+    "120",
+    "--json",
+    "--quiet",
+  );
   if (out === "") throw new Error(err);
   return JSON.parse(out) as ResultDocument;
 }

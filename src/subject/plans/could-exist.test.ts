@@ -114,7 +114,8 @@ test("a class of a package that needs more than data is a stand-in with what is 
     ],
   });
   // A class that data says everything about is made, so that what fails with it counts.
-  expect(paramOf(targets, "double").shape).toMatchObject({ kind: "instance", name: "Decimal" });
+  const [double] = targets.get("double")?.calls ?? [];
+  expect(double?.definitions["Decimal"]).toMatchObject({ kind: "instance", how: "constructor" });
   expect(targets.get("send")?.blocked?.why).toBe(
     "`Socket` of orm is made ready by more than its constructor",
   );

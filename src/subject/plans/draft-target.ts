@@ -72,11 +72,7 @@ function withoutThis(target: CallTarget): CallTarget {
 }
 
 /** What is blocked for its parameters is opened by fixtures for them. */
-function withHelp(
-  target: CallTarget,
-  symbol: TS.Symbol,
-  { project }: Drafting,
-): CallTarget {
+function withHelp(target: CallTarget, symbol: TS.Symbol, { project }: Drafting): CallTarget {
   const missing = missingParams(target);
   if (target.blocked === undefined || missing.length === 0) return target;
   const guesses = missing.map(({ param, at }) => ({

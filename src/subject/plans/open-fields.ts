@@ -120,10 +120,7 @@ function isPatternOf({ left }: TS.BinaryExpression): boolean {
   return ts.isArrayLiteralExpression(left) || ts.isObjectLiteralExpression(left);
 }
 
-function methodOf(
-  { members }: TS.ClassLikeDeclaration,
-  name: string,
-): TS.ClassElement | undefined {
+function methodOf({ members }: TS.ClassLikeDeclaration, name: string): TS.ClassElement | undefined {
   return members.find(
     (member) => ts.isMethodDeclaration(member) && isNamed(member.name) && member.name.text === name,
   );

@@ -50,7 +50,9 @@ function exportedFunctions(project: ProjectProgram): Map<string, readonly Export
   if (before !== undefined) return before;
   const found = new Map<string, Exported[]>();
   for (const file of project.program.getSourceFiles()) {
-    const module = isProjectCode(file, project) ? project.checker.getSymbolAtLocation(file) : undefined;
+    const module = isProjectCode(file, project)
+      ? project.checker.getSymbolAtLocation(file)
+      : undefined;
     for (const symbol of module?.exports?.values() ?? []) {
       const node = functionIn(symbol);
       if (node === undefined) continue;
@@ -67,7 +69,9 @@ function exportedFunctions(project: ProjectProgram): Map<string, readonly Export
   return found;
 }
 
-function functionIn({ valueDeclaration: declared }: TS.Symbol): TS.SignatureDeclaration | undefined {
+function functionIn({
+  valueDeclaration: declared,
+}: TS.Symbol): TS.SignatureDeclaration | undefined {
   if (declared === undefined) return undefined;
   if (ts.isFunctionDeclaration(declared)) return declared;
   const value = ts.isVariableDeclaration(declared) ? declared.initializer : undefined;
@@ -183,7 +187,9 @@ function isLinked(type: TS.Type, checker: TS.TypeChecker): boolean {
 function partsOf(type: TS.Type, checker: TS.TypeChecker): readonly TS.Type[] {
   if (type.isUnionOrIntersection()) return type.types;
   if (type.getCallSignatures().length > 0) return [];
-  const isOfLanguage = /^(?:Map|Set|Readonly\w+|Array|Promise|WeakMap)$/.test(type.symbol?.name ?? "");
+  const isOfLanguage = /^(?:Map|Set|Readonly\w+|Array|Promise|WeakMap)$/.test(
+    type.symbol?.name ?? "",
+  );
   const isReference = Reflect.get(type, "target") !== undefined;
   const given = isReference ? checker.getTypeArguments(type as TS.TypeReference) : [];
   if (isOfLanguage || checker.isArrayType(type) || checker.isTupleType(type)) return given;

@@ -35,7 +35,6 @@ function isOnThis(node: TS.SignatureDeclaration): boolean {
 /** Arrow functions have the `this` of what is around them; other functions and classes their own. */
 function usesThis(node: TS.Node): boolean {
   if (node.kind === ts.SyntaxKind.ThisKeyword) return true;
-  const hasOwn =
-    ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node));
+  const hasOwn = ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node));
   return !hasOwn && ts.forEachChild(node, usesThis) === true;
 }
