@@ -8,13 +8,20 @@ import { TempProject } from "./temp-project.ts";
  */
 const files: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({
-    ...{ name: "shop", version: "1.0.0", type: "module" },
+    name: "shop",
+    version: "1.0.0",
+    type: "module",
     exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
   }),
   "tsconfig.json": JSON.stringify({
     compilerOptions: {
-      ...{ target: "es2022", module: "nodenext", strict: true, types: [], noEmit: true },
-      ...{ lib: ["es2023"], allowImportingTsExtensions: true },
+      target: "es2022",
+      module: "nodenext",
+      strict: true,
+      types: [],
+      noEmit: true,
+      lib: ["es2023"],
+      allowImportingTsExtensions: true,
     },
   }),
   "src/index.ts": `export { head, tail } from "./ends.ts";\n`,

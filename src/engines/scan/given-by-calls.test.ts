@@ -36,9 +36,18 @@ function targetWith(callSites: CallPlan["callSites"]): CallTarget {
     { name: "at", shape: number },
   ].map((param) => ({ ...param, isOptional: false, isRest: false }));
   const call: CallPlan = {
-    ...{ name: "itemAt", kind: "function", from: { module: "a.ts", path: ["itemAt"] } },
-    ...{ place: { file: "a.ts", line: 1 }, params, returns: number, isAsync: false },
-    ...{ definitions: {}, examples: [], guards: [], documentedThrows: [], callSites },
+    name: "itemAt",
+    kind: "function",
+    from: { module: "a.ts", path: ["itemAt"] },
+    place: { file: "a.ts", line: 1 },
+    params,
+    returns: number,
+    isAsync: false,
+    definitions: {},
+    examples: [],
+    guards: [],
+    documentedThrows: [],
+    callSites,
   };
   return { name: "itemAt", module: "a.ts", calls: [call], harness: "fresh", isWeak: false };
 }

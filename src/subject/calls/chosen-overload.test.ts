@@ -45,8 +45,16 @@ function param(name: string, shape: Shape, isOptional = false): ParamPlan {
 
 function plan(name: string, params: readonly ParamPlan[]): CallPlan {
   return {
-    ...{ name, kind: "function", from: place("ms"), place: { file: "src/main.ts", line: 1 } },
-    ...{ params, returns: text, isAsync: false, definitions: {}, examples: [], guards: [] },
+    name,
+    kind: "function",
+    from: place("ms"),
+    place: { file: "src/main.ts", line: 1 },
+    params,
+    returns: text,
+    isAsync: false,
+    definitions: {},
+    examples: [],
+    guards: [],
     documentedThrows: [],
   };
 }

@@ -129,7 +129,11 @@ function drawnOf(
     const decisions = new RecordedDecisions(new RandomSource().restart(seedWords("steps"), run));
     const making: Making = {
       world: { sleep: () => Promise.resolve() } as unknown as World,
-      ...{ decisions, modules, makers, stubCalls: 0, hasSignal: false },
+      decisions,
+      modules,
+      makers,
+      stubCalls: 0,
+      hasSignal: false,
     };
     const drawn: unknown = decisions.value("value", arbitrary);
     return { drawn, made: walk(makeValue(drawn, making)) };

@@ -80,8 +80,13 @@ const orm = {
   `,
   "tsconfig.json": JSON.stringify({
     compilerOptions: {
-      ...{ target: "es2023", lib: ["es2023"], module: "nodenext", types: [] },
-      ...{ strict: true, strictPropertyInitialization: false, experimentalDecorators: true },
+      target: "es2023",
+      lib: ["es2023"],
+      module: "nodenext",
+      types: [],
+      strict: true,
+      strictPropertyInitialization: false,
+      experimentalDecorators: true,
     },
   }),
 };

@@ -97,9 +97,9 @@ class Reading {
       return this.#mentioned(statement.expression, source);
     }
     if (!ts.canHaveModifiers(statement)) return;
-    const words = (ts.getModifiers(statement) ?? []).map(({ kind }) => kind);
-    if (!words.includes(ts.SyntaxKind.ExportKeyword)) return;
-    const isDefault = words.includes(ts.SyntaxKind.DefaultKeyword);
+    const words = new Set((ts.getModifiers(statement) ?? []).map(({ kind }) => kind));
+    if (!words.has(ts.SyntaxKind.ExportKeyword)) return;
+    const isDefault = words.has(ts.SyntaxKind.DefaultKeyword);
     for (const own of isDefault ? ["default"] : declaredNames(statement)) {
       if (name !== all && name !== own) continue;
       this.names.add(key(source.fileName, own));

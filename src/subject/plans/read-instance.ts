@@ -52,7 +52,12 @@ export function makeInstance(type: TS.Type, reader: ShapeReader): InstanceShape 
     // Without the container that fills it, it is no object that the program ever has.
     if (open.some(isInjected)) continue;
     const made: InstanceShape = {
-      ...{ kind: "instance", name, from, how, params, fields },
+      kind: "instance",
+      name,
+      from,
+      how,
+      params,
+      fields,
       ...doubtOf(name, open),
     };
     const maker = way.signature.getDeclaration() as TS.Node | undefined;
@@ -86,7 +91,7 @@ function classNameOf(symbol: TS.Symbol): string {
 /** Whether a class only names fields, which whoever makes one fills: an entity, a DTO. */
 function isRecord(type: TS.Type, { project }: ShapeReader): boolean {
   const open = openFields(type.symbol, project.checker);
-  if (open.length === 0 || !open.every(({ isPublic }) => isPublic)) return false;
+  if (open.length === 0 || !open.every((field) => field.isPublic)) return false;
   if (open.some(isInjected)) return false;
   const declared = type.symbol.declarations?.find(ts.isClassLike);
   return declared?.members.every((member) => !isBehaviour(member)) === true;

@@ -87,7 +87,7 @@ function typeName(node: TS.TypeNode): string | undefined {
 }
 
 function nameSymbol(type: TS.Type): TS.Symbol | undefined {
-  return type.aliasSymbol ?? (type.symbol as TS.Symbol | undefined);
+  return type.aliasSymbol ?? type.symbol;
 }
 
 function returns(
