@@ -23,6 +23,13 @@ export interface CallPlan {
   readonly guards: readonly Guard[];
   /** Error classes that its documentation says it throws; `*` where it names none. */
   readonly documentedThrows: readonly string[];
+  /** The type of `this`, where it is written to be called on an object that is not its owner. */
+  readonly thisType?: string | undefined;
+  /**
+   * What calls of it in the project give, one list of shapes a call, where the package does not
+   * export it: nobody else calls it. `never` where what is given cannot be told.
+   */
+  readonly callSites?: readonly (readonly Shape[])[] | undefined;
 }
 
 /** Arguments that someone wrote down. */
@@ -76,4 +83,6 @@ export interface CallTarget {
   readonly blocked?: { readonly why: string; readonly help: string } | undefined;
   /** Whether a parameter is `any` or `unknown`: findings are then at most exploratory. */
   readonly isWeak: boolean;
+  /** Why its values, though of the declared types, may be none that exist: exploratory as well. */
+  readonly doubt?: string | undefined;
 }

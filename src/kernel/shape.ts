@@ -114,7 +114,17 @@ export interface InstanceShape {
   readonly params: readonly ParamPlan[];
   /** Its public fields, by which a value is recognised where no class is at hand. */
   readonly fields: readonly string[];
+  /**
+   * What may be done to it once it is made: functions that take it first. The last of `params`,
+   * named `stepsParam`, is then the list of those that are done, each as its number and arguments.
+   */
+  readonly steps?: readonly ExportPlace[];
+  /** Why one that is made like this may be none that exists. */
+  readonly doubt?: string;
 }
+
+/** The name of the parameter that holds the steps of an instance; no name of code is like it. */
+export const stepsParam = "(steps)";
 
 /** A shape for which no value can be made. */
 export interface BlockedShape {

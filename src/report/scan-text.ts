@@ -101,7 +101,8 @@ function blockedLines({ targets }: ScanReport, page: Page): string[] {
   const { shown, more } = listed(blocked, page);
   const lines = shown.flatMap((target) => [
     ...marked(page.paint.unknown, `${nameOf(target)}   ${target.blocked?.why ?? ""}`, page),
-    ...wrapped(target.blocked?.help ?? "", page, 4).map((line) => `    ${line}`),
+    // As they are: lines that are broken anew could not be pasted.
+    ...(target.blocked?.help ?? "").split("\n").map((line) => `    ${page.paint.text(line)}`),
   ]);
   return [
     `blocked: ${countText(blocked.length)} not called`,

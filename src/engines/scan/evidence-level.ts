@@ -4,6 +4,7 @@ import { isEngineError } from "../../kernel/engine-error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
+import { isGivenByCalls } from "./given-by-calls.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
 export type Claims = ReadonlyMap<string, "configured" | "found">;
@@ -48,6 +49,8 @@ const doubts: readonly Doubt[] = [
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>
     target.isWeak ? "a parameter is `any` or `unknown`, so callers may never do this" : undefined,
+  ({ target }) => target.doubt,
+  doubtOfCallSites,
   ({ target }) =>
     takesStubs(target)
       ? "a callback or collaborator was made up, and real ones may not do this"
@@ -116,6 +119,12 @@ function makesError(text: string, error: string): boolean {
     const { name = "" } = groups;
     return name === error || (groups["new"] !== undefined && /(?:Error|Exception)$/u.test(name));
   });
+}
+
+function doubtOfCallSites({ target, decisions }: Judged): string | undefined {
+  return isGivenByCalls(target, decisions)
+    ? undefined
+    : "the package does not export it, and no call of it is known to give such arguments";
 }
 
 function takesStubs({ calls, receiver }: CallTarget): boolean {

@@ -43,7 +43,12 @@ test("a target whose arguments could never be made is blocked, with the line tha
   tally.refused({ operation: "pay", kind: "unmade", why: "no Money could be made" }, 50);
   expect(neverMade(target("pay", ["pay"]), tally)).toEqual({
     why: "no run got as far as a call: `pay` could not be made ready: no Money could be made",
-    help: `[[scan]] module = "src/shop.ts" fixtures = { price = "test/factories.ts#price" }`,
+    help: [
+      "# test/factories.ts: export a function makePrice that gives a value for price",
+      "[[scan]]",
+      `module = "src/shop.ts"`,
+      `fixtures = { price = "test/factories.ts#makePrice" }`,
+    ].join("\n"),
   });
 });
 
@@ -52,7 +57,12 @@ test("a class of which no instance could be made asks for a factory", () => {
   tally.started("new Cart");
   tally.refused({ operation: "new Cart", kind: "unmade", why: "Error: no database" });
   expect(neverMade(target("Cart", ["Cart.add"]), tally)?.help).toBe(
-    `[[objects]] target = "src/shop.ts:Cart" factory = "test/factories.ts#makeCart"`,
+    [
+      "# test/factories.ts: export a function makeCart that gives a Cart",
+      "[[objects]]",
+      `target = "src/shop.ts:Cart"`,
+      `factory = "test/factories.ts#makeCart"`,
+    ].join("\n"),
   );
 });
 
@@ -63,8 +73,8 @@ test("what was called is not blocked, and a method that never was is told", () =
   const cart = target("Cart", ["Cart.add", "Cart.total"]);
   expect(neverMade(cart, tally)).toBeUndefined();
   expect(uncalledNotes(cart, tally)).toEqual([
-    "src/shop.ts:Cart.add was never called: no Money could be made; give it " +
-      `[[scan]] module = "src/shop.ts" fixtures = { price = "test/factories.ts#price" }`,
+    "src/shop.ts:Cart.add was never called: no Money could be made; its [[scan]] entry " +
+      `can give fixtures = { price = "test/factories.ts#makePrice" }`,
   ]);
   expect(neverMade(cart, new Tally())).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
 import type { ScannedTarget } from "../../kernel/scan.ts";
+import { fixturesHelp, objectHelp } from "../../subject/plans/paste-lines.ts";
 import type { Refusal, Tally } from "../../kernel/tally.ts";
 
 /** Why a target was never called in any run, with the line of configuration that would help. */
@@ -17,7 +18,7 @@ export function uncalledNotes(target: CallTarget, tally: Tally): readonly string
     const most = unmadeIn(tally).find(({ operation }) => operation === call.name);
     if (most === undefined || countOf(call.name, tally) > 0) return [];
     return [
-      `${target.module}:${call.name} was never called: ${most.why}; give it ${fixtureLine(call)}`,
+      `${target.module}:${call.name} was never called: ${most.why}; its [[scan]] entry can give ${lastLine(fixtureLine(call))}`,
     ];
   });
 }
@@ -39,15 +40,16 @@ function whyOf({ operation, why }: Refusal): string {
   return `no run got as far as a call: \`${operation}\` could not be made ready: ${why}`;
 }
 
+function lastLine(help: string): string {
+  return help.slice(help.lastIndexOf("\n") + 1);
+}
+
 function objectLine({ module, name }: CallTarget): string {
-  return `[[objects]] target = "${module}:${name}" factory = "test/factories.ts#make${name}"`;
+  return objectHelp(module, name);
 }
 
 /** The parameter that is more than data is the one that can fail. */
 function fixtureLine({ from, params }: CallPlan): string {
   const { name } = params.find(({ shape }) => shape.kind === "instance") ?? params[0] ?? {};
-  return (
-    `[[scan]] module = "${from.module}" ` +
-    `fixtures = { ${name ?? "name"} = "test/factories.ts#${name ?? "name"}" }`
-  );
+  return fixturesHelp(from.module, [{ param: name ?? "name" }]);
 }

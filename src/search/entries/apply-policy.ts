@@ -9,6 +9,7 @@ import {
   type Scenario,
   selects,
 } from "../../subject/config/index.ts";
+import { missingParams } from "../../subject/plans/missing-params.ts";
 import type { EntryOptions, UserExport } from "./entry-text.ts";
 
 /** A target as a policy changes it, and what its calls are to know. */
@@ -142,8 +143,8 @@ function changed(
       const examples = call.examples.filter(({ source }) => isWanted[source]);
       return { ...call, examples };
     });
-  // What the user makes by a factory need not be made from types.
-  const isMade = object?.factory !== undefined;
+  // What the user makes by a factory, or gives, need not be made from types.
+  const isMade = object?.factory !== undefined || isGiven(target, policy);
   return {
     ...target,
     calls,
@@ -151,6 +152,19 @@ function changed(
     blocked: isMade ? undefined : target.blocked,
     isWeak: policy.treatAnyAsWeak && target.isWeak,
   };
+}
+
+/** Whether fixtures stand for every parameter that cannot be made. */
+function isGiven(target: CallTarget, { fixtures }: ScanConfig): boolean {
+  const missing = missingParams(target);
+  return (
+    missing.length > 0 &&
+    missing.every(({ param, call }) =>
+      [`${call}.${param}`, `${target.name}.${param}`, param].some((name) =>
+        Object.hasOwn(fixtures, name),
+      ),
+    )
+  );
 }
 
 function lastName(name: string): string {

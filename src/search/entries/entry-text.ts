@@ -207,6 +207,7 @@ function placesIn(shape: Shape, add: (place: ExportPlace) => unknown): void {
       return within(shape.returns);
     case "instance":
       add(shape.from);
+      for (const step of shape.steps ?? []) if (step.module !== "") add(step);
       return ofParams(shape.params);
     case "schema":
       add(shape.from);

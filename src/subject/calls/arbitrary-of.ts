@@ -1,5 +1,5 @@
 import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { FunctionShape, ParamPlan, Shape } from "../../kernel/shape.ts";
 import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
 import { builtinMakers } from "./builtin-makers.ts";
 import { arrays, lists, maps, sets } from "./collection-arbitrary.ts";
@@ -11,7 +11,7 @@ import type { Maker } from "./maker.ts";
 import { numberArbitrary } from "./number-arbitrary.ts";
 import { objectArbitrary, recordArbitrary } from "./object-arbitrary.ts";
 import { schemaArbitrary } from "./schema-arbitrary.ts";
-import { type At, mostItems, type ShapeContext } from "./shape-context.ts";
+import { type At, mostItems, outermost, type ShapeContext } from "./shape-context.ts";
 import { stubMaker } from "./stub-maker.ts";
 import { textArbitrary } from "./text-arbitrary.ts";
 import { tupleArbitrary } from "./tuple-arbitrary.ts";
@@ -28,6 +28,8 @@ export class ShapeArbitraries {
   readonly blocked: Map<string, string> = new Map();
   readonly #context: ShapeContext;
   readonly #known = new Map<string, Arbitrary | undefined>();
+  /** Stubs whose results lay too deep, and that begin anew. */
+  readonly #unfolded = new Map<string, { shape: FunctionShape; path: string }>();
 
   constructor(context: ShapeContext) {
     this.#context = context;
@@ -77,6 +79,7 @@ export class ShapeArbitraries {
   ): Arbitrary | undefined {
     const fc = fastCheck();
     const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
+    this.#unfold();
     if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
       return of === undefined ? fc.constant([]) : lists(of, { most: 5 });
     }
@@ -171,12 +174,23 @@ export class ShapeArbitraries {
     const id = `function ${at.path}`;
     if (!this.makers.has(id)) {
       const isSilent = shape.returns.kind === "void" || shape.returns.kind === "undefined";
-      const returns = isSilent
-        ? undefined
-        : this.of(shape.returns, { ...at, path: `${at.path}()` });
+      const path = `${at.path}()`;
+      const returns = isSilent ? undefined : this.of(shape.returns, { ...at, path });
       this.makers.set(id, stubMaker(at.path, returns));
+      // What gives itself is too deep to be unfolded here; it is made when it is called.
+      if (isSilent || returns !== undefined) this.#unfolded.delete(id);
+      else this.#unfolded.set(id, { shape, path: at.path });
     }
     return unmadeArbitrary(id, fastCheck().constant(null));
+  }
+
+  #unfold(): void {
+    // Makers are named by where they stand in the types, so there are no more than those name.
+    for (const [id, { shape, path }] of this.#unfolded) {
+      this.#unfolded.delete(id);
+      const returns = this.of(shape.returns, outermost(`${path}()`));
+      if (returns !== undefined) this.makers.set(id, stubMaker(path, returns));
+    }
   }
 
   #template(parts: readonly (string | Shape)[], at: At): Arbitrary | undefined {

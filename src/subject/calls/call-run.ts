@@ -1,6 +1,7 @@
 import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
 import { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
+import { chosenOverload } from "./chosen-overload.ts";
 import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
 import { judgeCall } from "./judge-call.ts";
@@ -86,10 +87,19 @@ export class CallRun {
       for (const doubt of doubtsOf(drawn)) state.note("note", doubtfulValue, doubt);
       state.begin(plan.name, this.#caller.text(plan, drawn, receiver));
     } else state.begin(plan.name);
+    const plans = this.#parts.prepared.calls.map((one) => one.plan);
+    // Before the call, which may change what it is given.
+    const declaredBy = chosenOverload(plan, plans, args);
     const before = prototypeKeys();
     const outcome = yield* this.#caller.invoke(plan, args, receiver);
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });
-    yield* judgeCall(seen, { definition, state, before, frames: context.frames });
+    yield* judgeCall(seen, {
+      definition,
+      state,
+      before,
+      frames: context.frames,
+      declaredBy,
+    });
     state.settle();
   }
 

@@ -6,6 +6,7 @@ import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";
 import { whyExpected } from "./expected-throw.ts";
+import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
 import { iterated } from "./iterate-result.ts";
 import { type Maker, makeValue, type Making, type Steps, UnmadeError } from "./maker.ts";
@@ -97,7 +98,18 @@ export class Caller {
         undefined,
       );
     }
-    return Reflect.apply(value, owner, args) as unknown;
+    return Reflect.apply(value, this.#thisOf(plan) ?? owner, args) as unknown;
+  }
+
+  /** What was given as `this` of a function that is written to be a method. */
+  #thisOf({ name, thisType }: CallPlan): unknown {
+    const { target, options } = this.#parts.definition;
+    if (thisType === undefined) return undefined;
+    const fixture = fixtureFor("this", [name, target.name], options);
+    if (fixture === undefined) throw new UnmadeError(`\`${name}\` has no \`this\``, undefined);
+    if (typeof fixture === "function") return fixture();
+    const arbitrary = isArbitrary(fixture) ? fixture : oneOfValues(fixture);
+    return this.making.decisions.value("this", arbitrary);
   }
 }
 

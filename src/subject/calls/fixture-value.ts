@@ -15,7 +15,7 @@ export function fixtureFor(
   for (const name of names) {
     const { fixtures = {} } = options;
     const given = Object.hasOwn(fixtures, name) ? fixtures[name] : undefined;
-    const found = given ?? exportedFixture(name, options) ?? registeredFixture(name);
+    const found = asFixture(given) ?? exportedFixture(name, options) ?? registeredFixture(name);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -55,17 +55,21 @@ export function fixtureMaker(fixture: PlainFixture): Maker {
 
 // --- inside ---
 
-/** What a file of fixtures exports under a name; a plain value is the only one to choose. */
+/** What a file of fixtures exports under a name. */
 function exportedFixture(name: string, { registries = {} }: CallOptions): Fixture | undefined {
   for (const exported of Object.values(registries)) {
     const value: unknown = Object.hasOwn(exported, name) ? Reflect.get(exported, name) : undefined;
-    if (value === undefined) continue;
-    const isMany = Array.isArray(value) || typeof value === "function";
-    const isFixture =
-      isMany || (typeof value === "object" && value !== null && "generate" in value);
-    return isFixture ? (value as Fixture) : [value];
+    if (value !== undefined) return asFixture(value);
   }
   return undefined;
+}
+
+/** A value that is no list, function or arbitrary is the only one to choose. */
+function asFixture(value: unknown): Fixture | undefined {
+  if (value === undefined) return undefined;
+  const isMany = Array.isArray(value) || typeof value === "function";
+  const isFixture = isMany || (typeof value === "object" && value !== null && "generate" in value);
+  return isFixture ? (value as Fixture) : [value];
 }
 
 /** Plain data is copied: one run must not see what another one did to it. */

@@ -1,4 +1,10 @@
-import type { ExportPlace, InstanceShape, ParamPlan } from "../../kernel/shape.ts";
+import {
+  type ExportPlace,
+  type InstanceShape,
+  type ParamPlan,
+  stepsParam,
+} from "../../kernel/shape.ts";
+import { isThenable } from "../drive/simulation-subject.ts";
 import { type Maker, UnmadeError } from "./maker.ts";
 
 /** Makes instances of a class of the user's. */
@@ -6,21 +12,21 @@ export function instanceMaker(shape: InstanceShape): Maker {
   return {
     isAwaited: true,
     make(of, making) {
+      const { args, steps } = divided(of as readonly unknown[], shape);
       try {
-        return construct(
-          shape,
-          argumentList(of as readonly unknown[], shape.params),
-          making.modules,
-        );
+        const made = construct(shape, args, making.modules);
+        if (steps.length === 0) return made;
+        const doSteps = (value: unknown): unknown => stepped(value, steps, shape, making.modules);
+        return isThenable(made) ? made.then(doSteps) : doSteps(made);
       } catch (thrown) {
         throw new UnmadeError(`no ${shape.name} could be made`, thrown);
       }
     },
     text(of, show) {
-      const args = argumentList(of as readonly unknown[], shape.params)
-        .map(show)
-        .join(", ");
-      return `${makerText(shape)}(${args})`;
+      const { args, steps } = divided(of as readonly unknown[], shape);
+      const made = `${makerText(shape)}(${args.map(show).join(", ")})`;
+      if (steps.length === 0) return made;
+      return `${made} /* ${steps.map((step) => stepText(step, shape, show)).join(", ")} */`;
     },
   };
 }
@@ -78,6 +84,58 @@ export function argumentList(
 }
 
 // --- inside ---
+
+/** What a constructor or factory is given, and what is done to what it gives. */
+function divided(
+  of: readonly unknown[],
+  { params, steps }: InstanceShape,
+): { readonly args: readonly unknown[]; readonly steps: readonly Step[] } {
+  if (steps === undefined || params.at(-1)?.name !== stepsParam) {
+    return { args: argumentList(of, params), steps: [] };
+  }
+  const own = params.length - 1;
+  const drawn = of[own];
+  return {
+    args: argumentList(of.slice(0, own), params.slice(0, own)),
+    steps: Array.isArray(drawn) ? (drawn as Step[]) : [],
+  };
+}
+
+/** The number of the function, and what it is given besides. */
+type Step = readonly [number, ...unknown[]];
+
+function stepped(
+  made: unknown,
+  steps: readonly Step[],
+  { steps: places = [] }: InstanceShape,
+  modules: Readonly<Record<string, object>>,
+): unknown {
+  for (const [at, ...args] of steps) {
+    const place = places[at];
+    if (place === undefined) continue;
+    try {
+      if (place.module === "") {
+        const method: unknown = Reflect.get(Object(made) as object, place.path[0] ?? "");
+        if (typeof method === "function") Reflect.apply(method, made, args);
+      } else construct({ from: place, how: "factory" }, [made, ...args], modules);
+    } catch {
+      // What refuses its arguments leaves the structure as it is, or as a caller would find it.
+    }
+  }
+  return made;
+}
+
+function stepText(
+  [at, ...args]: Step,
+  { steps = [] }: InstanceShape,
+  show: (value: unknown) => string,
+): string {
+  const { module = "", path = [] } = steps[at] ?? {};
+  const given = args.map(show);
+  return module === ""
+    ? `.${path.join(".")}(${given.join(", ")})`
+    : `${path.join(".")}(${["it", ...given].join(", ")})`;
+}
 
 function memberOf(value: object | null | CallableFunction, name: string): unknown {
   return value === null ? undefined : (Reflect.get(value, name) as unknown);

@@ -36,13 +36,16 @@ export function* judgeCall(
     readonly state: RunState;
     readonly before: PrototypeKeys;
     readonly frames: RunContext["frames"];
+    /** The overload that its arguments chose: what it declares is what counts. */
+    readonly declaredBy?: CallPlan;
   },
 ): Steps<void> {
   const { definition, state } = parts;
   const { plan, outcome } = seen;
+  const { declaredBy = plan } = parts;
   judgePollution(plan, parts);
-  const isReturned = outcome.kind === "returned" && checksReturns(plan, definition.options);
-  const problem = isReturned ? returnProblem(plan, outcome) : undefined;
+  const isReturned = outcome.kind === "returned" && checksReturns(declaredBy, definition.options);
+  const problem = isReturned ? returnProblem(declaredBy, outcome) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
   if ((definition.options.faults ?? []).length > 0) {
     const isMeant = outcome.kind === "returned" || outcome.expected !== undefined;
@@ -54,7 +57,7 @@ export function* judgeCall(
   }
   const judging: Judging = { plan, state, options: definition.options };
   if (isReturned) {
-    const name = returnsProperty(plan);
+    const name = returnsProperty(declaredBy);
     if (problem === undefined) state.judge("invariant", name, true);
     else breakProperty(name, new CallProblem(problem), judging);
   }

@@ -2,6 +2,7 @@ import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import { runtimeSymbol } from "./runtime-symbol.ts";
+import { createCallSiteReader } from "./call-sites.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import type { Drafting } from "./draft-call.ts";
 import { targetsOf } from "./draft-target.ts";
@@ -16,6 +17,7 @@ import { createFindSettings } from "./find-tsconfig.ts";
 import type { CompilerSettings } from "./find-tsconfig.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { createProjectProgram, moduleName } from "./project-program.ts";
+import { type PublicNames, readPublicNames } from "./public-names.ts";
 import { stateOf } from "./read-state.ts";
 
 /** Which files to analyse; all paths are absolute. */
@@ -52,7 +54,9 @@ export function analyseFiles(request: FilesRequest): FileAnalysis[] {
     groups.set(key, group);
     group.entries.set(file, entry);
   }
-  return [...lost, ...[...groups.values()].flatMap((group) => analyseGroup(group, request))];
+  const names = readPublicNames(request.projectRoot);
+  const found = [...groups.values()].flatMap((group) => analyseGroup(group, request, names));
+  return [...lost, ...found];
 }
 
 // --- inside ---
@@ -67,7 +71,11 @@ function unresolved(file: string, { projectRoot }: FilesRequest): FileTargets {
   return { module, targets: [], problem: "the package cannot be imported from the project" };
 }
 
-function analyseGroup({ settings, entries }: Group, request: FilesRequest): FileAnalysis[] {
+function analyseGroup(
+  { settings, entries }: Group,
+  request: FilesRequest,
+  publicNames: PublicNames,
+): FileAnalysis[] {
   const all = [...entries.values()];
   const project = createProjectProgram({
     projectRoot: request.projectRoot,
@@ -81,11 +89,13 @@ function analyseGroup({ settings, entries }: Group, request: FilesRequest): File
     schemas: findSchemas(project),
     guards: createGuardFinder(project),
     examplesOf: createExampleFinder(project),
+    callSitesOf: createCallSiteReader(project, publicNames),
     includePrivate: request.includePrivate,
   };
   return [...entries].map(([file, entry]) => {
     const found = analyseEntry(entry, project, drafting);
-    return { file, found, dependencies: dependenciesOf([entry.typed, entry.code], project) };
+    const read = dependenciesOf([entry.typed, entry.code], project);
+    return { file, found, dependencies: [...new Set([...read, ...publicNames.files])] };
   });
 }
 

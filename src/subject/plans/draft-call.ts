@@ -1,5 +1,6 @@
 import type TS from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
+import type { CallSiteReader } from "./call-sites.ts";
 import { documentedExamples } from "./doc-examples.ts";
 import { documentedThrows } from "./doc-throws.ts";
 import type { Schemas } from "./find-schemas.ts";
@@ -10,6 +11,7 @@ import { moduleName } from "./project-program.ts";
 import type { PlanShapes } from "./read-shape.ts";
 import { readParams, readReturn } from "./read-signature.ts";
 import type { DraftCall } from "./settle-target.ts";
+import { thisTypeOf } from "./this-type.ts";
 
 /** What drafts of one file are made with. */
 export interface Drafting {
@@ -19,6 +21,7 @@ export interface Drafting {
   readonly schemas: Schemas;
   readonly guards: GuardFinder;
   readonly examplesOf: (symbol: TS.Symbol) => readonly CallExample[];
+  readonly callSitesOf: CallSiteReader;
   /** The code of a symbol that only has a declaration: that of the JavaScript beside it. */
   readonly codeOf: (path: readonly string[]) => TS.Symbol | undefined;
   readonly includePrivate: boolean;
@@ -53,6 +56,8 @@ export function draftCalls(
   const examples = examplesOf(request, declarations, drafting);
   return signatures.map((signature, index) => {
     const params = readParams(signature, shapes);
+    const sites = kind === "function" ? drafting.callSitesOf(symbol, params.length) : undefined;
+    const thisType = thisTypeOf(kind, [...declarations, whole], project.checker);
     const implementations = [...(whole === undefined ? declarations : [whole]), ...shapes.makers];
     return {
       name: index === 0 ? name : `${name} (overload ${String(index + 1)})`,
@@ -64,6 +69,8 @@ export function draftCalls(
       examples,
       guards: drafting.guards.find(implementations, documented),
       documentedThrows: documented,
+      ...(sites === undefined ? {} : { callSites: sites }),
+      ...(thisType === undefined ? {} : { thisType }),
     };
   });
 }

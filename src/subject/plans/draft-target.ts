@@ -8,6 +8,9 @@ import { isProjectCode } from "./project-program.ts";
 import { blockedInstance, makeInstance } from "./read-instance.ts";
 import type { PlanShapes } from "./read-shape.ts";
 import { createShapeReader } from "./read-shape.ts";
+import { guessFactory, guessFixture } from "./guess-maker.ts";
+import { missingParams } from "./missing-params.ts";
+import { fixturesHelp, objectHelp } from "./paste-lines.ts";
 import { settleTarget } from "./settle-target.ts";
 
 /** The targets of one export: a function, or a class with its methods. */
@@ -50,7 +53,33 @@ function functionTargets(callable: Callable, drafting: Drafting): CallTarget[] {
 function single(request: CallRequest, drafting: Drafting): CallTarget[] {
   const shapes = createShapeReader(drafting.project, drafting.schemas);
   const calls = draftCalls(request, shapes, drafting);
-  return settleTarget({ name: request.name, module: drafting.module, calls, shapes });
+  const targets = settleTarget({ name: request.name, module: drafting.module, calls, shapes });
+  return targets.map((target) => withHelp(withoutThis(target), request.symbol, drafting));
+}
+
+/** A function that works on `this` is not called without one. */
+function withoutThis(target: CallTarget): CallTarget {
+  const thisType = target.calls.find((call) => call.thisType !== undefined)?.thisType;
+  if (thisType === undefined || target.blocked !== undefined) return target;
+  const { module } = target;
+  return {
+    ...target,
+    blocked: {
+      why: `it is written to be called on an object: its \`this\` is ${thisType}`,
+      help: fixturesHelp(module, [{ param: "this" }]),
+    },
+  };
+}
+
+/** What is blocked for its parameters is opened by fixtures for them. */
+function withHelp(target: CallTarget, symbol: TS.Symbol, { project }: Drafting): CallTarget {
+  const missing = missingParams(target);
+  if (target.blocked === undefined || missing.length === 0) return target;
+  const guesses = missing.map(({ param, at }) => ({
+    param,
+    from: at === undefined ? undefined : guessFixture(symbol, at, project),
+  }));
+  return { ...target, blocked: { ...target.blocked, help: fixturesHelp(target.module, guesses) } };
 }
 
 function classTargets(callable: Callable, drafting: Drafting): CallTarget[] {
@@ -89,7 +118,16 @@ function instanceTargets(
     const own = { name: `${name}.${member.name}`, path: [...path, member.name] };
     return draftCalls({ ...own, kind: "method", symbol: member, signatures }, shapes, drafting);
   });
-  return settleTarget({ name, module: drafting.module, calls, receiver, shapes });
+  const targets = settleTarget({ name, module: drafting.module, calls, receiver, shapes });
+  return targets.map((target) => {
+    const member = members.find((one) => target.calls[0]?.from.path.at(-1) === one.name);
+    if (target.blocked === undefined || receiver.kind === "blocked") return target;
+    if (target.receiver !== undefined && member !== undefined) {
+      return withHelp(target, member, drafting);
+    }
+    const help = objectHelp(drafting.module, name, guessFactory(instance.symbol, drafting.project));
+    return { ...target, blocked: { ...target.blocked, help } };
+  });
 }
 
 function receiverOf(

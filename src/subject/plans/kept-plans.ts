@@ -42,12 +42,13 @@ function isFound(found: unknown, file: string): boolean {
 
 function isTarget(target: unknown, module: unknown): boolean {
   if (!isTable(target) || target["module"] !== module) return false;
-  const { name, calls, receiver, harness, blocked, isWeak } = target;
+  const { name, calls, receiver, harness, blocked, isWeak, doubt } = target;
   return (
     typeof name === "string" &&
     isListOf(calls, isCall) &&
     (harness === "fresh" || harness === "stateful") &&
     typeof isWeak === "boolean" &&
+    (doubt === undefined || typeof doubt === "string") &&
     (receiver === undefined || (isShape(receiver) && isListOf(receiver["params"], isParam))) &&
     (blocked === undefined || isTexts(blocked))
   );

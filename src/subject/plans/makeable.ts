@@ -5,9 +5,16 @@ export function mayBeMade(shape: Shape): boolean {
   return isMakeable(shape, () => true);
 }
 
-/** Whether a value can be made, given which names can be. */
-export function isMakeable(shape: Shape, isNameMakeable: (name: string) => boolean): boolean {
-  const inner = (one: Shape): boolean => isMakeable(one, isNameMakeable);
+/**
+ * Whether a value can be made, given which names can be. What a function gives is made when it is
+ * called, so the two may differ there: a builder gives itself, without end.
+ */
+export function isMakeable(
+  shape: Shape,
+  isNameMakeable: (name: string) => boolean,
+  isNameGiven: (name: string) => boolean = isNameMakeable,
+): boolean {
+  const inner = (one: Shape): boolean => isMakeable(one, isNameMakeable, isNameGiven);
   switch (shape.kind) {
     case "blocked":
     case "never":
@@ -24,7 +31,7 @@ export function isMakeable(shape: Shape, isNameMakeable: (name: string) => boole
     case "iterable":
       return inner(shape.of);
     case "function":
-      return inner(shape.returns);
+      return isMakeable(shape.returns, isNameGiven);
     case "instance":
       return shape.params.every((param) => isGivable(param, inner));
     case "template":

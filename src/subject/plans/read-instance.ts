@@ -3,9 +3,13 @@ import { ts } from "./compiler.ts";
 import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
 import { exportPlaceOf } from "./export-place.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
+import { guessFactory } from "./guess-maker.ts";
+import { isInjected, type OpenField, openFields } from "./open-fields.ts";
+import { objectHelp } from "./paste-lines.ts";
 import { moduleName } from "./project-program.ts";
 import { readParams } from "./read-signature.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
+import { readStandIn } from "./stand-in.ts";
 
 /** Reads a value of a class as the way to make one; undefined where its fields are all there is. */
 export function readInstance(
@@ -21,6 +25,9 @@ export function readInstance(
     const name = classNameOf(symbol);
     return { kind: "instance", name, from, how: "constructor", params: [], fields };
   }
+  const standIn = readStandIn(type, reader);
+  if (standIn !== undefined) return standIn;
+  if (isRecord(type, reader)) return undefined;
   return (
     reader.bind(typeArguments(type, reader), () => makeInstance(type, reader)) ??
     blockedInstance(symbol, reader)
@@ -41,7 +48,18 @@ export function makeInstance(type: TS.Type, reader: ShapeReader): InstanceShape 
     // A factory that is given one of the class leads nowhere.
     if (way.how === "factory" && params.some(({ shape }) => isMadeFrom(shape, name))) continue;
     const { from, how } = way;
-    const made: InstanceShape = { kind: "instance", name, from, how, params, fields };
+    const open = how === "constructor" ? openFields(symbol, reader.project.checker) : [];
+    // Without the container that fills it, it is no object that the program ever has.
+    if (open.some(isInjected)) continue;
+    const made: InstanceShape = {
+      kind: "instance",
+      name,
+      from,
+      how,
+      params,
+      fields,
+      ...doubtOf(name, open),
+    };
     const maker = way.signature.getDeclaration() as TS.Node | undefined;
     if (maker !== undefined) reader.madeBy(maker);
     if (!params.some(isWeakParam)) return made;
@@ -58,9 +76,7 @@ export function blockedInstance(symbol: TS.Symbol, reader: ShapeReader): Shape {
   return {
     kind: "blocked",
     why: `\`${classNameOf(symbol)}\` ${whyNot(symbol, reader)}, and no factory of it was found`,
-    help:
-      `[[objects]] target = "${module}:${symbol.name}" ` +
-      `factory = "test/factories.ts#make${symbol.name}"`,
+    help: objectHelp(module, classNameOf(symbol), guessFactory(symbol, reader.project)),
   };
 }
 
@@ -70,6 +86,26 @@ export function blockedInstance(symbol: TS.Symbol, reader: ShapeReader): Shape {
 function classNameOf(symbol: TS.Symbol): string {
   const declared = symbol.declarations?.find(ts.isClassLike);
   return declared?.name?.text ?? symbol.name;
+}
+
+/** Whether a class only names fields, which whoever makes one fills: an entity, a DTO. */
+function isRecord(type: TS.Type, { project }: ShapeReader): boolean {
+  const open = openFields(type.symbol, project.checker);
+  if (open.length === 0 || !open.every((field) => field.isPublic)) return false;
+  if (open.some(isInjected)) return false;
+  const declared = type.symbol.declarations?.find(ts.isClassLike);
+  return declared?.members.every((member) => !isBehaviour(member)) === true;
+}
+
+function isBehaviour(member: TS.ClassElement): boolean {
+  if (ts.isConstructorDeclaration(member)) return member.parameters.length > 0;
+  return !ts.isPropertyDeclaration(member);
+}
+
+function doubtOf(name: string, open: readonly OpenField[]): Pick<InstanceShape, "doubt"> {
+  const [first] = open;
+  if (first === undefined) return {};
+  return { doubt: `\`${first.name}\` of \`${name}\` has no value until something else sets it` };
 }
 
 interface Way {
@@ -143,6 +179,10 @@ function factorySignature(
 function whyNot(symbol: TS.Symbol, reader: ShapeReader): string {
   if (exportPlaceOf(symbol, reader.project) === undefined) return "is not exported";
   if (isAbstract(symbol)) return "is abstract";
+  const injected = openFields(symbol, reader.project.checker).find(isInjected);
+  if (injected !== undefined) {
+    return `has \`${injected.name}\`, which a container fills by \`@${injected.decorator ?? ""}\``;
+  }
   const statics = reader.project.checker.getTypeOfSymbol(symbol);
   const signatures = reader.project.checker.getSignaturesOfType(
     statics,

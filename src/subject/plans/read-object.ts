@@ -5,6 +5,7 @@ import { readInstance } from "./read-instance.ts";
 import { readPlatform } from "./read-platform.ts";
 import { readCallback } from "./read-signature.ts";
 import { readSequence } from "./read-sequence.ts";
+import { readStructure } from "./read-structure.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 import { plainPresentValues, weak } from "./shape-reader.ts";
 
@@ -19,6 +20,9 @@ export function readObject(type: TS.Type, position: Position, reader: ShapeReade
   if (type.isClass() || isClassReference(type)) {
     const instance = readInstance(type, position, reader);
     if (instance !== undefined) return instance;
+  } else if (position === "made") {
+    const structure = readStructure(type, reader);
+    if (structure !== undefined) return structure;
   }
   const fields = readFields(type, position, reader);
   const indexed = checker.getIndexInfosOfType(type).filter(({ keyType }) => !isSymbolKey(keyType));

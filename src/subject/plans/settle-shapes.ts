@@ -10,17 +10,13 @@ export interface Settled {
 
 /** Whether each name can be made at all: not if it contains itself without end. */
 export function makeableNames(definitions: ReadonlyMap<string, Shape>): ReadonlySet<string> {
-  const makeable = new Set<string>();
-  // Each round adds one name at least, so there are no more rounds than names.
-  for (let hasGrown = true; hasGrown;) {
-    hasGrown = false;
-    for (const [name, shape] of definitions) {
-      if (makeable.has(name) || !isMakeable(shape, (other) => makeable.has(other))) continue;
-      makeable.add(name);
-      hasGrown = true;
-    }
+  let given: ReadonlySet<string> = new Set(definitions.keys());
+  // Each round loses one name at least, so there are no more rounds than names.
+  for (;;) {
+    const makeable = makeableWhere(definitions, given);
+    if (makeable.size === given.size) return makeable;
+    given = makeable;
   }
-  return makeable;
 }
 
 /** Leaves out what cannot be made where the type allows it to be left out. */
@@ -90,6 +86,30 @@ export function inlineOnce(
 }
 
 // --- inside ---
+
+/** The names that can be made, if functions can give these. */
+function makeableWhere(
+  definitions: ReadonlyMap<string, Shape>,
+  given: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const makeable = new Set<string>();
+  const can = (shape: Shape): boolean =>
+    isMakeable(
+      shape,
+      (name) => makeable.has(name),
+      (name) => given.has(name),
+    );
+  // Each round adds one name at least, so there are no more rounds than names.
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
+    for (const [name, shape] of definitions) {
+      if (makeable.has(name) || !can(shape)) continue;
+      makeable.add(name);
+      hasGrown = true;
+    }
+  }
+  return makeable;
+}
 
 const smallLengthMax = 64;
 

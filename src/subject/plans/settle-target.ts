@@ -3,6 +3,7 @@ import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
 import { isMakeable } from "./makeable.ts";
 import { someShape } from "./map-shape.ts";
 import type { PlanShapes } from "./read-shape.ts";
+import { structureDoubt } from "./structure-doubt.ts";
 import { inlineOnce, makeableNames, prune, pruneParams } from "./settle-shapes.ts";
 
 /** A call before its shapes are settled. */
@@ -47,16 +48,29 @@ export function settleTarget(draft: DraftTarget): CallTarget[] {
 
 const unread: Shape = { kind: "weak", why: "its type is too large to be read" };
 
+const tooMuch = {
+  why: "the types of its parameters are too large to be read",
+  help: "give the arguments with a fixture",
+};
+
+const undecided: Shape = { kind: "weak", why: "another overload may be the one that is chosen" };
+
+function isSameCall(one: DraftCall, other: DraftCall): boolean {
+  return one.kind === other.kind && one.from.path.join("\0") === other.from.path.join("\0");
+}
+
 function tooLarge({ name, module, calls }: DraftTarget): CallTarget {
   return {
     name,
     module,
-    calls: calls.map((call) => ({ ...call, params: [], returns: unread, definitions: {} })),
+    calls: calls.map((call) => ({
+      ...call,
+      params: call.params.map((param) => ({ ...param, shape: { kind: "blocked", ...tooMuch } })),
+      returns: unread,
+      definitions: {},
+    })),
     harness: "fresh",
-    blocked: {
-      why: "the types of its parameters are too large to be read",
-      help: "give the arguments with a fixture",
-    },
+    blocked: tooMuch,
     isWeak: true,
   };
 }
@@ -81,24 +95,32 @@ function divide(
   }
   const instance = made?.kind === "instance" ? made : undefined;
   const isWeakReceiver = instance !== undefined && isWeak([instance], settling);
+  const receiverDoubt = instance && instanceDoubt(instance, settling);
   const strong: DraftCall[] = [];
   const others: CallTarget[] = [];
   for (const call of calls) {
     const shapes = call.params.map(({ shape }) => shape);
     const isBlocked = !call.params.every((param) => param.isOptional || can(param.shape));
     const isWeakCall = isWeakReceiver || isWeak(shapes, settling);
-    if (!isBlocked && !isWeakCall) {
+    const doubt = receiverDoubt ?? structureDoubt(shapes, settling.definitions);
+    const isAlone = receiverDoubt === undefined && doubt !== undefined;
+    if (!isBlocked && !isWeakCall && !isAlone) {
       strong.push(call);
       continue;
     }
     const blocked = isBlocked ? reasonOf(shapes, settling) : undefined;
     const parts = { name: call.name, module, calls: [call], receiver: instance };
-    others.push(target({ ...parts, blocked, isWeak: isWeakCall }, settling));
+    others.push(target({ ...parts, blocked, isWeak: isWeakCall, doubt }, settling));
   }
   if (strong.length === 0) return others;
+  // Where an earlier overload is called apart, which of them is chosen cannot be told here.
+  const isFirstKept = (call: DraftCall): boolean =>
+    calls.every((one) => one === call || !isSameCall(one, call) || strong.includes(one));
+  const told = strong.map((call) => (isFirstKept(call) ? call : { ...call, returns: undecided }));
   const isDoubted = draft.shapes.doubts.length > 0;
-  const parts = { name: draft.name, module, calls: strong, receiver: instance };
-  return [target({ ...parts, isWeak: isDoubted }, settling), ...others];
+  const parts = { name: draft.name, module, calls: told, receiver: instance };
+  const strongTarget = { ...parts, isWeak: isDoubted, doubt: receiverDoubt };
+  return [target(strongTarget, settling), ...others];
 }
 
 interface Parts {
@@ -108,6 +130,12 @@ interface Parts {
   readonly receiver?: InstanceShape | undefined;
   readonly blocked?: CallTarget["blocked"];
   readonly isWeak: boolean;
+  readonly doubt?: string | undefined;
+}
+
+function instanceDoubt(instance: InstanceShape, { definitions }: Settling): string | undefined {
+  const params = instance.params.map(({ shape }) => shape);
+  return instance.doubt ?? structureDoubt(params, definitions);
 }
 
 function target(parts: Parts, { definitions }: Settling): CallTarget {
@@ -138,6 +166,7 @@ function target(parts: Parts, { definitions }: Settling): CallTarget {
     harness: made === undefined ? "fresh" : "stateful",
     ...(blocked === undefined ? {} : { blocked }),
     isWeak: parts.isWeak,
+    ...(parts.doubt === undefined ? {} : { doubt: parts.doubt }),
   };
 }
 

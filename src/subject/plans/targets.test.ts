@@ -153,7 +153,12 @@ describe("how an object is made", () => {
     const source = `export class Pool { private constructor() {} query(sql: string): void {} }`;
     expect(await receiverOf(source)).toEqual({
       why: "`Pool` has a constructor that is not public, and no factory of it was found",
-      help: '[[objects]] target = "src/main.ts:Pool" factory = "test/factories.ts#makePool"',
+      help: [
+        "# test/factories.ts: export a function makePool that gives a Pool",
+        "[[objects]]",
+        'target = "src/main.ts:Pool"',
+        'factory = "test/factories.ts#makePool"',
+      ].join("\n"),
     });
   });
 });

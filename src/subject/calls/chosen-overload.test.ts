@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import { chosenOverload } from "./chosen-overload.ts";
+
+const text: Shape = { kind: "string" };
+const number: Shape = { kind: "number" };
+
+test("arguments are judged by the first overload that takes them", () => {
+  const ofText = plan("ms", [param("value", text)]);
+  const ofNumber = plan("ms (overload 2)", [param("value", number), param("long", text, true)]);
+  const ofEither = plan("ms (overload 3)", [param("value", { kind: "union", of: [text, number] })]);
+  const all = [ofText, ofNumber, ofEither];
+  expect(chosenOverload(ofText, all, [31_557_600_001])).toBe(ofNumber);
+  expect(chosenOverload(ofEither, all, ["1m"])).toBe(ofText);
+  expect(chosenOverload(ofEither, all, [1])).toBe(ofNumber);
+  expect(chosenOverload(ofNumber, all, [1, "a"])).toBe(ofNumber);
+  // None takes it, so nothing is known better than what it was drawn for.
+  expect(chosenOverload(ofText, all, [true])).toBe(ofText);
+});
+
+test("other functions of the target are no overloads", () => {
+  const one = plan("one", [param("value", text)]);
+  const other = { ...plan("other", [param("value", number)]), from: place("other") };
+  expect(chosenOverload(one, [other, one], [1])).toBe(one);
+});
+
+test("a rest parameter takes what is left, and only such", () => {
+  const rest: ParamPlan = { ...param("all", { kind: "array", of: number }), isRest: true };
+  const ofText = plan("sum", [param("first", text)]);
+  const ofRest = plan("sum (overload 2)", [param("first", text), rest]);
+  expect(chosenOverload(ofText, [ofText, ofRest], ["a", 1, 2])).toBe(ofRest);
+  expect(chosenOverload(ofRest, [ofText, ofRest], ["a"])).toBe(ofText);
+});
+
+// --- inside ---
+
+function place(name: string): CallPlan["from"] {
+  return { module: "src/main.ts", path: [name] };
+}
+
+function param(name: string, shape: Shape, isOptional = false): ParamPlan {
+  return { name, shape, isOptional, isRest: false };
+}
+
+function plan(name: string, params: readonly ParamPlan[]): CallPlan {
+  return {
+    name,
+    kind: "function",
+    from: place("ms"),
+    place: { file: "src/main.ts", line: 1 },
+    params,
+    returns: text,
+    isAsync: false,
+    definitions: {},
+    examples: [],
+    guards: [],
+    documentedThrows: [],
+  };
+}
