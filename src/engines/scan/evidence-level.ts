@@ -4,6 +4,7 @@ import { isEngineError } from "../../kernel/engine-error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
+import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
 export type Claims = ReadonlyMap<string, "configured" | "found">;
@@ -65,7 +66,7 @@ function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
     : "a fresh process did not show it again with the same values";
 }
 
-function doubtOfKind({ kind, identity }: Finding): string | undefined {
+function doubtOfKind({ kind, identity, message }: Finding): string | undefined {
   switch (kind) {
     case "deadlock":
     case "stalled":
@@ -79,10 +80,18 @@ function doubtOfKind({ kind, identity }: Finding): string | undefined {
         ? "it ends the process on purpose"
         : undefined;
     case "property":
-      return doubtOfClaim(identity.property);
+      return doubtOfWork(identity.property, message) ?? doubtOfClaim(identity.property);
     default:
       return undefined;
   }
+}
+
+/** Much work is no failure where the input or the function itself may be a reason for it. */
+function doubtOfWork(property: string, message: string): string | undefined {
+  if (!property.endsWith(` ${workBounded}`) || message.endsWith(smallInput)) return undefined;
+  return message.endsWith(" for a small input")
+    ? "no other call shows that it usually needs little, so it may be meant"
+    : "the input is not small; whether so much work is meant for it is not written anywhere";
 }
 
 /** Claims that nobody has written down. */

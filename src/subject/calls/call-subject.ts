@@ -27,7 +27,6 @@ function firstOf(definition: CallTest): Worked {
     properties: isGrowth
       ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
       : propertiesOf(definition),
-    needsMeter: isGrowth,
   };
   return { prepared, declared };
 }

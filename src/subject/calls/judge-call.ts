@@ -78,6 +78,16 @@ export class CallProblem extends Error {
   override readonly name: string = "CallProblem";
 }
 
+/** Whether names by call have a property, written whole or without the call that it is of. */
+export function isNamed(
+  property: string,
+  { name }: CallPlan,
+  named: Readonly<Record<string, readonly string[]>> = {},
+): boolean {
+  const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
+  return written.some((one) => [one, `${name} ${one}`, `${name}: ${one}`].includes(property));
+}
+
 // --- inside ---
 
 /**
@@ -115,16 +125,6 @@ interface Judging {
 function checksReturns(plan: CallPlan, options: CallOptions): boolean {
   if (options.checksReturns === false) return false;
   return !isNamed(returnsProperty(plan), plan, options.ignoredProperties);
-}
-
-/** Whether names by call have a property, written whole or without the call that it is of. */
-function isNamed(
-  property: string,
-  { name }: CallPlan,
-  named: Readonly<Record<string, readonly string[]>> = {},
-): boolean {
-  const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
-  return written.some((one) => [one, `${name} ${one}`, `${name}: ${one}`].includes(property));
 }
 
 /** A property that does not hold; where that is meant it is only counted. */
