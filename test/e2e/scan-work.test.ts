@@ -17,8 +17,11 @@ test("a loop that does not move on is found, replayed, and made small, with its 
   expect(story(small)).toEqual([
     "range(0, 1, 0)",
     "range throws stopped after 64,000 blocks of code, going round at src/work.ts:3",
-    `CallProblem ${tooMuch("64,000")}`,
+    "range does not do too much work",
   ]);
+  expect(small.outcome.failure?.message).toBe(
+    "too much work (more than 64,000 blocks of code) for a small input, where others need little",
+  );
 });
 
 test("the outer loop is told where the inner one ends each time", async () => {
@@ -31,12 +34,6 @@ test("code that catches the error which stops it does too much nevertheless", as
   const session = await opened("stubborn");
   const { found } = await firstBroken(session);
   expect(found.outcome.failure?.message).toContain("too much work");
-});
-
-test("a recursion that branches is told by its function", async () => {
-  const session = await opened("paths");
-  const { found } = await firstBroken(session);
-  expect(found.outcome.failure?.property).toBe("paths does not do too much work");
 });
 
 test.each(["rangeSafe", "table", "lazy", "square"])(
@@ -62,10 +59,6 @@ test.each(["rangeSafe", "square"])("a correct function stays silent: %s", async 
 
 // --- inside ---
 
-function tooMuch(max: string): string {
-  return `too much work (more than ${max} blocks of code) for a small input, where others need little`;
-}
-
 const code = `export function range(start: number, end: number, step: number): number[] {
   const items: number[] = [];
   for (let at = start; at < end; at += step) {
@@ -86,10 +79,6 @@ export function stubborn(step: number): number {
     try { at += step; if (at > 1e9) throw new Error("far"); } catch { at = 0; }
   }
   return at;
-}
-export function paths(wide: number, high: number): number {
-  if (wide === 0 && high === 0) return 1;
-  return paths(wide - 1, high) + paths(wide, high - 1);
 }
 export function rangeSafe(start: number, end: number, step: number): number[] {
   const items: number[] = [];
@@ -123,7 +112,6 @@ const params: Readonly<Record<string, readonly string[]>> = {
   rangeSafe: ["start", "end", "step"],
   fill: ["size"],
   stubborn: ["step"],
-  paths: ["wide", "high"],
   table: ["at"],
   lazy: ["at"],
   square: ["side"],

@@ -4,7 +4,9 @@ import { isEngineError } from "../../kernel/engine-error.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
+import type { ByFunction } from "../../subject/config/index.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
+import { confirmingLine, isConfirmed } from "./confirmed.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
 export type Claims = ReadonlyMap<string, "configured" | "found">;
@@ -16,6 +18,8 @@ export interface Judged {
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
   readonly claims: Claims;
+  /** Properties that the author has confirmed, by function. */
+  readonly confirmed?: ByFunction | undefined;
   /** Whether a failure that was not shown again is doubted. */
   readonly requiresReplay: boolean;
 }
@@ -25,13 +29,17 @@ export function evidenceOf(judged: Judged): FindingEvidence {
   const { target, finding, claims } = judged;
   const again = finding.isConfirmed ? "shown again" : "not shown again";
   // What somebody wrote down is meant for every value, whatever the types say.
-  const isWritten = claims.get(finding.identity.property) === "configured";
+  const isWritten =
+    claims.get(finding.identity.property) === "configured" ||
+    isConfirmed(finding, target, judged.confirmed ?? {});
   const asked = isWritten ? doubts.slice(0, 1) : doubts;
   const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
+  const confirm = doubt === undefined || isWritten ? undefined : confirmingLine(finding, target);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
     why: doubt ?? `values of the declared types, ${again} in a fresh process`,
     target: `${target.module}:${target.name}`,
+    ...(confirm === undefined ? {} : { confirm }),
   };
 }
 
@@ -98,6 +106,9 @@ function doubtOfWork(property: string, message: string): string | undefined {
 function doubtOfClaim(property: string): string | undefined {
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
+  }
+  if (property.includes(" example: ")) {
+    return "the documentation and the code disagree; which of them is wrong is not known";
   }
   if (property.endsWith(" does not grow faster than n log n")) {
     return "work grows faster than the input; whether inputs get large is not written anywhere";

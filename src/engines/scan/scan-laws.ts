@@ -96,7 +96,8 @@ async function lawsOfFile(
     if (target === undefined) continue;
     const { requireReplayable: requiresReplay } = policy;
     const budget = { shrinkMsMax, time, requiresReplay };
-    const claimed = { target, claims: new Map(), hasFaults: false };
+    const { confirmedProperties: confirmed } = policy;
+    const claimed = { target, claims: new Map(), confirmed, hasFaults: false };
     const proofs = await proveCalls(claimed, hunted, { court, budget });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);

@@ -81,7 +81,7 @@ export class CallProblem extends Error {
 /** Whether names by call have a property, written whole or without the call that it is of. */
 export function isNamed(
   property: string,
-  { name }: CallPlan,
+  { name }: Pick<CallPlan, "name">,
   named: Readonly<Record<string, readonly string[]>> = {},
 ): boolean {
   const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
