@@ -23,6 +23,21 @@ export interface CallPlan {
   readonly guards: readonly Guard[];
   /** Error classes that its documentation says it throws; `*` where it names none. */
   readonly documentedThrows: readonly string[];
+  /** What its documentation and its types say of every call in words. */
+  readonly stated?: StatedWords | undefined;
+}
+
+/** What words about a function say of every call of it. */
+export interface StatedWords {
+  readonly laws: readonly StatedLaw[];
+  /** Whether they speak of NaN, which is then meant. */
+  readonly mentionsNaN?: true;
+}
+
+/** A law by its name, and the words that say it. */
+export interface StatedLaw {
+  readonly name: string;
+  readonly from: string;
 }
 
 /** Arguments that someone wrote down. */

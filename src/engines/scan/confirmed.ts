@@ -1,4 +1,4 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { EntryOptions } from "../../search/entries/entry-text.ts";
 import { type ByFunction, namesFor, type ScanConfig } from "../../subject/config/index.ts";
@@ -32,19 +32,24 @@ export function confirmingLine(
   return `confirmed_properties = { ${key} = [${tomlText(named.name)}] }`;
 }
 
-/** Judges of the laws that the author has confirmed: every call is held to them. */
-export function confirmedLaws(
+/** Judges of the laws that the author has confirmed or put in words: every call is held to them. */
+export function writtenLaws(
   { calls }: CallTarget,
   { confirmedProperties }: Pick<ScanConfig, "confirmedProperties">,
 ): EntryOptions["judges"] {
   return calls.flatMap((call) =>
-    namesFor(confirmedProperties, call.name)
+    [...new Set([...namesFor(confirmedProperties, call.name), ...statedIn(call)])]
       .filter((name) => lawsNamed(name, call).kind === "laws")
       .map((name) => ({ maker: "law", data: { call: call.name, name } })),
   );
 }
 
 // --- inside ---
+
+/** Methods change what they belong to, and callbacks what they are given. */
+function statedIn({ kind, stated }: CallPlan): readonly string[] {
+  return kind === "method" ? [] : (stated?.laws ?? []).map(({ name }) => name);
+}
 
 /** What is held against the types needs nobody to confirm it. */
 const declared = "returns what it declares";

@@ -5,7 +5,9 @@ import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import type { ByFunction } from "../../subject/config/index.ts";
+import { noNaN } from "../../subject/calls/judge-nan.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
+import { areTwins, leadsBack } from "../../subject/laws/index.ts";
 import { confirmingLine, isConfirmed } from "./confirmed.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
@@ -53,7 +55,7 @@ const doubts: readonly Doubt[] = [
     claims.has(finding.identity.property)
       ? "nobody has written down that it must not; whether callers may pass this is not known"
       : undefined,
-  ({ finding }) => doubtOfKind(finding),
+  doubtOfKind,
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>
     target.isWeak ? "a parameter is `any` or `unknown`, so callers may never do this" : undefined,
@@ -74,7 +76,8 @@ function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
     : "a fresh process did not show it again with the same values";
 }
 
-function doubtOfKind({ kind, identity, message }: Finding): string | undefined {
+function doubtOfKind(judged: Judged): string | undefined {
+  const { kind, identity, message } = judged.finding;
   switch (kind) {
     case "deadlock":
     case "stalled":
@@ -88,7 +91,7 @@ function doubtOfKind({ kind, identity, message }: Finding): string | undefined {
         ? "it ends the process on purpose"
         : undefined;
     case "property":
-      return doubtOfWork(identity.property, message) ?? doubtOfClaim(identity.property);
+      return doubtOfWork(identity.property, message) ?? doubtOfClaim(judged);
     default:
       return undefined;
   }
@@ -102,18 +105,38 @@ function doubtOfWork(property: string, message: string): string | undefined {
     : "the input is not small; whether so much work is meant for it is not written anywhere";
 }
 
-/** Claims that nobody has written down. */
-function doubtOfClaim(property: string): string | undefined {
+/** Claims that nobody has confirmed, each with how it was learnt. */
+function doubtOfClaim({ finding, target }: Judged): string | undefined {
+  const { property } = finding.identity;
+  const stated = target.calls
+    .flatMap(({ name, stated: words }) =>
+      (words?.laws ?? []).map((law) => ({ ...law, call: name })),
+    )
+    .find(({ call, name }) => property === `law ${call}: ${name}`);
+  if (stated !== undefined) return `read off the words "${stated.from}", which may say too much`;
+  if (isNamedPair(property)) {
+    return "learnt from the names of the two functions, and it held for other values";
+  }
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
   }
   if (property.includes(" example: ")) {
-    return "the documentation and the code disagree; which of them is wrong is not known";
+    return `${finding.message}; which of them is wrong is not known`;
+  }
+  if (property.endsWith(` ${noNaN}`)) {
+    return "finite numbers gave NaN; whether that is meant is not written anywhere";
   }
   if (property.endsWith(" does not grow faster than n log n")) {
     return "work grows faster than the input; whether inputs get large is not written anywhere";
   }
   return undefined;
+}
+
+/** Whether it is the names of two functions that say what is broken. */
+function isNamedPair(property: string): boolean {
+  const [, one = "", , other = ""] =
+    /^law (\S+): (round trip through|equivalent to) (\S+)$/u.exec(property) ?? [];
+  return leadsBack(one, other) || areTwins(one, other);
 }
 
 function doubtOfError(finding: Finding): string | undefined {

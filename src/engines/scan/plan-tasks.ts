@@ -17,7 +17,7 @@ import type { ModuleExample } from "../../subject/examples/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
-import { confirmedLaws } from "./confirmed.ts";
+import { writtenLaws } from "./confirmed.ts";
 import type { Claims } from "./evidence-level.ts";
 import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
 import { documentedExamples } from "./project-examples.ts";
@@ -154,7 +154,7 @@ function draft(
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
   const plain = { claims: new Map(), hasFaults: false };
   const count = target.calls.length;
-  const judges = confirmedLaws(target, policies.entryFor(target.module));
+  const judges = writtenLaws(target, policies.entryFor(target.module));
   const first = entryOf(applied, name, { judges });
   const passes: Draft[] = [{ ...plain, entry: first, runsMax: runs * count }];
   const { examples } = parts;

@@ -12,6 +12,7 @@ import type { RunState } from "../../kernel/run-state.ts";
 import type { RunContext, SubjectDeclaration } from "../../kernel/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
+import { isNaNFromNumbers, noNaN } from "./judge-nan.ts";
 import type { Steps } from "./maker.ts";
 import { type PrototypeKeys, takePollution } from "./pollution.ts";
 
@@ -58,6 +59,7 @@ export function* judgeCall(
     if (problem === undefined) state.judge("invariant", name, true);
     else breakProperty(name, new CallProblem(problem), judging);
   }
+  if (isNaNFromNumbers(seen)) judgeNaN(judging);
   for (const judge of definition.options.judges ?? []) {
     if (state.failure !== undefined) return;
     if (judge.appliesTo?.(plan) === false) continue;
@@ -133,6 +135,14 @@ function breakProperty(property: string, thrown: unknown, judging: Judging): voi
   if (isNamed(property, plan, options.expectedProperties)) {
     state.refused("expected", plan.name, `the configuration expects \`${property}\` to break`);
   } else state.judgeThrown("invariant", property, thrown);
+}
+
+/** The claim is only spoken of where it is broken: to count it at each call would cost more. */
+function judgeNaN(judging: Judging): void {
+  const { plan, options } = judging;
+  const property = `${plan.name} ${noNaN}`;
+  if (options.checksReturns === false || isNamed(property, plan, options.ignoredProperties)) return;
+  breakProperty(property, new CallProblem("finite numbers gave NaN"), judging);
 }
 
 function judgePollution(

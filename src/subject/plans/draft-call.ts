@@ -1,6 +1,7 @@
 import type TS from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
 import { documentedExamples } from "./doc-examples.ts";
+import { statedWords } from "./doc-laws.ts";
 import { documentedThrows } from "./doc-throws.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { GuardFinder } from "./find-guards.ts";
@@ -51,6 +52,7 @@ export function draftCalls(
   const whole = functionOf(code, project);
   const documented = documentedThrows([...declarations, ...(whole === undefined ? [] : [whole])]);
   const examples = examplesOf(request, declarations, drafting);
+  const stated = statedWords([...declarations, ...(whole === undefined ? [] : [whole])]);
   return signatures.map((signature, index) => {
     const params = readParams(signature, shapes);
     const implementations = [...(whole === undefined ? declarations : [whole]), ...shapes.makers];
@@ -64,6 +66,7 @@ export function draftCalls(
       examples,
       guards: drafting.guards.find(implementations, documented),
       documentedThrows: documented,
+      ...(stated === undefined ? {} : { stated }),
     };
   });
 }
