@@ -63,6 +63,7 @@ const outsideOfScan: Readonly<Record<string, readonly string[]>> = {
   expected_preconditions: [`"RangeError"`, "1"],
   expected_properties: [`"ordered"`],
   expected_relations: [`"equal"`],
+  confirmed_properties: [`"idempotent"`],
   ignore_contracts: [`["shell"]`],
   ignore_properties: names,
   ignore_relations: names,

@@ -30,6 +30,21 @@ export interface CallPlan {
    * export it: nobody else calls it. `never` where what is given cannot be told.
    */
   readonly callSites?: readonly (readonly Shape[])[] | undefined;
+  /** What its documentation and its types say of every call in words. */
+  readonly stated?: StatedWords | undefined;
+}
+
+/** What words about a function say of every call of it. */
+export interface StatedWords {
+  readonly laws: readonly StatedLaw[];
+  /** Whether they speak of NaN, which is then meant. */
+  readonly mentionsNaN?: true;
+}
+
+/** A law by its name, and the words that say it. */
+export interface StatedLaw {
+  readonly name: string;
+  readonly from: string;
 }
 
 /** Arguments that someone wrote down. */

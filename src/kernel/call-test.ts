@@ -34,8 +34,31 @@ export interface CallOptions {
   readonly expectedProperties?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Further judges of each call: laws, contracts. */
   readonly judges?: readonly CallJudge[] | undefined;
-  /** `growth` measures how work grows with the size of an argument instead of calling once. */
-  readonly mode?: "calls" | "growth" | undefined;
+  /** `growth` measures how work grows with an argument, `examples` runs documentation. */
+  readonly mode?: "calls" | "growth" | "examples" | undefined;
+  /** What documentation says that calls give; `examples` runs these instead of drawing calls. */
+  readonly examples?: readonly StatedExample[] | undefined;
+}
+
+/** Code of documentation with what it is said to give. */
+export interface StatedExample {
+  /** The call that it is about. */
+  readonly of: string;
+  /** As it is written: `chunk([1, 2, 3], 2)`. */
+  readonly text: string;
+  /** What it is said to give, as it is written. */
+  readonly says: string;
+  /** Whether it is said to throw. */
+  readonly throws: boolean;
+  /** `README.md:12`. */
+  readonly place: string;
+  /** Evaluates both, with what the module exports. */
+  readonly run: (module: object) => Stated | Promise<Stated>;
+}
+
+interface Stated {
+  readonly got: unknown;
+  readonly said: unknown;
 }
 
 /** What every call is held to, after its name: its result is what its type says. */

@@ -146,8 +146,13 @@ export class RunState implements RunHook {
 
   /** Counts a property whose check threw: it is as broken as one that is false. */
   judgeThrown(kind: PropertyKind, name: string, thrown: unknown): void {
-    this.#evaluate(kind, name, false);
-    this.break(failureFrom("property", thrown, name));
+    this.judgeFailure(kind, failureFrom("property", thrown, name));
+  }
+
+  /** Counts a property that is broken, and says how. */
+  judgeFailure(kind: PropertyKind, failure: Failure): void {
+    this.#evaluate(kind, failure.property ?? "", false);
+    this.break(failure);
   }
 
   always(isTrue: boolean, name: string): void {

@@ -16,6 +16,8 @@ export interface FindingEvidence {
   readonly why: string;
   /** What was called, `src/money.ts:parsePrice`. */
   readonly target: string;
+  /** The line of `[[scan]]` by which the author says that what is broken was meant to hold. */
+  readonly confirm?: string | undefined;
 }
 
 /** Throws that were meant: how often and why they are taken so. */

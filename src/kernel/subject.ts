@@ -70,6 +70,8 @@ export interface WorkMeter {
   work: number;
   /** Code that does more throws an error that is called `WorkLimitError`. */
   workMax: number;
+  /** The loop, or the function that calls itself, that was gone through before the limit. */
+  busiest(): SourcePlace | undefined;
 }
 
 /**
@@ -91,6 +93,4 @@ export interface SubjectDeclaration {
   readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
   /** What judges its runs; undefined where a subject judges each of them itself. */
   readonly needsProperties?: "invariants" | "always" | undefined;
-  /** Whether its runs need to know how much the code does. */
-  readonly needsMeter?: boolean | undefined;
 }

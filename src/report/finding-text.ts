@@ -6,6 +6,7 @@ import { isUnmet, titleOf } from "./finding-title.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 import { placeLines } from "./place-text.ts";
+import { confirmLines } from "./scan-text.ts";
 import { storyLines } from "./story-text.ts";
 
 /** How many runs there were, and what one of them is called. */
@@ -53,8 +54,9 @@ function headingLines(finding: Finding, seen: string, page: Page): string[] {
   return [start, ...rest.map((line) => `  ${line}`), `  ${seen}`];
 }
 
-function evidenceLines({ target, level, why }: FindingEvidence, page: Page): string[] {
-  return wrapped(`${target}   ${level}: ${why}`, page, 2).map((line) => `  ${line}`);
+function evidenceLines({ target, level, why, confirm }: FindingEvidence, page: Page): string[] {
+  const lines = wrapped(`${target}   ${level}: ${why}`, page, 2).map((line) => `  ${line}`);
+  return [...lines, ...confirmLines(confirm, page, 2)];
 }
 
 function seenText({ kind, occurrences }: Finding, { one }: RunsTold): string {

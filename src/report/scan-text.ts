@@ -31,6 +31,13 @@ export function targetLine(finding: Finding, options: TextOptions): string {
   return `${mark} ${page.paint.text(`${target}   ${titleOf(finding).heading}   ${level}`)}`;
 }
 
+/** How the author says that what is broken was meant to hold. */
+export function confirmLines(confirm: string | undefined, page: Page, indent: number): string[] {
+  if (confirm === undefined) return [];
+  const lines = wrapped(`if it is meant to hold, in [[scan]]: ${confirm}`, page, indent);
+  return lines.map((line) => `${" ".repeat(indent)}${line}`);
+}
+
 // --- inside ---
 
 function exploratoryLines({ findings }: Result, page: Page): string[] {
@@ -38,12 +45,13 @@ function exploratoryLines({ findings }: Result, page: Page): string[] {
   if (doubtful.length === 0) return [];
   const { shown, more } = listed(doubtful, page);
   const lines = shown.flatMap((finding) => {
-    const { target = "", why = "" } = finding.evidence ?? {};
+    const { target = "", why = "", confirm } = finding.evidence ?? {};
     const call = finding.story.find(({ kind }) => kind === "step");
     const said = call === undefined ? "" : `   ${call.what}${call.detail}`;
     return [
       ...marked(page.paint.unknown, `${target}   ${titleOf(finding).heading}${said}`, page),
       ...wrapped(why, page, 4).map((line) => `    ${line}`),
+      ...confirmLines(confirm, page, 4),
     ];
   });
   const heading = `exploratory: ${amountText(doubtful.length, "failure")} that may be meant`;

@@ -10,6 +10,8 @@ export interface SubjectNeeds {
   /** What the file gets for `import … from "gauntlet"` and the like. */
   readonly doors: ReadonlyMap<string, object>;
   readonly subjectOf: SubjectOf;
+  /** Whether its runs need to know how much the code does: every call of a scan has a limit. */
+  readonly countsWork: boolean;
 }
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
@@ -20,7 +22,8 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
     !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, scanSpecifier);
   if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
   if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
-  return { doors, subjectOf: await subjectMaker({ hasCalls, hasScenarios }) };
+  const subjectOf = await subjectMaker({ hasCalls, hasScenarios });
+  return { doors, subjectOf, countsWork: hasCalls };
 }
 
 // --- inside ---

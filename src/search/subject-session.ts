@@ -6,11 +6,11 @@ import { GauntletError } from "../kernel/gauntlet-error.ts";
 import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import type { Fault } from "../kernel/fault.ts";
-import type { Subject, WorkMeter } from "../kernel/subject.ts";
+import type { Subject } from "../kernel/subject.ts";
 import { storeFolder } from "../runner/finding-store.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
-import { type Coverage, createCoverage, type HandlerCount } from "../subject/coverage/index.ts";
+import type { Coverage, HandlerCount } from "../subject/coverage/index.ts";
 import {
   createLoader,
   findPools,
@@ -25,7 +25,6 @@ import { type PostgresHome, preparePostgres, setPostgresHome } from "../world/po
 import { prepareRedis } from "../world/redis/prepare.ts";
 import { seamOf } from "../world/seam.ts";
 import { tiersOf } from "../world/tiers.ts";
-import { expandBraces, matchesPattern } from "../subject/config/glob.ts";
 import type { LoadCommand } from "./load-command.ts";
 import type { HandlerData, Loaded } from "./protocol.ts";
 import { loadRefusal } from "./load-refusal.ts";
@@ -33,6 +32,8 @@ import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "./own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "./project-paths.ts";
+import { coverageOf } from "./session-coverage.ts";
+import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
 import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
 
@@ -68,7 +69,8 @@ export async function openSession(
   const needs = await needsOf(command);
   const sources = scenario?.sources ?? givenSource(command);
   const fixed = { sources, substitutes: needs.doors };
-  let coverage = coverageOf(command);
+  const { countsWork } = needs;
+  let coverage = coverageOf(command, countsWork);
   let loader = loaderOf(command, packages, { coverage, ...fixed });
   const frames = rememberFrames((stack) =>
     framesOf(stack, { loader, paths, projectRoot, lines: scenario?.lines }),
@@ -79,16 +81,15 @@ export async function openSession(
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
   try {
-    let opened = await openGraph(command, { loader, packages, frames, needs });
+    const parts = { packages, frames, needs };
+    let opened = await openGraph(command, { loader, coverage, ...parts });
     // Which seams the faults need is known only once the file has been loaded.
-    const { faults, needsMeter = false } = opened.subject.declared;
-    const seams = compiledSeams(faults);
-    if (seams.length > 0 || needsMeter) {
-      coverage = coverageOf(command, needsMeter);
+    const seams = compiledSeams(opened.subject.declared.faults);
+    if (seams.length > 0) {
+      coverage = coverageOf(command, countsWork);
       loader = loaderOf(command, packages, { seams, coverage, ...fixed });
       frames.forget();
-      const meter = needsMeter ? coverage?.state : undefined;
-      opened = await openGraph(command, { loader, packages, frames, needs, meter });
+      opened = await openGraph(command, { loader, coverage, ...parts });
     }
     // Counters that only measure work are none that a search is to be guided by.
     const found = command.coverage === undefined ? undefined : coverage;
@@ -123,7 +124,7 @@ async function openGraph(
     readonly packages: ReadonlySet<string>;
     readonly frames: Frames;
     readonly needs: SubjectNeeds;
-    readonly meter?: WorkMeter | undefined;
+    readonly coverage: Coverage | undefined;
   },
 ): Promise<Opened> {
   const { projectRoot, exportName, settings, file } = command;
@@ -132,8 +133,12 @@ async function openGraph(
   if (graph.matches(redisName)) await prepareRedis();
   await findPools(projectRoot, parts.packages);
   const isEverythingFresh = command.isEverythingFresh ?? false;
-  const { frames, meter } = parts;
-  const { subjectOf } = parts.needs;
+  const { frames, loader, coverage } = parts;
+  const { subjectOf, countsWork } = parts.needs;
+  const meter =
+    countsWork && coverage !== undefined
+      ? meterOf(coverage, { graph, loader, projectRoot })
+      : undefined;
   const names = { file, exportName, subjectOf };
   const how = { settings, grant: command.grant, isEverythingFresh };
   const maker = new RunMaker({ graph, ...names, ...how, frames, meter });
@@ -167,23 +172,6 @@ function loaderOf(
     },
     cacheDir: path.join(projectRoot, storeFolder, "cache"),
   });
-}
-
-/** What of the project is counted: its own files, or those that were named. */
-function coverageOf(
-  { coverage, projectRoot }: LoadCommand,
-  countsWork = false,
-): Coverage | undefined {
-  if (coverage === undefined && !countsWork) return undefined;
-  const { ngram, targetModules } = coverage ?? { ngram: 1, targetModules: [] };
-  const wanted = targetModules.flatMap((glob) => expandBraces(glob) ?? []);
-  const patterns = wanted.map((glob) => glob.replace(/^\.\//, "").split("/"));
-  const includes = (file: string): boolean => {
-    const inside = path.relative(projectRoot, file).split(path.sep);
-    if (patterns.length > 0) return patterns.some((pattern) => matchesPattern(pattern, inside));
-    return !inside.includes("node_modules");
-  };
-  return createCoverage({ ngram, includes, countsWork });
 }
 
 /** Seams that lie in code; those of the world are asked by the world itself. */

@@ -81,6 +81,7 @@ async function scanProves(hunted: Hunted, court: Court): Promise<void> {
   const own = { name: "many", module: "many.chaos.ts", calls: [], isWeak: false };
   const claimed = {
     claims: new Map(),
+    confirmed: {},
     hasFaults: false,
     target: { ...own, harness: "fresh" as const },
   };

@@ -5,6 +5,11 @@ import type { Finding } from "../../kernel/finding.ts";
 import type { FindingEvidence } from "../../kernel/scan.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
+import type { ByFunction } from "../../subject/config/index.ts";
+import { noNaN } from "../../subject/calls/judge-nan.ts";
+import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
+import { areTwins, leadsBack } from "../../subject/laws/index.ts";
+import { confirmingLine, isConfirmed } from "./confirmed.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
 export type Claims = ReadonlyMap<string, "configured" | "found">;
@@ -16,6 +21,8 @@ export interface Judged {
   /** The decisions of the smallest run, with the values that were drawn. */
   readonly decisions: readonly Decision[];
   readonly claims: Claims;
+  /** Properties that the author has confirmed, by function. */
+  readonly confirmed?: ByFunction | undefined;
   /** Whether a failure that was not shown again is doubted. */
   readonly requiresReplay: boolean;
 }
@@ -25,13 +32,17 @@ export function evidenceOf(judged: Judged): FindingEvidence {
   const { target, finding, claims } = judged;
   const again = finding.isConfirmed ? "shown again" : "not shown again";
   // What somebody wrote down is meant for every value, whatever the types say.
-  const isWritten = claims.get(finding.identity.property) === "configured";
+  const isWritten =
+    claims.get(finding.identity.property) === "configured" ||
+    isConfirmed(finding, target, judged.confirmed ?? {});
   const asked = isWritten ? doubts.slice(0, 1) : doubts;
   const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
+  const confirm = doubt === undefined || isWritten ? undefined : confirmingLine(finding, target);
   return {
     level: doubt === undefined ? "supported" : "exploratory",
     why: doubt ?? `values of the declared types, ${again} in a fresh process`,
     target: `${target.module}:${target.name}`,
+    ...(confirm === undefined ? {} : { confirm }),
   };
 }
 
@@ -45,7 +56,7 @@ const doubts: readonly Doubt[] = [
     claims.has(finding.identity.property)
       ? "nobody has written down that it must not; whether callers may pass this is not known"
       : undefined,
-  ({ finding }) => doubtOfKind(finding),
+  doubtOfKind,
   ({ finding }) => doubtOfError(finding),
   ({ target }) =>
     target.isWeak ? "a parameter is `any` or `unknown`, so callers may never do this" : undefined,
@@ -68,7 +79,8 @@ function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
     : "a fresh process did not show it again with the same values";
 }
 
-function doubtOfKind({ kind, identity }: Finding): string | undefined {
+function doubtOfKind(judged: Judged): string | undefined {
+  const { kind, identity, message } = judged.finding;
   switch (kind) {
     case "deadlock":
     case "stalled":
@@ -82,21 +94,52 @@ function doubtOfKind({ kind, identity }: Finding): string | undefined {
         ? "it ends the process on purpose"
         : undefined;
     case "property":
-      return doubtOfClaim(identity.property);
+      return doubtOfWork(identity.property, message) ?? doubtOfClaim(judged);
     default:
       return undefined;
   }
 }
 
-/** Claims that nobody has written down. */
-function doubtOfClaim(property: string): string | undefined {
+/** Much work is no failure where the input or the function itself may be a reason for it. */
+function doubtOfWork(property: string, message: string): string | undefined {
+  if (!property.endsWith(` ${workBounded}`) || message.endsWith(smallInput)) return undefined;
+  return message.endsWith(" for a small input")
+    ? "no other call shows that it usually needs little, so it may be meant"
+    : "the input is not small; whether so much work is meant for it is not written anywhere";
+}
+
+/** Claims that nobody has confirmed, each with how it was learnt. */
+function doubtOfClaim({ finding, target }: Judged): string | undefined {
+  const { property } = finding.identity;
+  const stated = target.calls
+    .flatMap(({ name, stated: words }) =>
+      (words?.laws ?? []).map((law) => ({ ...law, call: name })),
+    )
+    .find(({ call, name }) => property === `law ${call}: ${name}`);
+  if (stated !== undefined) return `read off the words "${stated.from}", which may say too much`;
+  if (isNamedPair(property)) {
+    return "learnt from the names of the two functions, and it held for other values";
+  }
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
+  }
+  if (property.includes(" example: ")) {
+    return `${finding.message}; which of them is wrong is not known`;
+  }
+  if (property.endsWith(` ${noNaN}`)) {
+    return "finite numbers gave NaN; whether that is meant is not written anywhere";
   }
   if (property.endsWith(" does not grow faster than n log n")) {
     return "work grows faster than the input; whether inputs get large is not written anywhere";
   }
   return undefined;
+}
+
+/** Whether it is the names of two functions that say what is broken. */
+function isNamedPair(property: string): boolean {
+  const [, one = "", , other = ""] =
+    /^law (\S+): (round trip through|equivalent to) (\S+)$/u.exec(property) ?? [];
+  return leadsBack(one, other) || areTwins(one, other);
 }
 
 function doubtOfError(finding: Finding): string | undefined {

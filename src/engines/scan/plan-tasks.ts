@@ -13,11 +13,14 @@ import type { Court } from "../../search/record-fresh.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig } from "../../subject/config/index.ts";
 import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
+import type { ModuleExample } from "../../subject/examples/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
+import { writtenLaws } from "./confirmed.ts";
 import type { Claims } from "./evidence-level.ts";
 import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
+import { documentedExamples } from "./project-examples.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { byValue, type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
@@ -87,10 +90,14 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
     const names = exportNames(targets);
     const module = source.module(file);
     const literals = module === undefined ? [] : literalsOf(module);
+    const stated = policy.seedFrom.docstrings
+      ? documentedExamples(source, file, targets)
+      : noExamples;
     const draftOf = (target: CallTarget): DraftedTarget => {
       const faults = projectSeams.faultsAround(target, targets);
       const name = names.get(target.name) ?? "";
-      return draft(target, name, { options, found, faults, literals });
+      const examples = stated.get(target) ?? [];
+      return draft(target, name, { options, found, faults, literals, examples });
     };
     const written = await writeEntries(file, targets.map(draftOf), options);
     unwritten.push(...written.unwritten);
@@ -117,12 +124,16 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
 
 type Draft = Omit<Pass, "court">;
 
+const noExamples: ReturnType<typeof documentedExamples> = new Map();
+
 interface DraftedTarget extends Pick<Task, "target" | "faults"> {
   readonly passes: readonly Draft[];
 }
 
 /** Hostile inputs are chosen, not drawn, so a few runs show all of them. */
 const contractRuns = 10;
+/** A run begins with any of the examples; all are met in a few times as many runs. */
+const runsPerExample = 4;
 /** One run measures a call with inputs of all sizes. */
 const growthRuns = 4;
 
@@ -134,6 +145,7 @@ function draft(
     readonly found: readonly FunctionSinks[];
     readonly faults: FaultsAround;
     readonly literals: Parameters<typeof applyPolicy>[2];
+    readonly examples: readonly ModuleExample[];
   },
 ): DraftedTarget {
   const { policies, runsMax } = parts.options;
@@ -142,12 +154,20 @@ function draft(
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
   const plain = { claims: new Map(), hasFaults: false };
   const count = target.calls.length;
-  const passes: Draft[] = [{ ...plain, entry: entryOf(applied, name), runsMax: runs * count }];
+  const judges = writtenLaws(target, policies.entryFor(target.module));
+  const first = entryOf(applied, name, { judges });
+  const passes: Draft[] = [{ ...plain, entry: first, runsMax: runs * count }];
+  const { examples } = parts;
+  if (examples.length > 0) {
+    const data = [...applied.options.data, { path: ["mode"], value: "examples" }];
+    const entry = entryOf(applied, `${name}_examples`, { data, examples });
+    passes.push({ ...plain, entry, runsMax: runsPerExample * examples.length });
+  }
   const contracts = contractsFor(target, policies, parts.found);
   if (contracts.length > 0) {
-    const judges = contracts.map((data) => ({ maker: "contract", data }));
+    const held = contracts.map((data) => ({ maker: "contract", data }));
     passes.push({
-      entry: entryOf(applied, `${name}_contracts`, { judges }),
+      entry: entryOf(applied, `${name}_contracts`, { judges: held }),
       runsMax: contractRuns * count,
       claims: claimsOf(contracts),
       hasFaults: false,

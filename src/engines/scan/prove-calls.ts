@@ -10,6 +10,7 @@ import { proofInTime } from "../../search/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../search/prove.ts";
 import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
 import { SuspectPlaces } from "../../search/suspect-places.ts";
+import type { ByFunction } from "../../subject/config/index.ts";
 import { type Claims, evidenceOf } from "./evidence-level.ts";
 import type { ScanTime } from "./scan-time.ts";
 
@@ -17,6 +18,8 @@ import type { ScanTime } from "./scan-time.ts";
 export interface ClaimedTarget {
   readonly target: CallTarget;
   readonly claims: Claims;
+  /** Properties that the author has confirmed, by function. */
+  readonly confirmed: ByFunction;
   readonly hasFaults: boolean;
 }
 
@@ -50,7 +53,7 @@ export interface ProofBudget {
  * and stored as it was seen.
  */
 export async function proveCalls(
-  { target, claims }: ClaimedTarget,
+  { target, claims, confirmed }: ClaimedTarget,
   hunted: Hunted,
   { court, budget }: { readonly court: Court; readonly budget: ProofBudget },
 ): Promise<ProvenCalls> {
@@ -73,7 +76,7 @@ export async function proveCalls(
     const context = { loaded: hunted.loaded, settings: court.settings };
     const { finding, trace } = provenFinding(suspect, placed, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
-    const evidence = evidenceOf({ finding, target, decisions, claims, requiresReplay });
+    const evidence = evidenceOf({ finding, target, decisions, claims, confirmed, requiresReplay });
     const told = { ...finding, evidence };
     const kept = await storeFinding(court.target.projectRoot, { finding: told, trace });
     artifacts.push(...kept.artifacts);

@@ -59,7 +59,8 @@ async function runPasses(
   for (const { court, runsMax, claims, hasFaults } of passes) {
     isCut = outcomes.length > 0 && time.isOver;
     if (isCut) break;
-    const outcome = await scanTarget({ target, claims, hasFaults }, court, {
+    const confirmed = policy.confirmedProperties;
+    const outcome = await scanTarget({ target, claims, confirmed, hasFaults }, court, {
       runsMax,
       timeMsMax: passMsMax,
       shrinkMsMax,

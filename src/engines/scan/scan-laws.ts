@@ -7,6 +7,7 @@ import { huntLaws, type LawHunt } from "../../search/laws/hunt-laws.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanSettings } from "../../subject/config/index.ts";
+import { areTwins, leadsBack } from "../../subject/laws/index.ts";
 import { proveCalls } from "./prove-calls.ts";
 import type { ScanTime } from "./scan-time.ts";
 
@@ -42,7 +43,7 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
   const lane = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       if (scan.signal.aborted) return;
-      const own = entries.filter(({ target }) => target.module === file);
+      const own = withPartners(file, entries);
       if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
       else found.push(await lawsOfFile(own, pool, scan));
     }
@@ -92,17 +93,42 @@ async function lawsOfFile(
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
   for (const { call, court, hunted } of laws.broken) {
+    // Its partners from other files are looked at with their own.
+    if (call.from.module !== first.target.calls[0]?.from.module) continue;
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
     if (target === undefined) continue;
     const { requireReplayable: requiresReplay } = policy;
     const budget = { shrinkMsMax, time, requiresReplay };
-    const claimed = { target, claims: new Map(), hasFaults: false };
+    const { confirmedProperties: confirmed } = policy;
+    const claimed = { target, claims: new Map(), confirmed, hasFaults: false };
     const proofs = await proveCalls(claimed, hunted, { court, budget });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
     unwritten.push(...proofs.unwritten);
   }
   return { runs: laws.runs, findings, artifacts, unwritten, cutFiles };
+}
+
+/**
+ * The functions of a file with those of other files that their names pair them with: `escape` may
+ * stand in one file and `unescape` in another.
+ */
+function withPartners(file: string, entries: readonly Entry[]): readonly Entry[] {
+  const own = entries.filter(({ target }) => target.module === file);
+  const partners = entries.filter(
+    ({ target }) =>
+      target.module !== file &&
+      own.some((one) => leadsBack(one.target.name, target.name) || isTwin(one.target, target)),
+  );
+  return [...own, ...partners.slice(0, partnersMax)];
+}
+
+/** More than this share a name by chance. */
+const partnersMax = 4;
+
+/** One of two twins is enough to compare them. */
+function isTwin(one: CallTarget, other: CallTarget): boolean {
+  return areTwins(one.name, other.name) && one.name < other.name;
 }
 
 /** What cannot be called together was called alone, and has been told of. */

@@ -49,7 +49,7 @@ export interface TargetOutcome {
 
 /** Calls a target as often as its budget allows and proves what fails. */
 export async function scanTarget(
-  { target, claims, hasFaults }: ClaimedTarget,
+  { target, claims, confirmed, hasFaults }: ClaimedTarget,
   court: Court,
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
@@ -68,7 +68,7 @@ export async function scanTarget(
     return { ...blockedTarget(target, unloaded), unloaded };
   }
   const isCut = time.isOver && hunted.runs < budget.runsMax;
-  const claimed = { target, claims, hasFaults };
+  const claimed = { target, claims, confirmed, hasFaults };
   const { proven, artifacts, unwritten } = await proveCalls(claimed, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {

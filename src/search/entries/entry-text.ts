@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { ExportPlace, ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { ModuleExample } from "../../subject/examples/index.ts";
 
 /** Something that a user's file exports and a scan is to use: `test/factories.ts#makeCart`. */
 export interface UserExport {
@@ -19,6 +20,8 @@ export interface EntryOptions {
   readonly faults?: readonly string[] | undefined;
   /** Calls of the scan's own door: `contract({…})`, each an element of `judges`. */
   readonly judges: readonly { readonly maker: string; readonly data: unknown }[];
+  /** Code of documentation, as functions. */
+  readonly examples?: readonly ModuleExample[] | undefined;
 }
 
 /** One subject of a generated module. */
@@ -130,9 +133,10 @@ function entryBody({ exportName, target, options }: Entry, imports: Imports): st
 
 /** Options as code: data as JSON, what is the user's by its import. */
 function optionsText(options: EntryOptions, imports: Imports): string {
-  const { data, exports, judges, faults = [] } = options;
+  const { data, exports, judges, faults = [], examples = [] } = options;
   const tree: Tree = new Map();
   const made = judges.map(({ maker, data: about }) => `${maker}(${json(about)})`);
+  if (examples.length > 0) tree.set("examples", `[${examples.map(exampleText).join(", ")}]`);
   if (faults.length > 0) tree.set("faults", `[${faults.join(", ")}]`);
   if (made.length > 0) tree.set("judges", `[${made.join(", ")}].flat()`);
   for (const { path: at, value } of data) put(tree, at, json(value));
@@ -141,6 +145,10 @@ function optionsText(options: EntryOptions, imports: Imports): string {
     put(tree, at, from.name === "*" ? namespace : `${namespace}[${JSON.stringify(from.name)}]`);
   }
   return treeText(tree);
+}
+
+function exampleText({ code, ...about }: ModuleExample): string {
+  return `{ ...${json(about)}, run: ${code} }`;
 }
 
 type Tree = Map<string, string | Tree>;

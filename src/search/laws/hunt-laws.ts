@@ -113,7 +113,11 @@ function suspiciousLaws(
 /** The function alone, with those that its laws are about besides. */
 function withCalls(all: Applied, call: CallPlan, laws: readonly string[]): Applied {
   const besides = all.target.calls.filter(
-    (other) => other !== call && laws.some((name) => name.endsWith(` through ${other.name}`)),
+    (other) =>
+      other !== call &&
+      laws.some(
+        (name) => name.endsWith(` through ${other.name}`) || name.endsWith(` to ${other.name}`),
+      ),
   );
   return { ...all, target: { ...all.target, name: call.name, calls: [call, ...besides] } };
 }

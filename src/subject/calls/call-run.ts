@@ -1,25 +1,32 @@
+import type { CallPlan } from "../../kernel/call-plan.ts";
 import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
 import { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { chosenOverload } from "./chosen-overload.ts";
+import { compareWork, type TriedCall } from "./compare-work.ts";
 import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
 import { judgeCall } from "./judge-call.ts";
+import { judgeWork } from "./judge-work.ts";
 import { makeValue, type Steps, UnmadeError, walk } from "./maker.ts";
+import { type MeteredCall, MeteredCalls } from "./metered-calls.ts";
 import type { PreparedCall } from "./prepare-target.ts";
 import { prototypeKeys } from "./pollution.ts";
 import { Receiver } from "./receiver.ts";
+import { workLimitOf } from "./work-limit.ts";
 
 /** One run: a call of a function, or calls on one instance of a class. */
 export class CallRun {
   readonly #parts: CallRunParts;
   readonly #caller: Caller;
   readonly #drawing: Drawing;
+  readonly #metered: MeteredCalls;
 
   constructor(parts: CallRunParts) {
     this.#parts = parts;
     this.#caller = new Caller(parts);
     this.#drawing = new Drawing(parts.definition, parts.context.decisions);
+    this.#metered = new MeteredCalls(parts, this.#caller);
   }
 
   run(): void | Promise<void> {
@@ -72,7 +79,9 @@ export class CallRun {
     const { definition, context } = this.#parts;
     const { state } = context;
     const { plan } = call;
+    const sizeBefore = this.#drawing.size;
     const drawn = yield* this.#drawing.ofCall(call);
+    const size = this.#drawing.size - sizeBefore;
     const keep = (definition.options.judges?.length ?? 0) > 0;
     const pristine = keep ? this.#drawing.copies(drawn) : drawn;
     let args: readonly unknown[];
@@ -91,15 +100,27 @@ export class CallRun {
     // Before the call, which may change what it is given.
     const declaredBy = chosenOverload(plan, plans, args);
     const before = prototypeKeys();
-    const outcome = yield* this.#caller.invoke(plan, args, receiver);
-    const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine });
-    yield* judgeCall(seen, {
-      definition,
-      state,
-      before,
-      frames: context.frames,
-      declaredBy,
-    });
+    const limit = workLimitOf(this.#drawing.size);
+    const { max } = limit;
+    const { outcome, isOver } = yield* this.#metered.invoke(plan, args, { receiver, max });
+    if (isOver) {
+      yield* this.#tooMuch(call, { limit, receiver, drawn, size });
+      return;
+    }
+    const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine, max });
+    const { frames } = context;
+    yield* judgeCall(seen, { definition, state, before, frames, declaredBy });
+    state.settle();
+  }
+
+  *#tooMuch(call: PreparedCall, over: Omit<TriedCall, "call">): Steps<void> {
+    const { definition, context } = this.#parts;
+    const { state, meter } = context;
+    const busiest = meter?.busiest();
+    const comparing = { caller: this.#caller, metered: this.#metered, drawing: this.#drawing };
+    const evidence = yield* compareWork({ call, ...over }, comparing);
+    const { options } = definition;
+    judgeWork(call.plan, { limit: over.limit, evidence, busiest }, { state, options });
     state.settle();
   }
 
@@ -110,10 +131,13 @@ export class CallRun {
       readonly outcome: CallOutcome;
       readonly receiver: Receiver | undefined;
       readonly drawn: readonly unknown[];
+      readonly max: number;
     },
   ): CallSeen {
     const { plan } = call;
-    const { args, outcome, receiver, drawn } = parts;
+    const { args, outcome, receiver, drawn, max } = parts;
+    const invoke = (one: CallPlan, given: readonly unknown[]): CallOutcome | Promise<CallOutcome> =>
+      walk(this.#outcome(this.#metered.invoke(one, given, { receiver, max })));
     const argsBefore = (): readonly unknown[] => {
       const made = walk(this.#caller.make(call, this.#drawing.copies(drawn)));
       if (made instanceof Promise) throw new UnmadeError("arguments must be waited for", undefined);
@@ -125,12 +149,12 @@ export class CallRun {
       outcome,
       receiver: receiver?.value,
       argsBefore,
-      again: (others) => walk(this.#caller.invoke(plan, others ?? argsBefore(), receiver)),
+      again: (others) => invoke(plan, others ?? argsBefore()),
       others: this.#parts.prepared.calls.map((one) => one.plan).filter((one) => one !== plan),
       callOther: (name, others) => {
         const other = this.#parts.prepared.calls.find((one) => one.plan.name === name);
         if (other === undefined) throw new RangeError(`there is no call ${name}`);
-        return walk(this.#caller.invoke(other.plan, others, receiver));
+        return invoke(other.plan, others);
       },
       draw: (at) => {
         const param = call.params[at];
@@ -138,6 +162,10 @@ export class CallRun {
         return walk(this.#drawOne(call, at));
       },
     };
+  }
+
+  *#outcome(metered: Steps<MeteredCall>): Steps<CallOutcome> {
+    return (yield* metered).outcome;
   }
 
   *#drawOne(call: PreparedCall, at: number): Steps<unknown> {

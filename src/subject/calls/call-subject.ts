@@ -2,6 +2,7 @@ import type { CallTest } from "../../kernel/call-test.ts";
 import type { RunContext, Subject } from "../../kernel/subject.ts";
 import { Nemesis } from "../drive/nemesis.ts";
 import { CallRun } from "./call-run.ts";
+import { exampleProperty, ExamplesRun } from "./examples-run.ts";
 import { growable, growthProperty, GrowthRun } from "./growth-run.ts";
 import { propertiesOf } from "./judge-call.ts";
 import { type PreparedTarget, prepareTarget } from "./prepare-target.ts";
@@ -20,16 +21,26 @@ type Worked = Pick<CallSubject, "prepared" | "declared">;
 
 function firstOf(definition: CallTest): Worked {
   const prepared = prepareTarget(definition);
-  const isGrowth = definition.options.mode === "growth";
   const declared: Subject["declared"] = {
     operations: operationsOf(prepared, definition),
     faults: definition.options.faults ?? [],
-    properties: isGrowth
-      ? growable(prepared).map(({ name }) => ({ kind: "invariant", name: growthProperty(name) }))
-      : propertiesOf(definition),
-    needsMeter: isGrowth,
+    properties: propertiesIn(definition, prepared),
   };
   return { prepared, declared };
+}
+
+function propertiesIn(
+  definition: CallTest,
+  prepared: PreparedTarget,
+): Subject["declared"]["properties"] {
+  const { mode, examples = [] } = definition.options;
+  const named = (name: string): { readonly kind: "invariant"; readonly name: string } => ({
+    kind: "invariant",
+    name,
+  });
+  if (mode === "growth") return growable(prepared).map(({ name }) => named(growthProperty(name)));
+  if (mode === "examples") return examples.map((one) => named(exampleProperty(one)));
+  return propertiesOf(definition);
 }
 
 class CallSubject implements Subject {
@@ -48,11 +59,14 @@ class CallSubject implements Subject {
   run(context: RunContext): void | Promise<void> {
     const parts = { prepared: this.prepared, definition: this.#definition, context };
     new Nemesis(this.#definition.options.faults ?? [], context).start();
-    return this.#isGrowth ? new GrowthRun(parts).run() : new CallRun(parts).run();
-  }
-
-  get #isGrowth(): boolean {
-    return this.#definition.options.mode === "growth";
+    switch (this.#definition.options.mode) {
+      case "growth":
+        return new GrowthRun(parts).run();
+      case "examples":
+        return new ExamplesRun(parts).run();
+      default:
+        return new CallRun(parts).run();
+    }
   }
 }
 

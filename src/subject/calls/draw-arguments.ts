@@ -6,6 +6,7 @@ import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { type Steps, UnmadeError } from "./maker.ts";
 import { MetValues } from "./met-values.ts";
 import { type PreparedCall, type PreparedParam, structuredCopy } from "./prepare-target.ts";
+import { inputSize } from "./work-limit.ts";
 
 /** How often a whole argument list that someone wrote down is taken, where there are any. */
 const exampleProb = 0.15;
@@ -18,6 +19,8 @@ export class Drawing {
   readonly #definition: CallTest;
   readonly #decisions: Decisions;
   readonly #met = new MetValues();
+  /** How large everything is that was drawn so far. */
+  size = 0;
 
   constructor(definition: CallTest, decisions: Decisions) {
     this.#definition = definition;
@@ -30,9 +33,11 @@ export class Drawing {
     if (examples.length > 0 && decisions.chance("example", exampleProb)) {
       const at = decisions.integer("example", { min: 0, max: examples.length - 1 });
       const args = examples[at] ?? [];
-      return params.map(({ plan: { name }, arbitrary }, index) =>
+      const drawn = params.map(({ plan: { name }, arbitrary }, index) =>
         decisions.value(name, written(args[index], arbitrary)),
       );
+      this.size += inputSize(drawn);
+      return drawn;
     }
     return yield* this.ofParams(params, plan.name);
   }
@@ -41,6 +46,7 @@ export class Drawing {
   *ofParams(params: readonly PreparedParam[], owner: string): Steps<readonly unknown[]> {
     const drawn: unknown[] = [];
     for (const param of params) drawn.push(yield* this.#ofParam(param, owner));
+    this.size += inputSize(drawn);
     return drawn;
   }
 

@@ -12,6 +12,7 @@ import type { RunState } from "../../kernel/run-state.ts";
 import type { RunContext, SubjectDeclaration } from "../../kernel/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
+import { isNaNFromNumbers, noNaN } from "./judge-nan.ts";
 import type { Steps } from "./maker.ts";
 import { type PrototypeKeys, takePollution } from "./pollution.ts";
 
@@ -61,6 +62,7 @@ export function* judgeCall(
     if (problem === undefined) state.judge("invariant", name, true);
     else breakProperty(name, new CallProblem(problem), judging);
   }
+  if (isNaNFromNumbers(seen)) judgeNaN(judging);
   for (const judge of definition.options.judges ?? []) {
     if (state.failure !== undefined) return;
     if (judge.appliesTo?.(plan) === false) continue;
@@ -79,6 +81,16 @@ export function placedFailure(thrown: unknown, frames: RunContext["frames"]): Fa
 /** What is wrong with a call that did not throw. */
 export class CallProblem extends Error {
   override readonly name: string = "CallProblem";
+}
+
+/** Whether names by call have a property, written whole or without the call that it is of. */
+export function isNamed(
+  property: string,
+  { name }: Pick<CallPlan, "name">,
+  named: Readonly<Record<string, readonly string[]>> = {},
+): boolean {
+  const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
+  return written.some((one) => [one, `${name} ${one}`, `${name}: ${one}`].includes(property));
 }
 
 // --- inside ---
@@ -120,22 +132,20 @@ function checksReturns(plan: CallPlan, options: CallOptions): boolean {
   return !isNamed(returnsProperty(plan), plan, options.ignoredProperties);
 }
 
-/** Whether names by call have a property, written whole or without the call that it is of. */
-function isNamed(
-  property: string,
-  { name }: CallPlan,
-  named: Readonly<Record<string, readonly string[]>> = {},
-): boolean {
-  const written = Object.hasOwn(named, name) ? (named[name] ?? []) : [];
-  return written.some((one) => [one, `${name} ${one}`, `${name}: ${one}`].includes(property));
-}
-
 /** A property that does not hold; where that is meant it is only counted. */
 function breakProperty(property: string, thrown: unknown, judging: Judging): void {
   const { plan, state, options } = judging;
   if (isNamed(property, plan, options.expectedProperties)) {
     state.refused("expected", plan.name, `the configuration expects \`${property}\` to break`);
   } else state.judgeThrown("invariant", property, thrown);
+}
+
+/** The claim is only spoken of where it is broken: to count it at each call would cost more. */
+function judgeNaN(judging: Judging): void {
+  const { plan, options } = judging;
+  const property = `${plan.name} ${noNaN}`;
+  if (options.checksReturns === false || isNamed(property, plan, options.ignoredProperties)) return;
+  breakProperty(property, new CallProblem("finite numbers gave NaN"), judging);
 }
 
 function judgePollution(

@@ -79,6 +79,7 @@ export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanCo
     expectedPreconditions: byFunction(scan.expected_preconditions),
     expectedProperties: byFunction(scan.expected_properties),
     expectedRelations: byFunction(scan.expected_relations),
+    confirmedProperties: byFunction(scan.confirmed_properties),
     ignoredContracts: mapValues(
       joined(scan.ignore_contracts, scan.contract_overrides),
       expandContracts,

@@ -32,6 +32,7 @@ export interface FileScan {
   readonly expected_preconditions: PerName;
   readonly expected_properties: PerName;
   readonly expected_relations: PerName;
+  readonly confirmed_properties: PerName;
   readonly ignore_contracts: readonly ContractName[];
   readonly ignore_properties: readonly string[];
   readonly ignore_relations: readonly string[];
@@ -109,6 +110,7 @@ export const scanDefaults: FileScan = {
   expected_preconditions: [],
   expected_properties: [],
   expected_relations: [],
+  confirmed_properties: [],
   ignore_contracts: [],
   ignore_properties: [],
   ignore_relations: [],

@@ -8,7 +8,13 @@ export type { Config, ReportConfig, TestConfig, TestTarget } from "./config.ts";
 export { readContractFile } from "./contract-file.ts";
 export { configNames } from "./find-config.ts";
 export { defaultConfig, loadConfig } from "./load-config.ts";
-export type { ContractConfig, ObjectConfig, ScanConfig, Scenario } from "./scan-config.ts";
+export type {
+  ByFunction,
+  ContractConfig,
+  ObjectConfig,
+  ScanConfig,
+  Scenario,
+} from "./scan-config.ts";
 export { sourceFiles } from "./source-files.ts";
 export type { ScanSettings } from "./scan-settings.ts";
 export { namesFor, scanSettings } from "./scan-settings.ts";

@@ -54,6 +54,7 @@ const scanToml = `
   expected_preconditions = { "*" = ["RangeError"], parsePrice = ["not a price"] }
   expected_properties = ["ordered"]
   expected_relations = { f = ["equal"] }
+  confirmed_properties = { f = ["idempotent"] }
   ignore_contracts = ["quoted_paths"]
   ignore_properties = ["commutative"]
   ignore_relations = ["composition"]
@@ -136,6 +137,7 @@ describe("what the sections of a scan say", () => {
         expectedPreconditions: { "*": ["RangeError"], parsePrice: ["not a price"] },
         expectedProperties: { "*": ["ordered"] },
         expectedRelations: { f: ["equal"] },
+        confirmedProperties: { f: ["idempotent"] },
         ignoredContracts: { "*": ["quoted_paths"], build: ["protected_env_keys"] },
         ignoredProperties: { "*": ["commutative", "idempotent"] },
         ignoredRelations: { "*": ["composition"], f: ["same"] },

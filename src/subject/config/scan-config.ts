@@ -40,6 +40,8 @@ export interface ScanConfig {
   readonly expectedPreconditions: ByFunction;
   readonly expectedProperties: ByFunction;
   readonly expectedRelations: ByFunction;
+  /** Properties and laws that are meant: what breaks them is supported. */
+  readonly confirmedProperties: ByFunction;
   /** What is not checked: `ignore_*` under `*`, `*_overrides` under the function. */
   readonly ignoredContracts: ByFunction<ContractCheckName>;
   readonly ignoredProperties: ByFunction;

@@ -140,6 +140,9 @@ function expectationShape(zod: Zod, rules: PathRules) {
     expected_relations: perNameOf(zod, "relation names")
       .default([])
       .describe("Relations whose break is expected, for all or by function."),
+    confirmed_properties: perNameOf(zod, "property names")
+      .default([])
+      .describe("Properties and laws that are meant: what breaks them is `supported`."),
   };
 }
 

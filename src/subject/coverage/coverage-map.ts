@@ -7,6 +7,8 @@ export interface Block {
   readonly offset: number;
   /** For a retry: the number of the block that handles the error before it goes round again. */
   readonly handler?: number;
+  /** For the body of a loop: the number of the one around it in the same function. */
+  readonly loop?: number;
 }
 
 /** One instrumented file: where its counters lie and what they count. */

@@ -26,7 +26,11 @@ interface Visit {
   readonly parent: Node | undefined;
   /** Whether the node runs inside some function of the file. */
   readonly isInside: boolean;
+  /** The block of the loop around it, within the same function. */
+  readonly loop: number | undefined;
 }
+
+const outside = { parent: undefined, isInside: false, loop: undefined } as const;
 
 class BlockFinder {
   readonly #name: string;
@@ -44,13 +48,18 @@ class BlockFinder {
 
   walk(program: Program): void {
     // A stack of our own: generated code nests deeper than calls can.
-    const pending: Visit[] = [{ node: program, parent: undefined, isInside: false }];
+    const pending: Visit[] = [{ node: program, ...outside }];
     for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+      const first = this.#blocks.length;
       this.#enter(visit);
       const { node } = visit;
-      const isInside = visit.isInside || isFunctionLike(node);
+      const isFunction = isFunctionLike(node);
+      const isInside = visit.isInside || isFunction;
+      // The body of a loop is the first block that entering the loop counts.
+      const around = isLoop(node) ? first : visit.loop;
+      const loop = isFunction ? undefined : around;
       for (const child of childNodes(node).toReversed()) {
-        pending.push({ node: child, parent: node, isInside });
+        pending.push({ node: child, parent: node, isInside, loop });
       }
     }
   }
@@ -72,7 +81,7 @@ class BlockFinder {
     };
   }
 
-  #enter({ node, parent, isInside }: Visit): void {
+  #enter({ node, parent, isInside, loop }: Visit): void {
     switch (node.type) {
       case "FunctionDeclaration":
       case "FunctionExpression":
@@ -90,7 +99,7 @@ class BlockFinder {
       case "ForOfStatement":
       case "WhileStatement":
       case "DoWhileStatement":
-        this.#loop(node.body);
+        this.#loop(node.body, loop);
         return;
       case "CatchClause":
         this.#statement(node.body, "catch");
@@ -133,10 +142,12 @@ class BlockFinder {
     else this.#block(body, kind);
   }
 
-  #loop(body: Node): void {
+  #loop(body: Node, around: number | undefined): void {
     const handler = retryHandler(body);
     const block = this.#blocks.length;
     this.#statement(body, handler === undefined ? "loop" : "retry");
+    const made = this.#blocks[block];
+    if (made !== undefined && around !== undefined) this.#blocks[block] = { ...made, loop: around };
     if (handler !== undefined) this.#retries.push({ block, handler });
   }
 
@@ -200,6 +211,16 @@ function isFunctionLike({ type }: Node): boolean {
     type === "ArrowFunctionExpression" ||
     type === "StaticBlock" ||
     type === "PropertyDefinition"
+  );
+}
+
+function isLoop({ type }: Node): boolean {
+  return (
+    type === "ForStatement" ||
+    type === "ForInStatement" ||
+    type === "ForOfStatement" ||
+    type === "WhileStatement" ||
+    type === "DoWhileStatement"
   );
 }
 

@@ -1,4 +1,5 @@
 import { compareSlots, type CoveredFile, type CoverageMap } from "./coverage-map.ts";
+import { Rounds } from "./rounds.ts";
 
 /** What two operands were when they were compared, or one that was looked for. */
 export type Compared = readonly [left: unknown, right: unknown];
@@ -33,9 +34,24 @@ export class ProbeState {
   /** Hears operands while a run is looked at closely. */
   capture: ((left: unknown, right: unknown) => void) | undefined;
 
-  /** How many blocks were entered, where that is counted, and how many may be. */
+  /** How many blocks were entered, where that is counted. */
   work = 0;
-  workMax: number = Number.POSITIVE_INFINITY;
+  /** From here on is looked at which blocks are entered. */
+  watchFrom: number = Number.POSITIVE_INFINITY;
+  /** Which were, until the limit. */
+  readonly rounds: Rounds = new Rounds();
+  #workMax: number = Number.POSITIVE_INFINITY;
+
+  /** How many blocks may be entered. */
+  get workMax(): number {
+    return this.#workMax;
+  }
+
+  set workMax(max: number) {
+    this.#workMax = max;
+    this.watchFrom = max - watchedCount;
+    if (Number.isFinite(max)) this.rounds.clear();
+  }
 
   /** Starts a new synchronous segment. */
   readonly cut = (): void => {
@@ -82,7 +98,8 @@ export function makeProbes(
     counters[slot] = 1;
     if (state.capture !== undefined) state.capture(left, right);
   };
-  return { b: countsWork ? counted(b, state) : b, r, ...comparisons(note), ...lookUps(state) };
+  const enter = countsWork ? counted(b, state, covered) : b;
+  return { b: enter, r, ...comparisons(note), ...lookUps(state) };
 }
 
 /** Code was about to do more than it may; only where work is counted. */
@@ -99,14 +116,19 @@ export class WorkLimitError extends Error {
 const bitsMax = 10;
 
 /** A probe of its own: counting must cost nothing where nobody asks for it. */
-function counted(enter: Probes["b"], state: ProbeState): Probes["b"] {
+function counted(enter: Probes["b"], state: ProbeState, covered: CoveredFile): Probes["b"] {
   return (block) => {
     enter(block);
     state.work += 1;
+    if (state.work <= state.watchFrom) return;
     // Again and again: code that catches the first one must not go on.
     if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
+    state.rounds.add(covered, block);
   };
 }
+
+/** So many blocks before the limit show what goes round and round. */
+const watchedCount = 4_096;
 
 type Note = (site: number, left: unknown, right: unknown) => void;
 

@@ -31,7 +31,7 @@ const chaosKeys =
   "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
 const callKeys = [
   ..."fixtures registries fixturesLast literals object expectedPreconditions".split(" "),
-  ..."checksReturns ignoredProperties expectedProperties judges faults mode".split(" "),
+  ..."checksReturns ignoredProperties expectedProperties judges faults mode examples".split(" "),
 ];
 const objectKeys = "factory stateFactory setup teardown scenarios hooks".split(" ");
 const simulationKeys = ["name", "faults", "run"];

@@ -1,4 +1,5 @@
 import type { CallPlan } from "../../kernel/call-plan.ts";
+import { argumentLaws } from "./argument-laws.ts";
 import { nearestNames } from "../config/nearest-name.ts";
 import type { Law, LawDraft, LawFamily } from "./law.ts";
 import { areInterchangeable, operandFamilies } from "./operand-laws.ts";
@@ -89,7 +90,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 const plainFamily = { name: "", isRelation: false, isMeant: false };
 
 function lawOf(
-  { name, isDeclared = false, evaluate }: LawDraft,
+  { name, isDeclared = false, isMeant = false, isNamed = false, evaluate }: LawDraft,
   family: Pick<LawFamily, "name" | "isRelation" | "isMeant">,
   plan: CallPlan,
 ): Law {
@@ -98,14 +99,18 @@ function lawOf(
     family: family.name,
     isRelation: family.isRelation,
     // Operands that are no equals are not meant to change places, even if they mostly can.
-    isMeant: family.isMeant && (family.name !== "commutative" || areInterchangeable(plan)),
+    isMeant:
+      isMeant || (family.isMeant && (family.name !== "commutative" || areInterchangeable(plan))),
     isDeclared,
+    isNamed,
     evaluate,
   };
 }
 
 /** Laws with numbers or types in them: `output in [0, 100]`, `output type is string`. */
 function writtenLaw(name: string): LawDraft | undefined {
+  const ofArguments = argumentLaws.find((law) => law.name === name);
+  if (ofArguments !== undefined) return ofArguments;
   const range = /^output in \[\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*,\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*\]$/u;
   const [, low, high] = range.exec(name) ?? [];
   if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {

@@ -6,5 +6,6 @@ export { lawFamilies, lawsFor, lawsNamed, meansLaw } from "./find-laws.ts";
 export { law, lawProperty, observeLaws } from "./law-judge.ts";
 export type { Law } from "./law.ts";
 export { byStanding, minedLaws } from "./mined-laws.ts";
+export { areTwins, leadsBack } from "./name-pairs.ts";
 export { notChecked } from "./not-checked.ts";
 export { isSuspicious } from "./suspicious.ts";

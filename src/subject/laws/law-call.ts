@@ -13,6 +13,7 @@ export function lawCall(seen: CallSeen): LawCall {
     plan,
     outcome,
     args: () => [...seen.argsBefore()],
+    given: () => seen.args,
     value: () => copyValue(first),
     call: async (args) => returnedOf(await seen.again(args.map(copyValue))),
     repeat: async () => await seen.again(),

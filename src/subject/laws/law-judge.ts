@@ -1,4 +1,5 @@
-import type { CallJudge, CallSeen } from "../../kernel/call-test.ts";
+import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallJudge, CallSeen, JudgedCall } from "../../kernel/call-test.ts";
 import { literalText } from "../../kernel/literal.ts";
 import type { Observed } from "../../kernel/observation.ts";
 import { lawsFor, lawsNamed } from "./find-laws.ts";
@@ -14,17 +15,21 @@ export function lawProperty(call: string, name: string): string {
 
 /** Holds the calls of a function to one law; a call that breaks it breaks the run. */
 export function law(about: { readonly call: string; readonly name: string }): CallJudge {
+  const known = new WeakMap<CallPlan, Law | undefined>();
+  const lawOf = ({ plan, others }: CallSeen): Law | undefined => {
+    if (!known.has(plan)) {
+      const named = lawsNamed(about.name, plan, others);
+      known.set(plan, named.kind === "laws" ? named.laws[0] : undefined);
+    }
+    return known.get(plan);
+  };
   return {
     name: lawProperty(about.call, about.name),
     appliesTo: ({ name }) => name === about.call,
-    judge: async (seen) => {
-      const named = lawsNamed(about.name, seen.plan, seen.others);
-      const one = named.kind === "laws" ? named.laws[0] : undefined;
-      const verdict = one === undefined ? none : await evaluate(one, seen);
-      if (verdict.kind === "none") return { observed: [] };
-      return verdict.kind === "held"
-        ? undefined
-        : { problem: verdict.problem, shown: verdict.shown };
+    judge: (seen) => {
+      const one = lawOf(seen);
+      const verdict = one === undefined ? none : evaluate(one, seen);
+      return verdict instanceof Promise ? verdict.then(judgedOf) : judgedOf(verdict);
     },
   };
 }
@@ -62,13 +67,22 @@ function lawsOf(
   return only === "pairs" ? all.filter(({ name }) => !names.has(name)) : all;
 }
 
-/** A law that cannot be evaluated, because values throw or cannot be made again, says nothing. */
-async function evaluate(one: Law, seen: CallSeen): Promise<LawVerdict> {
+/**
+ * A law that cannot be evaluated, because values throw or cannot be made again, says nothing. One
+ * that needs no further call is not waited for, so that a run without waits has none.
+ */
+function evaluate(one: Law, seen: CallSeen): LawVerdict | Promise<LawVerdict> {
   try {
-    return await one.evaluate(lawCall(seen));
+    const verdict = one.evaluate(lawCall(seen));
+    return verdict instanceof Promise ? verdict.catch(() => none) : verdict;
   } catch {
     return none;
   }
+}
+
+function judgedOf(verdict: LawVerdict): JudgedCall {
+  if (verdict.kind === "none") return { observed: [] };
+  return verdict.kind === "held" ? undefined : { problem: verdict.problem, shown: verdict.shown };
 }
 
 function observedOf({ name }: Law, { plan }: CallSeen, verdict: LawVerdict): Observed | undefined {

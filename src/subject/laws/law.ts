@@ -32,6 +32,8 @@ export interface Law {
   readonly isMeant: boolean;
   /** Whether the declared types say it already. */
   readonly isDeclared: boolean;
+  /** Whether the names of the functions say that it is meant. */
+  readonly isNamed: boolean;
   evaluate(call: LawCall): LawVerdict | Promise<LawVerdict>;
 }
 
@@ -50,6 +52,10 @@ export interface LawFamily {
 export interface LawDraft {
   readonly name: string;
   readonly isDeclared?: boolean;
+  /** Whether people mean it here, where the family leaves that open. */
+  readonly isMeant?: boolean;
+  /** Whether the names say that it is meant: it need not hold as often to be suspicious. */
+  readonly isNamed?: boolean;
   readonly evaluate: Law["evaluate"];
 }
 
@@ -59,6 +65,8 @@ export interface LawCall {
   readonly outcome: CallOutcome;
   /** The arguments, made anew each time: nobody has changed these. */
   args(): unknown[];
+  /** The arguments themselves, as the call has left them. */
+  given(): readonly unknown[];
   /** What was returned, as it was then and made anew each time; undefined where it threw. */
   value(): unknown;
   /** Calls again; undefined where that throws. */

@@ -10,6 +10,7 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
+import { areTwins, leadsBack } from "./name-pairs.ts";
 import { areModest } from "./numbers.ts";
 import { returnsOf } from "./output-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
@@ -26,6 +27,7 @@ export const pairFamilies: readonly LawFamily[] = [
     lawsOf: (plan, others) =>
       pairs(plan, others, (other) => leadsTo(plan, other) && leadsTo(other, plan)).map((other) => ({
         name: `round trip through ${other.name}`,
+        isNamed: leadsBack(plan.name, other.name),
         evaluate: (call) => roundTrip(call, other),
       })),
   },
@@ -50,6 +52,8 @@ export const pairFamilies: readonly LawFamily[] = [
     lawsOf: (plan, others) =>
       pairs(plan, others, (other) => hasSameParameters(plan, other)).map((other) => ({
         name: `equivalent to ${other.name}`,
+        isMeant: areTwins(plan.name, other.name),
+        isNamed: areTwins(plan.name, other.name),
         evaluate: (call) => equivalent(call, other),
       })),
   },

@@ -2,6 +2,7 @@ import type TS from "typescript6";
 import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
 import type { CallSiteReader } from "./call-sites.ts";
 import { documentedExamples } from "./doc-examples.ts";
+import { statedWords } from "./doc-laws.ts";
 import { documentedThrows } from "./doc-throws.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { GuardFinder } from "./find-guards.ts";
@@ -54,6 +55,7 @@ export function draftCalls(
   const whole = functionOf(code, project);
   const documented = documentedThrows([...declarations, ...(whole === undefined ? [] : [whole])]);
   const examples = examplesOf(request, declarations, drafting);
+  const stated = statedWords([...declarations, ...(whole === undefined ? [] : [whole])]);
   return signatures.map((signature, index) => {
     const params = readParams(signature, shapes);
     const sites = kind === "function" ? drafting.callSitesOf(symbol, params.length) : undefined;
@@ -71,6 +73,7 @@ export function draftCalls(
       documentedThrows: documented,
       ...(sites === undefined ? {} : { callSites: sites }),
       ...(thisType === undefined ? {} : { thisType }),
+      ...(stated === undefined ? {} : { stated }),
     };
   });
 }

@@ -72,8 +72,13 @@ function isCall(call: unknown): boolean {
     Object.values(definitions).every(isShape) &&
     isListOf(call["examples"], isTable) &&
     isListOf(call["guards"], isTable) &&
-    isListOf(call["documentedThrows"], (one) => typeof one === "string")
+    isListOf(call["documentedThrows"], (one) => typeof one === "string") &&
+    isStated(call["stated"])
   );
+}
+
+function isStated(stated: unknown): boolean {
+  return stated === undefined || (isTable(stated) && isListOf(stated["laws"], isTexts));
 }
 
 function isParam(param: unknown): boolean {
