@@ -12,6 +12,7 @@ import { faultName } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { canonicalJson, wellFormed } from "../../../kernel/canonical-json.ts";
 import { grouped } from "../../../kernel/grouped.ts";
+import { undecidedCriticals } from "./refusal.ts";
 import type { Seed } from "../../../kernel/seed.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import type { CertificateConfig, ScoringConfig } from "../../../subject/config/agent-config.ts";
@@ -77,12 +78,13 @@ function subjects(report: AgentReport, facts: StatementFacts): readonly Certific
 }
 
 function gates(
-  { phases, cells }: AgentReport,
+  report: AgentReport,
   overall: number,
   { certificate, scoring }: StatementFacts,
 ): readonly CertificateGate[] {
+  const { phases, cells } = report;
   const criticals = cells.filter(({ severity }) => severity === "critical");
-  const { fail, error, inconclusive } = countStates(criticals);
+  const { fail } = countStates(criticals);
   const atLeast = (gate: string, wanted: number, got?: number): CertificateGate => ({
     gate,
     wanted,
@@ -98,7 +100,7 @@ function gates(
   return [
     atLeast("overall score", certificate.passThreshold, overall),
     none("critical cells that failed", fail),
-    none("critical cells that could not be judged", error + inconclusive),
+    none("critical rules that could not be judged", undecidedCriticals(report).length),
     ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score)),
   ];
 }
