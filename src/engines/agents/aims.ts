@@ -23,7 +23,8 @@ export function nextAimed(
   const open = talk.faults.filter(({ trigger }) => mayStayAway(trigger));
   const added = held.length - trials;
   if (open.length === 0 || added >= Math.max(aimedMax, open.length)) return undefined;
-  const met = [...held.flatMap((one) => one.met ?? []), ...calm];
+  // What a fault makes an agent ask again is no call that the next conversation has.
+  const met = calm.length > 0 ? calm : held.flatMap((one) => one.met ?? []);
   const aims = open
     .map((fault) => ({ fault, struck: struckBy(fault, held), calls: missed(fault, met, held) }))
     .filter(({ calls }) => calls.length > 0)
