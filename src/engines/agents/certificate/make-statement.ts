@@ -12,6 +12,7 @@ import { faultName } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { canonicalJson, wellFormed } from "../../../kernel/canonical-json.ts";
 import { grouped } from "../../../kernel/grouped.ts";
+import { gateNames, phaseGate } from "./check-gates.ts";
 import { undecidedCriticals } from "./refusal.ts";
 import type { Seed } from "../../../kernel/seed.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
@@ -98,10 +99,10 @@ function gates(
     isMet: got === 0,
   });
   return [
-    atLeast("overall score", certificate.passThreshold, overall),
-    none("critical cells that failed", fail),
-    none("critical rules that could not be judged", undecidedCriticals(report).length),
-    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score)),
+    atLeast(gateNames.overall, certificate.passThreshold, overall),
+    none(gateNames.failed, fail),
+    none(gateNames.undecided, undecidedCriticals(report).length),
+    ...phases.map(({ phase, score }) => atLeast(phaseGate(phase), scoring.minimum, score)),
   ];
 }
 
