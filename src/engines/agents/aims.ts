@@ -4,14 +4,15 @@ import { isFor, mayStayAway, type MetCall } from "../../kernel/agent/fault-reach
 import { doesStrike, type FaultTrigger } from "../../kernel/agent/fault-trigger.ts";
 import { cellKey, type Held, type Talk } from "./talk.ts";
 
-/** So many conversations are added to the trials of a prompt in a row, or one for each fault. */
+/** So many conversations are added to the trials of a prompt in a row, or two for each fault. */
 export const aimedMax = 4;
 
 /**
  * The next conversation that puts faults to the test which their trigger let pass: in `held`, the
  * trials of one prompt in one row, and `calm`, the same prompt without chaos. A fault by chance is
  * aimed at each call that it may strike and did not strike yet; one that comes later than all
- * calls strikes the last one. What struck least comes first. Undefined where nothing is left.
+ * calls strikes the last one. What struck and was tried least comes first. Undefined where nothing
+ * is left.
  */
 export function nextAimed(
   held: readonly Held[],
@@ -22,15 +23,21 @@ export function nextAimed(
   const { talk } = first;
   const open = talk.faults.filter(({ trigger }) => mayStayAway(trigger));
   const added = held.length - trials;
-  if (open.length === 0 || added >= Math.max(aimedMax, open.length)) return undefined;
+  if (open.length === 0 || added >= Math.max(aimedMax, 2 * open.length)) return undefined;
   // What a fault makes an agent ask again is no call that the next conversation has.
   const met = calm.length > 0 ? calm : held.flatMap((one) => one.met ?? []);
   const aims = open
-    .map((fault) => ({ fault, struck: struckBy(fault, held), calls: missed(fault, met, held) }))
+    .map((fault) => ({
+      fault,
+      struck: struckBy(fault, held),
+      tries: held.filter((one) => one.talk.aimed?.fault === fault.id).length,
+      calls: missed(fault, met, held),
+    }))
     .filter(({ calls }) => calls.length > 0)
-    .toSorted((one, other) => one.struck - other.struck);
+    .toSorted((one, other) => one.struck - other.struck || one.tries - other.tries);
   const [next] = aims;
-  const call = next?.calls[0];
+  // The last call is most often the answer, the first one what all else depends on.
+  const call = next?.calls.at(next.tries % 2 === 0 ? -1 : 0);
   if (next === undefined || call === undefined) return undefined;
   const { agent, target, ordinal } = call;
   return aimedTalk(talk, { fault: next.fault.id, agent, target, ordinal }, trials + added + 1);
