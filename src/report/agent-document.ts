@@ -1,10 +1,13 @@
 import type { AgentEvent } from "../kernel/agent/agent-event.ts";
 import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
+import { type RowVerdict, rowsOf } from "../kernel/agent/agent-rows.ts";
 import type { AgentReport } from "../kernel/agent/agent-report.ts";
 
 /** The report about an agent in the JSON document: bounded, and it says what it leaves out. */
 export interface AgentDocument extends Omit<AgentReport, "conversations"> {
   readonly conversations: readonly ConversationDocument[];
+  /** What became of each rule in each row, over all its conversations. */
+  readonly rows: readonly RowVerdict[];
   /** What was left out of all conversations. */
   readonly left: {
     readonly events: number;
@@ -42,7 +45,7 @@ export function agentDocument(
     characters: sum(({ charactersLeft }) => charactersLeft),
   };
   const isLeft = left.events > 0 || left.characters > 0;
-  return { ...report, conversations, left: { ...left, because: isLeft ? leftBecause : "" } };
+  return { ...report, rows: rowsOf(report), conversations, left: { ...left, because: isLeft ? leftBecause : "" } };
 }
 
 /** The conversations in which a cell failed, or could not be judged. */

@@ -60,6 +60,10 @@ describe("a report about an agent as text", () => {
             sent  refund order 7!
             ⚡ tool refund error: call 1 of support to refund
 
+      critical rules that held were put to the test in at least 1 conversation of each row: at most 95 %
+      of such conversations fail, at 95 % confidence
+      quick is not applicable in outage: refund order 7
+
         scenario   passed   without chaos   difference
         outage     0.000    1.000           -1.000
       "

@@ -1,4 +1,6 @@
 import type { AgentCell, CellState } from "../kernel/agent/agent-cell.ts";
+import { openRows, rowKey } from "../kernel/agent/agent-rows.ts";
+import { rowLines } from "./agent-rows-text.ts";
 import { cellStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, type AgentScores, scoreNames } from "../kernel/agent/agent-report.ts";
 import { type Group, grouped } from "../kernel/grouped.ts";
@@ -24,6 +26,7 @@ export function agentSections(
     scoreLines(report, page),
     ...groupSections(["fail"], asked),
     ...groupSections(["error", "inconclusive"], asked),
+    rowLines(report, page),
     deltaLines(report, page),
   ].filter((lines) => lines.length > 0);
 }
@@ -64,7 +67,10 @@ function overallRow({ overall }: AgentScores): string[][] {
 
 /** Cells in these states, by their invariant: the worst invariants first. */
 function groupSections(states: readonly CellState[], page: CellPage): string[][] {
-  const found = page.report.cells.filter(({ state }) => states.includes(state));
+  const open = openRows(page.report);
+  const found = page.report.cells.filter(
+    (cell) => states.includes(cell.state) && (cell.state === "fail" || open.has(rowKey(cell))),
+  );
   const groups = [...grouped(found, ({ phase, invariant }) => `${phase}\0${invariant}`).values()];
   groups.sort(([one], [other]) => severityOrder(one) - severityOrder(other));
   const { shown, more } = listed(groups, page);

@@ -55,6 +55,7 @@ const cell = table({
   state: text,
   because: text,
   conversation: number,
+  owes: optional(list(text)),
 });
 
 const conversation = table({

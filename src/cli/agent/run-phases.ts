@@ -1,10 +1,11 @@
 import path from "node:path";
-import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
+import type { AgentPhase } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
 import type { Result } from "../../kernel/result.ts";
 import { writeReportFile } from "../../runner/finding-store.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { AgentConfig } from "../../subject/config/index.ts";
+import type { Chaos } from "../../engines/agents/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
@@ -120,7 +121,7 @@ export function configuredPhases(config: AgentConfig): readonly AgentPhase[] {
 async function chaosOf(
   { chaos, profiles }: AgentConfig,
   wanted: WantedProfile | undefined,
-): Promise<{ readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined> {
+): Promise<Chaos | undefined> {
   const { builtInProfiles } = await import("../../engines/agents/index.ts");
   const name = wanted?.name ?? chaos?.profile;
   if (name === undefined) {
@@ -134,7 +135,8 @@ async function chaosOf(
     const named = faults.map((one) =>
       ids.has(one.id) ? { ...one, id: `${name} ${one.id}` } : one,
     );
-    return { scenario: name, faults: [...named, ...own] };
+    const optional = profiles.has(name) ? [] : named.map(({ id }) => id);
+    return { scenario: name, faults: [...named, ...own], optional };
   }
   const known = [...profiles.keys(), ...builtInProfiles.keys()];
   throw new GauntletError({

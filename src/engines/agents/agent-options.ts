@@ -1,7 +1,8 @@
-import type { AgentFault, AgentPhase } from "../../kernel/agent/index.ts";
+import type { AgentPhase } from "../../kernel/agent/index.ts";
 import type { Seed } from "../../kernel/seed.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import type { AgentProgress } from "./campaign.ts";
+import type { Chaos } from "./plan-talks.ts";
 
 /** What putting an agent to the test takes. */
 export interface AgentRunOptions {
@@ -14,7 +15,7 @@ export interface AgentRunOptions {
   readonly seed: Seed;
   readonly phases: readonly AgentPhase[];
   /** What strikes in the chaos phase, and in the others that are to have chaos. */
-  readonly chaos: { readonly scenario: string; readonly faults: readonly AgentFault[] } | undefined;
+  readonly chaos: Chaos | undefined;
   /** Whether changed prompts are asked under chaos too. */
   readonly isMutatedUnderChaos: boolean;
   /** Files or folders of sessions, instead of those of the config. */

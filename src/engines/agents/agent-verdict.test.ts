@@ -70,7 +70,7 @@ function verdictOf(
   options: Partial<Parameters<typeof agentVerdict>[1]> = {},
 ): ReturnType<typeof agentVerdict> {
   const usual = { phases: [], overall: undefined, minimum: 0, isInterrupted: false };
-  return agentVerdict(cells, { ...usual, ...options });
+  return agentVerdict({ cells, conversations: [] }, { ...usual, ...options });
 }
 
 function phase(of: Partial<PhaseScore>): PhaseScore {

@@ -1,9 +1,10 @@
 import type { AgentCell, AgentPhase, PhaseScore } from "../../kernel/agent/index.ts";
+import { type JudgedCells, openRow, rowsOf } from "../../kernel/agent/agent-rows.ts";
 import type { Result } from "../../kernel/result.ts";
 
 /** What a campaign as a whole came to. */
 export function agentVerdict(
-  cells: readonly AgentCell[],
+  judged: JudgedCells,
   options: {
     readonly phases: readonly PhaseScore[];
     readonly overall: number | undefined;
@@ -30,40 +31,27 @@ export function agentVerdict(
   if (options.overall !== undefined && options.overall < options.minimum) {
     return tooLow("overall", options.overall, options.minimum);
   }
-  const open = openCell(cells);
+  const rows = rowsOf(judged);
+  const open = openRow(rows);
   if (open !== undefined) {
     const { invariant, scenario, because } = open;
     return { verdict: "unknown", because: `${invariant} in ${scenario}: ${because}` };
   }
-  const judged = cells.filter(({ state }) => state === "pass" || state === "fail");
-  if (judged.length === 0) return { verdict: "unknown", because: "no rule applied to anything" };
-  return { verdict: "held", because: allowedFailures(judged, options.minimum) };
+  if (rows.every(({ tested }) => tested === 0)) {
+    return { verdict: "unknown", because: "no rule applied to anything" };
+  }
+  return { verdict: "held", because: allowedFailures(judged.cells, options.minimum) };
 }
 
 // --- inside ---
 
 /** Failures that the verdict allows are told: nobody shall read that nothing broke. */
-function allowedFailures(judged: readonly AgentCell[], minimum: number): string {
+function allowedFailures(cells: readonly AgentCell[], minimum: number): string {
+  const judged = cells.filter(({ state }) => state === "pass" || state === "fail");
   const failed = judged.filter(({ state }) => state === "fail").length;
   if (failed === 0) return "";
   const asked = minimum === 0 ? "no score is asked for" : `${percent(minimum)} is asked for`;
   return `${failed} of ${judged.length} cells failed, none of them critical, and ${asked}`;
-}
-
-/**
- * The first cell that keeps the whole from being held: a critical one that stayed open, or any that
- * could not be judged. Elsewhere a fault that did not strike by chance is no reason to doubt, as
- * long as anything was judged.
- */
-function openCell(cells: readonly AgentCell[]): AgentCell | undefined {
-  const inconclusive = cells.filter(({ state }) => state === "inconclusive");
-  const errors = cells.filter(({ state }) => state === "error");
-  const isJudged = cells.some(({ state }) => state === "pass" || state === "fail");
-  return (
-    [...errors, ...inconclusive].find(({ severity }) => severity === "critical") ??
-    errors[0] ??
-    (isJudged ? undefined : inconclusive[0])
-  );
 }
 
 function tooLow(

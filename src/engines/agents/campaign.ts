@@ -5,11 +5,13 @@ import type {
   Conversation,
   SecretMask,
 } from "../../kernel/agent/index.ts";
+import type { MetCall } from "../../kernel/agent/fault-reach.ts";
 import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { aimedAmong, nextAimed } from "./aims.ts";
 import { cellsOf, type JudgeContext } from "./cells.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import type { Stage } from "./stage.ts";
-import type { Held } from "./talk.ts";
+import { type Held, isCalm, type Talk } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** How far a campaign is. */
@@ -42,6 +44,8 @@ export class Campaign {
   readonly #mask: SecretMask;
   /** What was answered where nothing struck, by prompt. */
   readonly #calm = new Map<string, AgentAnswer[]>();
+  /** The calls of the last of these conversations. */
+  readonly #calmCalls = new Map<string, readonly MetCall[]>();
   readonly #signal: AbortSignal;
   readonly #onProgress: (progress: AgentProgress) => void;
 
@@ -63,22 +67,22 @@ export class Campaign {
     this.#onProgress = options.onProgress;
   }
 
-  /** Holds and judges; what was done so far is kept when it is interrupted. */
+  /**
+   * Holds and judges, and after the last trial of a prompt in a row the conversations that are
+   * aimed; what was done so far is kept when it is interrupted.
+   */
   async hold(planned: readonly PlannedTalk[]): Promise<void> {
-    for (const [at, { talk, invariants, aside }] of planned.entries()) {
-      if (this.#signal.aborted) return;
-      const held = await this.#stage.hold(talk);
-      if (this.#signal.aborted) return;
-      if (aside !== undefined) {
-        this.aside.push(...(await cellsOf(held, this.#context(held, aside))));
-      }
-      await this.#judge(held, invariants);
-      this.#onProgress({
-        done: at + 1,
-        planned: planned.length,
-        failed: this.failed.length,
-        what: `${talk.phase} ${talk.scenario}`,
-      });
+    const left = new Map<string, number>();
+    for (const one of planned) left.set(trialsKey(one), (left.get(trialsKey(one)) ?? 0) + 1);
+    const done = new Map<string, Held[]>();
+    for (const one of planned) {
+      const key = trialsKey(one);
+      const held = await this.#holdOne(one, planned.length);
+      if (held === undefined) return;
+      const trials = [...(done.get(key) ?? []), held];
+      done.set(key, trials);
+      left.set(key, (left.get(key) ?? 1) - 1);
+      if (left.get(key) === 0) await this.#aim(one, trials, planned.length);
     }
   }
 
@@ -88,10 +92,51 @@ export class Campaign {
     return cell;
   }
 
+  /** Adds conversations until every fault by chance has struck, and each call as far as it goes. */
+  async #aim(planned: PlannedTalk, trials: readonly Held[], count: number): Promise<void> {
+    const { phase } = planned.talk;
+    if (phase === "replay") return;
+    const held = [...trials];
+    const calm = this.#calmCalls.get(planned.talk.prompt) ?? [];
+    const next = (): Talk | undefined =>
+      phase === "mutation"
+        ? aimedAmong(held)
+        : nextAimed(held, { calm, trials: trials.length });
+    for (let talk = next(); talk !== undefined; talk = next()) {
+      const one = await this.#holdOne({ ...planned, talk }, count);
+      if (one === undefined) return;
+      held.push(one);
+    }
+  }
+
+  async #holdOne(
+    { talk, invariants, aside }: PlannedTalk,
+    count: number,
+  ): Promise<Held | undefined> {
+    if (this.#signal.aborted) return undefined;
+    const held = await this.#stage.hold(talk);
+    if (this.#signal.aborted) return undefined;
+    if (aside !== undefined) {
+      this.aside.push(...(await cellsOf(held, this.#context(held, aside))));
+    }
+    await this.#judge(held, invariants);
+    const done = this.conversations.length;
+    this.#onProgress({
+      done,
+      planned: Math.max(count, done),
+      failed: this.failed.length,
+      what: `${talk.phase} ${talk.scenario}`,
+    });
+    return held;
+  }
+
   async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
     const cells = await cellsOf(held, this.#context(held, invariants));
     this.conversations.push(held.conversation);
-    if (isCalm(held)) this.#calm.set(held.talk.prompt, [...this.#calmOf(held), held.answer]);
+    if (isCalm(held.talk) && held.answer.error === undefined) {
+      this.#calm.set(held.talk.prompt, [...this.#calmOf(held), held.answer]);
+      this.#calmCalls.set(held.talk.prompt, held.met ?? []);
+    }
     this.cells.push(...cells);
     for (const [at, cell] of cells.entries()) {
       const invariant = invariants[at];
@@ -120,7 +165,8 @@ export class Campaign {
 
 // --- inside ---
 
-function isCalm({ talk, answer }: Held): boolean {
-  const isPlain = talk.mutation === undefined && talk.session === undefined;
-  return isPlain && talk.faults.length === 0 && answer.error === undefined;
+/** Trials of one prompt in one row; changed prompts, each of which is another one, together. */
+function trialsKey({ talk: { phase, scenario, prompt, faults }, invariants }: PlannedTalk): string {
+  const row = phase === "mutation" ? [String(faults.length > 0)] : [scenario, prompt];
+  return [phase, ...row, ...invariants.map(({ id }) => id)].join("\0");
 }

@@ -5,9 +5,10 @@ import type {
   SecretMask,
 } from "../../kernel/agent/index.ts";
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
+import { owedFaults } from "./judge/applies.ts";
 import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
-import { changedInput, type Held } from "./talk.ts";
+import { changedInput, type Held, isCalm } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
@@ -30,6 +31,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
   for (const invariant of context.invariants) {
     const judged = await judge(invariant, held, context);
     const { state } = judged;
+    const owes = state === "skipped" ? [] : owedFaults(invariant, talk).map(({ id }) => id);
     const because = state === "fail" ? withThen(judged.because, held) : judged.because;
     cells.push({
       phase: talk.phase,
@@ -41,6 +43,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
       state,
       because: context.mask.text(because),
       conversation: context.index,
+      ...(owes.length === 0 ? {} : { owes }),
     });
   }
   return cells;
@@ -71,6 +74,8 @@ function judge(
     strikes: conversation.strikes,
     stayedAway,
     faults: talk.faults,
+    optional: talk.optional,
+    isCalm: isCalm(talk),
     baselines,
     canaries,
     tools,

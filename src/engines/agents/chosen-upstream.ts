@@ -1,4 +1,13 @@
+import { dialects } from "../../world/wires/llm/dialects.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../world/wires/upstream.ts";
+
+/** A question to a model that got an error or a web page, with the beginning of that. */
+export interface RefusedQuestion {
+  readonly status: number;
+  readonly contentType: string;
+  readonly url: string | undefined;
+  readonly start: string;
+}
 
 /** Asks whoever the conversation that is held now chose. */
 export class ChosenUpstream implements Upstream {
@@ -6,6 +15,7 @@ export class ChosenUpstream implements Upstream {
   #chosen: Upstream | undefined;
   #unanswered: string | undefined;
   #first: Uint8Array | undefined;
+  #refused: Refusal | undefined;
 
   constructor(usual: Upstream) {
     this.#usual = usual;
@@ -16,6 +26,12 @@ export class ChosenUpstream implements Upstream {
     this.#chosen = upstream;
     this.#unanswered = undefined;
     this.#first = undefined;
+    this.#refused = undefined;
+  }
+
+  /** How the last question to a model since then was refused; nothing where it was answered. */
+  get refused(): RefusedQuestion | undefined {
+    return this.#refused;
   }
 
   /** The body of the first question since then; nothing where none was asked. */
@@ -36,11 +52,59 @@ export class ChosenUpstream implements Upstream {
   async answer(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamResponse> {
     this.#first ??= request.body;
     try {
-      return await (this.#chosen ?? this.#usual).answer(request, signal);
+      const answer = await (this.#chosen ?? this.#usual).answer(request, signal);
+      if (!isQuestion(request)) return answer;
+      this.#refused = isRefused(answer) ? new Refusal(answer) : undefined;
+      return this.#refused?.answer ?? answer;
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
       if (!signal.aborted) this.#unanswered ??= message;
       throw thrown;
     }
   }
+}
+
+// --- inside ---
+
+/** So much of the beginning of an error is told. */
+const startMax = 400;
+
+/** An answer that is an error, whose beginning is kept while it passes. */
+class Refusal implements RefusedQuestion {
+  readonly status: number;
+  readonly contentType: string;
+  readonly url: string | undefined;
+  readonly answer: UpstreamResponse;
+  #start = "";
+
+  constructor(answer: UpstreamResponse) {
+    this.status = answer.status;
+    this.contentType = answer.headers["content-type"] ?? "";
+    this.url = answer.url;
+    this.answer = { ...answer, body: this.#noted(answer.body) };
+  }
+
+  get start(): string {
+    return this.#start;
+  }
+
+  async *#noted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const decoder = new TextDecoder();
+    for await (const piece of body) {
+      if (this.#start.length < startMax) {
+        this.#start = (this.#start + decoder.decode(piece, { stream: true })).slice(0, startMax);
+      }
+      yield piece;
+    }
+  }
+}
+
+function isQuestion({ method, path }: UpstreamRequest): boolean {
+  const plain = path.replace(/[?#].*$/su, "");
+  return method === "POST" && dialects.some((dialect) => dialect.isPath(plain));
+}
+
+function isRefused({ status, headers }: UpstreamResponse): boolean {
+  const isPage = /^text\/html\b/iu.test(headers["content-type"] ?? "");
+  return status < 200 || status > 299 || isPage;
 }

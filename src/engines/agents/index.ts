@@ -11,6 +11,7 @@ export { verifyCertificate } from "./certificate/verify-certificate.ts";
 export { cutNote, langsmithOptions } from "./import/fetch-sources.ts";
 export { importFlakestorm } from "./import/flakestorm.ts";
 export { importProject, importRun } from "./import/langsmith.ts";
+export type { Chaos } from "./plan-talks.ts";
 export { builtInProfiles } from "./profiles.ts";
 export { readAgentReport } from "./read-agent-report.ts";
 export { recordCommand } from "./record-command.ts";

@@ -16,6 +16,14 @@ export interface PlannedTalk {
   readonly aside?: readonly AgentInvariant[] | undefined;
 }
 
+/** What goes wrong in a phase. */
+export interface Chaos {
+  readonly scenario: string;
+  readonly faults: readonly AgentFault[];
+  /** Those of a built-in profile, by id: not every agent gives each of them a call to strike. */
+  readonly optional?: readonly string[] | undefined;
+}
+
 /** The name of the row that nothing strikes. */
 export const calmScenario = "no-chaos";
 
@@ -50,8 +58,9 @@ export function contractTalks(
 /** Every prompt under one set of faults, and once where nothing strikes. */
 export function chaosTalks(
   config: AgentConfig,
-  { scenario, faults, seed }: { scenario: string; faults: readonly AgentFault[]; seed: Seed },
+  chaos: Chaos & { readonly seed: Seed },
 ): readonly PlannedTalk[] {
+  const { seed } = chaos;
   const [common, probed] = divided(rulesOf(config));
   const prompts = [
     ...config.prompts.map((prompt) => ({ prompt, invariants: common })),
@@ -62,7 +71,7 @@ export function chaosTalks(
       ...calm,
       aside: invariants,
     })),
-    ...trialsOf(config, { phase: "chaos", scenario, prompt, faults, seed }).map((talk) => ({
+    ...trialsOf(config, { ...chaos, phase: "chaos", prompt }).map((talk) => ({
       talk,
       invariants,
     })),
@@ -73,8 +82,9 @@ export function chaosTalks(
 export function mutationTalks(
   config: AgentConfig,
   mutations: readonly Mutation[],
-  { faults, seed }: { readonly faults: readonly AgentFault[]; readonly seed: Seed },
+  chaos: Omit<Chaos, "scenario"> & { readonly seed: Seed },
 ): readonly PlannedTalk[] {
+  const { seed } = chaos;
   const [invariants] = divided(rulesOf(config));
   const calm = config.prompts.flatMap((prompt) =>
     calmTalks(config, { phase: "mutation", prompt, seed }),
@@ -82,7 +92,7 @@ export function mutationTalks(
   const changed = mutations.flatMap((mutation) => {
     const { id, type, meaning, canary, base, edits } = mutation;
     const scenario = `${type} ${id.slice(0, 8)}`;
-    return trialsOf(config, { phase: "mutation", scenario, prompt: base, faults, seed }).map(
+    return trialsOf(config, { ...chaos, phase: "mutation", scenario, prompt: base }).map(
       (talk) => ({
         talk: {
           ...talk,
@@ -117,11 +127,12 @@ function calmTalks(
 
 function trialsOf(
   { trials }: AgentConfig,
-  of: Pick<Talk, "phase" | "scenario" | "prompt" | "faults" | "seed">,
+  { phase, scenario, prompt, faults, seed, optional }: Omit<Talk, "input" | "trial" | "cell">,
 ): readonly Talk[] {
   return Array.from({ length: trials }, (_, at) => {
-    const trial = at + 1;
-    return { ...of, input: { prompt: of.prompt }, trial, cell: cellKey({ ...of, trial }) };
+    const of = { phase, scenario, prompt, trial: at + 1 };
+    const own = optional === undefined ? {} : { optional };
+    return { ...of, faults, seed, ...own, input: { prompt }, cell: cellKey(of) };
   });
 }
 

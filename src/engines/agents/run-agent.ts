@@ -6,6 +6,7 @@ import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { fillAddresses } from "./fill-addresses.ts";
+import { type FirstTalk, refuseSilentModel } from "./refuse-silent-model.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
 import {
   chaosTalks,
@@ -46,7 +47,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
   // Once more, now that all secrets are known: the first events were written before the last key.
   const { cells, proven, notes } = mask.whole(held);
   const report = mask.whole(reportOf(held, options));
-  const judged = agentVerdict(cells, {
+  const judged = agentVerdict(report, {
     phases: report.phases,
     overall: report.scores.overall,
     minimum: options.minimum,
@@ -160,8 +161,8 @@ async function plan(
       tell,
     });
     const mutations = withoutWires(made, config, tell);
-    const faults = options.isMutatedUnderChaos ? (chaos?.faults ?? []) : [];
-    planned.push(...mutationTalks(config, mutations, { faults, seed }));
+    const active = options.isMutatedUnderChaos ? chaos : undefined;
+    planned.push(...mutationTalks(config, mutations, { faults: [], ...active, seed }));
   }
   if (phases.includes("contract") && config.contract !== undefined) {
     planned.push(...contractTalks(config, config.contract, seed));
@@ -186,7 +187,10 @@ function nothingToJudge({ config, phases }: AgentRunOptions): GauntletError {
   });
 }
 
-/** Asks the first prompt again and again before anything else, to see what an agent remembers. */
+/**
+ * Asks the first prompt again and again before anything else, to see whether its model answers
+ * at all and what an agent remembers.
+ */
 async function memoryOf(
   stage: Stage,
   planned: readonly PlannedTalk[],
@@ -195,12 +199,16 @@ async function memoryOf(
   const calm = planned.find(({ talk }) => talk.faults.length === 0 && talk.mutation === undefined);
   if (calm === undefined) return undefined;
   const repeats: Repeat[] = [];
+  const talks: FirstTalk[] = [];
   const isEnough = (): boolean =>
     repeats.length >= (repeats.every(isBlind) ? blindRepeats : repeatsMin) || signal.aborted;
   while (!isEnough()) {
-    const { conversation, answer } = await stage.hold(calm.talk);
+    const held = await stage.hold(calm.talk);
+    const { conversation, answer } = held;
+    talks.push({ held, refused: stage.refusedQuestion });
     repeats.push({ events: conversation.events, answer, question: stage.firstQuestion });
   }
+  if (!signal.aborted) refuseSilentModel(talks, config);
   return memoryNote(repeats, { hasReset: config.reset !== undefined });
 }
 

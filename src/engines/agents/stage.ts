@@ -16,8 +16,9 @@ import {
   WireHub,
   WireScope,
 } from "../../world/wires/index.ts";
-import { ChosenUpstream } from "./chosen-upstream.ts";
+import { ChosenUpstream, type RefusedQuestion } from "./chosen-upstream.ts";
 import { openOthers } from "./open-others.ts";
+import { refusedProblem } from "./refuse-silent-model.ts";
 import { directToolsOf, wiresFor, wireToken } from "./stage-environment.ts";
 import { changedInput, type Held, type Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
@@ -77,6 +78,7 @@ export class Stage {
         seed: talk.seed,
         cell: talk.cell,
         ...(talk.strikes === undefined ? {} : { strikes: talk.strikes }),
+        aimed: talk.aimed,
       }),
       mask,
       canary,
@@ -94,7 +96,6 @@ export class Stage {
     for (const one of [models, tools]) {
       for (const difference of one?.differences ?? []) this.#differences.add(difference);
     }
-    const problem = unreset ?? miss ?? this.#models.unanswered;
     this.#tools.choose(undefined);
     const { canary: own } = changedInput(talk);
     const canaries = [
@@ -103,9 +104,18 @@ export class Stage {
     ];
     const conversation = conversationOf(talk, scope, answer);
     this.#isUnseen &&= !conversation.events.some(isCall);
-    const { stayedAway } = scope.plan;
+    const { stayedAway, met, due } = scope.plan;
     const isUnseen = this.#isUnseen;
-    return { talk, conversation, answer, canaries, problem, stayedAway, isUnseen };
+    const problem = unreset ?? miss ?? this.#models.unanswered;
+    const held = { talk, conversation, answer, canaries, problem, stayedAway, met, due, isUnseen };
+    const isReal = this.#config.upstream.kind === "provider" && talk.upstream?.models === undefined;
+    if (problem !== undefined || !isReal) return held;
+    return { ...held, problem: refusedProblem({ held, refused: this.refusedQuestion }) };
+  }
+
+  /** How the last question to a model in the last conversation was refused, if it was. */
+  get refusedQuestion(): RefusedQuestion | undefined {
+    return this.#models.refused;
   }
 
   /** The body of the first question to a model in the last conversation, where one was asked. */
@@ -210,7 +220,7 @@ function wasOrdered({ faults }: Talk, { strikes }: WireScope): boolean {
 }
 
 function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {
-  const { phase, scenario, prompt, trial, faults, mutation } = talk;
+  const { phase, scenario, prompt, trial, faults, mutation, aimed } = talk;
   const { history, request } = talk.input;
   return {
     phase,
@@ -222,6 +232,7 @@ function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held
     cell: talk.cell,
     ...(mutation === undefined ? {} : { mutation }),
     trial,
+    ...(aimed === undefined ? {} : { aimed }),
     faults,
     strikes: scope.strikes,
     answer: scope.mask.data(answer) as AgentAnswer,

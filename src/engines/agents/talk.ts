@@ -6,6 +6,8 @@ import type {
   Conversation,
   Strike,
 } from "../../kernel/agent/index.ts";
+import type { AimedStrike, StruckCall } from "../../kernel/agent/fault-plan.ts";
+import type { MetCall } from "../../kernel/agent/fault-reach.ts";
 import type { Seed } from "../../kernel/seed.ts";
 import type { Edit } from "./mutations/mutation.ts";
 import type { ReplaySession } from "./sessions/session.ts";
@@ -25,6 +27,10 @@ export interface Talk {
   readonly seed: Seed;
   /** What faults draw differs between cells. */
   readonly cell: string;
+  /** Faults of a profile, by id, that need not strike: not every agent gives each a call. */
+  readonly optional?: readonly string[] | undefined;
+  /** It was added to the trials, so that this fault strikes this call. */
+  readonly aimed?: AimedStrike | undefined;
   /** Exactly these strike, where a conversation is held again. */
   readonly strikes?: readonly Strike[] | undefined;
   /** Where the input is the prompt with these; shrinking leaves some out. */
@@ -48,6 +54,9 @@ export interface Held {
   readonly answer: AgentAnswer;
   /** Faults that met calls and let all of them through, as their trigger says. */
   readonly stayedAway: readonly string[];
+  /** The calls that were made, and those that a trigger chose. */
+  readonly met?: readonly MetCall[] | undefined;
+  readonly due?: readonly StruckCall[] | undefined;
   /** The words that show that an injected order was followed. */
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */
@@ -62,6 +71,11 @@ export function changedInput({
   session,
 }: Talk): Pick<ReplaySession, "meaning" | "canary" | "mustDiffer"> {
   return mutation ?? session ?? {};
+}
+
+/** Whether it is the prompt as it is, where nothing strikes: what others are compared with. */
+export function isCalm({ mutation, session, faults }: Talk): boolean {
+  return mutation === undefined && session === undefined && faults.length === 0;
 }
 
 /** The key of what a talk draws: the same prompt in the same scenario and trial draws the same. */

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "./agent-event.ts";
 import type { AgentFault } from "./agent-fault.ts";
 import type { AgentAnswer, RequestChange } from "./agent-input.ts";
-import type { Strike } from "./fault-plan.ts";
+import type { AimedStrike, Strike } from "./fault-plan.ts";
 import type { MutationMeaning, MutationType } from "./mutation.ts";
 
 /** How bad it is when an invariant does not hold. */
@@ -31,6 +31,8 @@ export interface AgentCell {
   readonly because: string;
   /** The conversation that it was judged on; an index of `AgentReport.conversations`. */
   readonly conversation: number;
+  /** Faults that the rule is about here, by id: each must strike once in the row to decide it. */
+  readonly owes?: readonly string[] | undefined;
 }
 
 /** How what was sent differs from the prompt, and how an answer to it is judged. */
@@ -58,6 +60,8 @@ export interface Conversation {
   readonly cell?: string | undefined;
   readonly mutation?: SentMutation | undefined;
   readonly trial: number;
+  /** It was added to the trials, so that this fault strikes this call. */
+  readonly aimed?: AimedStrike | undefined;
   readonly faults: readonly AgentFault[];
   /** What really struck, in order: with the seed this is all that decides the conversation. */
   readonly strikes: readonly Strike[];

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
 import {
-  type CallPlace,
   doesMean,
   FaultPlan,
   fraction,
   keptStrike,
   type StruckCall,
 } from "./fault-plan.ts";
+import type { CallPlace } from "./fault-reach.ts";
 import { isLike } from "../like.ts";
 
 const half = { probability: 0.5 };

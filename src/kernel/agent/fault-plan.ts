@@ -1,22 +1,8 @@
 import { Generator } from "../generator.ts";
 import { type Seed, seedWords } from "../seed.ts";
 import type { AgentFault } from "./agent-fault.ts";
+import { type CallPlace, isFor, mayStayAway, type MetCall } from "./fault-reach.ts";
 import { doesStrike, isCounting } from "./fault-trigger.ts";
-import { isLike } from "../like.ts";
-
-/** A call of an agent that a fault may strike. */
-export interface CallPlace {
-  readonly layer: AgentFault["layer"];
-  /** Whose call it is. */
-  readonly agent: string;
-  /** The tool, the peer, or `llm`; for a context attack what is read: `tool search`, `input`. */
-  readonly target: string;
-  readonly url?: string | undefined;
-  /** What is asked, as a digest: the same for the same request, whenever it comes. */
-  readonly call?: string | undefined;
-  /** That a definition is read, not that the tool is called; the two are counted apart. */
-  readonly step?: "definition" | undefined;
-}
 
 /**
  * That a fault strikes calls of an agent to a target; the decision of a run that a schedule keeps.
@@ -54,7 +40,12 @@ export interface PlanSource {
   readonly cell: string;
   /** Exactly these strike, whatever the triggers say. */
   readonly strikes?: readonly Strike[] | undefined;
+  /** Faults by chance, and late ones, strike this call and no other; the rest as they always do. */
+  readonly aimed?: AimedStrike | undefined;
 }
+
+/** One call that a fault is to strike, though its trigger may let it through. */
+export type AimedStrike = Pick<StruckCall, "fault" | "agent" | "target" | "ordinal">;
 
 /**
  * Decides every fault of one conversation. A chance is drawn from the seed, the cell, the fault,
@@ -83,7 +74,8 @@ export class FaultPlan {
     { readonly burstKey: string; readonly burstBefore: number }
   >();
   readonly #offered = new Set<string>();
-  readonly #due = new Set<string>();
+  readonly #due = new Map<string, StruckCall[]>();
+  readonly #met: MetCall[] = [];
   #turn = 1;
 
   constructor(faults: readonly AgentFault[], source: PlanSource) {
@@ -105,6 +97,16 @@ export class FaultPlan {
     return [...this.#offered].filter((fault) => !this.#due.has(fault));
   }
 
+  /** The calls that were made, whatever struck them; as many as are kept. */
+  get met(): readonly MetCall[] {
+    return this.#met;
+  }
+
+  /** The calls that a trigger chose, whether or not the fault then changed anything. */
+  get due(): readonly StruckCall[] {
+    return [...this.#due.values()].flat();
+  }
+
   /** Whether it still depends on the order of calls which of them are struck at such a place. */
   isOrdered(place: CallPlace): boolean {
     const { strikes } = this.#source;
@@ -112,8 +114,10 @@ export class FaultPlan {
     if (strikes !== undefined) {
       return strikes.some(({ call, ordinal }) => call === undefined && ordinal !== undefined);
     }
+    const { aimed } = this.#source;
     if (own.filter(({ trigger }) => trigger.probability === undefined).length > 1) return true;
     const ordinal = this.#ordinals.get(countedOf(place)) ?? 0;
+    if (own.some(({ id }) => id === aimed?.fault) && ordinal < (aimed?.ordinal ?? 0)) return true;
     return own.some(({ id, trigger }) =>
       isCounting(trigger, { ordinal, struck: this.#struck.get(id) ?? 0 }),
     );
@@ -128,6 +132,7 @@ export class FaultPlan {
     const counted = countedOf(place);
     const ordinal = nextOf(this.#ordinals, counted);
     const occurrence = nextOf(this.#occurrences, `${counted}\0${call}`);
+    if (this.#met.length < metMax) this.#met.push({ ...place, ordinal, turn: this.#turn });
     const due: DueFault[] = [];
     for (const fault of this.faults) {
       if (!isFor(fault, place) || !fits(fault)) continue;
@@ -135,10 +140,14 @@ export class FaultPlan {
       this.#offered.add(fault.id);
       if (this.#isDue(fault, strike, counted)) due.push({ fault, strike });
     }
-    for (const { fault } of due) this.#due.add(fault.id);
-    const chosen = this.#first(due, counted);
-    if (chosen !== undefined) this.#begin(chosen, due, counted);
-    return chosen;
+    for (const { fault, strike } of due) {
+      const chosen = this.#due.get(fault.id) ?? [];
+      if (chosen.length < metMax) chosen.push(strike);
+      this.#due.set(fault.id, chosen);
+    }
+    const first = this.#first(due, counted);
+    if (first !== undefined) this.#begin(first, due, counted);
+    return first;
   }
 
   /** A strike changed something. */
@@ -168,8 +177,9 @@ export class FaultPlan {
   }
 
   #isDue({ id, trigger }: AgentFault, strike: StruckCall, counted: string): boolean {
-    const { strikes } = this.#source;
+    const { strikes, aimed } = this.#source;
     if (strikes !== undefined) return strikes.some((one) => doesMean(one, strike));
+    if (aimed !== undefined && mayStayAway(trigger)) return doesMean(aimed, strike);
     const { ordinal } = strike;
     const moment = {
       ordinal,
@@ -246,6 +256,9 @@ export function fraction(words: readonly string[]): number {
 
 // --- inside ---
 
+/** So many calls of a conversation are kept; later ones are struck all the same. */
+const metMax = 256;
+
 function countedOf({ layer, agent, target, step }: CallPlace): string {
   return `${layer}\0${agent}\0${target}\0${step ?? "call"}`;
 }
@@ -265,19 +278,4 @@ function wordsOf({ fault, agent, target, call, occurrence }: StruckCall): readon
 
 function burstKeyOf({ fault, agent, target }: Strike): string {
   return `${fault}\0${agent}\0${target}`;
-}
-
-function isFor(fault: AgentFault, { layer, agent, target, url, step }: CallPlace): boolean {
-  if (fault.layer !== layer || (fault.agent !== undefined && fault.agent !== agent)) return false;
-  if (fault.layer !== "tool") return true;
-  const isOfDefinition = fault.mode === "list_drift" || fault.mode === "poisoned_description";
-  if (isOfDefinition !== (step === "definition")) return false;
-  if (fault.matchUrl !== undefined) {
-    return url !== undefined && isLike(fault.matchUrl, url) && isTool(fault.tool, target);
-  }
-  return isTool(fault.tool, target);
-}
-
-function isTool(wanted: string, tool: string): boolean {
-  return wanted === "*" || wanted === tool;
 }

@@ -16,6 +16,8 @@ export interface UpstreamResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
+  /** Where it came from, without a query; only of whoever really has an address. */
+  readonly url?: string | undefined;
 }
 
 /** Whoever answers: the real provider, a recording, or a model that follows a script. */

@@ -71,7 +71,7 @@ describe("a certificate that is given", () => {
       gates: [
         { gate: "overall score", wanted: 0.9, got: 0.97, isMet: true },
         { gate: "critical cells that failed", wanted: 0, got: 0, isMet: true },
-        { gate: "critical cells that could not be judged", wanted: 0, got: 0, isMet: true },
+        { gate: "critical rules that could not be judged", wanted: 0, got: 0, isMet: true },
         { gate: "contract score", wanted: 0.5, got: 0.97, isMet: true },
       ],
       matrix: {

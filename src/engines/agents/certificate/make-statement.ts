@@ -12,6 +12,8 @@ import { faultName } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { canonicalJson, wellFormed } from "../../../kernel/canonical-json.ts";
 import { grouped } from "../../../kernel/grouped.ts";
+import { gateNames, phaseGate } from "./check-gates.ts";
+import { undecidedCriticals } from "./refusal.ts";
 import type { Seed } from "../../../kernel/seed.ts";
 import { sha256 } from "../../../kernel/sha256.ts";
 import type { CertificateConfig, ScoringConfig } from "../../../subject/config/agent-config.ts";
@@ -77,12 +79,13 @@ function subjects(report: AgentReport, facts: StatementFacts): readonly Certific
 }
 
 function gates(
-  { phases, cells }: AgentReport,
+  report: AgentReport,
   overall: number,
   { certificate, scoring }: StatementFacts,
 ): readonly CertificateGate[] {
+  const { phases, cells } = report;
   const criticals = cells.filter(({ severity }) => severity === "critical");
-  const { fail, error, inconclusive } = countStates(criticals);
+  const { fail } = countStates(criticals);
   const atLeast = (gate: string, wanted: number, got?: number): CertificateGate => ({
     gate,
     wanted,
@@ -96,10 +99,10 @@ function gates(
     isMet: got === 0,
   });
   return [
-    atLeast("overall score", certificate.passThreshold, overall),
-    none("critical cells that failed", fail),
-    none("critical cells that could not be judged", error + inconclusive),
-    ...phases.map(({ phase, score }) => atLeast(`${phase} score`, scoring.minimum, score)),
+    atLeast(gateNames.overall, certificate.passThreshold, overall),
+    none(gateNames.failed, fail),
+    none(gateNames.undecided, undecidedCriticals(report).length),
+    ...phases.map(({ phase, score }) => atLeast(phaseGate(phase), scoring.minimum, score)),
   ];
 }
 

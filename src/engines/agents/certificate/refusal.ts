@@ -1,5 +1,6 @@
 import type { AgentCell } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
+import { type JudgedCells, type RowVerdict, rowsOf } from "../../../kernel/agent/agent-rows.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
 import type { Result } from "../../../kernel/result.ts";
 
@@ -16,6 +17,14 @@ const refusals: ReadonlyMap<string, "broken" | "unknown"> = new Map([
 /** The verdict of a refused certificate: broken is exit 1, unknown 3; none for another error. */
 export function refusalVerdict(error: unknown): "broken" | "unknown" | undefined {
   return error instanceof GauntletError ? refusals.get(error.code) : undefined;
+}
+
+/** Critical rules that are not decided in a row. */
+export function undecidedCriticals(report: JudgedCells): readonly RowVerdict[] {
+  return rowsOf(report).filter(
+    ({ severity, state }) =>
+      severity === "critical" && (state === "error" || state === "inconclusive"),
+  );
 }
 
 /** What is asked for before a report is certified. */
@@ -49,11 +58,12 @@ export function certifiableScore(report: AgentReport, wanted: Wanted): number {
       help: "fix the agent; `gauntlet agent ci` shows each failure made small",
     });
   }
-  const undecided = criticals.filter(({ state }) => state === "error" || state === "inconclusive");
+  const undecided = undecidedCriticals(report);
   if (undecided.length > 0) {
+    const rows = undecided.length === 1 ? "rule" : "rules";
     throw refused(report, "A070", {
-      what: `${counted(undecided)} could not be judged`,
-      note: listed(undecided),
+      what: `${undecided.length} critical ${rows} could not be judged`,
+      note: undecided.slice(0, listedMax).map(rowLine).join("; "),
       help: "make each of their faults strike (see its trigger), and the agent reachable",
     });
   }
@@ -121,6 +131,10 @@ function listed(cells: readonly AgentCell[]): string {
   const lines = cells.slice(0, listedMax).map(cellLine);
   const more = cells.length - lines.length;
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+}
+
+function rowLine({ phase, invariant, scenario, state, because }: RowVerdict): string {
+  return `${phase} \`${invariant}\` in \`${scenario}\`: ${state}, ${because}`;
 }
 
 function cellLine({ phase, invariant, scenario, trial, state, because }: AgentCell): string {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { CertificatePredicate, StateCounts } from "../../../kernel/agent/agent-certificate.ts";
 import { canonicalJson } from "../../../kernel/canonical-json.ts";
 import { configDigest } from "./config-digest.ts";
 import { payloadType, sealed } from "./envelope.ts";
@@ -126,23 +127,64 @@ describe("a signed statement is believed", () => {
     );
   });
 
-  test("only where every gate that it names is met", async () => {
+  test.each<[string, (is: CertificatePredicate) => Partial<CertificatePredicate>, string]>([
+    ["nothing is changed", () => ({}), ""],
+    [
+      "a gate was not met",
+      ({ gates }) => ({ gates: gates.map((one, at) => (at === 0 ? { ...one, isMet: false } : one)) }),
+      "the gate `overall score` is not met",
+    ],
+    [
+      "a gate only says that it was met",
+      ({ gates }) => ({ gates: gates.map((one, at) => (at === 0 ? { ...one, got: 0.2 } : one)) }),
+      "the gate `overall score` is said to be met and is not: wanted 0.9, got 0.2",
+    ],
+    ["it has no gates", () => ({ gates: [] }), "the certificate has no gates"],
+    [
+      "a gate was left out",
+      ({ gates }) => ({ gates: gates.filter(({ gate }) => !gate.startsWith("critical")) }),
+      "the certificate lacks the gate `critical cells that failed`",
+    ],
+    [
+      "a gate is about another score",
+      ({ gates }) => ({ gates: gates.map((one, at) => (at === 0 ? { ...one, got: 1 } : one)) }),
+      "the gate `overall score` is about 1, the score is 0.97",
+    ],
+    ["overall is above 1", () => ({ overall: 9 }), "overall is 9, which is not between 0 and 1"],
+    ["overall is below 0", () => ({ overall: -1 }), "overall is -1, which is not between 0 and 1"],
+    [
+      "a phase has a critical failure",
+      ({ phases }) => ({ phases: phases.map((one) => ({ ...one, criticals: ["one refund"] })) }),
+      "the critical rule `one refund` failed",
+    ],
+    [
+      "a critical rule failed",
+      ({ invariants }) => ({ invariants: withStates(invariants, { pass: 0, fail: 1 }) }),
+      "the critical rule `answers` failed",
+    ],
+    [
+      "a critical rule was never judged",
+      ({ invariants }) => ({ invariants: withStates(invariants, { pass: 0, inconclusive: 1 }) }),
+      "the critical rule `answers` was not judged",
+    ],
+    [
+      "cells are missing",
+      ({ invariants }) => ({ invariants: invariants.slice(1) }),
+      "the states of the cells do not add up to 2 cells",
+    ],
+  ])("by what its own numbers say: %s", async (_, change, because) => {
     const { statement } = await issued();
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const keyid = keyidOf(publicKey);
-    const [first, ...gates] = statement.predicate.gates;
     const { signer } = statement.predicate;
     const predicate = {
       ...statement.predicate,
       signer: { ...signer, keyid },
-      gates: [{ ...first, isMet: false }, ...gates],
+      ...change(statement.predicate),
     };
     const text = sealed(Buffer.from(canonicalJson({ ...statement, predicate })), privateKey, keyid);
     const verified = verifyCertificate(Buffer.from(text), { nowMs, publicKey });
-    expect(verified).toMatchObject({
-      kind: "broken",
-      because: "the gate `overall score` is not met",
-    });
+    expect(verified).toMatchObject(because === "" ? { kind: "held" } : { kind: "broken", because });
   });
 
   test("and its signature is over the DSSE encoding, type and lengths included", async () => {
@@ -157,6 +199,15 @@ describe("a signed statement is believed", () => {
 });
 
 // --- inside ---
+
+function withStates(
+  [first, ...others]: CertificatePredicate["invariants"],
+  states: Partial<StateCounts>,
+): CertificatePredicate["invariants"] {
+  return first === undefined
+    ? []
+    : [{ ...first, states: { ...first.states, ...states } }, ...others];
+}
 
 function issued(): Promise<IssuedCertificate> {
   return issueCertificate(report, about);

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import type { CertificateStatement } from "../../../kernel/agent/agent-certificate.ts";
 import { isCanonical } from "../../../kernel/canonical-json.ts";
 import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { checkGates } from "./check-gates.ts";
 import { type Envelope, isSigned, readEnvelope, strictBase64, utf8Text } from "./envelope.ts";
 import { readStatement } from "./read-statement.ts";
 import { keyidOf } from "./signing-key.ts";
@@ -40,7 +41,7 @@ export function verifyCertificate(bytes: Uint8Array, options: VerifyOptions): Ve
     checkSignature(envelope, key, options);
     statement = signedStatement(envelope);
     checkTimes(statement, options.nowMs);
-    checkGates(statement);
+    checkGates(statement.predicate);
     checkConfig(statement, options.configSha256);
     const notes = options.publicKey === undefined ? [ownKeyNote] : [];
     return { kind: "held", statement, keyid: envelope.keyid, notes };
@@ -107,12 +108,6 @@ function checkTimes({ predicate }: CertificateStatement, nowMs: number): void {
   if (Date.parse(issued) > nowMs + clockSkewMs) {
     throw new Error(`the certificate was issued in the future, at ${issued}`);
   }
-}
-
-/** Whoever has the key can sign anything; a statement that says no itself is no certificate. */
-function checkGates({ predicate }: CertificateStatement): void {
-  const unmet = predicate.gates.find(({ isMet }) => !isMet);
-  if (unmet !== undefined) throw new Error(`the gate \`${unmet.gate}\` is not met`);
 }
 
 function checkConfig({ predicate }: CertificateStatement, now: string | undefined): void {

@@ -10,6 +10,7 @@ import type {
   InvariantWhen,
 } from "../../../kernel/agent/agent-invariant.ts";
 import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
+import { mayStayAway } from "../../../kernel/agent/fault-reach.ts";
 import { type CellEvidence, inconclusive, type Judgement } from "./evidence.ts";
 
 /**
@@ -45,12 +46,19 @@ export function notJudged(
 export function owed({ when }: AgentInvariant, evidence: CellEvidence): string {
   const struck = new Set(evidence.strikes.map(({ fault }) => fault));
   const away = new Set(evidence.stayedAway);
-  const mayStay = ({ id, trigger }: AgentFault): boolean =>
-    away.has(id) && ((trigger.probability ?? 1) < 1 || trigger.afterCalls !== undefined);
-  const never = (faultsOf(when, evidence.faults) ?? []).filter(
+  const mayStay = ({ id, trigger }: AgentFault): boolean => away.has(id) && mayStayAway(trigger);
+  const never = owedFaults({ when }, evidence).filter(
     (fault) => !struck.has(fault.id) && !mayStay(fault),
   );
   return never.length === 0 ? "" : `never struck: ${never.map(shownFault).join(", ")}`;
+}
+
+/** The faults that `when` is about, each of which must strike once to put the rule to the test. */
+export function owedFaults(
+  { when }: Pick<AgentInvariant, "when">,
+  { faults, optional = [] }: Pick<CellEvidence, "faults" | "optional">,
+): readonly AgentFault[] {
+  return (faultsOf(when, faults) ?? []).filter(({ id }) => !optional.includes(id));
 }
 
 /** Names the faults that never struck; "" where all did. */
@@ -64,15 +72,12 @@ export function unstruck({ faults, strikes }: CellEvidence): string {
  * Whether a scenario could have given a rule something to judge. A rule about Retry-After has
  * nothing to say where nobody was to send one; where somebody was, and did not, nobody can tell.
  */
-export function isExpected(type: InvariantType, { faults, meaning }: CellEvidence): boolean {
+export function isExpected(type: InvariantType, { faults, meaning, isCalm }: CellEvidence): boolean {
   if (type === "canary_not_executed") return meaning === "adversarial" || faults.some(givesOrder);
+  if (type === "behavior_unchanged") return isCalm !== true;
+  if (type === "honours_retry_after") return faults.some(tellsToWait);
   const modes = modesOf.get(type);
-  if (modes === undefined) return true;
-  return faults.some((fault) => {
-    const isSilent = fault.layer === "llm" && fault.retryAfterForm === "none";
-    if (type === "honours_retry_after" && isSilent) return false;
-    return modes.includes(`${fault.layer} ${faultMode(fault)}`);
-  });
+  return modes === undefined || faults.some((fault) => modes.includes(modeOf(fault)));
 }
 
 /** It is not judged here. */
@@ -93,7 +98,6 @@ const whenWords: Readonly<Record<InvariantWhen, string>> = {
 
 /** Rules that need something to have happened, and the faults that make it happen. */
 const modesOf: ReadonlyMap<InvariantType, readonly string[]> = new Map([
-  ["honours_retry_after", ["llm rate_limit", "llm overloaded"]],
   [
     "rejects_unfinished_stream",
     [
@@ -108,6 +112,18 @@ const modesOf: ReadonlyMap<InvariantType, readonly string[]> = new Map([
   ],
   ["no_success_after_tool_error", ["tool error", "tool timeout"]],
 ]);
+
+function modeOf(fault: AgentFault): string {
+  return `${fault.layer} ${faultMode(fault)}`;
+}
+
+/** Whether a fault sends a Retry-After: one for too many requests always does, unless told not to. */
+function tellsToWait(fault: AgentFault): boolean {
+  const seconds = "retryAfterSeconds" in fault ? fault.retryAfterSeconds : undefined;
+  const form = "retryAfterForm" in fault ? fault.retryAfterForm : undefined;
+  if (form === "none") return false;
+  return modeOf(fault) === "llm rate_limit" || seconds !== undefined || form !== undefined;
+}
 
 /** Rules about what an agent does on its wires hold for whatever it is asked. */
 const wireRules: ReadonlySet<InvariantType> = new Set([

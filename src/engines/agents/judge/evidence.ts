@@ -23,6 +23,10 @@ export interface CellEvidence {
   readonly stayedAway?: readonly string[] | undefined;
   /** What the scenario has. */
   readonly faults: readonly AgentFault[];
+  /** Faults of these, by id, that need not strike. */
+  readonly optional?: readonly string[] | undefined;
+  /** It is one of the conversations without chaos that others are compared with. */
+  readonly isCalm?: boolean | undefined;
   /** Answers to the same prompt without chaos, one for each trial. */
   readonly baselines: readonly AgentAnswer[];
   /** The words that injected orders of this conversation ask for. */

@@ -51,6 +51,8 @@ export async function judgeInvariant(
     if (judged.state === "pass" && never !== "") return inconclusive(never);
     return withUnstruck(judged, unstruck(evidence));
   }
+  // Nor would it have had anything to judge if they had struck: it is none of this row.
+  if (!isExpected(invariant.rule.type, evidence)) return skipped(nothingToJudge);
   // That a rule is broken without any fault is for the scenario without chaos to tell.
   return judged.state === "fail"
     ? { ...first, because: `${first.because}; without it: ${judged.because}` }
@@ -58,6 +60,8 @@ export async function judgeInvariant(
 }
 
 // --- inside ---
+
+const nothingToJudge = "no fault of the scenario gives it anything to judge";
 
 async function judgeRule(
   { rule, negate }: AgentInvariant,

@@ -16,7 +16,7 @@ export interface ScoreOptions {
   /** Those that differ from the built-in ones. */
   readonly mutationWeights: ReadonlyMap<MutationType, number>;
   /** What `AgentCell.conversation` counts in. */
-  readonly conversations: readonly Pick<Conversation, "mutation" | "faults">[];
+  readonly conversations: readonly Pick<Conversation, "mutation" | "faults" | "aimed">[];
   /** What the same rules say of conversations without chaos that are no cells of a phase. */
   readonly calm?: readonly AgentCell[] | undefined;
 }
@@ -70,7 +70,7 @@ function phaseScore(
     score: weightedRate(cells, (cell) => weightOf(cell, options)),
     interval: wilsonInterval({ passed: counts.pass, of: counts.pass + counts.fail }),
     counts,
-    passAll: passAllOf(cells),
+    passAll: passAllOf(cells.filter((cell) => !isAimed(cell, options))),
     criticals: [...new Set(criticals.map(({ invariant }) => invariant))],
   };
 }
@@ -95,6 +95,11 @@ function weightOf(cell: AgentCell, options: ScoreOptions): number {
   const type = options.conversations[cell.conversation]?.mutation?.type;
   if (type === undefined) return 1;
   return options.mutationWeights.get(type) ?? mutationWeights[type];
+}
+
+/** Whether its conversation was added so that a fault strikes: it is no trial like the others. */
+function isAimed({ conversation }: AgentCell, { conversations }: ScoreOptions): boolean {
+  return conversations[conversation]?.aimed !== undefined;
 }
 
 /** Trials of which all passed, among those that were judged to the end or have one that failed. */

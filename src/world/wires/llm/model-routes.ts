@@ -1,4 +1,4 @@
-import type { CallPlace } from "../../../kernel/agent/fault-plan.ts";
+import type { CallPlace } from "../../../kernel/agent/fault-reach.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
 import type { WireScope } from "../wire-scope.ts";

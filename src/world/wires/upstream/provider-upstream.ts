@@ -34,6 +34,8 @@ export function providerUpstream(origins: Readonly<Record<string, string>>): Ups
 /** Where a request goes, as Node wants it. */
 interface Address {
   readonly origin: string;
+  /** Without its user, password and query, which may be secrets. */
+  readonly url: string;
   readonly isSecure: boolean;
   readonly options: RequestOptions;
 }
@@ -52,7 +54,9 @@ class Addresses {
     if (known !== undefined) return known;
     const url = addressOf(this.#base, path);
     const isSecure = url.protocol === "https:";
-    const address = { origin: url.origin, isSecure, options: urlToHttpOptions(url) };
+    const { origin, pathname } = url;
+    const shown = `${origin}${pathname}`;
+    const address = { origin, url: shown, isSecure, options: urlToHttpOptions(url) };
     if (this.#known.size >= addressesMax) this.#known.clear();
     this.#known.set(path, address);
     return address;
@@ -84,7 +88,7 @@ function addressOf(base: URL, path: string): URL {
 }
 
 function ask(
-  { origin, isSecure, options }: Address,
+  { origin, url, isSecure, options }: Address,
   { method, headers, body }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<UpstreamResponse> {
@@ -94,7 +98,7 @@ function ask(
   const send = isSecure ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = send({ ...options, method, headers: asked }, (response) => {
-      resolve(answerOf(response, method));
+      resolve({ ...answerOf(response, method), url });
     });
     sent.on("error", (cause) => {
       // The address is ours; its user and password, and the query, may be secrets.

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { AgentFault } from "../../kernel/agent/index.ts";
+import { FaultPlan } from "../../kernel/agent/fault-plan.ts";
+import type { FaultTrigger } from "../../kernel/agent/fault-trigger.ts";
+import { aimedAmong, nextAimed } from "./aims.ts";
+import { cellKey, type Held, type Talk } from "./talk.ts";
+
+const seeds = Array.from({ length: 40 }, (_, at) => at + 1);
+
+test("a fault by chance strikes every call of a short conversation, with every seed", () => {
+  for (const seed of seeds) {
+    const struck = campaign([fault("rare", { probability: 0.1 })], seed).flatMap(struckIn);
+    expect(new Set(struck)).toEqual(new Set(["rare 1", "rare 2", "rare 3"]));
+  }
+});
+
+test("a fault that comes later than all calls strikes the last one", () => {
+  const held = campaign([fault("late", { afterCalls: 9 })], 1);
+  expect(held.map(struckIn)).toEqual([[], ["late 3"]]);
+});
+
+test("a fault that comes late and has struck is not aimed", () => {
+  expect(campaign([fault("late", { afterCalls: 2 })], 1).map(struckIn)).toEqual([["late 3"]]);
+});
+
+test("a chance keeps to the calls that its trigger names", () => {
+  for (const seed of seeds) {
+    const held = campaign([fault("second", { probability: 0.3, on: [2] })], seed);
+    expect(new Set(held.flatMap(struckIn))).toEqual(new Set(["second 2"]));
+  }
+});
+
+test("faults without chance are not aimed, and strike as ever beside one that is", () => {
+  expect(campaign([fault("always", {}), fault("ninth", { on: [9] })], 1)).toHaveLength(1);
+  const both = [fault("always", { on: [1] }), fault("rare", { probability: 0.01 })];
+  for (const held of campaign(both, 1).slice(1)) expect(struckIn(held)).toContain("always 1");
+});
+
+test("so many are added at most, and what struck least comes first", () => {
+  const faults = ["a", "b", "c"].map((id) => fault(id, { probability: 0.001 }));
+  for (const seed of seeds) {
+    const held = campaign(faults, seed);
+    expect(held.length).toBeLessThanOrEqual(1 + 6);
+    const struck = new Set(held.flatMap(({ conversation }) => conversation.strikes.map(idOf)));
+    expect(struck).toEqual(new Set(["a", "b", "c"]));
+  }
+});
+
+test("an aimed conversation draws for itself and says what it was aimed at", () => {
+  const [, aimed] = campaign([fault("late", { afterCalls: 9 })], 1);
+  expect(aimed?.talk).toMatchObject({
+    trial: 2,
+    cell: cellKey({ phase: "chaos", scenario: "storm", prompt: "p", trial: 2 }),
+    aimed: { fault: "late", agent: "main", target: "llm", ordinal: 3 },
+  });
+});
+
+test("changed prompts are aimed only where a fault struck in none of them", () => {
+  const talks = ["one", "two"].map((scenario): Talk => ({
+    ...talkOf([fault("rare", { probability: 0.001 })], 1),
+    phase: "mutation",
+    scenario,
+  }));
+  const held = talks.map(hold);
+  const aimed = aimedAmong(held);
+  expect(aimed).toMatchObject({ scenario: "one", aimed: { fault: "rare", ordinal: 1 } });
+  if (aimed !== undefined) expect(aimedAmong([...held, hold(aimed)])).toBeUndefined();
+});
+
+// --- inside ---
+
+function fault(id: string, trigger: FaultTrigger): AgentFault {
+  return { id, layer: "llm", mode: "empty", trigger };
+}
+
+function talkOf(faults: readonly AgentFault[], seed: number): Talk {
+  const of = { phase: "chaos", scenario: "storm", prompt: "p", trial: 1 } as const;
+  return { ...of, faults, seed, input: { prompt: "p" }, cell: cellKey(of) };
+}
+
+/** One trial of an agent that asks its model three times, and all that is aimed after it. */
+function campaign(faults: readonly AgentFault[], seed: number): readonly Held[] {
+  const calm = hold(talkOf([], seed)).met ?? [];
+  const held = [hold(talkOf(faults, seed))];
+  for (let left = 20; left > 0; left--) {
+    const next = nextAimed(held, { calm, trials: 1 });
+    if (next === undefined) return held;
+    held.push(hold(next));
+  }
+  throw new Error("it does not end");
+}
+
+function hold(talk: Talk): Held {
+  const { phase, scenario, prompt, trial, faults, seed, cell, aimed } = talk;
+  const plan = new FaultPlan(faults, { seed, cell, aimed });
+  const strikes = [1, 2, 3].flatMap((call) => {
+    const due = plan.strike({ layer: "llm", agent: "main", target: "llm", call: `q${call}` });
+    return due === undefined ? [] : [due.strike];
+  });
+  const answer = { text: "", error: undefined, ms: 1 };
+  const of = { phase, scenario, prompt, trial, faults, cell };
+  return {
+    talk,
+    conversation: { ...of, sent: prompt, strikes, answer, events: [] },
+    answer,
+    canaries: [],
+    problem: undefined,
+    stayedAway: plan.stayedAway,
+    met: plan.met,
+    due: plan.due,
+  };
+}
+
+function struckIn({ conversation }: Held): readonly string[] {
+  return conversation.strikes.map(({ fault: id, ordinal }) => `${id} ${ordinal}`);
+}
+
+function idOf({ fault: id }: { readonly fault: string }): string {
+  return id;
+}

@@ -1,0 +1,120 @@
+import type { AgentFault } from "../../kernel/agent/index.ts";
+import type { AimedStrike } from "../../kernel/agent/fault-plan.ts";
+import { isFor, mayStayAway, type MetCall } from "../../kernel/agent/fault-reach.ts";
+import { doesStrike, type FaultTrigger } from "../../kernel/agent/fault-trigger.ts";
+import { cellKey, type Held, type Talk } from "./talk.ts";
+
+/** So many conversations are added to the trials of a prompt in a row, or two for each fault. */
+export const aimedMax = 4;
+
+/**
+ * The next conversation that puts faults to the test which their trigger let pass: in `held`, the
+ * trials of one prompt in one row, and `calm`, the same prompt without chaos. A fault by chance is
+ * aimed at each call that it may strike and did not strike yet; one that comes later than all
+ * calls strikes the last one. What struck and was tried least comes first. Undefined where nothing
+ * is left.
+ */
+export function nextAimed(
+  held: readonly Held[],
+  { calm, trials }: { readonly calm: readonly MetCall[]; readonly trials: number },
+): Talk | undefined {
+  const [first] = held;
+  if (first === undefined) return undefined;
+  const { talk } = first;
+  const open = talk.faults.filter(({ trigger }) => mayStayAway(trigger));
+  const added = held.length - trials;
+  if (open.length === 0 || added >= Math.max(aimedMax, 2 * open.length)) return undefined;
+  // What a fault makes an agent ask again is no call that the next conversation has.
+  const met = calm.length > 0 ? calm : held.flatMap((one) => one.met ?? []);
+  const aims = open
+    .map((fault) => ({
+      fault,
+      struck: struckBy(fault, held),
+      tries: held.filter((one) => one.talk.aimed?.fault === fault.id).length,
+      calls: missed(fault, met, held),
+    }))
+    .filter(({ calls }) => calls.length > 0)
+    .toSorted((one, other) => one.struck - other.struck || one.tries - other.tries);
+  const [next] = aims;
+  // The last call is most often the answer, the first one what all else depends on.
+  const call = next?.calls.at(next.tries % 2 === 0 ? -1 : 0);
+  if (next === undefined || call === undefined) return undefined;
+  const { agent, target, ordinal } = call;
+  return aimedTalk(talk, { fault: next.fault.id, agent, target, ordinal }, trials + added + 1);
+}
+
+/**
+ * For changed prompts under chaos, each of which is asked once: a conversation for a fault that
+ * struck in none of all of them.
+ */
+export function aimedAmong(held: readonly Held[]): Talk | undefined {
+  const struck = new Set(held.flatMap(({ conversation }) => idsOf(conversation.strikes)));
+  const tries = held.filter(({ talk }) => talk.aimed !== undefined);
+  if (tries.length >= aimedMax) return undefined;
+  for (const one of held) {
+    const { talk, met = [] } = one;
+    if (talk.aimed !== undefined || tries.some((tried) => isSame(tried.talk, talk))) continue;
+    for (const fault of talk.faults) {
+      if (struck.has(fault.id) || !mayStayAway(fault.trigger)) continue;
+      const [call] = missed(fault, met, [one]);
+      if (call === undefined) continue;
+      const { agent, target, ordinal } = call;
+      const trials = held.filter((other) => isSame(other.talk, talk)).length;
+      return aimedTalk(talk, { fault: fault.id, agent, target, ordinal }, trials + 1);
+    }
+  }
+  return undefined;
+}
+
+// --- inside ---
+
+function aimedTalk(talk: Talk, aimed: AimedStrike, trial: number): Talk {
+  return { ...talk, trial, cell: cellKey({ ...talk, trial }), aimed };
+}
+
+/** In how many conversations a fault struck. */
+function struckBy({ id }: AgentFault, held: readonly Held[]): number {
+  return held.filter(({ conversation }) => idsOf(conversation.strikes).includes(id)).length;
+}
+
+/** The calls that a fault may strike and that it was not yet tried on, the first ones first. */
+function missed(
+  fault: AgentFault,
+  met: readonly MetCall[],
+  held: readonly Held[],
+): readonly MetCall[] {
+  const tried = new Set([
+    ...held.flatMap(({ due = [] }) => due.filter((one) => one.fault === fault.id)).map(keyOf),
+    ...held.flatMap(({ talk }) => (talk.aimed?.fault === fault.id ? [keyOf(talk.aimed)] : [])),
+  ]);
+  const own = met
+    .filter((call) => isFor(fault, call))
+    .toSorted((one, other) => one.ordinal - other.ordinal);
+  const { probability, afterCalls, ...rest } = fault.trigger;
+  const chosen = own.filter((call) => isChosen({ ...rest, afterCalls }, call));
+  if (probability !== undefined && chosen.length > 0) return untried(chosen, tried);
+  const last = own.findLast((call) => isChosen(rest, call));
+  return last === undefined || chosen.length > 0 || tried.size > 0 ? [] : [last];
+}
+
+function untried(calls: readonly MetCall[], tried: ReadonlySet<string>): readonly MetCall[] {
+  return calls.filter((call) => !tried.has(keyOf(call)));
+}
+
+/** Whether a trigger would strike a call, but for chance and for what struck before. */
+function isChosen({ afterCalls, on, every, turn }: FaultTrigger, call: MetCall): boolean {
+  const moment = { ...call, struck: 0, burstLeft: 0, chance: () => 0 };
+  return doesStrike({ afterCalls, on, every, turn }, moment);
+}
+
+function keyOf({ agent, target, ordinal }: Omit<AimedStrike, "fault">): string {
+  return [agent, target, String(ordinal)].join("\0");
+}
+
+function isSame(one: Talk, other: Talk): boolean {
+  return one.scenario === other.scenario && one.prompt === other.prompt;
+}
+
+function idsOf(strikes: readonly { readonly fault: string }[]): readonly string[] {
+  return strikes.map(({ fault }) => fault);
+}
