@@ -179,7 +179,8 @@ function tellOfFilter(section: Section): void {
 function valuesOf(section: Section, type: OldType): Table {
   const isExact = section.take("case_sensitive") === true && type === "regex";
   const literal = isExact ? section.text("value") : undefined;
-  if (literal !== undefined) return { pattern: literal.replaceAll(/[$()*+./?[\\\]^{|}]/gu, "\\$&") };
+  if (literal !== undefined)
+    return { pattern: literal.replaceAll(/[$()*+./?[\\\]^{|}]/gu, "\\$&") };
   const patterns = section.texts("patterns")?.flatMap((one) => pattern(section, "patterns", one));
   const [regex] = pattern(section, "pattern", section.text("pattern"));
   const values = section.texts("values");
