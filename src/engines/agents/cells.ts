@@ -7,7 +7,7 @@ import type {
 import type { ToolConfig } from "../../subject/config/agent-config.ts";
 import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
-import { changedInput, type Held } from "./talk.ts";
+import { changedInput, type Held, meaningOf } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
@@ -65,7 +65,7 @@ function judge(
   const evidence = {
     prompt: talk.prompt,
     sent: talk.input,
-    meaning: changed.meaning,
+    meaning: meaningOf({ talk, answer }),
     answer,
     events: conversation.events,
     strikes: conversation.strikes,

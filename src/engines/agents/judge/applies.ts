@@ -69,8 +69,11 @@ export function isExpected(type: InvariantType, { faults, meaning }: CellEvidenc
   const modes = modesOf.get(type);
   if (modes === undefined) return true;
   return faults.some((fault) => {
-    const isSilent = fault.layer === "llm" && fault.retryAfterForm === "none";
-    if (type === "honours_retry_after" && isSilent) return false;
+    if (type === "honours_retry_after" && fault.layer !== "context") {
+      const { retryAfterSeconds, retryAfterForm } = fault;
+      if (retryAfterForm === "none") return false;
+      if (fault.layer === "tool") return (retryAfterSeconds ?? retryAfterForm) !== undefined;
+    }
     return modes.includes(`${fault.layer} ${faultMode(fault)}`);
   });
 }
