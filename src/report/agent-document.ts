@@ -61,7 +61,7 @@ const passedTextMax = 2_000;
 const leftBecause =
   "of conversations in which nothing failed the events are left out and texts are cut at " +
   `${passedTextMax} characters; of the others the first and the last ${eventsMax / 2} events ` +
-  "are kept";
+  "are kept; `--all` leaves nothing out";
 
 function withEvents(conversation: Conversation): ConversationDocument {
   const { events } = conversation;

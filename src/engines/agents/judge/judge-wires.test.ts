@@ -125,7 +125,7 @@ test("over HTTP, asking how it stands is no side effect", async () => {
     expect(await stateOf(rule, { events: calls(`${method} /charges/7`) })).toBe("fail");
   }
   // A tool inside of the agent may be given any words.
-  const inside = ["1", "2"].map((id) => toolCall(id, { wire: "llm", arguments: "GET /x" }));
+  const inside = ["1", "2"].map((id) => toolCall(id, { wire: "model", arguments: "GET /x" }));
   expect(await stateOf(rule, { events: inside })).toBe("fail");
 });
 
