@@ -33,7 +33,7 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
   const whole = await withReports(commandsIn(flags.cwd, result), run?.id, options);
   await finishRun(
     {
-      documentOf: (id) => resultJson(whole, id),
+      documentOf: (id) => resultJson(whole, id, { isWhole: flags.all === true }),
       shown: resultText(whole, { ...lookOf(flags, io), showAll: flags.all === true }),
       plain: plainText(whole),
       isJson: flags.json === true || report.format === "json",
@@ -82,6 +82,7 @@ async function withReports(
   options: PrintOptions,
 ): Promise<Result> {
   const { cwd, root } = options;
+  const isWhole = options.flags.all === true;
   let wanted = wantedFiles(options);
   const refused = new UnwrittenFiles(root);
   for (;;) {
@@ -90,7 +91,7 @@ async function withReports(
     const told = { ...result, artifacts, notes: [...notes, ...result.notes] };
     const written: WantedReport[] = [];
     for (const one of wanted) {
-      const isWritten = await refused.attempt(() => writeReport(one, told, run));
+      const isWritten = await refused.attempt(() => writeReport(one, told, { run, isWhole }));
       if (isWritten !== undefined) written.push(one);
     }
     if (written.length === wanted.length) return told;
@@ -101,11 +102,11 @@ async function withReports(
 async function writeReport(
   { format, file }: WantedReport,
   result: Result,
-  run: string | undefined,
+  { run, isWhole }: { readonly run: string | undefined; readonly isWhole: boolean },
 ): Promise<true> {
   const texts = {
     text: () => plainText(result),
-    json: () => documentJson(resultJson(result, run)),
+    json: () => documentJson(resultJson(result, run, { isWhole })),
     junit: () => junitText(resultJson(result, run)),
   };
   await writeReportFile(file, texts[format]());

@@ -45,7 +45,12 @@ export function agentDocument(
     characters: sum(({ charactersLeft }) => charactersLeft),
   };
   const isLeft = left.events > 0 || left.characters > 0;
-  return { ...report, rows: rowsOf(report), conversations, left: { ...left, because: isLeft ? leftBecause : "" } };
+  return {
+    ...report,
+    rows: rowsOf(report),
+    conversations,
+    left: { ...left, because: isLeft ? leftBecause : "" },
+  };
 }
 
 /** The conversations in which a cell failed, or could not be judged. */
@@ -64,7 +69,7 @@ const passedTextMax = 2_000;
 const leftBecause =
   "of conversations in which nothing failed the events are left out and texts are cut at " +
   `${passedTextMax} characters; of the others the first and the last ${eventsMax / 2} events ` +
-  "are kept";
+  "are kept; `--all` leaves nothing out";
 
 function withEvents(conversation: Conversation): ConversationDocument {
   const { events } = conversation;

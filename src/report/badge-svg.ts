@@ -1,4 +1,4 @@
-import { helveticaWidth, winAnsi } from "./helvetica.ts";
+import { PdfFonts } from "./pdf-fonts.ts";
 import { htmlText } from "./html-page.ts";
 
 /** A badge of two fields as SVG that stands alone: no font, image or style is fetched. */
@@ -32,5 +32,6 @@ const good = "#176b2c";
 const bad = "#a4161a";
 
 function fieldWidth(text: string): number {
-  return Math.ceil(helveticaWidth(winAnsi(text), 11)) + 2 * padding;
+  const fonts = new PdfFonts();
+  return Math.ceil(fonts.width(fonts.shown(text), 11)) + 2 * padding;
 }

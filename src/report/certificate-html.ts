@@ -19,6 +19,7 @@ export function certificateHtml(statement: CertificateStatement): string {
     body: [
       `<h1>Certificate of ${htmlText(predicate.agent)}</h1>`,
       `<p>${certificateBadge(statement)}</p>`,
+      outcomeLine(predicate),
       ...factLines(statement),
       ...section("Scores", scoreTable(predicate)),
       ...section("Gates", gateTable(predicate)),
@@ -32,9 +33,18 @@ export function certificateHtml(statement: CertificateStatement): string {
 
 /** The badge of a certificate as SVG. */
 export function certificateBadge({ predicate }: CertificateStatement): string {
-  const { overall, gates } = predicate;
-  const isGood = gates.every(({ isMet }) => isMet);
+  const { overall } = predicate;
+  const { isGood } = outcomeOf(predicate);
   return badgeSvg({ label: "gauntlet agent", value: `overall ${scoreText(overall)}`, isGood });
+}
+
+/** Whether all that was asked for was reached, in a word and with the score. */
+export function outcomeOf({ overall, gates }: CertificatePredicate): {
+  readonly isGood: boolean;
+  readonly text: string;
+} {
+  const isGood = gates.length > 0 && gates.every(({ isMet }) => isMet);
+  return { isGood, text: `${isGood ? "PASS" : "FAIL"}   overall ${scoreText(overall)}` };
 }
 
 /** The facts of a certificate, as names and values. */
@@ -47,6 +57,7 @@ export function certificateFacts(statement: CertificateStatement): readonly [str
     ["Issued", predicate.issued],
     ["Expires", predicate.expires],
     ["Overall score", scoreText(predicate.overall)],
+    ...answeredBy(predicate),
     ["Seed", predicate.seed],
     ["Tool", `${tool.name} ${tool.version}`],
     [
@@ -67,6 +78,20 @@ export function certificateFacts(statement: CertificateStatement): readonly [str
   ];
 }
 
+/** Who answered for the model: a script or a recording says nothing about how a model answers. */
+function answeredBy({ upstream }: CertificatePredicate): readonly [string, string][] {
+  switch (upstream) {
+    case "scripted":
+      return [["Model", "none: a script answered for the model"]];
+    case "cassette":
+      return [["Model", "none: a recording answered for the model"]];
+    case "provider":
+      return [["Model", "its provider answered"]];
+    case undefined:
+      return [];
+  }
+}
+
 /** The states of which there are any, in words. */
 export function stateText(states: StateCounts): string {
   const parts = cellStates.filter((state) => states[state] > 0);
@@ -84,6 +109,11 @@ export const certificateNote: string =
   "`npx gauntlet agent certificate verify`.";
 
 // --- inside ---
+
+function outcomeLine(predicate: CertificatePredicate): string {
+  const { isGood, text } = outcomeOf(predicate);
+  return `<p class="${isGood ? "pass" : "fail"}"><strong>${text}</strong></p>`;
+}
 
 function factLines(statement: CertificateStatement): readonly string[] {
   const facts = certificateFacts(statement).map(

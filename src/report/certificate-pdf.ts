@@ -3,65 +3,103 @@ import {
   type CertificatePredicate,
   type CertificateStatement,
 } from "../kernel/agent/agent-certificate.ts";
-import { certificateFacts, certificateNote, gotText, stateText } from "./certificate-html.ts";
-import { asciiPrintable } from "./printable.ts";
+import {
+  certificateFacts,
+  certificateNote,
+  gotText,
+  outcomeOf,
+  stateText,
+} from "./certificate-html.ts";
+import { printable } from "./printable.ts";
 import { countText, scoreText } from "./number-text.ts";
 import { PdfFlow } from "./pdf-flow.ts";
+import { PdfFonts } from "./pdf-fonts.ts";
 import { pdfBytes } from "./pdf.ts";
+import type { FontTables } from "./true-type.ts";
 
-/** A certificate as a PDF to print or to file; the same statement always gives the same bytes. */
-export function certificatePdf(statement: CertificateStatement): Uint8Array {
+/**
+ * A certificate as a PDF to print or to file; the same statement always gives the same bytes. What
+ * Helvetica has no glyph for is embedded from the font that is given.
+ */
+export function certificatePdf(
+  statement: CertificateStatement,
+  font?: (() => FontTables) | undefined,
+): Uint8Array {
   const { predicate } = statement;
   const { agent, issued, signer } = predicate;
   const title = `Certificate of ${agent}`;
-  const flow = new PdfFlow();
+  const flow = new PdfFlow(new PdfFonts(font));
   flow.heading(title, 18);
-  const isGood = predicate.gates.every(({ isMet }) => isMet);
-  flow.badge(
-    `gauntlet agent: overall ${scoreText(predicate.overall)}`,
-    isGood ? [0.09, 0.42, 0.17] : [0.64, 0.09, 0.1],
-  );
-  for (const fact of certificateFacts(statement)) flow.row(fact, [1, 4]);
+  const { isGood, text } = outcomeOf(predicate);
+  flow.badge(text, isGood ? [0.09, 0.42, 0.17] : [0.64, 0.09, 0.1]);
+  flow.table({ rows: certificateFacts(statement), shares: [1, 4] });
   addScores(flow, predicate);
   addInvariants(flow, predicate);
   addStrikes(flow, predicate);
   flow.heading("What this is");
   flow.paragraph(certificateNote);
+  if (flow.fonts.hasSpelt) flow.paragraph(speltNote);
+  const pages = flow.pages(`key ${signer.keyid}`);
   const created = `D:${issued.slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
-  return pdfBytes(flow.pages(`key ${signer.keyid}`), { title: asciiPrintable(title), created });
+  return pdfBytes(pages, { title: printable(title), created, fonts: flow.fonts });
 }
 
 // --- inside ---
 
+const speltNote =
+  "Characters that the fonts of this file have no glyph for are spelt out, such as \\u{1f600}. The " +
+  "signed JSON file has them as they are.";
+
 function addScores(flow: PdfFlow, { phases, gates, deltas }: CertificatePredicate): void {
   flow.heading("Scores");
-  const shares = [2, 1, 2, 4, 2];
-  flow.row(["Phase", "Score", "95 % between", "Cells", "All trials pass"], shares, true);
-  for (const { phase, score, interval, counts, passAll } of phases) {
-    const between = `${scoreText(interval[0])} to ${scoreText(interval[1])}`;
-    const all = `${scoreText(passAll.rate)} of ${countText(passAll.trials)}`;
-    flow.row([phase, scoreText(score), between, stateText(counts), all], shares);
-  }
+  flow.table({
+    head: ["Phase", "Score", "95 % between", "Cells", "All trials pass"],
+    rows: phases.map(({ phase, score, interval, counts, passAll }) => [
+      phase,
+      scoreText(score),
+      `${scoreText(interval[0])} to ${scoreText(interval[1])}`,
+      stateText(counts),
+      `${scoreText(passAll.rate)} of ${countText(passAll.trials)}`,
+    ]),
+    shares: [2, 1, 2, 4, 2],
+  });
   flow.heading("Gates");
-  flow.row(["Gate", "Asked for", "Found", ""], [4, 1, 1, 1], true);
-  for (const { gate, wanted, got, isMet } of gates) {
-    flow.row([gate, String(wanted), gotText(got), isMet ? "met" : "NOT MET"], [4, 1, 1, 1]);
-  }
+  flow.table({
+    head: ["Gate", "Asked for", "Found", ""],
+    rows: gates.map(({ gate, wanted, got, isMet }) => [
+      gate,
+      String(wanted),
+      gotText(got),
+      isMet ? "met" : "NOT MET",
+    ]),
+    shares: [4, 1, 1, 1],
+  });
   if (deltas.length === 0) return;
   flow.heading("Against the same prompts without chaos");
-  flow.row(["Scenario", "Passed", "Without chaos", "Difference"], [4, 1, 1, 1], true);
-  for (const { scenario, rate, baseline, delta } of deltas) {
-    flow.row([scenario, scoreText(rate), scoreText(baseline), delta.toFixed(3)], [4, 1, 1, 1]);
-  }
+  flow.table({
+    head: ["Scenario", "Passed", "Without chaos", "Difference"],
+    rows: deltas.map(({ scenario, rate, baseline, delta }) => [
+      scenario,
+      scoreText(rate),
+      scoreText(baseline),
+      delta.toFixed(3),
+    ]),
+    shares: [4, 1, 1, 1],
+  });
 }
 
 function addInvariants(flow: PdfFlow, { invariants }: CertificatePredicate): void {
-  const shares = [1.5, 4, 1.3, ...cellStates.map(() => 1.2)];
   flow.heading("Invariants");
-  flow.row(["Phase", "Invariant", "Severity", ...cellStates], shares, true);
-  for (const { phase, id, severity, states } of invariants) {
-    flow.row([phase, id, severity, ...cellStates.map((state) => countText(states[state]))], shares);
-  }
+  flow.table({
+    head: ["Phase", "Invariant", "Severity", ...cellStates],
+    rows: invariants.map(({ phase, id, severity, states }) => [
+      phase,
+      id,
+      severity,
+      ...cellStates.map((state) => countText(states[state])),
+    ]),
+    shares: [1.5, 4, 1.3, ...cellStates.map(() => 1.2)],
+  });
 }
 
 function addStrikes(flow: PdfFlow, { strikes }: CertificatePredicate): void {
@@ -70,9 +108,15 @@ function addStrikes(flow: PdfFlow, { strikes }: CertificatePredicate): void {
     flow.paragraph("None.");
     return;
   }
-  const shares = [4, 2, 2, 1, 2];
-  flow.row(["Fault", "Agent", "Target", "Struck", "Conversations"], shares, true);
-  for (const { fault, agent, target, struck, conversations } of strikes) {
-    flow.row([fault, agent, target, countText(struck), countText(conversations)], shares);
-  }
+  flow.table({
+    head: ["Fault", "Agent", "Target", "Struck", "Conversations"],
+    rows: strikes.map(({ fault, agent, target, struck, conversations }) => [
+      fault,
+      agent,
+      target,
+      countText(struck),
+      countText(conversations),
+    ]),
+    shares: [4, 2, 2, 1, 2],
+  });
 }

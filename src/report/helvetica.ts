@@ -1,33 +1,24 @@
-import { asciiPrintable, printable } from "./printable.ts";
-
 /**
- * Text in the encoding of the standard fonts of a PDF (WinAnsi), one character a byte. What has no
- * place in it is spelt out, `\u4e2d`, so that it is seen that something stood there.
+ * A character in the encoding of the standard fonts of a PDF (WinAnsi), as one byte; nothing where
+ * it has no place there.
  */
-export function winAnsi(text: string): string {
-  let encoded = "";
-  for (const character of printable(text)) {
-    const code = character.codePointAt(0) ?? 0;
-    const isSame = (code >= 0x20 && code <= 0x7e) || (code >= 0xa1 && code <= 0xff);
-    const special = specials.get(character);
-    if (special !== undefined) encoded += String.fromCodePoint(special);
-    else encoded += isSame ? character : asciiPrintable(character);
-  }
-  return encoded;
+export function winAnsi(character: string): string | undefined {
+  const code = character.codePointAt(0) ?? 0;
+  const special = specials.get(character);
+  if (special !== undefined) return String.fromCodePoint(special);
+  const isSame = (code >= 0x20 && code <= 0x7e) || (code >= 0xa1 && code <= 0xff);
+  return isSame ? character : undefined;
 }
 
-/** How wide encoded text is in Helvetica of a size; characters beyond ASCII are taken as wide. */
-export function helveticaWidth(encoded: string, size: number): number {
-  let units = 0;
-  for (const character of encoded) {
-    units += widths[(character.codePointAt(0) ?? 0) - 0x20] ?? widestUnits;
-  }
-  return (units * size) / 1_000;
+/** How wide an encoded character is in Helvetica, in thousandths of the size. */
+export function helveticaUnits(encoded: string): number {
+  return widths[(encoded.codePointAt(0) ?? 0) - 0x20] ?? beyondUnits;
 }
 
 // --- inside ---
 
-const widestUnits = 1_000;
+/** Characters beyond ASCII are taken as wide as the widest of them. */
+const beyondUnits = 1_000;
 
 /** Where WinAnsi differs from Latin-1. */
 const specials: ReadonlyMap<string, number> = new Map(

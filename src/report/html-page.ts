@@ -51,18 +51,31 @@ export function htmlTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {
-  const headCells = head.map((cell) => `<th scope="col">${cell}</th>`).join("");
+  const headCells = head.map((cell) => `<th scope="col"${longClass(cell)}>${cell}</th>`).join("");
   return [
     "<table>",
     `<thead><tr>${headCells}</tr></thead>`,
     "<tbody>",
-    ...rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`),
+    ...rows.map((row) => `<tr>${row.map(dataCell).join("")}</tr>`),
     "</tbody>",
     "</table>",
   ];
 }
 
 // --- inside ---
+
+/** A word that is longer may be broken, or it would push its table off the page. */
+const wordLengthMax = 20;
+
+function dataCell(cell: string): string {
+  return `<td${longClass(cell)}>${cell}</td>`;
+}
+
+/** Otherwise `pass`, a number or a name stays whole, however narrow its column is. */
+function longClass(cell: string): string {
+  const words = cell.replaceAll(/<[^>]*>/gu, " ").split(/\s+/u);
+  return words.some(({ length }) => length > wordLengthMax) ? ' class="long"' : "";
+}
 
 /** What `printable` lets through of one text. */
 const lineLengthMax = 8_000;
@@ -76,6 +89,7 @@ const baseStyle = [
   "th,td{border:1px solid #ccc;padding:.25rem .6rem;text-align:left;vertical-align:top}",
   "th{background:#f4f4f4}code,pre{font:13px/1.4 ui-monospace,monospace}",
   "pre{background:#f7f7f7;padding:.5rem;white-space:pre-wrap;margin:.25rem 0}",
+  "th,td{overflow-wrap:normal}.long{overflow-wrap:anywhere}",
   ".pass{color:#176b2c}.fail{color:#a4161a;font-weight:600}",
   ".error,.inconclusive{color:#8a5a00}.skipped{color:#666}",
 ].join("");

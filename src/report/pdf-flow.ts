@@ -1,58 +1,62 @@
-import { helveticaWidth, winAnsi } from "./helvetica.ts";
+import { PdfFonts } from "./pdf-fonts.ts";
+import { cutLines, wrapped } from "./pdf-lines.ts";
 import { pageSize, type PdfColor, type PdfMark, type PdfPage } from "./pdf.ts";
+
+/** A table: its head is repeated on every page that it reaches. */
+export interface PdfTable {
+  readonly head?: readonly string[] | undefined;
+  readonly rows: readonly (readonly string[])[];
+  /** How the width is shared, as far as no word must be broken. */
+  readonly shares: readonly number[];
+}
 
 /** Puts text on pages from top to bottom; a new page begins where one is full. */
 export class PdfFlow {
+  readonly fonts: PdfFonts;
   readonly #pages: PdfMark[][] = [[]];
   #y = pageSize.height - margin;
+  /** A heading that waits for what it is over. */
+  #waiting: { readonly text: string; readonly size: number } | undefined;
 
-  /** A heading, kept together with the line after it. */
+  constructor(fonts: PdfFonts = new PdfFonts()) {
+    this.fonts = fonts;
+  }
+
+  /** A heading, on the same page as the beginning of what comes after it. */
   heading(text: string, size: number = 13): void {
-    this.#room(size * 3);
-    this.#y -= size;
-    this.#line(this.#fitted(text, pageWidth, size), { x: margin, size, isBold: true });
-    this.#y -= size * 0.4;
+    this.#waiting = { text, size };
   }
 
   /** Text in as many lines as it needs. */
   paragraph(text: string, size: number = 9): void {
-    for (const line of wrapped(winAnsi(text), pageWidth, size)) {
+    this.#begin(size * lineHeight);
+    for (const line of wrapped(this.fonts, text, { width: pageWidth, size })) {
       this.#room(size * lineHeight);
       this.#line(line, { x: margin, size, isBold: false });
     }
   }
 
-  /** A row of cells, each wrapped within its share of the width. */
-  row(cells: readonly string[], shares: readonly number[], isBold: boolean = false): void {
-    const size = 8.5;
-    const total = shares.reduce((sum, share) => sum + share, 0);
-    let x = margin;
-    const columns = cells.map((cell, at) => {
-      const width = ((shares[at] ?? 1) / total) * pageWidth;
-      const column = { x, lines: wrapped(winAnsi(cell), (width - gap) / boldest, size) };
-      x += width;
-      return column;
-    });
-    const lines = Math.min(rowLinesMax, Math.max(...columns.map((column) => column.lines.length)));
-    this.#room(lines * size * lineHeight + 4);
-    const top = this.#y;
-    for (const column of columns) {
-      this.#y = top;
-      const shown = cutLines(column.lines, rowLinesMax);
-      for (const line of shown) this.#line(line, { x: column.x, size, isBold });
+  /** Rows of cells; the head and the first row are never on two pages. */
+  table({ head, rows, shares }: PdfTable): void {
+    const widths = this.#widths({ head, rows, shares });
+    const laid = rows.map((row) => this.#laid(row, widths, false));
+    const title = head === undefined ? undefined : this.#laid(head, widths, true);
+    const titleHeight = title?.height ?? 0;
+    this.#begin(titleHeight + (laid[0]?.height ?? 0));
+    if (title !== undefined) this.#draw(title);
+    for (const row of laid) {
+      if (this.#room(row.height) && title !== undefined) this.#draw(title);
+      this.#draw(row);
     }
-    this.#y = top - lines * size * lineHeight - 2;
-    this.#marks().push({ kind: "line", x: margin, y: this.#y + 1, width: pageWidth });
-    this.#y -= 2;
   }
 
   /** A box with white text in it. */
   badge(text: string, color: PdfColor): void {
     const size = 11;
     const height = size * 1.9;
-    this.#room(height + 6);
+    this.#begin(height + 6);
     const shown = this.#fitted(text, pageWidth - size * 2, size);
-    const width = helveticaWidth(shown, size) * boldest + size * 1.5;
+    const width = this.fonts.width(shown, size) * boldest + size * 1.5;
     this.#y -= height;
     this.#marks().push({ kind: "box", x: margin, y: this.#y, width, height, color });
     this.#marks().push({
@@ -86,6 +90,66 @@ export class PdfFlow {
     }));
   }
 
+  /** Makes room for the heading that waits, and for the beginning of what it is over. */
+  #begin(height: number): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting === undefined) {
+      this.#room(height);
+      return;
+    }
+    const { text, size } = waiting;
+    this.#room(size * 2.7 + height);
+    this.#y -= size;
+    this.#line(this.#fitted(text, pageWidth, size), { x: margin, size, isBold: true });
+    this.#y -= size * 0.4;
+  }
+
+  /** How wide each column is: its share, but as wide as its longest word where there is room. */
+  #widths({ head = [], rows, shares }: PdfTable): readonly number[] {
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    const wordsOf = (cells: readonly string[], at: number): number =>
+      Math.max(0, ...(cells[at] ?? "").split(" ").map((word) => this.#wordWidth(word)));
+    const least = shares.map((_, at) =>
+      Math.min(pageWidth / 2, Math.max(...[head, ...rows].map((cells) => wordsOf(cells, at)))),
+    );
+    const needed = least.reduce((sum, width) => sum + width, 0);
+    if (needed > pageWidth) return shares.map((share) => (share / total) * pageWidth);
+    const wanted = shares.map((share, at) => Math.max(least[at] ?? 0, (share / total) * pageWidth));
+    const over = wanted.reduce((sum, width) => sum + width, 0) - pageWidth;
+    const spare = wanted.reduce((sum, width, at) => sum + width - (least[at] ?? 0), 0);
+    return wanted.map((width, at) =>
+      spare <= 0 ? width : width - (over * (width - (least[at] ?? 0))) / spare,
+    );
+  }
+
+  #wordWidth(word: string): number {
+    return this.fonts.width(this.fonts.shown(word), rowSize) * boldest + gap + 0.5;
+  }
+
+  #laid(cells: readonly string[], widths: readonly number[], isBold: boolean): LaidRow {
+    let x = margin;
+    const columns = cells.map((cell, at) => {
+      const width = widths[at] ?? 0;
+      const lines = wrapped(this.fonts, cell, { width: (width - gap) / boldest, size: rowSize });
+      const column = { x, lines: cutLines(lines, rowLinesMax) };
+      x += width;
+      return column;
+    });
+    const lines = Math.max(1, ...columns.map((column) => column.lines.length));
+    return { columns, isBold, height: lines * rowSize * lineHeight + 4 };
+  }
+
+  #draw({ columns, isBold, height }: LaidRow): void {
+    const top = this.#y;
+    for (const column of columns) {
+      this.#y = top;
+      for (const line of column.lines) this.#line(line, { x: column.x, size: rowSize, isBold });
+    }
+    this.#y = top - height;
+    this.#marks().push({ kind: "line", x: margin, y: this.#y + 3, width: pageWidth });
+  }
+
   #marks(): PdfMark[] {
     const last = this.#pages.at(-1);
     if (last !== undefined) return last;
@@ -94,10 +158,12 @@ export class PdfFlow {
     return first;
   }
 
-  #room(height: number): void {
-    if (this.#y - height >= margin) return;
+  /** Begins a page where so much does not fit any more, and says whether it did. */
+  #room(height: number): boolean {
+    if (this.#y - height >= margin) return false;
     this.#pages.push([]);
     this.#y = pageSize.height - margin;
+    return true;
   }
 
   #line(text: string, how: { readonly x: number; size: number; isBold: boolean }): void {
@@ -106,54 +172,25 @@ export class PdfFlow {
   }
 
   #fitted(text: string, width: number, size: number): string {
-    return cutLines(wrapped(winAnsi(text), width / boldest, size), 1)[0] ?? "";
+    return cutLines(wrapped(this.fonts, text, { width: width / boldest, size }), 1)[0] ?? "";
   }
 }
 
 // --- inside ---
 
+interface LaidRow {
+  readonly columns: readonly { readonly x: number; readonly lines: readonly string[] }[];
+  readonly isBold: boolean;
+  readonly height: number;
+}
+
 const margin = 50;
 const pageWidth = pageSize.width - 2 * margin;
 const lineHeight = 1.3;
+const rowSize = 8.5;
 /** Between two columns. */
 const gap = 8;
 /** How much wider bold text is at most. */
 const boldest = 1.12;
 /** A cell that is longer would push all others off the page. */
 const rowLinesMax = 12;
-const ellipsis = "\u0085";
-
-/** Lines that fit; a break is at a space where there is one, else anywhere. */
-function wrapped(encoded: string, width: number, size: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of encoded.split(" ").flatMap((one) => pieces(one, width, size))) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line === "" || helveticaWidth(longer, size) <= width) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
-function pieces(word: string, width: number, size: number): readonly string[] {
-  const found: string[] = [];
-  let piece = "";
-  for (const character of word) {
-    if (piece !== "" && helveticaWidth(piece + character, size) > width) {
-      found.push(piece);
-      piece = "";
-    }
-    piece += character;
-  }
-  return [...found, piece];
-}
-
-function cutLines(lines: readonly string[], max: number): readonly string[] {
-  if (lines.length <= max) return lines;
-  const kept = lines.slice(0, max);
-  const last = kept.at(-1) ?? "";
-  return [...kept.slice(0, -1), `${last.slice(0, Math.max(0, last.length - 2))}${ellipsis}`];
-}

@@ -59,7 +59,7 @@ test("what a fault or rule may not have here is left out and told, never written
   tool_faults: [{ tool: "*", mode: error, error_code: 200, probability: 2 }, 7, { mode: slow }]
   llm_faults: nothing
   context_attacks: [{ type: overflow, inject_tokens: 0 }]
-invariants: [{ type: contains }, { type: regex, pattern: "(?i)hello" }, { type: valid_json, id: a },
+invariants: [{ type: contains }, { type: regex, pattern: "(?>hello)" }, { type: valid_json, id: a },
   { type: valid_json, id: a }]
 scoring: { mutation: 1 }
 `;
@@ -78,8 +78,8 @@ scoring: { mutation: 1 }
     "invariants[0]
       is left out: \`contains\` needs \`value\`
     invariants[1].pattern
-      is left out: it is a regular expression that JavaScript does not
-        have
+      is left out: \`(?>hello)\` is a pattern of Python, and JavaScript has not an
+        atomic group
     invariants[1]
       is left out: \`regex\` needs \`pattern\`
     invariants[3].id

@@ -11,6 +11,7 @@ import type { AgentConfig } from "../../subject/config/index.ts";
 import type { Io } from "../io.ts";
 import type { AgentPlace } from "./agent-place.ts";
 import { ownCommit } from "./own-commit.ts";
+import { wideFont } from "./wide-font.ts";
 
 /** What became of a certificate. */
 export interface WrittenCertificate {
@@ -47,7 +48,9 @@ export async function writeCertificate(
     const views = [
       ["json", text],
       ...(format === "html" || format === "all" ? [["html", certificateHtml(statement)]] : []),
-      ...(format === "pdf" || format === "all" ? [["pdf", certificatePdf(statement)]] : []),
+      ...(format === "pdf" || format === "all"
+        ? [["pdf", certificatePdf(statement, wideFont)]]
+        : []),
     ] as const;
     const files: string[] = [];
     for (const [ending = "", content = ""] of views) {

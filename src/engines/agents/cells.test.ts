@@ -23,6 +23,41 @@ test.each([
   expect(cell).toMatchObject({ state: "fail", because: told });
 });
 
+test("a content type that the agent refuses with 415 is no failure; another error is", async () => {
+  const functions = new UserFunctions(configIn("/"), new AbortController().signal);
+  const context = {
+    invariants: [
+      invariantOf({ type: "completes" }),
+      invariantOf({ type: "output_not_empty" }),
+      invariantOf({ type: "contains", value: "order" }),
+    ],
+    baselines: [],
+    tools: [],
+    functions,
+    mask: new SecretMask(),
+    index: 0,
+  };
+  const states = async (status: number, contentType: string, meaning = "perturbed") => {
+    const error = { kind: "reported", message: `the agent answered ${status}` } as const;
+    const held = heldWith(undefined);
+    const answer = { text: "", error, ms: 1, status };
+    const { session: _, ...talk } = held.talk;
+    const mutation = { type: "content_type_confusion", id: "m", meaning, mustDiffer: false };
+    const input = { prompt: "hi", request: { contentType } };
+    const cells = await cellsOf(
+      { ...held, answer, talk: { ...talk, input, mutation } as Held["talk"] },
+      context,
+    );
+    return cells.map(({ state }) => state);
+  };
+  for (const type of ["application/vnd.request+json", "application/x-ndjson", "text/plain"]) {
+    expect(await states(415, type)).toEqual(["pass", "pass", "skipped"]);
+    expect(await states(500, type)).toEqual(["fail", "fail", "fail"]);
+  }
+  const capitals = "APPLICATION/JSON; Charset=UTF-8"; // the same type
+  expect(await states(415, capitals, "preserved")).toEqual(["fail", "fail", "fail"]);
+});
+
 function heldWith(expectedFailure: string | undefined): Held {
   const session = {
     id: "s",

@@ -8,7 +8,7 @@ import type { ToolConfig } from "../../subject/config/agent-config.ts";
 import { owedFaults } from "./judge/applies.ts";
 import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
-import { changedInput, type Held, isCalm } from "./talk.ts";
+import { changedInput, type Held, isCalm, meaningOf } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
@@ -68,7 +68,7 @@ function judge(
   const evidence = {
     prompt: talk.prompt,
     sent: talk.input,
-    meaning: changed.meaning,
+    meaning: meaningOf({ talk, answer }),
     answer,
     events: conversation.events,
     strikes: conversation.strikes,

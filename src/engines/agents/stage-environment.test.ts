@@ -25,7 +25,13 @@ const planner = {
   reset: undefined,
   directory: "/project",
 } as const;
-const config: AgentConfig = { ...configIn("/project"), tools: [orders], peers: [planner] };
+const provider = { kind: "provider", openai: "http://openai", anthropic: "http://claude" } as const;
+const config: AgentConfig = {
+  ...configIn("/project"),
+  upstream: provider,
+  tools: [orders],
+  peers: [planner],
+};
 
 test("an agent is given the addresses of its models, tools and other agents", () => {
   expect(wiresFor(config, "support", open)).toEqual({
@@ -39,6 +45,15 @@ test("an agent is given the addresses of its models, tools and other agents", ()
       GAUNTLET_AGENT: "support",
     },
   });
+});
+
+test("a model that follows a script needs no key, so that an SDK which demands one starts", () => {
+  const scripted = { ...config, upstream: { kind: "scripted", file: "model.yaml" } } as const;
+  expect(wiresFor(scripted, "support", open).spare).toEqual({
+    OPENAI_API_KEY: "none-is-needed",
+    ANTHROPIC_API_KEY: "none-is-needed",
+  });
+  expect(wiresFor(config, "support", open).spare).toBeUndefined();
 });
 
 test("another agent is not given itself", () => {

@@ -19,6 +19,7 @@ export function wiresFor(
   const redirected = config.tools.filter(({ matchUrl }) => matchUrl !== undefined);
   return {
     preload: redirected.length === 0 ? undefined : preloadFile,
+    ...(config.upstream.kind === "provider" ? {} : { spare: anyKeys }),
     env: {
       OPENAI_BASE_URL: `${hub.urlFor(agent, "openai")}/v1`,
       ANTHROPIC_BASE_URL: hub.urlFor(agent, "anthropic"),
@@ -91,6 +92,9 @@ export function directToolsOf({ tools, peers, port }: AgentConfig): readonly str
 }
 
 // --- inside ---
+
+/** SDKs demand a key before they ask; a script or a recording reads none. */
+const anyKeys = { OPENAI_API_KEY: "none-is-needed", ANTHROPIC_API_KEY: "none-is-needed" };
 
 const tokenVariable = "GAUNTLET_WIRE_TOKEN";
 

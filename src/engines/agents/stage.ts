@@ -91,7 +91,8 @@ export class Stage {
     const tools = (talk.upstream?.tools ?? this.#options.upstreams.recorded)?.();
     this.#models.choose(models);
     this.#tools.choose(tools);
-    const answer = unreset === undefined ? await this.#ask(talk, scope) : noAnswer(unreset);
+    const begin = (turn: number): void => tools?.beginTurn?.(turn);
+    const answer = unreset === undefined ? await this.#ask(talk, scope, begin) : noAnswer(unreset);
     const [miss] = [...(models.misses ?? []), ...(tools?.misses ?? [])];
     for (const one of [models, tools]) {
       for (const difference of one?.differences ?? []) this.#differences.add(difference);
@@ -175,7 +176,7 @@ export class Stage {
     }
   }
 
-  async #ask(talk: Talk, scope: WireScope): Promise<AgentAnswer> {
+  async #ask(talk: Talk, scope: WireScope, begin: (turn: number) => void): Promise<AgentAnswer> {
     const agent = this.#agent;
     const hub = this.#hub;
     if (agent === undefined || hub === undefined) return noAnswer("the agent is not open");
@@ -184,6 +185,7 @@ export class Stage {
     const { name } = this.#config;
     const onTurn = (turn: number, input: string): void => {
       scope.plan.beginTurn(turn);
+      begin(turn);
       scope.add({ kind: "turn", agent: name, turn, input });
     };
     hub.begin(scope);

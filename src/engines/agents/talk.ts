@@ -78,6 +78,19 @@ export function isCalm({ mutation, session, faults }: Talk): boolean {
   return mutation === undefined && session === undefined && faults.length === 0;
 }
 
+/**
+ * What was sent means nothing to an agent that refuses its content type as HTTP has it, with 415:
+ * `application/vnd.request+json` may be unknown to it. The capitals of a type it must not mind.
+ */
+export function meaningOf({
+  talk,
+  answer,
+}: Pick<Held, "talk" | "answer">): ReplaySession["meaning"] {
+  const { meaning } = changedInput(talk);
+  const isTyped = talk.input.request?.contentType !== undefined && meaning !== "preserved";
+  return isTyped && answer.status === 415 ? "destroyed" : meaning;
+}
+
 /** The key of what a talk draws: the same prompt in the same scenario and trial draws the same. */
 export function cellKey(talk: Pick<Talk, "phase" | "scenario" | "prompt" | "trial">): string {
   return [talk.phase, talk.scenario, talk.prompt, String(talk.trial)].join("\0");

@@ -15,6 +15,8 @@ export interface Answerer extends Upstream {
   readonly misses?: readonly string[];
   /** Which questions got an answer that was not quite theirs. */
   readonly differences?: readonly string[];
+  /** Is told of each turn before it is sent. */
+  beginTurn?(turn: number): void;
 }
 
 /** Who answers the agent: for each conversation anew, as recordings are played from the start. */

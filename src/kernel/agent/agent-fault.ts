@@ -34,6 +34,9 @@ export interface ToolFault extends FaultBase {
   readonly message?: string | undefined;
   /** What `malicious_response` and `poisoned_description` say. */
   readonly payload?: string | undefined;
+  /** How long `error` tells the agent to wait, in a header; nothing where both are left out. */
+  readonly retryAfterSeconds?: number | undefined;
+  readonly retryAfterForm?: RetryAfterForm | undefined;
   /** How many bytes `oversize` answers with; 1 MiB where it is left out. */
   readonly bytes?: number | undefined;
 }

@@ -25,6 +25,8 @@ export interface AgentWires {
   readonly env: Readonly<Record<string, string>>;
   /** A file that Node loads before the agent. */
   readonly preload: string | undefined;
+  /** Set where neither the environment nor the config says anything of them. */
+  readonly spare?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How much an agent may take and say. */

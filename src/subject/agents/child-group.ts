@@ -94,6 +94,7 @@ export function childEnvironment(
   wires: AgentWires,
 ): Readonly<Record<string, string | undefined>> {
   const env: Record<string, string | undefined> = { ...process.env, ...own, ...wires.env };
+  for (const [name, value] of Object.entries(wires.spare ?? {})) env[name] ||= value;
   if (wires.preload === undefined) return env;
   const preload = `--import=${pathToFileURL(wires.preload).href}`;
   return { ...env, NODE_OPTIONS: [env["NODE_OPTIONS"], preload].filter(Boolean).join(" ") };

@@ -56,6 +56,26 @@ describe("what `[agent]` refuses", () => {
     ["no endpoint", '[agent]\nprompts = ["a"]\n', /^C010 .* `\[agent\] endpoint` is missing/],
     ["another scheme", smallest.replace("http", "ftp"), /^C011 gauntlet.toml:2:12 /],
     [
+      "two tools with one variable",
+      `${smallest}[[agent.tools]]\nname = "a"\nurl = "http://a/"\nenv = "API"\n[[agent.tools]]\nname = "b"\nurl = "http://b/"\nenv = "API"\n`,
+      /^C011 gauntlet.toml:11:7 .*`\[agent\] tools\[1\].env` must be a variable of its own: `API` is the address of `a` already/,
+    ],
+    [
+      "a tool and another agent with one variable",
+      `${smallest}[[agent.tools]]\nname = "a"\nurl = "http://a/"\nenv = "API"\n[[agent.peers]]\nname = "b"\nurl = "http://b/"\nenv = "API"\n`,
+      /must be a variable of its own: `API` is the address of `a` already/,
+    ],
+    [
+      "a tool at the variable of a model",
+      `${smallest}[[agent.tools]]\nname = "a"\nurl = "http://a/"\nenv = "OPENAI_BASE_URL"\n`,
+      /must be another variable: this one is set already/,
+    ],
+    [
+      "a wait that the mode does not tell of",
+      `${smallest}[[agent.chaos.tool_faults]]\ntool = "*"\nmode = "slow"\nretry_after = 2\n`,
+      /must be left out: `slow` does not read it/,
+    ],
+    [
       "a template that is no JSON",
       `${smallest}request_template = '{"a": {prompt}}'\n`,
       /^C011 .*JSON/,

@@ -89,6 +89,7 @@ function toolFaultShape(zod: Zod): ShapeOf<FileToolFault> {
       .optional()
       .describe("The status of `error`; 503 where it is left out. Below 0 a code of JSON-RPC."),
     message: textOf(zod, "must be a text").optional().describe("What the error says."),
+    ...retryAfterShape(zod),
     payload: textOf(zod, "must be a text")
       .optional()
       .describe("What `malicious_response` and `poisoned_description` say."),
@@ -111,13 +112,7 @@ function llmFaultShape(zod: Zod): ShapeOf<FileLlmFault> {
     after_chunks: wholeOf(zod, { min: 0, max: 100_000 })
       .optional()
       .describe("After how many pieces of a stream it strikes; 1 where it is left out."),
-    retry_after: numberOf(zod, { min: 0, max: 86_400 })
-      .optional()
-      .describe("Seconds that the agent is told to wait."),
-    retry_after_form: zod
-      .enum(retryAfterForms, `must be one of ${retryAfterForms.join(", ")}`)
-      .optional()
-      .describe("How that is written: seconds, a date, milliseconds, or not at all."),
+    ...retryAfterShape(zod),
     message: textOf(zod, "must be a text").optional().describe("What the error says."),
     drift_type: zod
       .enum(driftTypes, `must be one of ${driftTypes.join(", ")}`)
@@ -135,6 +130,20 @@ function llmFaultShape(zod: Zod): ShapeOf<FileLlmFault> {
       .optional()
       .describe("By how much `verbosity_shift` does so."),
     ...triggerShape(zod),
+  };
+}
+
+function retryAfterShape(
+  zod: Zod,
+): ShapeOf<Pick<FileLlmFault, "retry_after" | "retry_after_form">> {
+  return {
+    retry_after: numberOf(zod, { min: 0, max: 86_400 })
+      .optional()
+      .describe("Seconds that the agent is told to wait."),
+    retry_after_form: zod
+      .enum(retryAfterForms, `must be one of ${retryAfterForms.join(", ")}`)
+      .optional()
+      .describe("How that is written: seconds, a date, milliseconds, or not at all."),
   };
 }
 
@@ -209,6 +218,8 @@ const toolKeys: Readonly<Record<string, RegExp>> = {
   delay_ms: /^(?:timeout|slow)$/u,
   error_code: /^error$/u,
   message: /^error$/u,
+  retry_after: /^error$/u,
+  retry_after_form: /^error$/u,
   payload: /^(?:malicious_response|poisoned_description)$/u,
   bytes: /^oversize$/u,
 };

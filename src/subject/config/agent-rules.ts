@@ -14,6 +14,7 @@ export function agentCheck(checked: Checked<FileAgent>, rules: PathRules): void 
   }
   reachCheck(checked, rules);
   wireCheck(checked);
+  envCheck(checked);
   for (const [index, peer] of value.peers.entries()) {
     if (peer.name === value.name) {
       wrong(checked, ["peers", index, "name"], "must differ from that of the agent");
@@ -122,6 +123,24 @@ function wireCheck(checked: Checked<FileAgent>): void {
     if (!wireMutations.has(name)) continue;
     const why = `it changes an HTTP request, and an agent of type \`${type}\` is sent none`;
     wrong(checked, ["mutations", "types", index], `must be left out: ${why}`);
+  }
+}
+
+/** A variable has one value: of two that share one, the agent would be led to the last. */
+function envCheck(checked: Checked<FileAgent>): void {
+  const seen = new Map<string, string>();
+  for (const key of ["tools", "mcp", "peers"] as const) {
+    for (const [index, { name, env }] of checked.value[key].entries()) {
+      if (env === undefined) continue;
+      const other = seen.get(env);
+      if (other !== undefined) {
+        const why = `\`${env}\` is the address of ${other} already`;
+        wrong(checked, [key, index, "env"], `must be a variable of its own: ${why}`);
+      } else if (/^(?:OPENAI|ANTHROPIC)_BASE_URL$|^GAUNTLET_/u.test(env)) {
+        wrong(checked, [key, index, "env"], "must be another variable: this one is set already");
+      }
+      seen.set(env, other ?? `\`${name}\``);
+    }
   }
 }
 

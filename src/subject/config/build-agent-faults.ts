@@ -37,6 +37,8 @@ function toolFault(fault: FileToolFault, index: number): ToolFault {
       delayMs: fault.delay_ms,
       errorCode: fault.error_code,
       message: fault.message,
+      retryAfterSeconds: fault.retry_after,
+      retryAfterForm: fault.retry_after_form,
       payload: fault.payload,
       bytes: fault.bytes,
     }),

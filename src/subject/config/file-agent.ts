@@ -146,6 +146,8 @@ export interface FileToolFault extends FileTrigger {
   readonly delay_ms?: number | undefined;
   readonly error_code?: number | undefined;
   readonly message?: string | undefined;
+  readonly retry_after?: number | undefined;
+  readonly retry_after_form?: RetryAfterForm | undefined;
   readonly payload?: string | undefined;
   readonly bytes?: number | undefined;
 }

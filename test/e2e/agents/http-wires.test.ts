@@ -81,6 +81,27 @@ describe("a tool over HTTP", () => {
     await wires.close();
   });
 
+  test("a fault tells when to come back where it says so, in any form", async () => {
+    const waits = { retryAfterSeconds: 2 } as const;
+    for (const [more, header, ms] of [
+      [{ errorCode: 429, ...waits }, ["retry-after", /^2$/u], 2_000],
+      [{ ...waits, retryAfterForm: "ms" }, ["retry-after-ms", /^2000$/u], 2_000],
+      [{ ...waits, retryAfterForm: "date" }, ["retry-after", /GMT$/u], expect.any(Number)],
+      [{ errorCode: 429 }, ["retry-after", /^null$/u], undefined],
+      [{ ...waits, retryAfterForm: "none" }, ["retry-after", /^null$/u], undefined],
+    ] as const) {
+      const scope = scopeWith([toolFault("error", { tool: "orders", ...more })]);
+      hub.begin(scope);
+      const response = await fetch(`${base}/orders/1`);
+      await response.text();
+      hub.end();
+      expect(String(response.headers.get(header[0]))).toMatch(header[1]);
+      const [answer] = scope.journal.events.filter(({ kind }) => kind === "tool-answer");
+      expect(answer).toMatchObject(ms === undefined ? {} : { retryAfterMs: ms });
+      expect(ms === undefined && answer !== undefined && "retryAfterMs" in answer).toBe(false);
+    }
+  });
+
   test("the first piece passes before the second exists", async () => {
     let finish = (): void => undefined;
     await using slow = await listening((_request, response) => {

@@ -39,7 +39,7 @@ test("a run becomes a session with what its tools answered, in their order", asy
       { tool: "search", response: { hits: [] }, status: 200, latencyMs: 5 },
       { tool: "notify", response: "no such user", status: 500, latencyMs: 1 },
       { tool: "hang", response: { error: "the tool did not answer" }, status: 504, latencyMs: 0 },
-    ],
+    ].map((one) => ({ ...one, turn: 2 })),
     expectedFailure: "the agent gave up",
     contract: "default",
   });

@@ -61,6 +61,7 @@ describe("a certificate that is given", () => {
     const phase = "contract";
     expect(predicate).toEqual({
       tool: { name: "gauntlet", version: "0.1.0" },
+      upstream: "scripted",
       agent: "support",
       tester: "QA",
       seed: "42",

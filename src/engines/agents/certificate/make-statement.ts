@@ -1,5 +1,6 @@
 import {
   type CertificateGate,
+  type CertificatePredicate,
   type CertificateStatement,
   certificateType,
   type CertificateSubject,
@@ -25,6 +26,8 @@ export interface StatementFacts {
   readonly certificate: Pick<CertificateConfig, "testerName" | "passThreshold" | "expiresDays">;
   readonly scoring: Pick<ScoringConfig, "minimum">;
   readonly configSha256: string;
+  /** Who answered for the models. */
+  readonly upstream?: CertificatePredicate["upstream"];
   readonly signer: { readonly keyid: string; readonly publicKey: string };
   readonly nowMs: number;
   /** The commit of the agent, and its files with the SHA-256 of each. */
@@ -51,6 +54,7 @@ export function makeStatement(
       issued: new Date(nowMs).toISOString(),
       expires: new Date(nowMs + certificate.expiresDays * dayMs).toISOString(),
       config: { sha256: configSha256 },
+      ...(facts.upstream === undefined ? {} : { upstream: facts.upstream }),
       signer: facts.signer,
       overall,
       phases: report.phases,

@@ -30,6 +30,7 @@ export function readStatement(value: unknown): CertificateStatement {
 // --- inside ---
 
 const phaseNames: readonly AgentPhase[] = ["mutation", "chaos", "contract", "replay"];
+const upstreams = ["provider", "scripted", "cassette"] as const;
 const severities: readonly Severity[] = ["critical", "high", "medium", "low"];
 
 function predicate(fields: Fields): CertificatePredicate {
@@ -44,6 +45,7 @@ function predicate(fields: Fields): CertificatePredicate {
     issued: time(fields, "issued"),
     expires: time(fields, "expires"),
     config: whole(fields.fields("config"), (config) => ({ sha256: digest(config, "sha256") })),
+    ...(fields.has("upstream") ? { upstream: fields.word("upstream", upstreams) } : {}),
     signer: whole(fields.fields("signer"), (signer) => ({
       keyid: digest(signer, "keyid"),
       publicKey: signer.text("publicKey"),

@@ -19,7 +19,7 @@ export function importAgent(section: Section): Table {
     method: method === "POST" ? undefined : method,
     headers: withoutKeys(section, "headers"),
     query_params: withoutKeys(section, "query_params"),
-    request_template: template(section),
+    request_template: template(section, method),
     response_path: responsePath(section),
     parse_structured_input: parses === false ? false : undefined,
   };
@@ -141,9 +141,11 @@ function withoutKeys(section: Section, key: string): Table | undefined {
 }
 
 /** A template was a text with holes; here it is JSON, so that a prompt can hold anything. */
-function template(section: Section): string | undefined {
+function template(section: Section, method: string | undefined): string | undefined {
   const text = section.text("request_template");
   if (text === undefined || text.trim() === "") return undefined;
+  const query = method === "GET" ? queryTemplate(text.trim()) : undefined;
+  if (query !== undefined) return query;
   const quoted = text.replaceAll(/(?<!["\w])\{(\w+)\}(?!["\w])/gu, '"{$1}"');
   const found = [text, quoted].find(isTemplate);
   if (found !== undefined && keyShapes.text(found) !== found) {
@@ -159,6 +161,13 @@ function template(section: Section): string | undefined {
     "was filled without escaping, so a quote in a prompt broke the body; now it cannot",
   );
   return found;
+}
+
+/** Of an agent that is asked by GET, the template may be its parameters: `q={prompt}`. */
+function queryTemplate(text: string): string | undefined {
+  if (!/^\??[\w.-]+=\S*\{\w+\}/u.test(text)) return undefined;
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  return keyShapes.text(text) === text ? JSON.stringify(fields) : undefined;
 }
 
 function isTemplate(text: string): boolean {

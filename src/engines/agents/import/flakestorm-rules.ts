@@ -1,5 +1,6 @@
 import type { InvariantType } from "../../../kernel/agent/agent-invariant.ts";
 import { importFaults } from "./flakestorm-faults.ts";
+import { pythonPattern } from "./python-pattern.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
 import type { Table } from "../plain-table.ts";
 
@@ -75,6 +76,11 @@ const oldTypes = [
   "behavior_unchanged",
 ] as const;
 
+/** Types that their documents have and their code did not know. */
+const writtenTypes = ["not_contains", "refusal"] as const;
+
+type WrittenType = OldType | (typeof writtenTypes)[number];
+
 /** What each rule reads; the first one must be there. */
 const ruleKeys: Readonly<Record<OldType, readonly string[]>> = {
   contains: ["value"],
@@ -107,14 +113,16 @@ const whens = [
 const negatable = /^(?:contains|contains_any|regex|excludes_pattern|behavior_unchanged)$/u;
 
 function invariant(section: Section, isContract: boolean): readonly Table[] {
-  const type = section.kind("type", oldTypes);
-  if (type === undefined) {
+  const kind = section.kind("type", [...oldTypes, ...writtenTypes]);
+  if (kind === undefined) {
     if (isContract) section.warn("type", "a type that is not known was read as `regex` there");
     return [];
   }
+  const type = typeOf(section, kind);
   const when = section.word("when", whens);
-  const negate = section.flag("negate");
-  const probes = [...(section.texts("probes") ?? []), ...(section.texts(dangerous) ?? [])];
+  const isNegated = section.flag("negate");
+  const negate = kind === "not_contains" ? isNegated !== true : isNegated;
+  const probes = [...(section.texts("probes") ?? []), ...dangerousOf(section)];
   const common = {
     id: section.name("id"),
     type,
@@ -124,9 +132,10 @@ function invariant(section: Section, isContract: boolean): readonly Table[] {
     negate: negate === true ? true : undefined,
     probes: probes.length === 0 ? undefined : probes,
   };
-  const values = valuesOf(section);
+  const values = valuesOf(section, type);
+  tellOfFilter(section);
   section.done();
-  tellOfChanges(section, { type, when, negate, isContract });
+  tellOfChanges(section, { type, kind, when, negate: isNegated, isContract });
   const keys = ruleKeys[type];
   const [needed] = keys;
   if (needing.has(type) && needed !== undefined && values[needed] === undefined) {
@@ -144,7 +153,34 @@ function invariant(section: Section, isContract: boolean): readonly Table[] {
 
 const dangerous = "dangerous_prompts";
 
-function valuesOf(section: Section): Table {
+/** A list of prompts; their own examples have `true` there, which says nothing. */
+function dangerousOf(section: Section): readonly string[] {
+  if (typeof section.take(dangerous) !== "boolean") return section.texts(dangerous) ?? [];
+  section.warn(dangerous, "is left out: `true` or `false` did nothing; `probes` lists prompts");
+  return [];
+}
+
+/** The type of ours for one of theirs. */
+function typeOf(section: Section, kind: WrittenType): OldType {
+  if (kind === "refusal") return "refusal_check";
+  const isExact = section.take("case_sensitive") === true && section.has("value");
+  // Capitals do not matter to `contains`, here as there.
+  if (isExact && (kind === "contains" || kind === "not_contains")) return "regex";
+  if (kind !== "not_contains") return kind;
+  return section.has("values") && !section.has("value") ? "contains_any" : "contains";
+}
+
+/** Rules for some of the prompts are in their documents only. */
+function tellOfFilter(section: Section): void {
+  if (section.take("prompt_filter") === undefined) return;
+  section.warn("prompt_filter", "is left out: it did nothing there; a rule is for every prompt");
+}
+
+function valuesOf(section: Section, type: OldType): Table {
+  const isExact = section.take("case_sensitive") === true && type === "regex";
+  const literal = isExact ? section.text("value") : undefined;
+  if (literal !== undefined)
+    return { pattern: literal.replaceAll(/[$()*+./?[\\\]^{|}]/gu, "\\$&") };
   const patterns = section.texts("patterns")?.flatMap((one) => pattern(section, "patterns", one));
   const [regex] = pattern(section, "pattern", section.text("pattern"));
   const values = section.texts("values");
@@ -165,19 +201,26 @@ function tellOfChanges(
   section: Section,
   rule: {
     readonly type: OldType;
+    readonly kind: WrittenType;
     readonly when: string | undefined;
     readonly negate: boolean | undefined;
     readonly isContract: boolean;
   },
 ): void {
-  const { type, when, negate, isContract } = rule;
+  const { type, kind, when, negate, isContract } = rule;
+  if (kind === "not_contains") {
+    section.warn("type", "`not_contains` was no type there; now it is `contains` with `negate`");
+  }
+  if (kind === "refusal") {
+    section.warn("type", "`refusal` was no type there; now it is `refusal_check`");
+  }
   if (when !== undefined && when !== "always") {
     section.warn("when", "was ignored there; now the rule is judged only then");
   }
   if (negate === true && !negatable.test(type)) {
     section.warn("negate", `was ignored by \`${type}\` there; now the opposite must hold`);
   }
-  if (section.has(dangerous)) {
+  if (Array.isArray(section.take(dangerous))) {
     section.warn(dangerous, "were never asked there; now they are the `probes` of the rule");
   }
   if (type === "similarity" && isContract) {
@@ -194,28 +237,13 @@ function tellOfChanges(
   }
 }
 
-/** A regular expression of Python as one of JavaScript. */
+/** A regular expression of Python as one that is read here. */
 function pattern(section: Section, key: string, text: string | undefined): readonly string[] {
   if (text === undefined || text === "") return [];
-  const named = text
-    .replaceAll("(?P<", "(?<")
-    .replaceAll(/\(\?P=(\w+)\)/gu, "\\k<$1>")
-    .replaceAll("\\A", "^")
-    .replaceAll("\\Z", "$");
-  // Python lets a backslash stand before any sign.
-  const bare = named.replaceAll(/\\([^\w\s^$\\.*+?()[\]{}|/])/gu, "$1");
-  const found = [text, named, bare].find(isRegex);
-  if (found !== undefined) return [found];
-  section.warn(key, "is left out: it is a regular expression that JavaScript does not have");
+  const read = pythonPattern(text);
+  if (read.kind === "read") return [read.pattern];
+  section.warn(key, `is left out: \`${text}\` is a pattern of Python, and ${read.because}`);
   return [];
-}
-
-function isRegex(text: string): boolean {
-  try {
-    return new RegExp(text, "su") instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 function scenarios(sections: readonly Section[], agentUrl: string): readonly Table[] {

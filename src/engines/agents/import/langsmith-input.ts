@@ -14,6 +14,12 @@ export function askedInput(inputs: Table): AskedInput | undefined {
   return { input: found.input, history: [...before, ...found.history] };
 }
 
+/** All messages of the inputs in their order, whoever said them. */
+export function messagesIn(inputs: Table): readonly unknown[] {
+  const before = historyKeys.flatMap((key) => flatMessages(inputs[key]));
+  return [...before, ...(askedIn(inputs, depthMax)?.messages ?? [])];
+}
+
 /** The text of a message or of anything that has one. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
@@ -45,7 +51,12 @@ const inputKeys = [
   "state",
 ];
 
-function askedIn(inputs: Table, depth: number): AskedInput | undefined {
+interface Found extends AskedInput {
+  /** The messages among which it was found. */
+  readonly messages: readonly unknown[];
+}
+
+function askedIn(inputs: Table, depth: number): Found | undefined {
   for (const key of inputKeys) {
     const found = askedOf(inputs[key], depth);
     if (found !== undefined) return found;
@@ -54,31 +65,37 @@ function askedIn(inputs: Table, depth: number): AskedInput | undefined {
   // A traced function has its parameter's own name.
   const [only] = texts;
   if (texts.length !== 1 || typeof only?.[1] !== "string") return undefined;
-  return { input: only[1], history: [] };
+  return { input: only[1], history: [], messages: [] };
 }
 
-function askedOf(value: unknown, depth: number): AskedInput | undefined {
-  if (typeof value === "string") return { input: value, history: [] };
+function askedOf(value: unknown, depth: number): Found | undefined {
+  if (typeof value === "string") return { input: value, history: [], messages: [] };
   if (depth === 0) return undefined;
   if (isTable(value)) {
     const text = isMessage(value) ? userText(value) : undefined;
-    return text === undefined ? askedIn(value, depth - 1) : { input: text, history: [] };
+    if (text === undefined) return askedIn(value, depth - 1);
+    return { input: text, history: [], messages: [] };
   }
-  const said = saidByUsers(value);
+  const messages = flatMessages(value);
+  const said = messages.flatMap((item) => userText(item) ?? []);
   const input = said.at(-1);
-  return input === undefined ? undefined : { input, history: said.slice(0, -1) };
+  return input === undefined ? undefined : { input, history: said.slice(0, -1), messages };
 }
 
-/** What users say in a list of messages; chat models are given lists of lists. */
 function saidByUsers(value: unknown): readonly string[] {
+  return flatMessages(value).flatMap((item) => userText(item) ?? []);
+}
+
+/** A list of messages; chat models are given lists of lists. */
+function flatMessages(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) return [];
   const items = value as readonly unknown[];
   const [first] = items;
-  if (Array.isArray(first) && !isPair(first)) return items.flatMap(saidByUsers);
-  return items.flatMap((item) => userText(item) ?? []);
+  return Array.isArray(first) && !isPair(first) ? items.flatMap(flatMessages) : items;
 }
 
-function userText(item: unknown): string | undefined {
+/** What a user says in a message; nothing where someone else says it. */
+export function userText(item: unknown): string | undefined {
   if (typeof item === "string") return item;
   if (isPair(item)) return userRoles.has(item[0]) ? item[1] : undefined;
   return isTable(item) && userRoles.has(roleOf(item)) ? textOf(item) : undefined;
@@ -111,7 +128,7 @@ function isMessage(item: Table): boolean {
 }
 
 /** The role of a message: as APIs write it, as LangChain does, or as a serialised class. */
-function roleOf(item: Table): string {
+export function roleOf(item: Table): string {
   const { role, type, id, kwargs } = item;
   if (typeof role === "string") return role;
   const last: unknown = Array.isArray(id) ? id.at(-1) : undefined;

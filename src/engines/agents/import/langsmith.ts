@@ -6,7 +6,8 @@ import { LangsmithClient, type LangsmithOptions } from "./langsmith-client.ts";
 import { textField } from "./langsmith-fields.ts";
 import type { Table } from "../plain-table.ts";
 import { type LangsmithRun, latencyMsOf, readRun, responseOf } from "./langsmith-run.ts";
-import { askedInput } from "./langsmith-input.ts";
+import { askedInput, messagesIn } from "./langsmith-input.ts";
+import { earlierResponses } from "./langsmith-turns.ts";
 
 /** Which runs of a project are imported. */
 export interface ProjectQuery {
@@ -162,6 +163,9 @@ function sessionOf(
   const asked = askedInput(run.inputs);
   if (asked === undefined) return undefined;
   const tools = children.filter((child) => child.type === "tool");
+  const lastTurn = asked.history.length + 1;
+  // The run is the last turn; what its tools answered is not for the turns before.
+  const turn = lastTurn === 1 ? {} : { turn: lastTurn };
   return {
     id: run.id,
     name: mask.text(run.name),
@@ -169,7 +173,10 @@ function sessionOf(
     ...(run.startedAt === undefined ? {} : { capturedAt: run.startedAt }),
     input: mask.text(asked.input),
     history: asked.history.map((text) => mask.text(text)),
-    toolResponses: tools.map((tool) => responseOf(tool, mask)),
+    toolResponses: [
+      ...earlierResponses(messagesIn(run.inputs), { lastTurn, mask }),
+      ...tools.map((tool) => ({ ...responseOf(tool, mask), ...turn })),
+    ],
     ...(run.error === undefined ? {} : { expectedFailure: mask.text(run.error) }),
     contract: "default",
   };

@@ -46,6 +46,16 @@ test("where nobody says to wait: skipped without such a fault, inconclusive with
   expect(await stateOf(rule, { events, ...struck("rate_limit") })).toBe("inconclusive");
   const silent = struck("rate_limit", { retryAfterForm: "none" });
   expect(await stateOf(rule, { events, ...silent })).toBe("skipped");
+  const told = { retryAfterSeconds: 1 };
+  for (const [more, state] of [
+    [{}, "skipped"],
+    [{ retryAfterForm: "none" }, "skipped"],
+    [told, "inconclusive"],
+  ] as const) {
+    const fault = { id: "f", layer: "tool", tool: "charge", mode: "error", trigger: {} } as const;
+    const strikes = [{ fault: "f", agent: "agent", target: "charge" }];
+    expect(await stateOf(rule, { events, faults: [{ ...fault, ...more }], strikes })).toBe(state);
+  }
 });
 
 test("retries of one question are counted for each agent", async () => {
@@ -97,6 +107,26 @@ test("a side effect over HTTP may be asked for again under the same idempotency 
   );
   const keyed = toolCall("1", { arguments: 'POST / {"a":1,"idempotency_key":"k1"}' });
   expect(await stateOf(rule, { events: [keyed, keyed] })).toBe("pass");
+});
+
+test("over HTTP, asking how it stands is no side effect", async () => {
+  const rule: InvariantRule = { type: "no_duplicate_side_effect", tools: ["charge"] };
+  const calls = (words: string): readonly AgentEvent[] =>
+    ["1", "2"].map((id) => toolCall(id, { wire: "http", arguments: words }));
+  const done = toolCall("3", { wire: "http", arguments: 'POST /charges {"a":1}' });
+  for (const method of ["GET", "HEAD", "OPTIONS"]) {
+    const events = [...calls(`${method} /charges/7`), done];
+    expect(await judge(rule, { events })).toEqual({
+      state: "pass",
+      because: "1 calls with a side effect, none of them twice",
+    });
+  }
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    expect(await stateOf(rule, { events: calls(`${method} /charges/7`) })).toBe("fail");
+  }
+  // A tool inside of the agent may be given any words.
+  const inside = ["1", "2"].map((id) => toolCall(id, { wire: "model", arguments: "GET /x" }));
+  expect(await stateOf(rule, { events: inside })).toBe("fail");
 });
 
 test("tools marked with a side effect are watched where the rule names none", async () => {

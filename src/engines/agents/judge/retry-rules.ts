@@ -87,7 +87,8 @@ export function judgeDuplicates(
   if (tools.length === 0) return inconclusive("no tool is said to have a side effect");
   /** What was done, and under which key of the caller. */
   const seen = new Map<string, string | undefined>();
-  const calls = eventsOf(evidence, "tool-call").filter(({ tool }) => tools.includes(tool));
+  const called = eventsOf(evidence, "tool-call").filter(({ tool }) => tools.includes(tool));
+  const calls = called.filter((call) => !isRead(call));
   for (const call of calls) {
     const effect = `${call.tool}\0${plainCall(call)}`;
     const key = idempotencyKeyOf(call);
@@ -142,6 +143,11 @@ function idempotencyKeyOf(call: ToolCallEvent): string | undefined {
     ([key, one]) => isIdempotencyKey(key) && typeof one === "string" && one !== "",
   );
   return found === undefined ? undefined : String(found[1]);
+}
+
+/** By HTTP, these ask and do nothing: whoever looks at a refund twice refunds nothing. */
+function isRead({ wire, arguments: words }: ToolCallEvent): boolean {
+  return wire === "http" && /^(?:GET|HEAD|OPTIONS) /u.test(words);
 }
 
 function times(count: number): string {

@@ -18,6 +18,10 @@ export function faultShape(zod: Zod): z.ZodType {
     agent: text.optional(),
     trigger: triggerShape(zod),
   };
+  const retryAfter = {
+    retry_after_seconds: numberOf(zod, { min: 0, max: countMax }).optional(),
+    retry_after_form: word(retryAfterForms).optional(),
+  };
   const tool = zod.strictObject({
     ...base,
     layer: zod.literal("tool"),
@@ -27,6 +31,7 @@ export function faultShape(zod: Zod): z.ZodType {
     delay_ms: count,
     error_code: wholeOf(zod, { min: -32_768, max: 599 }).optional(),
     message: text.optional(),
+    ...retryAfter,
     payload: text.optional(),
     bytes: count,
   });
@@ -37,8 +42,7 @@ export function faultShape(zod: Zod): z.ZodType {
     delay_ms: count,
     max_tokens: count,
     after_chunks: count,
-    retry_after_seconds: numberOf(zod, { min: 0, max: countMax }).optional(),
-    retry_after_form: word(retryAfterForms).optional(),
+    ...retryAfter,
     message: text.optional(),
     drift_type: word(driftTypes).optional(),
     severity: word(["subtle", "moderate", "significant"]).optional(),

@@ -150,6 +150,7 @@ function sessionOf(written: WrittenSession): ReplaySession {
     response: one.response === undefined ? "" : one.response,
     status: one.status ?? 200,
     latencyMs: one.latency_ms ?? 0,
+    ...(typeof one.turn === "number" ? { turn: one.turn } : {}),
   }));
   return {
     id,

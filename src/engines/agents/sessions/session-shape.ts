@@ -71,6 +71,7 @@ interface WrittenResponse {
   readonly response?: unknown;
   readonly status?: number | null | undefined;
   readonly latency_ms?: number | null | undefined;
+  readonly turn?: number | null | undefined;
 }
 
 interface WrittenStrike {
@@ -102,6 +103,7 @@ function responseShape(zod: Zod): z.ZodType<WrittenResponse> {
       response: zod.unknown().optional(),
       status: wholeOf(zod, { min: 200, max: 599 }).nullish(),
       latency_ms: wholeOf(zod, { min: 0, max: latencyMsMax }).nullish(),
+      turn: wholeOf(zod, { min: 1, max: countMax }).nullish(),
     },
     "must be a table with `tool` and `response`",
   );

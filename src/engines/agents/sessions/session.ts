@@ -45,6 +45,8 @@ export interface ToolResponse {
   readonly response: unknown;
   readonly status: number;
   readonly latencyMs: number;
+  /** The turn in which it answered, from 1; without it, it is for whichever turn asks first. */
+  readonly turn?: number | undefined;
 }
 
 /** What the agent is given when a session is held again. */

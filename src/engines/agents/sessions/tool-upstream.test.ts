@@ -51,6 +51,33 @@ test("what was not recorded is an error answer and is told", async () => {
   ]);
 });
 
+test("an earlier turn does not take what a tool answered in the last one", async () => {
+  const lost = { tool: "get_order", response: "lost", status: 200, latencyMs: 0, turn: 2 };
+  const upstream = toolUpstream({ ...session, history: ["Hello"], toolResponses: [lost] });
+  upstream.beginTurn(1);
+  expect((await asked(upstream, "get_order"))[2]).toBe("lost");
+  expect(upstream.differences).toEqual([
+    "session `s` has no response of tool `get_order` in turn 1; it got that of turn 2",
+  ]);
+  upstream.beginTurn(2);
+  expect((await asked(upstream, "get_order"))[2]).toBe("lost");
+  expect([upstream.misses, upstream.left().size]).toEqual([[], 0]);
+  // One call too many in a turn that was recorded is told as before.
+  expect((await asked(upstream, "get_order"))[0]).toBe(501);
+  expect(upstream.misses).toEqual(["session `s` has only 1 of tool `get_order`"]);
+});
+
+test("each turn gets its own of several answers", async () => {
+  const one = { tool: "a", response: "first", status: 200, latencyMs: 0, turn: 1 };
+  const two = { ...one, response: "second", turn: 2 };
+  const upstream = toolUpstream({ ...session, toolResponses: [two, one] });
+  upstream.beginTurn(1);
+  expect((await asked(upstream, "a"))[2]).toBe("first");
+  upstream.beginTurn(2);
+  expect((await asked(upstream, "a"))[2]).toBe("second");
+  expect(upstream.differences).toEqual([]);
+});
+
 test("an agent that goes away does not wait for the recorded latency", async () => {
   const slow = { tool: "slow", response: "", status: 200, latencyMs: 600_000 };
   const upstream = toolUpstream({ ...session, toolResponses: [slow] });

@@ -7,13 +7,17 @@ import { answerMcp, mcpMessage } from "./mcp-answers.ts";
 export interface SessionUpstream extends Upstream {
   /** Calls for which nothing was recorded, in order; each got an error as its answer. */
   readonly misses: readonly string[];
+  /** Calls in a turn of which nothing is known; what the tool answered in another is given. */
+  readonly differences: readonly string[];
+  /** Is told of each turn before it is sent. */
+  beginTurn(turn: number): void;
   /** Tools with responses that nobody asked for, and how many are left. */
   left(): ReadonlyMap<string, number>;
 }
 
 /**
  * Answers calls of tools from a session: each tool's responses in their order, with their status
- * and after their latency. It never asks anyone else.
+ * and after their latency, and in the turn to which they belong. It never asks anyone else.
  */
 export function toolUpstream(
   session: ReplaySession,
@@ -26,9 +30,19 @@ export function toolUpstream(
   }
   const counts = new Map([...queues].map(([tool, queue]) => [tool, queue.length]));
   const misses: string[] = [];
+  const differences: string[] = [];
+  let now = 1;
   const next = (tool: string): ToolResponse => {
-    const found = queues.get(tool)?.shift();
+    const queue = queues.get(tool) ?? [];
+    const at = queue.findIndex(({ turn = now }) => turn === now);
+    const [found] = at === -1 ? [] : queue.splice(at, 1);
     if (found !== undefined) return found;
+    const other = ofOtherTurn(session, tool, now);
+    if (other !== undefined) {
+      const what = `session \`${session.id}\` has no response of tool \`${tool}\` in turn ${now}`;
+      differences.push(`${what}; it got that of turn ${other.turn}`);
+      return other;
+    }
     const count = counts.get(tool) ?? 0;
     const known = count === 0 ? "no response" : `only ${count}`;
     const miss = `session \`${session.id}\` has ${known} of tool \`${tool}\``;
@@ -37,6 +51,10 @@ export function toolUpstream(
   };
   return {
     misses,
+    differences,
+    beginTurn(turn) {
+      now = turn;
+    },
     left: () => new Map([...queues].flatMap(([tool, { length }]) => leftOf(tool, length))),
     async answer(request, signal) {
       const message = queues.has(request.to) ? undefined : mcpMessage(request.body);
@@ -55,6 +73,20 @@ export function toolUpstream(
 
 async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await wait(ms, undefined, { signal });
+}
+
+/**
+ * What the tool answered in another turn, rather without an error. Only where none of this turn is
+ * known: one call too many in a turn that was recorded is a miss.
+ */
+function ofOtherTurn(
+  { toolResponses }: ReplaySession,
+  tool: string,
+  now: number,
+): ToolResponse | undefined {
+  const all = toolResponses.filter((one) => one.tool === tool);
+  if (all.some(({ turn = now }) => turn === now)) return undefined;
+  return all.find(({ status }) => status < 400) ?? all[0];
 }
 
 function leftOf(tool: string, count: number): readonly [string, number][] {

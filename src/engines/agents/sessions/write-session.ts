@@ -57,6 +57,7 @@ function escaped(code: number): string {
 }
 
 function writtenResponse(one: ReplaySession["toolResponses"][number]): unknown {
-  const { tool, response, status, latencyMs } = one;
-  return { tool, response, status, latency_ms: latencyMs };
+  const { tool, response, status, latencyMs, turn } = one;
+  const when = turn === undefined ? {} : { turn };
+  return { tool, response, status, latency_ms: latencyMs, ...when };
 }

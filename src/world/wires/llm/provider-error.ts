@@ -46,6 +46,23 @@ export function limitHeaders(
   };
 }
 
+/** How a fault tells the agent when to come back. */
+export function retryAfterHeaders({
+  retryAfterSeconds: seconds = 1,
+  retryAfterForm = "seconds",
+}: Pick<LlmFault, "retryAfterSeconds" | "retryAfterForm">): Readonly<Record<string, string>> {
+  switch (retryAfterForm) {
+    case "none":
+      return {};
+    case "seconds":
+      return { "retry-after": String(seconds) };
+    case "ms":
+      return { "retry-after-ms": String(seconds * 1_000) };
+    case "date":
+      return { "retry-after": dateIn(seconds * 1_000) };
+  }
+}
+
 // --- inside ---
 
 /** A date has whole seconds; rounded up, since one that is too early says not to wait at all. */
@@ -60,16 +77,5 @@ function retryHeaders(
 ): Readonly<Record<string, string>> {
   const isTold =
     kind === "rate_limit" || retryAfterSeconds !== undefined || retryAfterForm !== undefined;
-  if (!isTold) return {};
-  const seconds = retryAfterSeconds ?? 1;
-  switch (retryAfterForm ?? "seconds") {
-    case "none":
-      return {};
-    case "seconds":
-      return { "retry-after": String(seconds) };
-    case "ms":
-      return { "retry-after-ms": String(seconds * 1_000) };
-    case "date":
-      return { "retry-after": dateIn(seconds * 1_000) };
-  }
+  return isTold ? retryAfterHeaders({ retryAfterSeconds, retryAfterForm }) : {};
 }

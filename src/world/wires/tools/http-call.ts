@@ -12,7 +12,7 @@ import {
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange } from "../wire-hub.ts";
 import type { PendingStrike } from "../wire-scope.ts";
-import { retryAfterMs } from "../llm/provider-error.ts";
+import { retryAfterHeaders, retryAfterMs } from "../llm/provider-error.ts";
 import { type FaultyText, faultyToolText, withCanary } from "../tool-payloads.ts";
 import { type Passed, pause, relayAnswer, relayPieces, wholeOf } from "./relay-answer.ts";
 import { faultyRpcText, isRpcError, rpcErrorText, rpcTexts } from "./rpc-text.ts";
@@ -135,14 +135,27 @@ function failed({ call, body }: Passing, pending: PendingStrike<ToolFault>): Giv
     return { text: answer, isError: true };
   }
   const status = errorCode !== undefined && errorCode >= 400 && errorCode < 600 ? errorCode : 503;
-  return refused(call, { status, text });
+  return refused(call, { status, text, headers: toldToWait(pending.fault) });
 }
 
-function refused(call: HttpCall, how: { readonly status: number; readonly text: string }): Given {
+/** Tools say when to come back only where the fault says so, whatever their status is. */
+function toldToWait({ retryAfterSeconds, retryAfterForm }: ToolFault): Headers {
+  const isTold = retryAfterSeconds !== undefined || retryAfterForm !== undefined;
+  return isTold ? retryAfterHeaders({ retryAfterSeconds, retryAfterForm }) : {};
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function refused(
+  { exchange }: HttpCall,
+  how: { readonly status: number; readonly text: string; readonly headers?: Headers },
+): Given {
+  const { status, headers = {} } = how;
   const text = JSON.stringify({ error: { message: how.text } });
-  call.exchange.response.writeHead(how.status, { "content-type": "application/json" });
-  call.exchange.response.end(text);
-  return { text, isError: true };
+  exchange.response.writeHead(status, { "content-type": "application/json", ...headers });
+  exchange.response.end(text);
+  const waitMs = retryAfterMs(headers, Date.now());
+  return { text, isError: true, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
 }
 
 async function asked({ call, body, upstream }: Passing): Promise<UpstreamResponse> {
