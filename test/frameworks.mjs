@@ -1,4 +1,5 @@
-// One service in seven frameworks, broken and fixed, with what `npm pack` gives:
+// One service in seven frameworks, broken and fixed, and what `gauntlet init` writes for services
+// that have no test, with what `npm pack` gives:
 // node test/frameworks.mjs [--only name] [--seeds count]. Needs the npm registry.
 import {
   cpSync,
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { finding, packages, projects } from "./frameworks/projects.mjs";
+import { finding, packages, projects, starters } from "./frameworks/projects.mjs";
 import { runCommand } from "./strangers/run-command.mjs";
 
 const lanesCount = 2;
@@ -43,7 +44,9 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 // --- inside ---
 
 function wantedProjects(only) {
-  const found = projects.filter(({ name }) => only === undefined || name === only);
+  const found = [...projects, ...starters].filter(
+    ({ name }) => only === undefined || name === only,
+  );
   if (found.length === 0) throw new Error(`there is no framework ${only}`);
   return found;
 }
@@ -69,13 +72,15 @@ async function lane(queue) {
 async function visit(project) {
   const broken = unpack(project, "broken");
   const fixed = unpack(project, "fixed");
-  const steps = seeds.flatMap((seed) => [
-    {
-      name: `seed ${seed}: found, told and replayed`,
-      take: () => demandFinding(project, broken, seed),
-    },
-    { name: `seed ${seed}: the fixed twin is silent`, take: () => demandSilence(fixed, seed) },
-  ]);
+  const steps = starters.includes(project)
+    ? starterSteps(project, broken, fixed)
+    : seeds.flatMap((seed) => [
+        {
+          name: `seed ${seed}: found, told and replayed`,
+          take: () => demandFinding(project, broken, seed),
+        },
+        { name: `seed ${seed}: the fixed twin is silent`, take: () => demandSilence(fixed, seed) },
+      ]);
   const lines = [];
   for (const { name, take } of steps) {
     const beginMs = Date.now();
@@ -94,14 +99,50 @@ async function visit(project) {
   return lines;
 }
 
+function starterSteps(project, broken, fixed) {
+  return [
+    { name: "what init writes compiles", take: () => demandStarter(project, broken) },
+    { name: "it finds what is broken", take: () => demandFound(project, broken) },
+    {
+      name: "it holds where nothing is",
+      take: async () => {
+        await demandStarter(project, fixed);
+        await demandHeld(project, fixed);
+      },
+    },
+  ];
+}
+
+async function demandStarter({ folder }, cwd) {
+  const { out } = await demand(["npx", "gauntlet", "init"], { cwd });
+  if (!out.includes(`${folder}/gauntlet.md`)) throw new Error(out);
+  await demand(["npx", "tsc", "--noEmit", "-p", "."], { cwd });
+}
+
+async function demandFound({ finding: expected }, cwd) {
+  const words = ["npx", "gauntlet", "explore", "--runs", `${runs}`, "--bail"];
+  const explored = await runCommand(words, { cwd });
+  if (explored.code !== 1 || !explored.out.includes(`✗ ${expected}`)) throw unexpected(explored);
+}
+
+async function demandHeld({ held }, cwd) {
+  const explored = await runCommand(["npx", "gauntlet", "explore", "--runs", `${runs}`], { cwd });
+  const isHeld = explored.out.includes(`✓ ${held} properties held`);
+  if (explored.code !== 0 || !isHeld) throw unexpected(explored);
+}
+
 /** A project of its own below the packages that all of them share. */
-function unpack({ name, own = false, type = "module" }, twin) {
+function unpack(project, twin) {
+  const { name, type = "module", dependencies = [] } = project;
+  const own = project.own ?? starters.includes(project);
   const folder = join(work, `${name}-${twin}`);
   mkdirSync(folder);
   const from = join(fixtures, name);
   const isPart = (file) => file !== join(from, "fixed");
   cpSync(from, folder, { recursive: true, filter: isPart });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type }));
+  const needed = Object.fromEntries(dependencies.map((one) => [one, packages[one]]));
+  const manifest = { name, private: true, type, dependencies: needed };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   const service = join(fixtures, "service", twin === "fixed" ? "fixed" : "", "accounts.ts");
   if (!own) cpSync(service, join(folder, "src", "accounts.ts"));
   else if (twin === "fixed" && existsSync(join(from, "fixed"))) {

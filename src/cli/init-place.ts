@@ -60,6 +60,17 @@ export async function sourcesOf(
   }
 }
 
+/**
+ * Where tests go that nobody named a folder for: where the project has its own. The build of a
+ * NestJS project compiles all but `test`, and with another folder puts its output elsewhere.
+ */
+export function outputOf(root: string, { file, init }: Config): string {
+  const has = (folder: string): boolean => existsSync(path.join(root, folder));
+  const isNest = "@nestjs/core" in Object(manifestOf(root)?.["dependencies"]);
+  const isTest = file === undefined && !has("tests") && (has("test") || isNest);
+  return isTest ? path.join(root, "test") : init.outputDir;
+}
+
 /** How a workflow installs the dependencies of a project, and where in the repository. */
 export function installStep(root: string): InstallStep {
   const manager = packageManagerOf(root);

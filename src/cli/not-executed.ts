@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { emptyEvidence, type Result } from "../kernel/result.ts";
-import { LoadKilled } from "../search/subject-worker.ts";
+import { LoadKilled } from "../search/load-ended.ts";
+
 import type { Job } from "./settings.ts";
 
 /** What a verb says of a subject that it only lists: it is no success. */

@@ -166,7 +166,7 @@ export class RunLoop {
   leave(escape: Escape): EscapeError | undefined {
     if (this.#escapes.length < escapesMax) this.#escapes = [...this.#escapes, escape];
     const { originText, settings } = this.#request;
-    this.#state.note("escape", escape.call, originText?.(escape.stack));
+    this.#state.note("escape", escape.call, originText?.(escape.stack, "call"));
     if (settings.isStrict === false) return undefined;
     const { error, failure } = escapeOf(escape);
     this.#state.break(failure);
@@ -224,12 +224,12 @@ export class RunLoop {
     const [first] = open;
     if (first === undefined || !this.#isSettled || state.failure !== undefined) return;
     const { originText } = this.#request;
-    for (const { what, origin } of open) state.note("open", what, originText?.(origin));
+    for (const { what, origin } of open) state.note("open", what, originText?.(origin, "call"));
     state.break(leakOf(open, first.origin));
   }
 
   #originOf({ origin }: Wake): string | undefined {
-    return origin && this.#request.originText?.(origin);
+    return origin && this.#request.originText?.(origin, "wait");
   }
 
   /** Whether the trace did not fit or a limit was passed. */

@@ -6,6 +6,12 @@ import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import type { Tally } from "../kernel/tally.ts";
 import type { HostGrant, RunSettings } from "../kernel/trace.ts";
 
+/**
+ * Says in words who made a call, or whose wait it was that is over, from a stack: what a test file
+ * has in the place of a database waits for the code that asked it.
+ */
+export type OriginText = (stack: string, kind: "call" | "wait") => string | undefined;
+
 /** Everything one run needs. */
 export interface RunRequest {
   /** Gives the subject, in a fresh module graph where code keeps state; called inside the run. */
@@ -19,7 +25,7 @@ export interface RunRequest {
   readonly journal: Journal;
   readonly tally: Tally;
   /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
-  readonly originText?: ((stack: string) => string | undefined) | undefined;
+  readonly originText?: OriginText | undefined;
   /** The user's own lines in a stack. */
   readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
   /** How much the user's code has done, where that is counted. */

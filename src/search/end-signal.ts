@@ -6,6 +6,9 @@ export const interruptedMs = 700;
 /** Of the time to prove, so much is kept back to end processes and to find lines in the code. */
 export const closingMs = 1_000;
 
+/** What was being done was ended because nobody wants it any more. */
+export class Interrupted extends Error {}
+
 /** A signal for work that has an end, however it comes; `release` when the work is over. */
 export interface EndSignal {
   readonly signal: AbortSignal;

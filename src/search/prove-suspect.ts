@@ -5,7 +5,8 @@ import { decodeDecisions } from "./decode-decisions.ts";
 import type { EncodedDecisions } from "./decode-decisions.ts";
 import type { Recorded } from "./protocol.ts";
 import { type Proof, type Suspect, unproven } from "./prove.ts";
-import { closeLook, type Court, Interrupted, recordFresh } from "./record-fresh.ts";
+import { Interrupted } from "./end-signal.ts";
+import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
 import { loadCommand, shrinkMsMax } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
@@ -69,12 +70,10 @@ async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize):
   if (attemptsMax === 0) return { decisions, attempts: 0 };
   const startMs = performance.now();
   const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits, court.pool);
+  const worker = await SubjectWorker.start(command, settings.limits, court);
   const stop = (): void => void worker.stop();
   court.signal?.addEventListener("abort", stop);
   try {
-    // While the process was started, nobody heard the signal.
-    if (court.signal?.aborted === true) throw new Interrupted();
     const { key } = identity;
     const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
     const shrunk = await worker.shrink(job);
@@ -115,8 +114,10 @@ async function shrinkDeadly(suspect: Suspect, court: Court, minimize: Minimize):
 }
 
 /** What the faults of the subject are called. */
-async function faultsOf({ target, settings }: Court): Promise<readonly string[]> {
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+async function faultsOf({ target, settings, signal }: Court): Promise<readonly string[]> {
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
+    signal,
+  });
   await worker.stop();
   return worker.loaded.declared.faults;
 }

@@ -2,6 +2,7 @@ import type { SourcePlace } from "../kernel/finding.ts";
 import type { FailureIdentity } from "../kernel/identity.ts";
 import type { Uncontrolled } from "../kernel/trace.ts";
 import { builtinsSeam } from "../runner/left-behind.ts";
+import { Interrupted } from "./end-signal.ts";
 import { recordedEnd } from "./judge-ended.ts";
 import type { RunLimit } from "./run-limit.ts";
 import type { Following, Loaded, Recorded } from "./protocol.ts";
@@ -20,9 +21,6 @@ export interface Court {
   /** Ends a run that is being made; its recording then throws an `Interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** A run was ended because nobody wants it any more. */
-export class Interrupted extends Error {}
 
 /** A run in a process of its own, and what that process had loaded. */
 export interface FreshRecording {
@@ -106,9 +104,9 @@ function startWorker(
   court: Court,
   look: { readonly isWitnessed?: boolean; readonly isWatched?: boolean } = {},
 ): Promise<SubjectWorker> {
-  const { target, settings, isEverythingFresh = false, pool } = court;
+  const { target, settings, isEverythingFresh = false, pool, signal } = court;
   const command = loadCommand(target, settings, { isEverythingFresh, ...look });
-  return SubjectWorker.start(command, settings.limits, pool);
+  return SubjectWorker.start(command, settings.limits, { pool, signal });
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Execute } from "../runner/drain.ts";
 import { executeLoaded } from "./execute-loaded.ts";
 import { failureSoFar } from "../runner/run-loop.ts";
 import type { RunOutcome } from "../runner/run-outcome.ts";
+import type { OriginText } from "../runner/run-request.ts";
 import type { RunMaker } from "./run-maker.ts";
 import { makeStrategy, type StrategyStart } from "./strategies/make-strategy.ts";
 import type { RunPosition } from "./watch-calls.ts";
@@ -45,7 +46,7 @@ export async function recordRun(job: {
   readonly paths: ProjectPaths;
   readonly decidedBy: DecidedBy;
   /** Says in words who asked for a timer or a completion. */
-  readonly originText?: ((stack: string) => string | undefined) | undefined;
+  readonly originText?: OriginText | undefined;
   /** Hears of every decision as it is taken. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
   /** Hears of every event as it happens. */

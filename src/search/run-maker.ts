@@ -9,7 +9,7 @@ import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
 import type { Subject, WorkMeter } from "../kernel/subject.ts";
 import { Tally } from "../kernel/tally.ts";
 import type { RunSettings } from "../kernel/trace.ts";
-import type { RunRequest } from "../runner/run-request.ts";
+import type { OriginText, RunRequest } from "../runner/run-request.ts";
 import { checkDefinition, type SubjectOf } from "../subject/drive/index.ts";
 import type { PreparedGraph } from "../subject/loader/index.ts";
 
@@ -26,7 +26,7 @@ export interface RunPlan {
   /** Hears of every decision as it is taken. */
   readonly onDecision?: ((decision: Decision) => void) | undefined;
   /** Says in words who asked for a timer or a completion. */
-  readonly originText?: ((stack: string) => string | undefined) | undefined;
+  readonly originText?: OriginText | undefined;
 }
 
 /** A run ready to be executed, with the list that it will write. */

@@ -3,13 +3,14 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { type ProjectPaths, stackFrames } from "../kernel/identity.ts";
+import type { ProjectPaths } from "../kernel/identity.ts";
 import { SimplestSource } from "../kernel/random-source.ts";
 import type { Fault } from "../kernel/fault.ts";
 import type { Subject } from "../kernel/subject.ts";
 import { storeFolder } from "../runner/finding-store.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../runner/drain.ts";
 import { inMacrotask } from "../runner/macrotask.ts";
+import type { OriginText } from "../runner/run-request.ts";
 import type { Coverage, HandlerCount } from "../subject/coverage/index.ts";
 import {
   createLoader,
@@ -35,6 +36,7 @@ import { projectPaths } from "./project-paths.ts";
 import { coverageOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
+import { askingPlace, framesOf, nearestName } from "./user-frames.ts";
 import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
@@ -50,7 +52,7 @@ export interface SubjectSession {
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourcePlace[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
-  originText(stack: string): string | undefined;
+  readonly originText: OriginText;
 }
 
 /**
@@ -75,8 +77,10 @@ export async function openSession(
   const frames = rememberFrames((stack) =>
     framesOf(stack, { loader, paths, projectRoot, lines: scenario?.lines }),
   );
-  const originText = (stack: string): string | undefined => {
-    const [place] = frames(stack);
+  const testFile = path.relative(projectRoot, path.resolve(projectRoot, command.file));
+  const originText: OriginText = (stack, kind) => {
+    const places = frames(stack);
+    const place = kind === "wait" ? askingPlace(places, testFile) : places[0];
     if (place === undefined) return undefined;
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
@@ -245,43 +249,4 @@ function describe(parts: {
     freshCount: graph.files.length - graph.sharedFiles.length,
     idleNotes: intervalNotes(),
   };
-}
-
-/** The innermost of the user's functions that has a name. */
-function nearestName(stack: string, paths: ProjectPaths): string {
-  const own = stackFrames(stack).filter(({ file }) => paths.inProject(file) !== undefined);
-  return own.find(({ functionName }) => functionName !== "anonymous")?.functionName ?? "a callback";
-}
-
-/** So many of the user's frames are told of one stack. */
-const framesMax = 5;
-
-function framesOf(
-  stack: string,
-  parts: {
-    readonly loader: Loader;
-    readonly paths: ProjectPaths;
-    readonly projectRoot: string;
-    readonly lines: OpenScenario["lines"] | undefined;
-  },
-): readonly SourcePlace[] {
-  const { loader, paths, projectRoot, lines } = parts;
-  const places: SourcePlace[] = [];
-  for (const frame of stackFrames(stack)) {
-    const file = paths.inProject(frame.file);
-    if (file === undefined) continue;
-    const absolute = path.join(projectRoot, file);
-    if (lines?.file === file) {
-      // Steps say where they stand in the file itself, not in the module that stands for it.
-      const { line: at, column: from } = frame;
-      places.push({ file, line: at, column: from, text: lines.text[at - 1] ?? "" });
-      continue;
-    }
-    const original = loader.originalPosition(absolute, frame.line, frame.column);
-    const line = original?.line ?? frame.line;
-    const column = original?.column ?? frame.column;
-    places.push({ file, line, column, text: loader.sourceLine(absolute, line) ?? "" });
-    if (places.length >= framesMax) break;
-  }
-  return places;
 }

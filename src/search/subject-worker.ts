@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type ExitMode, exitText } from "../kernel/exit-mode.ts";
+import type { ExitMode } from "../kernel/exit-mode.ts";
 import type { SourcePlace } from "../kernel/finding.ts";
 import { ConfigError } from "../kernel/config-error.ts";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
@@ -9,7 +9,9 @@ import { postgresData } from "../runner/postgres-data.ts";
 import { WorkerProcess } from "../runner/worker-process.ts";
 import { openedStamp, storeName } from "../subject/config/store-links.ts";
 import { hostAccessOf, hostMsMax } from "../world/host/host-access.ts";
+import { Interrupted } from "./end-signal.ts";
 import type { LoadCommand } from "./load-command.ts";
+import { loadEnded, LoadKilled } from "./load-ended.ts";
 import type {
   Command,
   CoverCommand,
@@ -39,6 +41,12 @@ export interface WorkerLimits {
   readonly loadMs?: number | undefined;
 }
 
+/** Where a process comes from, and who ends its start. */
+export interface StartOptions {
+  readonly pool?: WorkerPool | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What was heard of a process before it ended. */
 export interface Heard {
   lastWords: LastWords | undefined;
@@ -64,12 +72,6 @@ export class WorkerEnded extends Error {
   }
 }
 
-/**
- * Something outside ended the process while it loaded the code, twice: nothing is known of the code
- * then, and what was to be found out of it is unknown.
- */
-export class LoadKilled extends GauntletError {}
-
 /** What is heard while a stretch is explored. */
 export interface ExploreListener {
   readonly onMark?: (mark: Mark) => void;
@@ -90,35 +92,39 @@ export class SubjectWorker {
   /**
    * Starts a process and loads the subject; what cannot be loaded is a GauntletError. A process
    * that was killed meanwhile is started once more: a system short of memory kills what is large.
+   * Where `signal` aborts, nobody waits for it any more, and it throws an `Interrupted`.
    */
   static async start(
     command: LoadCommand,
     limits: WorkerLimits,
-    pool?: WorkerPool,
+    { pool, signal }: StartOptions = {},
   ): Promise<SubjectWorker> {
     try {
-      return await SubjectWorker.#load(command, limits, pool);
+      return await SubjectWorker.#load(command, limits, { pool, signal });
     } catch (thrown) {
       if (!(thrown instanceof LoadKilled)) throw thrown;
-      return SubjectWorker.#load(command, limits, undefined);
+      return SubjectWorker.#load(command, limits, { signal });
     }
   }
 
   static async #load(
     command: LoadCommand,
     limits: WorkerLimits,
-    pool: WorkerPool | undefined,
+    { pool, signal }: StartOptions,
   ): Promise<SubjectWorker> {
+    throwIfAborted(signal);
     const isWalled = isKeptFromHost(command) && !startingWorkers.has(keyOf(command));
     const process = pool?.take(isWalled) ?? startProcess(command, limits, isWalled);
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
+    const stop = (): void => void process.stop();
+    signal?.addEventListener("abort", stop, { once: true });
     try {
       const loaded = await ask(process, command, only("loaded"));
       if (loaded.startsWorkers && process.isWalled) {
         // Only its text tells, and that is read in the process.
         startingWorkers.add(keyOf(command));
         await process.stop();
-        return await SubjectWorker.#load(command, limits, pool);
+        return await SubjectWorker.#load(command, limits, { pool, signal });
       }
       process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
@@ -126,7 +132,10 @@ export class SubjectWorker {
       return new SubjectWorker(process, loaded);
     } catch (thrown) {
       await process.stop();
+      throwIfAborted(signal);
       throw thrown instanceof WorkerEnded ? loadEnded(thrown, command) : thrown;
+    } finally {
+      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -181,6 +190,10 @@ export class SubjectWorker {
 export const loadMsDefault = 30_000;
 
 // --- inside ---
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new Interrupted();
+}
 
 /** Subjects that call `world.worker`, whose processes must be able to start others. */
 const startingWorkers = new Set<string>();
@@ -267,29 +280,4 @@ class WorkerBug extends Error {
     super(message);
     this.stack = stack;
   }
-}
-
-/** Signals that come from outside; others are what a crash of the process itself ends with. */
-const killingSignals = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
-
-function loadEnded(ended: WorkerEnded, command: LoadCommand): GauntletError {
-  const { exit } = ended;
-  if (exit.kind === "signal" && killingSignals.has(exit.signal)) {
-    return new LoadKilled({
-      code: "S005",
-      what: `the process was killed while it loaded \`${command.file}\` (signal ${exit.signal})`,
-      where: command.file,
-      note: "it was killed from outside, twice; a system that is short of memory does that",
-      help: "free memory or search with fewer `--workers`, and run again",
-    });
-  }
-  const how = exit.kind === "timeout" ? `gave no sign of life for ${exit.afterMs} ms` : "ended";
-  const said = ended.output.trim().split("\n").slice(-5).join("\n");
-  return new GauntletError({
-    code: "S003",
-    what: `the process ${how} while it loaded \`${command.file}\` (${exitText(exit)})`,
-    where: command.file,
-    ...(said === "" ? {} : { note: `its last output was: ${said}` }),
-    help: "move what runs at the top of the file into `setup` or into the rules",
-  });
 }

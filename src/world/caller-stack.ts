@@ -41,6 +41,11 @@ export function callerPlace(below: AnyFunction): string {
   return placeOfFrame(stackBelow(below).split("\n")[1] ?? "");
 }
 
+/** All of the stack below a function, ours and Node's with it. */
+export function wholeStack(below: AnyFunction): string {
+  return stackBelow(below);
+}
+
 /** The part of a stack from the first frame of user code on. */
 export function stackOfUser(stack: string): string | undefined {
   const frames = stack.split("\n").slice(1);

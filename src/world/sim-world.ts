@@ -2,6 +2,7 @@ import type { Decisions } from "../kernel/decisions.ts";
 import type { GauntletError } from "../kernel/gauntlet-error.ts";
 import type { RunClock } from "../kernel/run-state.ts";
 import type { WorldAct } from "../kernel/world-act.ts";
+import { wholeStack } from "./caller-stack.ts";
 import { type HostAccess, hostAccessOf } from "./host/host-access.ts";
 import { OpenHandles } from "./open-handles.ts";
 import { type Wake, WakeQueue } from "./wake-queue.ts";
@@ -108,7 +109,9 @@ export class SimWorld implements RunClock {
   /** Fires after the given virtual time. */
   after(delayUs: number, label: string, fire: () => void): Wake {
     this.#created += 1;
-    const origin = this.#keepsOrigins ? (this.handles?.origin() ?? new Error().stack) : undefined;
+    const origin = this.#keepsOrigins
+      ? (this.handles?.origin() ?? wholeStack(this.after))
+      : undefined;
     const atUs = this.nowUs + delayUs;
     const { thread } = this;
     const wake: Wake = { atUs, order: this.#created, label, fire, origin, thread };

@@ -76,3 +76,30 @@ export default chaosTest({ name: "many", setup: () => ({}), rules: Object.fromEn
     /of 24 failures are told as they were seen: interrupted before they were proven/,
   );
 });
+
+test("whoever interrupts while the code is loaded does not wait for that", async () => {
+  const project = new TempProject({
+    "slow.chaos.ts": `
+import { chaosTest } from "gauntlet";
+let sum = 0;
+for (let at = 0; at < 1e12; at++) sum += at % 7;
+export default chaosTest({ name: "slow", setup: () => ({ sum }), rules: {} });
+`,
+  });
+  const target = { projectRoot: project.root, file: "slow.chaos.ts", exportName: "default" };
+  const interruption = new AbortController();
+  const timer = setTimeout(() => interruption.abort(), 1_000);
+  const startMs = performance.now();
+  const budget = { runsMax: 10, timeMsMax: 60_000, signal: interruption.signal };
+  const result = await explore({ target, settings, ...budget });
+  clearTimeout(timer);
+
+  expect([result.verdict, result.because, result.summary.runs]).toEqual([
+    "unknown",
+    "interrupted",
+    0,
+  ]);
+  expect(result.notes).toEqual(["interrupted while the code was being loaded"]);
+  // Loading may take 30 s before it is taken for hung.
+  expect(performance.now() - startMs).toBeLessThan(15_000);
+});

@@ -6,12 +6,12 @@ const ownLine = /src\/accounts\.ts:\d+/;
  * come out the same.
  */
 export const projects = [
-  // Its stories end where TypeORM's repository is stood in for.
   {
     name: "nest",
     own: true,
     type: "commonjs",
-    line: /Accounts\.save goes on.*\s+(at .*)?accounts\.chaos\.ts:\d+/,
+    // What stands in for TypeORM's repository waits in the test; the story names who asked it.
+    line: /Accounts\.save goes on.*\s+(at .*)?src\/accounts\.service\.ts:13/,
     replays: 10,
   },
   { name: "express", line: ownLine },
@@ -19,7 +19,30 @@ export const projects = [
   { name: "hono", line: ownLine },
   { name: "trpc", line: ownLine },
   { name: "apollo", line: ownLine },
-  { name: "next", own: true, line: /update goes on.*accounts\.chaos\.ts:\d+/ },
+  { name: "next", own: true, line: /update goes on.*app\/api\/accounts\/route\.ts:9/ },
+];
+
+/**
+ * Projects without a test, for which `gauntlet init` writes one: it compiles there, `finding` is
+ * what it finds in the broken one, and it holds `held` properties of the fixed one.
+ */
+export const starters = [
+  {
+    name: "nest-starter",
+    type: "commonjs",
+    folder: "test",
+    dependencies: ["@nestjs/core"],
+    finding: "POST /api/orders/:id/pay ends without a server error",
+    held: 4,
+  },
+  {
+    name: "next-starter",
+    type: "commonjs",
+    folder: "tests",
+    dependencies: ["next"],
+    finding: "Error: paid before",
+    held: 5,
+  },
 ];
 
 /** What they are made with; installed once, for all of them. */
@@ -31,6 +54,9 @@ export const packages = {
   "@nestjs/platform-express": "12.5.0",
   "@nestjs/typeorm": "12.0.2",
   "@trpc/server": "11.23.0",
+  "@types/node": "20.19.43",
+  "class-transformer": "0.5.1",
+  "class-validator": "0.15.1",
   express: "5.3.0",
   "fast-check": "4.10.2",
   fastify: "5.12.8",
@@ -40,6 +66,7 @@ export const packages = {
   "reflect-metadata": "0.2.2",
   rxjs: "7.8.2",
   typeorm: "1.1.1",
+  typescript: "5.9.3",
 };
 
 /** The name of the property that every broken one breaks. */

@@ -8,6 +8,7 @@ import {
   initPlace,
   type InitPlace,
   installStep,
+  outputOf,
   relativeTo,
   runnerOf,
   sourcesOf,
@@ -33,7 +34,10 @@ export function addInit(program: Command, io: Io, onExit: (code: number) => void
     .command("init")
     .summary("set a project up: config, a chaos test and a scenario to start from, CI")
     .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option("--output <folder>", withDefault("where the tests and the guide go", "tests"))
+    .option(
+      "--output <folder>",
+      withDefault("where the tests and the guide go", "tests or test, whichever is there"),
+    )
     .option("--force", "replace files that are there")
     .option("--dry-run", "only say what would be written")
     .option("--ci", "also write a workflow for GitHub Actions")
@@ -84,9 +88,11 @@ async function requestOf(
     ignoredFolder,
     importEndings,
     refuseOutside,
+    routeFiles,
   } = await import("../../engines/init/index.ts");
   const { init } = config;
-  const output = flags.output === undefined ? init.outputDir : path.resolve(cwd, flags.output);
+  const output =
+    flags.output === undefined ? outputOf(root, config) : path.resolve(cwd, flags.output);
   const folder = relativeTo(root, output);
   for (const name of [configFile, folder]) refuseOutside(name, root);
   const named = target === undefined ? init.target : relativeTo(root, path.resolve(cwd, target));
@@ -100,7 +106,8 @@ async function requestOf(
     folder,
     scanned: sources.length > 0 ? { module, maxExamples: init.scanMaxExamples } : undefined,
     subjects: await findStarters(root, sources),
-    services: findServices(root, sources),
+    // Next.js has its routes beside `src` where the project has no such folder.
+    services: findServices(root, named === undefined ? [...sources, ...routeFiles(root)] : sources),
     runner: runnerOf(root),
     hasTests: (await findChaosSubjects(root)).some(({ file }) => isOutside(output, file)),
     simpleCall: findSimpleCall(root, sources),

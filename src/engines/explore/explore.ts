@@ -1,6 +1,6 @@
 import type { Finding } from "../../kernel/finding.ts";
 import { gauntletCommand } from "../../kernel/shell-command.ts";
-import type { Result } from "../../kernel/result.ts";
+import { emptyEvidence, type Result } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import type { Proof, Suspect } from "../../search/prove.ts";
 import type { Court } from "../../search/record-fresh.ts";
@@ -10,7 +10,7 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { HuntBudget, Hunted } from "../../search/campaign/hunted.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
 import { EarlyProofs } from "./early-proofs.ts";
-import { watchInterruption } from "../../search/end-signal.ts";
+import { Interrupted, watchInterruption } from "../../search/end-signal.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";
@@ -51,7 +51,9 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const memory = await openMemory(court, options);
   const { signal, corpusFolder } = options;
   const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
-  const campaign = await huntAndProve(court, { ...options, known: known.suspects }, memory);
+  const hunting = { ...options, known: known.suspects, loaded: known.loaded, stopsLoading: true };
+  const campaign = await huntAndProve(court, hunting, memory).catch(orInterrupted);
+  if (campaign === undefined) return nothingLoaded(options, startMs);
   const { hunted, judge, notes, early, suspects } = campaign;
   await memory?.close(hunted);
   const huntedMs = performance.now();
@@ -114,6 +116,27 @@ export function timeMsLeft(
 }
 
 // --- inside ---
+
+/** Whoever interrupts while the code is loaded for the first time does not wait for that. */
+function orInterrupted(thrown: unknown): undefined {
+  if (!(thrown instanceof Interrupted)) throw thrown;
+}
+
+function nothingLoaded({ target, settings }: ExploreOptions, startMs: number): Result {
+  return {
+    command: "explore",
+    subject: target.file,
+    verdict: "unknown",
+    because: "interrupted",
+    summary: { runs: 0, seconds: (performance.now() - startMs) / 1_000, seed: settings.seed },
+    findings: [],
+    properties: [],
+    evidence: emptyEvidence,
+    notes: ["interrupted while the code was being loaded"],
+    artifacts: [],
+    next: [],
+  };
+}
 
 interface Campaign {
   readonly hunted: Hunted;

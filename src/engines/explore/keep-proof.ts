@@ -8,7 +8,8 @@ import { provenBefore } from "../../runner/proven-before.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
 import type { Loaded } from "../../search/protocol.ts";
 import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
-import { type Court, Interrupted, recordFresh } from "../../search/record-fresh.ts";
+import { Interrupted } from "../../search/end-signal.ts";
+import { type Court, recordFresh } from "../../search/record-fresh.ts";
 import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
 
 /** Where what is proven goes. */

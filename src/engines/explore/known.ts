@@ -1,8 +1,13 @@
 import { decisionLine } from "../../kernel/trace-write.ts";
 import { type CorpusEntry, readCorpus } from "../../runner/corpus-store.ts";
-import { endSignal } from "../../search/end-signal.ts";
-import type { Recorded } from "../../search/protocol.ts";
-import { type Court, Interrupted, recordFresh, recordPooled } from "../../search/record-fresh.ts";
+import { endSignal, Interrupted } from "../../search/end-signal.ts";
+import type { Loaded } from "../../search/protocol.ts";
+import {
+  type Court,
+  type FreshRecording,
+  recordFresh,
+  recordPooled,
+} from "../../search/record-fresh.ts";
 import type { Suspect } from "../../search/prove.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 
@@ -11,6 +16,8 @@ export interface Known {
   readonly suspects: readonly Suspect[];
   readonly notes: readonly string[];
   readonly spentMs: number;
+  /** What the last of them was loaded as. */
+  readonly loaded?: Loaded | undefined;
 }
 
 /** What the corpus still shows: failures of earlier campaigns, seen before the first new run. */
@@ -30,9 +37,12 @@ export async function knownSuspects(
   const judge = { ...court, pool, signal };
   const suspects: Suspect[] = [];
   let ran = 0;
+  let loaded: Loaded | undefined;
   try {
     for (const entry of entries) {
-      const { identity, failure, decisions } = await runAgain(entry, judge);
+      const again = await runAgain(entry, judge);
+      ({ loaded } = again);
+      const { identity, failure, decisions } = again.recorded;
       ran += 1;
       if (identity === undefined || failure === undefined) continue;
       const firstLength = entry.trace.decisions.length;
@@ -50,7 +60,7 @@ export async function knownSuspects(
     release();
     await pool.close();
   }
-  return { suspects, notes, spentMs: performance.now() - startMs };
+  return { suspects, notes, spentMs: performance.now() - startMs, loaded };
 }
 
 // --- inside ---
@@ -59,10 +69,10 @@ export async function knownSuspects(
  * Most still fail, and one process shows them one after the other. What does not is run once more
  * in a process of its own: what others left behind must not hide it.
  */
-async function runAgain({ trace }: CorpusEntry, court: Court): Promise<Recorded> {
+async function runAgain({ trace }: CorpusEntry, court: Court): Promise<FreshRecording> {
   const decisions = trace.decisions.map(decisionLine);
   const following = { how: "seeded", decisions, seed: trace.header.seed } as const;
-  const { recorded } = await recordPooled(following, court);
-  if (recorded.identity !== undefined) return recorded;
-  return (await recordFresh(following, court)).recorded;
+  const pooled = await recordPooled(following, court);
+  if (pooled.recorded.identity !== undefined) return pooled;
+  return recordFresh(following, court);
 }

@@ -1,16 +1,17 @@
 import type { Node } from "oxc-parser";
 import { walkNodes } from "../../subject/loader/declared-names.ts";
-import type { FoundSeam } from "../../subject/found-seams/index.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import type { Declared, SourceModule } from "../../subject/source/source-module.ts";
+import { findNest } from "./find-nest.ts";
+import { findNext } from "./find-next.ts";
 import { findRoutes } from "./find-routes.ts";
-import { reachOf } from "./reach.ts";
+import { serviceReach } from "./service-reach.ts";
 import type { ServiceFramework, StarterService } from "./starter-service.ts";
 
 /**
- * The services of a project that Express, Fastify or Hono serve and that a test can get hold of,
- * with their routes. Read off sources; nothing is run. One that needs a database or a model is
- * left out: without it all that the service could show is that it is missing.
+ * The services of a project that Express, Fastify, Hono, NestJS or Next.js serve and that a test
+ * can get hold of, with their routes. Read off sources; nothing is run. One that needs a database
+ * or a model is left out: without it all that the service could show is that it is missing.
  */
 export function findServices(
   projectRoot: string,
@@ -22,31 +23,28 @@ export function findServices(
     const found = module === undefined ? undefined : exportedApp(module);
     if (module === undefined || found === undefined) return [];
     const routes = findRoutes(source, module);
-    const { seams } = reachOf(module, source);
-    if (routes.length === 0 || seams.some(isAbsent)) return [];
-    const asked = seams.flatMap(({ kind, about }) => (kind === "http client" ? (about ?? []) : []));
-    return [{ ...found, module: module.shown, routes, hosts: [...new Set(asked)] }];
+    const { hosts, needsStore } = serviceReach(module, source);
+    if (routes.length === 0 || needsStore) return [];
+    return [{ ...found, module: module.shown, routes, hosts }];
   });
-  return services.slice(0, servicesMax);
+  const all = [...services, ...findNest(source, files), ...findNext(source, files)];
+  return all.slice(0, servicesMax);
 }
 
 // --- inside ---
 
 const servicesMax = 3;
-const frameworks: ReadonlySet<string> = new Set<ServiceFramework>(["express", "fastify", "hono"]);
+/** Frameworks whose services are what a call gives. */
+type AppFramework = Exclude<ServiceFramework, "nest" | "next">;
+const frameworks: ReadonlySet<string> = new Set<AppFramework>(["express", "fastify", "hono"]);
 
-/** What is called a cache is often a map; a server is meant where a package asks one. */
-function isAbsent({ kind, what }: FoundSeam): boolean {
-  return (
-    kind === "database" || kind === "model" || (kind === "cache" && /redis|memcache/iu.test(what))
-  );
+interface App extends Pick<StarterService, "exportName" | "how"> {
+  readonly framework: AppFramework;
 }
-
-type App = Pick<StarterService, "framework" | "exportName" | "how">;
 
 /** What of a file is a service, or gives one without being given anything. */
 function exportedApp(module: SourceModule): App | undefined {
-  const makers = new Map<string, ServiceFramework>();
+  const makers = new Map<string, AppFramework>();
   for (const [name, local] of module.locals) {
     if (local.kind !== "import" || !isFramework(local.specifier)) continue;
     if (/^(?:default|\*|express|fastify|Fastify|Hono)$/u.test(local.name)) {
@@ -70,7 +68,7 @@ function nameOf(node: Node): string {
   return node.type === "Identifier" ? node.name : "";
 }
 
-function isFramework(specifier: string): specifier is ServiceFramework {
+function isFramework(specifier: string): specifier is AppFramework {
   return frameworks.has(specifier);
 }
 
@@ -81,7 +79,7 @@ function valueOf(declared: Declared | undefined): Node | undefined {
 
 function appOf(
   node: Node,
-  makers: ReadonlyMap<string, ServiceFramework>,
+  makers: ReadonlyMap<string, AppFramework>,
 ): Omit<App, "exportName"> | undefined {
   const made = madeBy(node, makers);
   if (made !== undefined) return { framework: made, how: "value" };
@@ -113,10 +111,7 @@ function returnsApp(body: Node): boolean {
 }
 
 /** The framework of `express()`, `Fastify({ … })` and `new Hono().get(…)`. */
-function madeBy(
-  node: Node,
-  makers: ReadonlyMap<string, ServiceFramework>,
-): ServiceFramework | undefined {
+function madeBy(node: Node, makers: ReadonlyMap<string, AppFramework>): AppFramework | undefined {
   if (node.type === "CallExpression" || node.type === "NewExpression") {
     const { callee } = node;
     if (callee.type === "Identifier") return makers.get(callee.name);

@@ -65,7 +65,12 @@ export class ImportNames {
 const reserved = [
   "fc",
   "app",
+  "answered",
   "ask",
+  "Answer",
+  "Handler",
+  "NextRequest",
+  "State",
   "idOf",
   "idsOf",
   "isJudged",

@@ -8,6 +8,7 @@ export { type InitPlan, type InitRequest, planInit } from "./init-plan.ts";
 export { findSimpleCall } from "./find-simple-call.ts";
 export { importEndings } from "./import-endings.ts";
 export { ignoredFolder } from "./ignored-folder.ts";
+export { routeFiles } from "./find-next.ts";
 export { findServices } from "./find-services.ts";
 export { findStarters } from "./find-starters.ts";
 export type { StarterSubject } from "./starter-subject.ts";

@@ -1,5 +1,14 @@
+import { brokenCode } from "./broken-code.ts";
+
 /** How a test of a service asks it and remembers its ids, as lines. */
-export function serviceAsk(asksOthers: boolean): readonly string[] {
+export function serviceAsk({ asksOthers, callsHandlers }: AskRequest): readonly string[] {
+  const params = [
+    "state: State",
+    "route: string",
+    "path: string",
+    ...(callsHandlers ? ["handle: Handler"] : []),
+    "body?: object",
+  ];
   return [
     "interface State {",
     "  /** What the service gave, by the route and by the name that it gave it under. */",
@@ -10,12 +19,17 @@ export function serviceAsk(asksOthers: boolean): readonly string[] {
     asksOthers
       ? "/** Asks the service; gives the status, and undefined where others had a part in it. */"
       : "/** Asks the service, keeps the ids that it gives, and gives the status of its answer. */",
-    "async function ask(state: State, route: string, path: string, body?: object) {",
+    ...brokenCode(`async function ask(${params.join(", ")}) {`, 0),
     ...(asksOthers ? ["  const { asked } = state;"] : []),
     '  const [method = "GET", pattern = path] = route.split(" ");',
     '  const headers = { "content-type": "application/json" };',
     "  const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };",
-    "  const response = await fetch(`${origin}${path}`, { method, ...sent });",
+    ...(callsHandlers
+      ? [
+          "  const request = new NextRequest(`${origin}${path}`, { method, ...sent });",
+          "  const response = await answered(() => handle(request));",
+        ]
+      : ["  const response = await fetch(`${origin}${path}`, { method, ...sent });"]),
     "  const text = await response.text();",
     "  // What is only accepted (202) need not be there yet.",
     "  if (response.ok && response.status !== 202) remember(state, pattern, parsed(text));",
@@ -41,11 +55,37 @@ export function serviceAsk(asksOthers: boolean): readonly string[] {
           "}",
         ]),
     "",
+    ...(callsHandlers ? answering : []),
     ...remembering,
   ];
 }
 
 // --- inside ---
+
+interface AskRequest {
+  /** Whether the service asks others. */
+  readonly asksOthers: boolean;
+  /** Whether the functions that answer are called themselves. */
+  readonly callsHandlers: boolean;
+}
+
+const answering: readonly string[] = [
+  "type Answer = Response | undefined | Promise<Response | undefined>;",
+  "type Handler = (request: NextRequest) => Answer;",
+  "",
+  "/** What Next.js makes of a handler; one that throws to redirect, or as not found, refuses. */",
+  "async function answered(answer: () => Answer): Promise<Response> {",
+  "  try {",
+  "    return (await answer()) ?? new Response(null, { status: 500 });",
+  "  } catch (error) {",
+  '    const digest: unknown = Reflect.get(Object(error), "digest");',
+  '    const isRefusal = typeof digest === "string" && digest.startsWith("NEXT_");',
+  "    if (!isRefusal) throw error;",
+  "    return new Response(null, { status: 404 });",
+  "  }",
+  "}",
+  "",
+];
 
 const remembering: readonly string[] = [
   "/** What the service gave for a parameter: under its name, as an id, or elsewhere. */",

@@ -4,7 +4,8 @@ import { brokenCode } from "./broken-code.ts";
 import { drawCode } from "./draw-code.ts";
 import { ImportNames } from "./import-names.ts";
 import { serviceAsk } from "./service-ask.ts";
-import type { BodyField, ServiceRoute, StarterService } from "./starter-service.ts";
+import { serviceSetup } from "./service-setup.ts";
+import type { BodyField, RouteHandler, ServiceRoute, StarterService } from "./starter-service.ts";
 import type { StarterPlace } from "./starter-text.ts";
 
 /**
@@ -16,29 +17,30 @@ export function serviceText(
   service: StarterService,
   { folder, endings }: StarterPlace,
 ): string | undefined {
-  const { module, exportName, routes, hosts } = service;
-  const rules = routes.flatMap((route) => ruleLines(route, routes));
-  if (rules.length === 0) return undefined;
+  const { module, framework, routes, hosts, leftOut = [] } = service;
   const imports = new ImportNames(folder, endings);
-  const name = imports.nameOf({ module, path: [exportName] });
+  const rules = routes.flatMap((route) => ruleLines(route, routes, imports));
+  if (rules.length === 0) return undefined;
   const body = [
     'const origin = "http://service.example";',
     "",
     `/** Written by \`gauntlet init\` for the service in ${module}; change it as you like. */`,
     "export default chaosTest({",
     `  name: ${textCode(stemOf(module))},`,
-    ...setupLines(service, name),
+    ...serviceSetup(service, imports),
     "  rules: {",
     ...rules,
+    ...leftOut.map((route) => `    // No rule: ${route}.`),
     "  },",
     "});",
     "",
-    ...serviceAsk(hosts.length > 0),
+    ...serviceAsk({ asksOthers: hosts.length > 0, callsHandlers: framework === "next" }),
   ];
   const text = body.join("\n");
   return [
     ...(/\bfc\./u.test(text) ? ['import fc from "fast-check";'] : []),
     'import { always, chaosTest } from "gauntlet";',
+    ...(framework === "next" ? ['import { NextRequest } from "next/server";'] : []),
     ...imports.lines(text),
     "",
     text,
@@ -52,40 +54,6 @@ export function stemOf(module: string): string {
 
 // --- inside ---
 
-function setupLines({ framework, how, hosts }: StarterService, name: string): readonly string[] {
-  const made = { value: name, factory: `${name}()`, "async factory": `await ${name}()` }[how];
-  const app = how === "value" ? name : "app";
-  const served = {
-    express: [`world.serve(origin, ${app});`],
-    fastify: [`await ${app}.ready();`, `world.serve(origin, ${app}.server);`],
-    hono: [`world.serve(origin, (request: Request) => ${app}.fetch(request));`],
-  }[framework];
-  const others = hosts.flatMap((host) => [
-    `world.serve(${textCode(host)}, () => {`,
-    "  state.asked += 1;",
-    "  return Response.json({ ok: true });",
-    "});",
-  ]);
-  const state =
-    hosts.length > 0
-      ? "const state: State = { ids: new Map(), asked: 0 };"
-      : "const state: State = { ids: new Map() };";
-  const lines = [
-    ...(how === "value" ? [] : [`const app = ${made};`]),
-    ...served,
-    state,
-    ...(hosts.length > 0 ? ["// Make these answer as the services do that they stand for."] : []),
-    ...others,
-    "return state;",
-  ];
-  const isAsync = lines.some((line) => line.includes("await "));
-  return [
-    `  setup: ${isAsync ? "async " : ""}(world) => {`,
-    ...lines.map((line) => `    ${line}`),
-    "  },",
-  ];
-}
-
 /** An id that a request needs, and what gives such ids. */
 interface NeededId {
   readonly name: string;
@@ -94,7 +62,11 @@ interface NeededId {
   readonly draw: string;
 }
 
-function ruleLines(route: ServiceRoute, routes: readonly ServiceRoute[]): readonly string[] {
+function ruleLines(
+  route: ServiceRoute,
+  routes: readonly ServiceRoute[],
+  imports: ImportNames,
+): readonly string[] {
   const { method, path } = route;
   const title = `${method} ${path}`;
   const ids = neededIds(route, routes);
@@ -108,7 +80,7 @@ function ruleLines(route: ServiceRoute, routes: readonly ServiceRoute[]): readon
       `const ${localOf(name)} = idOf(state, ${idArguments(name, from)}, drawn.${draw});`,
   );
   const guards = ids.map(({ name, from }) => `idsOf(state, ${idArguments(name, from)}).length > 0`);
-  const asked = askCode(route, ids, own);
+  const asked = askCode(route, { ids, own, imports });
   const params = draws.length > 0 ? "state, drawn" : "state";
   const status = [`const status = ${asked};`];
   return [
@@ -168,15 +140,19 @@ function localOf(name: string): string {
   return /^(?:state|drawn|status)$/u.test(name) ? `${name}Id` : name;
 }
 
-function askCode(
-  { method, path }: ServiceRoute,
-  ids: readonly NeededId[],
-  own: readonly BodyField[],
-): string {
-  const parts = path
+/** What a rule is made of. */
+interface RuleParts {
+  readonly ids: readonly NeededId[];
+  readonly own: readonly BodyField[];
+  readonly imports: ImportNames;
+}
+
+function askCode({ method, path, handler }: ServiceRoute, parts: RuleParts): string {
+  const { ids, own, imports } = parts;
+  const written = path
     .split("/")
     .map((part) => (part.startsWith(":") ? `\${${localOf(part.slice(1))}}` : part));
-  const target = path.includes(":") ? `\`${parts.join("/")}\`` : textCode(path);
+  const target = path.includes(":") ? `\`${written.join("/")}\`` : textCode(path);
   const inBody = ids.filter(({ name }) => !path.split("/").includes(`:${name}`));
   const fields = [
     ...inBody.map(({ name }) => (localOf(name) === name ? name : `${name}: ${localOf(name)}`)),
@@ -186,7 +162,23 @@ function askCode(
     method === "GET" || method === "DELETE"
       ? ""
       : `, ${fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`}`;
-  return `await ask(state, ${textCode(`${method} ${path}`)}, ${target}${body})`;
+  const handle = handler === undefined ? "" : `, ${handleCode(handler, path, imports)}`;
+  return `await ask(state, ${textCode(`${method} ${path}`)}, ${target}${handle}${body})`;
+}
+
+/** The call of a handler of Next.js with what it takes. */
+function handleCode(
+  { from, takes, awaitsParams }: RouteHandler,
+  path: string,
+  imports: ImportNames,
+): string {
+  const name = imports.nameOf(from);
+  const names = path.split("/").flatMap((part) => (part.startsWith(":") ? part.slice(1) : []));
+  const params = names.map((one) => (localOf(one) === one ? one : `${one}: ${localOf(one)}`));
+  const given = params.length === 0 ? "{}" : `{ ${params.join(", ")} }`;
+  const context = `{ params: ${awaitsParams ? `Promise.resolve(${given})` : given} }`;
+  if (takes === 0) return `() => ${name}()`;
+  return `(request) => ${name}(${takes === 1 ? "request" : `request, ${context}`})`;
 }
 
 const shapes: Readonly<Record<BodyField["type"], Shape>> = {
@@ -196,7 +188,8 @@ const shapes: Readonly<Record<BodyField["type"], Shape>> = {
   strings: { kind: "array", of: { kind: "string" } },
 };
 
-function fieldCode({ name, type }: BodyField): string {
+function fieldCode({ name, type, choices }: BodyField): string {
+  if (choices !== undefined) return `fc.constantFrom(${choices.map(textCode).join(", ")})`;
   const param = { name, shape: shapes[type], isOptional: false, isRest: false };
   return drawCode(param, 0, { examples: [], definitions: {} }, []) ?? "fc.constant(null)";
 }

@@ -37,7 +37,10 @@ export function starterTests(
   for (const service of services) {
     const { module } = service;
     const text = serviceText(service, place);
-    if (text !== undefined) served.add(module);
+    if (text !== undefined) {
+      served.add(module);
+      for (const { handler } of service.routes) served.add(handler?.from.module ?? module);
+    }
     add(text, [moduleStem(module), module]);
   }
   for (const subject of subjects) {

@@ -10,7 +10,8 @@ import { hunt } from "../../search/campaign/hunt.ts";
 import type { Hunted } from "../../search/campaign/hunted.ts";
 import { evidenceOf } from "../../search/evidence-of.ts";
 import type { Court } from "../../search/record-fresh.ts";
-import { LoadKilled, loadMsDefault } from "../../search/subject-worker.ts";
+import { LoadKilled } from "../../search/load-ended.ts";
+import { loadMsDefault } from "../../search/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
 import { neverMade, uncalledNotes } from "./never-made.ts";
 import {

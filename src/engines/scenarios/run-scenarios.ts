@@ -4,8 +4,10 @@ import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
 import { refuseTaken } from "../../runner/trace-file.ts";
 import { tracePath } from "../../runner/trace-path.ts";
-import { Interrupted } from "../../search/record-fresh.ts";
-import { LoadKilled } from "../../search/subject-worker.ts";
+import { Interrupted } from "../../search/end-signal.ts";
+
+import { LoadKilled } from "../../search/load-ended.ts";
+
 import { WorkerPool } from "../../search/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";

@@ -1,7 +1,8 @@
 import { ConfigError } from "../../kernel/config-error.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../search/settings.ts";
-import { LoadKilled, SubjectWorker } from "../../search/subject-worker.ts";
+import { LoadKilled } from "../../search/load-ended.ts";
+import { SubjectWorker } from "../../search/subject-worker.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import {
   countSteps,
@@ -75,7 +76,9 @@ async function load(
   pool: WorkerPool,
 ): Promise<void> {
   const settings = settingsFor(scenario);
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, pool);
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
+    pool,
+  });
   await worker.release(pool);
 }
 

@@ -19,7 +19,8 @@ import type { Recorded } from "../../search/protocol.ts";
 import { closeLook, recordFresh } from "../../search/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import { LoadKilled } from "../../search/subject-worker.ts";
+import { LoadKilled } from "../../search/load-ended.ts";
+
 import type { CampaignSettings } from "../../search/settings.ts";
 import { isTraceRefusal, refusalText, traceCourt } from "../../search/trace-court.ts";
 import { nearestNames } from "../../subject/config/nearest-name.ts";

@@ -1,22 +1,23 @@
 import { type FailureIdentity, identify } from "../../kernel/identity.ts";
 import { decodeDecisions } from "../decode-decisions.ts";
+import { Interrupted } from "../end-signal.ts";
 import { failureOfEnd } from "../judge-ended.ts";
 import { projectPaths } from "../project-paths.ts";
 import type { Explored, Loaded } from "../protocol.ts";
 import type { Court } from "../record-fresh.ts";
-import { campaignStart, loadCommand } from "../settings.ts";
+import { campaignStart } from "../settings.ts";
 import { makeStrategy, type StrategyStart } from "../strategies/make-strategy.ts";
 import type { Exhaustion } from "../strategies/strategy.ts";
-import { LoadKilled, SubjectWorker, WorkerEnded } from "../subject-worker.ts";
+import { type SubjectWorker, WorkerEnded } from "../subject-worker.ts";
 import { Chronicle } from "./chronicle.ts";
 import { Deaths } from "./deaths.ts";
 import type { HuntBegin, HuntBudget, Hunted } from "./hunted.ts";
 import type { Lane, LaneListener, Place, StretchOrder } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
-import { LookCut, timedStretch } from "./timed-stretch.ts";
+import { isPassing, startWorker } from "./start-worker.ts";
+import { timedStretch } from "./timed-stretch.ts";
 
-/** Looking for the run that killed a process gets at least so long. */
-const againMsMin = 1_000;
+const againMsMin = 1_000; // to look for the run that killed a process
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function hunt(court: Court, budget: HuntBudget): Promise<Hunted> {
@@ -66,11 +67,12 @@ class Hunting {
   }
 
   result(): Hunted {
-    if (this.#loaded === undefined) throw new Error("a hunt that never loaded its subject");
+    const loaded = this.#loaded ?? this.#budget.loaded;
+    if (loaded === undefined) throw new Error("a hunt that never loaded its subject");
     const places = this.#lanes.all.map(({ place }) => place);
     return {
       ...this.#seen.told(),
-      loaded: this.#loaded,
+      loaded,
       runs: this.#lanes.runs,
       seconds: this.#seconds(),
       endedEarly: this.#endedEarly,
@@ -89,18 +91,19 @@ class Hunting {
   /** Time counts when all processes are there: else the last one would have less of it. */
   async #load(): Promise<void> {
     const loads = await Promise.allSettled(this.#lanes.all.map((lane) => this.#living(lane)));
+    const isKnown = (this.#loaded ?? this.#budget.loaded) !== undefined;
     for (const load of loads) {
-      if (load.status === "fulfilled") continue;
       // What kills a process may spare the others, and the search tries again.
-      if (this.#loaded === undefined || !(load.reason instanceof LoadKilled)) throw load.reason;
+      if (load.status === "fulfilled" || (isKnown && isPassing(load.reason))) continue;
+      throw load.reason;
     }
     this.#startMs = performance.now();
   }
 
   /** What cannot be started or looked into ends the search; what was found is kept. */
   readonly #giveUp = (thrown: unknown): void => {
-    if (!(thrown instanceof LoadKilled || thrown instanceof LookCut)) throw thrown;
-    this.#endedEarly ??= thrown.what;
+    if (!isPassing(thrown)) throw thrown;
+    this.#endedEarly ??= thrown instanceof Interrupted ? "interrupted" : thrown.what;
   };
 
   async #search(lane: Lane): Promise<void> {
@@ -185,10 +188,7 @@ class Hunting {
 
   async #living(lane: Lane): Promise<SubjectWorker> {
     if (lane.worker !== undefined) return lane.worker;
-    const { target, settings, isEverythingFresh = false } = this.#court;
-    const options = { isEverythingFresh, coverage: settings.guidance };
-    const command = loadCommand(target, settings, options);
-    const worker = await SubjectWorker.start(command, settings.limits, this.#court.pool);
+    const worker = await startWorker(this.#court, this.#budget);
     lane.worker = worker;
     if (this.#loaded === undefined) this.#budget.onLoaded?.(worker.loaded);
     this.#loaded ??= worker.loaded;

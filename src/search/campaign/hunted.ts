@@ -32,6 +32,10 @@ export interface HuntBudget {
   readonly isEnough?: () => string | undefined;
   /** Ends the hunt early; what was found is kept. */
   readonly signal?: AbortSignal;
+  /** Whether the signal ends loading too; the hunt throws an `Interrupted` if nothing is known. */
+  readonly stopsLoading?: boolean;
+  /** What is known of the subject before it is loaded for the hunt. */
+  readonly loaded?: Loaded | undefined;
   /** What earlier campaigns have left; asked once, when the subject is known. */
   readonly begin?: (loaded: Loaded, lanesCount: number) => HuntBegin;
   /** Hears of each list that reached something new, at once, so that no later death loses it. */
