@@ -1,5 +1,6 @@
 import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
 import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { fixturesHelp, objectHelp } from "../../subject/plans/paste-lines.ts";
 import type { Refusal, Tally } from "../../kernel/tally.ts";
 
@@ -10,6 +11,16 @@ export function neverMade(target: CallTarget, tally: Tally): ScannedTarget["bloc
   if (isCalled || most === undefined) return undefined;
   const call = target.calls.find(({ name }) => name === most.operation);
   return { why: whyOf(most), help: call === undefined ? objectLine(target) : fixtureLine(call) };
+}
+
+/** The same for a target of whose parameters one turned out to have no values at all. */
+export function withoutValues(
+  { module }: CallTarget,
+  { what, note }: Pick<GauntletError, "what" | "note">,
+): NonNullable<ScannedTarget["blocked"]> {
+  const param = /`(?<param>[^`]+)` of/u.exec(what)?.groups?.["param"] ?? "name";
+  const why = note === undefined ? what : `${what}: ${note}`;
+  return { why, help: fixturesHelp(module, [{ param }]) };
 }
 
 /** The calls of a target of which none could be made, where others were. */

@@ -12,7 +12,7 @@ import { evidenceOf } from "../../search/evidence-of.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { LoadKilled, loadMsDefault } from "../../search/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
-import { neverMade, uncalledNotes } from "./never-made.ts";
+import { neverMade, uncalledNotes, withoutValues } from "./never-made.ts";
 import {
   type ClaimedTarget,
   type ProofBudget,
@@ -65,6 +65,7 @@ export async function scanTarget(
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     // Nothing is wrong with the module then: the others of it are called.
     if (thrown instanceof LoadKilled) return blockedTarget(target, unloaded);
+    if (thrown.code === "S007") return blockedTarget(target, withoutValues(target, thrown));
     return { ...blockedTarget(target, unloaded), unloaded };
   }
   const isCut = time.isOver && hunted.runs < budget.runsMax;
