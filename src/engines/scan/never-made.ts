@@ -28,9 +28,9 @@ export function uncalledNotes(target: CallTarget, tally: Tally): readonly string
   return target.calls.flatMap((call) => {
     const most = unmadeIn(tally).find(({ operation }) => operation === call.name);
     if (most === undefined || countOf(call.name, tally) > 0) return [];
-    return [
-      `${target.module}:${call.name} was never called: ${most.why}; its [[scan]] entry can give ${lastLine(fixtureLine(call))}`,
-    ];
+    const given = lastLine(fixtureLine(call));
+    const name = `${target.module}:${call.name}`;
+    return [`${name} was never called: ${most.why}; its [[scan]] entry can give ${given}`];
   });
 }
 

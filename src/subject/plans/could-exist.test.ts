@@ -84,7 +84,10 @@ const orm = {
       query(): Query<T>;
       private readonly manager: unknown;
     }
-    export class Decimal { constructor(value: string | number | Decimal); plus(by: Decimal): Decimal }
+    export class Decimal {
+      constructor(value: string | number | Decimal);
+      plus(by: Decimal): Decimal;
+    }
     export class Socket { constructor(on: { data(): void }) }
     export function Inject(): PropertyDecorator;
     export function Column(): PropertyDecorator;
