@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import { Tally } from "../../kernel/tally.ts";
-import { neverMade, uncalledNotes } from "./never-made.ts";
+import { neverMade, uncalledNotes, withoutValues } from "./never-made.ts";
 
 const money: Shape = {
   kind: "instance",
@@ -77,4 +77,17 @@ test("what was called is not blocked, and a method that never was is told", () =
       `can give fixtures = { price = "test/factories.ts#makePrice" }`,
   ]);
   expect(neverMade(cart, new Tally())).toBeUndefined();
+});
+
+test("a parameter without values blocks its own target, with the fixture that opens it", () => {
+  const error = { what: "no value can be made for `price` of `pay`", note: "it is a class" };
+  expect(withoutValues(target("pay", ["pay"]), error)).toEqual({
+    why: "no value can be made for `price` of `pay`: it is a class",
+    help: [
+      "# test/factories.ts: export a function makePrice that gives a value for price",
+      "[[scan]]",
+      `module = "src/shop.ts"`,
+      `fixtures = { price = "test/factories.ts#makePrice" }`,
+    ].join("\n"),
+  });
 });

@@ -1,5 +1,6 @@
 import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
 import type { ScannedTarget } from "../../kernel/scan.ts";
+import type { GauntletError } from "../../kernel/gauntlet-error.ts";
 import { fixturesHelp, objectHelp } from "../../subject/plans/paste-lines.ts";
 import type { Refusal, Tally } from "../../kernel/tally.ts";
 
@@ -12,14 +13,24 @@ export function neverMade(target: CallTarget, tally: Tally): ScannedTarget["bloc
   return { why: whyOf(most), help: call === undefined ? objectLine(target) : fixtureLine(call) };
 }
 
+/** The same for a target of whose parameters one turned out to have no values at all. */
+export function withoutValues(
+  { module }: CallTarget,
+  { what, note }: Pick<GauntletError, "what" | "note">,
+): NonNullable<ScannedTarget["blocked"]> {
+  const param = /`(?<param>[^`]+)` of/u.exec(what)?.groups?.["param"] ?? "name";
+  const why = note === undefined ? what : `${what}: ${note}`;
+  return { why, help: fixturesHelp(module, [{ param }]) };
+}
+
 /** The calls of a target of which none could be made, where others were. */
 export function uncalledNotes(target: CallTarget, tally: Tally): readonly string[] {
   return target.calls.flatMap((call) => {
     const most = unmadeIn(tally).find(({ operation }) => operation === call.name);
     if (most === undefined || countOf(call.name, tally) > 0) return [];
-    return [
-      `${target.module}:${call.name} was never called: ${most.why}; its [[scan]] entry can give ${lastLine(fixtureLine(call))}`,
-    ];
+    const given = lastLine(fixtureLine(call));
+    const name = `${target.module}:${call.name}`;
+    return [`${name} was never called: ${most.why}; its [[scan]] entry can give ${given}`];
   });
 }
 

@@ -13,7 +13,7 @@ import type { Court } from "../../search/record-fresh.ts";
 import { LoadKilled } from "../../search/load-ended.ts";
 import { loadMsDefault } from "../../search/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
-import { neverMade, uncalledNotes } from "./never-made.ts";
+import { neverMade, uncalledNotes, withoutValues } from "./never-made.ts";
 import {
   type ClaimedTarget,
   type ProofBudget,
@@ -66,6 +66,7 @@ export async function scanTarget(
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     // Nothing is wrong with the module then: the others of it are called.
     if (thrown instanceof LoadKilled) return blockedTarget(target, unloaded);
+    if (thrown.code === "S007") return blockedTarget(target, withoutValues(target, thrown));
     return { ...blockedTarget(target, unloaded), unloaded };
   }
   const isCut = time.isOver && hunted.runs < budget.runsMax;

@@ -61,7 +61,7 @@ export class ShapeArbitraries {
       case "never":
         return undefined;
       case "blocked":
-        this.blocked.set(at.path, `${shape.why}; ${shape.help}`);
+        this.blocked.set(at.path, shape.why);
         return undefined;
       case "bytes":
         return bytesArbitrary(shape.type) ?? this.#unknown(shape.type, at);

@@ -50,8 +50,7 @@ export function prepareTarget(definition: CallTest): PreparedTarget {
     };
     const arbitraries = new ShapeArbitraries({ definitions: owner.definitions, modules, fixture });
     const prepared = params.map((plan) => {
-      const at = outermost(plan.name);
-      const of = arbitraries.ofParam(plan, { ...at, path: owner.path });
+      const of = deepEnough((depth) => arbitraries.ofParam(plan, { depth, path: owner.path }));
       const hasFixture = fixtureFor(plan.name, owner.names, definition.options) !== undefined;
       if (of === undefined && !hasFixture) throw noValues(plan, arbitraries, target);
       return { plan, arbitrary: of, isPlain: isPlainShape(plan.shape, owner.definitions) };
@@ -88,6 +87,17 @@ interface Owner {
   readonly names: readonly string[];
   readonly path: string;
   readonly definitions: Readonly<Record<string, Shape>>;
+}
+
+/** Types that name each other in a long row, and not themselves, have no values before. */
+const deeper = [6, 12];
+
+function deepEnough(make: (depth: number) => Arbitrary | undefined): Arbitrary | undefined {
+  for (const depth of [outermost("").depth, ...deeper]) {
+    const made = make(depth);
+    if (made !== undefined) return made;
+  }
+  return undefined;
 }
 
 /** So many examples of one call are used. */

@@ -53,6 +53,17 @@ test("a structure without a factory is made up, and doubted for it", async () =>
   ]);
 });
 
+test("a factory that needs another structure is not how one is made", async () => {
+  using project = typedProject(`
+    ${router}
+    export interface Scope { outer: Scope | null; router: Router }
+    export function createRouter(scope: Scope): Router { return scope.router; }
+  `);
+  const targets = await project.targets();
+  expect(paramOf(targets, "findRoute").shape.kind).toBe("object");
+  expect(targets.get("findRoute")?.doubt).toContain("was made up");
+});
+
 test("plain data is not made by a factory, which knows only some of it", async () => {
   using project = typedProject(`
     export interface Point { x: number; y: number }
@@ -73,7 +84,10 @@ const orm = {
       query(): Query<T>;
       private readonly manager: unknown;
     }
-    export class Decimal { constructor(value: string | number | Decimal); plus(by: Decimal): Decimal }
+    export class Decimal {
+      constructor(value: string | number | Decimal);
+      plus(by: Decimal): Decimal;
+    }
     export class Socket { constructor(on: { data(): void }) }
     export function Inject(): PropertyDecorator;
     export function Column(): PropertyDecorator;

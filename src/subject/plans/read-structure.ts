@@ -111,6 +111,10 @@ function factoryOf(
   if (signature === undefined || from === undefined) return undefined;
   const params = readParams(signature, reader);
   if (!params.every((param) => isGivable(param, name))) return undefined;
+  // A factory that needs another structure is a step on the way, and refuses one that is made up.
+  const needed = signature.getParameters().filter((_, at) => params[at]?.isOptional === false);
+  const { checker } = project;
+  if (needed.some((one) => isLinked(checker.getTypeOfSymbol(one), checker))) return undefined;
   reader.madeBy(node);
   return { kind: "instance", name, from, how: "factory", params, fields: [] };
 }

@@ -32,7 +32,7 @@ function isOnThis(node: TS.SignatureDeclaration): boolean {
   return isPlain && node.body !== undefined && usesThis(node.body);
 }
 
-/** Arrow functions have the `this` of what is around them; other functions and classes their own. */
+/** Arrow functions have the `this` around them, other functions and classes their own. */
 function usesThis(node: TS.Node): boolean {
   if (node.kind === ts.SyntaxKind.ThisKeyword) return true;
   const hasOwn = ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node));
