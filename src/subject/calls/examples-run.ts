@@ -91,7 +91,7 @@ function problemOf({ place, says, throws }: StatedExample, given: Given): string
   if (given.kind === "threw") {
     if (throws) return undefined;
     const { error, message } = failureFrom("thrown", given.thrown);
-    // A name that the example leaves open, or a file that is not there, is no word against the code.
+    // A name that the example leaves open, or a missing file, is no word against the code.
     const isOfSystem = Reflect.get(Object(given.thrown), "syscall") !== undefined;
     if (error === "ReferenceError" || isOfSystem) return unclear;
     return `${place} says ${says}, the code throws ${error}: ${message}`;

@@ -52,12 +52,12 @@ export function bindExample(
 
 const languageNames: ReadonlySet<string> = new Set(
   (
-    "Array Object String Number Boolean Math JSON Date RegExp Map Set WeakMap WeakSet Symbol BigInt " +
-    "Promise Error TypeError RangeError SyntaxError undefined NaN Infinity parseInt parseFloat " +
-    "isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI Uint8Array " +
-    "Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array Float64Array " +
-    "BigInt64Array BigUint64Array ArrayBuffer DataView URL URLSearchParams TextEncoder " +
-    "TextDecoder Intl structuredClone"
+    "Array Object String Number Boolean Math JSON Date RegExp Map Set WeakMap WeakSet Symbol " +
+    "BigInt Promise Error TypeError RangeError SyntaxError undefined NaN Infinity parseInt " +
+    "parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI " +
+    "Uint8Array Uint16Array Uint32Array Int8Array Int16Array Int32Array Float32Array " +
+    "Float64Array BigInt64Array BigUint64Array ArrayBuffer DataView URL URLSearchParams " +
+    "TextEncoder TextDecoder Intl structuredClone"
   ).split(" "),
 );
 

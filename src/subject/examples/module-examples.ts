@@ -115,12 +115,13 @@ function bodyOf(
   const statements = before.map(({ start, end }) => `${code.slice(start, end)};`);
   const expression = code.slice(got.start, got.end);
   const isAsync = /\bawait\b/u.test([...statements, expression].join("\n"));
+  const got_ = isAsync ? `await (${expression})` : `(${expression})`;
   return [
     `const example = ${isAsync ? "async " : ""}(module) => {`,
     ...bound,
     "{",
     ...statements,
-    `return { got: ${isAsync ? `await (${expression})` : `(${expression})`}, said: (${said ?? "undefined"}) };`,
+    `return { got: ${got_}, said: (${said ?? "undefined"}) };`,
     "}",
     "};",
   ].join("\n");

@@ -153,8 +153,14 @@ function assertedOf(statement: Statement, code: string): Found | undefined {
   return { text: code.slice(start, end), got: { start, end }, said: written, written };
 }
 
-const marker =
-  /^\s*(?:(?:=>|->|→|⇒|[=:])|(?:returns?|results?|output|logs?|prints?|gives?|evaluates to|expected(?: output| result)?)\b(?:\s+(?:will be|is|to be|equals))?\s*:?|(?:result|it|this) (?:will be|is|returns)\s*:?)\s*(?:=>\s*)?/iu;
+const words = "returns?|results?|output|logs?|prints?|gives?|expected(?: output| result)?";
+const verbs = "will be|is|to be|equals";
+
+/** What stands before a value: `=>`, `returns`, `result will be`. */
+const marker = new RegExp(
+  String.raw`^\s*(?:=>|->|→|⇒|[=:]|(?:${words})\b(?:\s+(?:${verbs}))?\s*:?)\s*(?:=>\s*)?`,
+  "iu",
+);
 
 /** What the comment behind a statement, or on the lines below it, says that it gives. */
 function saidAfter(

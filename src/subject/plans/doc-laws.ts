@@ -62,12 +62,11 @@ function resultLaws(returns: string, declared: TS.Node): StatedLaw[] {
 
 const number = String.raw`(-?\d+(?:\.\d+)?)`;
 
-/** `between 0 and 1`, `in the range [0, 100]`; ends that do not belong to it are no closed range. */
+/** `between 0 and 1`, `in the range [0, 100]`; an end that does not belong to it is not read. */
 function rangeOf(text: string): string | undefined {
   if (/\bexclusive\b|\(\s*exclud|\bstrictly\b/iu.test(text)) return undefined;
-  const between = new RegExp(String.raw`\bbetween ${number} and ${number}(?![\d.\w])`, "iu").exec(
-    text,
-  );
+  const pattern = String.raw`\bbetween ${number} and ${number}(?![\d.\w])`;
+  const between = new RegExp(pattern, "iu").exec(text);
   const brackets = new RegExp(String.raw`\[${number},\s*${number}\]`, "u").exec(text);
   const [, low, high] = between ?? brackets ?? [];
   if (low === undefined || high === undefined || Number(low) >= Number(high)) return undefined;
@@ -76,9 +75,13 @@ function rangeOf(text: string): string | undefined {
 
 const what = "(?:the |its |any )?(?:original|input|source|argument|given|array|object|list|param)";
 
+const refusals = "does not|doesn't|never|will not";
+const changes = "mutate|modify|change|alter";
+const changing = "mutating|modifying|changing|altering";
+
 /** A sentence that says that nothing is changed which was given. */
 const untouched = new RegExp(
-  String.raw`[^.\n]*\b(?:(?:does not|doesn't|never|will not) (?:mutate|modify|change|alter)|without (?:mutating|modifying|changing|altering)) ${what}[^.\n]*`,
+  String.raw`[^.\n]*\b(?:(?:${refusals}) (?:${changes})|without (?:${changing})) ${what}[^.\n]*`,
   "iu",
 );
 
