@@ -63,9 +63,8 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
-  const isWaiting = signal?.aborted !== true;
-  const repeats = hunted.runs > 0 && isWaiting ? await didRepeat(hunted, judge) : undefined;
-  const because = isWaiting ? reason(hunted, repeats) : "interrupted";
+  const repeats = hunted.runs > 0 ? await didRepeat(hunted, { ...judge, signal }) : undefined;
+  const because = signal?.aborted === true ? "interrupted" : reason(hunted, repeats);
   const uncontrolled = await placedUses(hunted, judge);
   const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
   return {
