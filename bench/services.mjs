@@ -2,9 +2,9 @@
 // service in plain Node: npm run bench:services. Needs a build.
 //   --smoke          a few runs each: shows that every case does its work
 //   --against DIR    compares with another built checkout instead, in alternating rounds
-//   --modules DIR    the node_modules to take the frameworks from; NestJS is measured where it is
+//   --modules DIR    the node_modules to take the frameworks from; what is there is measured
 //   --only NAME      one framework
-//   --time SECONDS   for all of it, shared by the frameworks; fewer rounds are made where it is over
+//   --time SECONDS   for all of it, shared by the frameworks; where it is over, rounds are left out
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -45,9 +45,12 @@ else await report();
 
 async function report() {
   const modules = path.resolve(flags.modules);
-  const known = ["express", "fastify", "hono"];
-  if (existsSync(path.join(modules, "@nestjs/typeorm"))) known.push("nest");
-  const names = known.filter((name) => flags.only === undefined || name === flags.only);
+  const needed = { express: "express", fastify: "fastify", hono: "hono", nest: "@nestjs/typeorm" };
+  const names = Object.keys(needed).filter(
+    (name) =>
+      existsSync(path.join(modules, needed[name])) &&
+      (flags.only === undefined || name === flags.only),
+  );
   if (names.length === 0) throw new Error(`no framework ${flags.only} in ${modules}`);
   const other = flags.against === undefined ? undefined : path.resolve(flags.against);
   if (other !== undefined && !existsSync(path.join(other, "compiled"))) {
