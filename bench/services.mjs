@@ -2,7 +2,9 @@
 // service in plain Node: npm run bench:services. Needs a build.
 //   --smoke          a few runs each: shows that every case does its work
 //   --against DIR    compares with another built checkout instead, in alternating rounds
-//   --modules DIR    the node_modules to take the frameworks from; NestJS is measured where it is
+//   --modules DIR    the node_modules to take the frameworks from; what is there is measured
+//   --only NAME      one framework
+//   --time SECONDS   for all of it, shared by the frameworks; where it is over, rounds are left out
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -20,6 +22,8 @@ const { values: flags, positionals } = parseArgs({
   options: {
     smoke: { type: "boolean", default: false },
     against: { type: "string" },
+    only: { type: "string" },
+    time: { type: "string", default: "600" },
     root: { type: "string", default: path.dirname(here) },
     modules: { type: "string", default: path.join(path.dirname(here), "node_modules") },
   },
@@ -27,6 +31,10 @@ const { values: flags, positionals } = parseArgs({
 const warmRuns = flags.smoke ? 1 : 40;
 const measuredRuns = flags.smoke ? 3 : 150;
 const rounds = flags.smoke ? 1 : 5;
+/** A stretch of runs is cut there: what is measured is the cost of a run, not of so many. */
+const stretchMsMax = 15_000;
+/** A process that takes longer is stuck. */
+const measureMsMax = 180_000;
 // What user code can reach is simulated from the first session on.
 const cpuUsage = process.cpuUsage.bind(process);
 
@@ -37,15 +45,27 @@ else await report();
 
 async function report() {
   const modules = path.resolve(flags.modules);
-  const names = ["express", "fastify", "hono"];
-  if (existsSync(path.join(modules, "@nestjs/typeorm"))) names.push("nest");
+  const needed = { express: "express", fastify: "fastify", hono: "hono", nest: "@nestjs/typeorm" };
+  const names = Object.keys(needed).filter(
+    (name) =>
+      existsSync(path.join(modules, needed[name])) &&
+      (flags.only === undefined || name === flags.only),
+  );
+  if (names.length === 0) throw new Error(`no framework ${flags.only} in ${modules}`);
   const other = flags.against === undefined ? undefined : path.resolve(flags.against);
+  if (other !== undefined && !existsSync(path.join(other, "compiled"))) {
+    throw new Error(`${other} is not built: it has no folder \`compiled\``);
+  }
   console.log(`node ${process.version}${other === undefined ? "" : `, against ${other}`}`);
-  for (const name of names) {
+  const startMs = performance.now();
+  for (const [at, name] of names.entries()) {
     const service = unpack(name, modules);
+    const endMs = startMs + (Number(flags.time) * 1_000 * (at + 1)) / names.length;
     try {
       console.log(
-        other === undefined ? await line(name, service) : await compare(name, service, other),
+        other === undefined
+          ? await line(name, service)
+          : await compare(name, service, other, endMs),
       );
     } finally {
       rmSync(service, { recursive: true, force: true });
@@ -54,17 +74,23 @@ async function report() {
 }
 
 /** This checkout against another one: the median of ratios of neighbours. */
-async function compare(name, service, other) {
+async function compare(name, service, other, endMs) {
   const ratios = [];
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? [flags.root, other] : [other, flags.root];
-    const costs = new Map();
-    for (const root of order) costs.set(root, (await measure("simulated", service, root)).runMs);
-    ratios.push(costs.get(other) / costs.get(flags.root));
+  let runsPerSecond = 0;
+  while (ratios.length === 0 || (ratios.length < rounds && performance.now() < endMs)) {
+    const order = ratios.length % 2 === 0 ? ["this", "other"] : ["other", "this"];
+    const costs = {};
+    for (const which of order) {
+      const root = which === "this" ? flags.root : other;
+      costs[which] = (await measure("simulated", service, root)).runMs;
+    }
+    ratios.push(costs.other / costs.this);
+    runsPerSecond = Math.max(runsPerSecond, 1_000 / costs.this);
   }
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
-  const spread = `(${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `${name.padEnd(10)} runs/s ${median(ratios).toFixed(2)}× ${spread}`;
+  const spread = `(${low.toFixed(2)} to ${high.toFixed(2)}, ${ratios.length} of ${rounds} rounds)`;
+  const ratio = `runs/s ${median(ratios).toFixed(2)}× ${spread}`;
+  return `${name.padEnd(10)} ${ratio}   at best ${runsPerSecond.toFixed(1)} a processor second`;
 }
 
 async function line(name, service) {
@@ -83,7 +109,7 @@ async function measure(how, service, root = flags.root) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...runnerFlags, fileURLToPath(import.meta.url), ...words],
-    { cwd: service },
+    { cwd: service, timeout: measureMsMax, killSignal: "SIGKILL" },
   );
   const result = JSON.parse(stdout);
   if (!(result.requestsPerRun >= 2)) throw new Error(`${service}: a run made no requests`);
@@ -133,7 +159,7 @@ async function simulated(service) {
       seed: 1,
       fromRun,
       runsMax,
-      timeMsMax: 600_000,
+      timeMsMax: stretchMsMax,
       marksEachRun: false,
       onMark: () => {},
       onProgress: () => {},
@@ -141,9 +167,9 @@ async function simulated(service) {
         throw new Error(`a run that is measured must hold: ${failure.message}`);
       },
     });
-  await stretch(0, warmRuns);
+  const warm = await stretch(0, warmRuns);
   const before = cpuUsage();
-  const { runs, tally } = await stretch(warmRuns, measuredRuns);
+  const { runs, tally } = await stretch(warm.runs, measuredRuns);
   const requests = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
   return costOf(before, runs, requests);
 }

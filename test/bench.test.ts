@@ -24,3 +24,11 @@ test("bench:services does the work that it measures", async () => {
   const lines = stdout.split("\n").filter((line) => line.includes("plain Node"));
   expect(lines.map((line) => line.split(" ", 1)[0])).toEqual(["express", "fastify", "hono"]);
 }, 60_000);
+
+test("bench:services compares two checkouts, and ends", async () => {
+  const bench = fileURLToPath(new URL("../bench/services.mjs", import.meta.url));
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const words = [bench, "--smoke", "--against", root, "--only", "hono"];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  expect(stdout).toMatch(/^hono +runs\/s \d+\.\d\d× \(.*, 1 of 1 rounds\)/mu);
+}, 60_000);

@@ -1,6 +1,7 @@
 import type { SourcePlace } from "../kernel/finding.ts";
 import type { Proof, Suspect } from "./prove.ts";
 import type { Court } from "./record-fresh.ts";
+import { Interrupted } from "./end-signal.ts";
 import { loadCommand } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "./subject-worker.ts";
 
@@ -29,19 +30,21 @@ export class SuspectPlaces {
 /** As far as their stacks say; by one process for all. */
 async function placesOf(
   suspects: readonly Suspect[],
-  { target, settings }: Court,
+  { target, settings, signal }: Court,
 ): Promise<ReadonlyMap<string, SourcePlace>> {
   const places = new Map<string, SourcePlace>();
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+  let worker: SubjectWorker | undefined;
   try {
+    worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, { signal });
     for (const { identity, failure } of suspects) {
       const [place] = failure.stack === "" ? [] : await worker.places(failure.stack);
       if (place !== undefined) places.set(identity.key, place);
     }
   } catch (thrown) {
-    if (!(thrown instanceof WorkerEnded)) throw thrown; // a place is a help, not the finding
+    // A place is a help, not the finding.
+    if (!(thrown instanceof WorkerEnded || thrown instanceof Interrupted)) throw thrown;
   } finally {
-    await worker.stop();
+    await worker?.stop();
   }
   return places;
 }

@@ -49,23 +49,21 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
   const court = { target: options.target, settings: options.settings };
   const memory = await openMemory(court, options);
-  const { signal, corpusFolder } = options;
-  const known = await knownSuspects(court, corpusFolder, { timeMsMax: shrinkMsMax / 2, signal });
+  const { signal, corpusFolder: folder } = options;
+  const known = await knownSuspects(court, folder, { timeMsMax: shrinkMsMax / 2, signal });
   const hunting = { ...options, known: known.suspects, loaded: known.loaded, stopsLoading: true };
   const campaign = await huntAndProve(court, hunting, memory).catch(orInterrupted);
   if (campaign === undefined) return nothingLoaded(options, startMs);
   const { hunted, judge, notes, early, suspects } = campaign;
   await memory?.close(hunted);
   const huntedMs = performance.now();
-  // What was known is proven first, and all of it shares one budget.
-  const timeMsMax = shrinkMsMax - known.spentMs;
+  const timeMsMax = shrinkMsMax - known.spentMs; // one budget, and what was known came first
   const { loaded } = hunted;
   const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
-  const isWaiting = signal?.aborted !== true;
-  const repeats = hunted.runs > 0 && isWaiting ? await didRepeat(hunted, judge) : undefined;
-  const because = isWaiting ? reason(hunted, repeats) : "interrupted";
+  const repeats = hunted.runs > 0 ? await didRepeat(hunted, { ...judge, signal }) : undefined;
+  const because = signal?.aborted === true ? "interrupted" : reason(hunted, repeats);
   const uncontrolled = await placedUses(hunted, judge);
   const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
   return {

@@ -51,7 +51,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
-  const places = new SuspectPlaces(judge);
+  const places = new SuspectPlaces({ ...judge, signal: given.signal });
   let firstTrace: Trace | undefined;
   let overlapping = 0;
   for (const [rank, suspect] of byRank.entries()) {

@@ -1,3 +1,4 @@
+import { Interrupted } from "../../search/end-signal.ts";
 import type { Court } from "../../search/record-fresh.ts";
 import { loadCommand } from "../../search/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
@@ -8,7 +9,8 @@ const sampleCount = 3;
 
 /**
  * Runs a few runs again in two processes, in opposite orders, and says which one came out
- * differently: then something besides the decisions takes part, and no verdict can be trusted.
+ * differently: then something besides the decisions takes part, and no verdict can be trusted. It
+ * ends at once when the court's signal aborts, and says nothing then.
  */
 export async function didRepeat(hunted: Hunted, court: Court): Promise<string | undefined> {
   const deadly = new Set(hunted.suspects.filter(isDeadly).map(({ runIndex }) => runIndex));
@@ -24,7 +26,7 @@ export async function didRepeat(hunted: Hunted, court: Court): Promise<string | 
     return at < 0 ? undefined : `run ${runs[at]} did not repeat: something outside took part`;
   } catch (thrown) {
     // A process that dies is a finding of the hunt already, or another sighting of it.
-    if (thrown instanceof WorkerEnded) return undefined;
+    if (thrown instanceof WorkerEnded || thrown instanceof Interrupted) return undefined;
     throw thrown;
   }
 }
@@ -41,12 +43,15 @@ function sample(runs: number): number[] {
 }
 
 async function digests(runs: readonly number[], court: Court): Promise<readonly string[]> {
-  const { target, settings, isEverythingFresh = false } = court;
+  const { target, settings, isEverythingFresh = false, signal } = court;
   const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits);
+  const worker = await SubjectWorker.start(command, settings.limits, { signal });
+  const stop = (): void => void worker.stop();
+  signal?.addEventListener("abort", stop, { once: true });
   try {
     return (await worker.digest({ type: "digest", seed: settings.seed, runs })).digests;
   } finally {
+    signal?.removeEventListener("abort", stop);
     await worker.stop();
   }
 }

@@ -64,7 +64,7 @@ export async function proveCalls(
   const unwritten: UnwrittenFile[] = [];
   const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
   const judge = { ...court, signal: time.provingSignal };
-  const places = new SuspectPlaces(court);
+  const places = new SuspectPlaces({ ...court, signal: undefined });
   for (const [rank, suspect] of suspects.entries()) {
     const left = suspects.slice(rank);
     const shrinkMs = shareMs(budget, { count: suspects.length, leftCount: left.length });
