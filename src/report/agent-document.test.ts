@@ -36,7 +36,8 @@ describe("an agent in the JSON document", () => {
       characters: 0,
       because:
         "of conversations in which nothing failed the events are left out and texts are cut at " +
-        "2000 characters; of the others the first and the last 1000 events are kept; `--all` leaves nothing out",
+        "2000 characters; of the others the first and the last 1000 events are kept; " +
+        "`--all` leaves nothing out",
     });
     expect(document?.cells).toEqual(agent.cells);
     expect(document?.scores).toEqual(agent.scores);

@@ -23,7 +23,7 @@ import type { FontTables } from "./true-type.ts";
  */
 export function certificatePdf(
   statement: CertificateStatement,
-  font?: (() => FontTables) | undefined,
+  font?: () => FontTables,
 ): Uint8Array {
   const { predicate } = statement;
   const { agent, issued, signer } = predicate;
@@ -47,8 +47,8 @@ export function certificatePdf(
 // --- inside ---
 
 const speltNote =
-  "Characters that the fonts of this file have no glyph for are spelt out, such as \\u{1f600}. The " +
-  "signed JSON file has them as they are.";
+  "Characters that the fonts of this file have no glyph for are spelt out, such as \\u{1f600}. " +
+  "The signed JSON file has them as they are.";
 
 function addScores(flow: PdfFlow, { phases, gates, deltas }: CertificatePredicate): void {
   flow.heading("Scores");

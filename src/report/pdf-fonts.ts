@@ -20,7 +20,7 @@ export class PdfFonts {
   #hasSpelt = false;
 
   /** Without tables there is no other font than Helvetica. */
-  constructor(load?: (() => FontTables) | undefined) {
+  constructor(load?: () => FontTables) {
     this.#load = load;
   }
 
@@ -31,7 +31,7 @@ export class PdfFonts {
 
   /** The text as it can be written. */
   shown(text: string): string {
-    return [...printable(text)].map((one) => this.#shownCharacter(one)).join("");
+    return Array.from(printable(text), (one) => this.#shownCharacter(one)).join("");
   }
 
   /** How wide shown text is in a size. */
@@ -90,5 +90,5 @@ const rightToLeft =
 
 /** A PDF has glyphs where they stand: what is read from the right is written the other way. */
 function leftToRight(text: string): string {
-  return text.replaceAll(rightToLeft, (run) => [...run].toReversed().join(""));
+  return text.replaceAll(rightToLeft, (run) => Array.from(run).toReversed().join(""));
 }

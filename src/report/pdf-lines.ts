@@ -29,7 +29,7 @@ export function wrapped(
 export function cutLines(lines: readonly string[], max: number): readonly string[] {
   if (lines.length <= max) return lines;
   const kept = lines.slice(0, max);
-  const last = [...(kept.at(-1) ?? "")];
+  const last = Array.from(kept.at(-1) ?? "");
   return [...kept.slice(0, -1), `${last.slice(0, Math.max(0, last.length - 2)).join("")}…`];
 }
 
@@ -39,7 +39,7 @@ export function cutLines(lines: readonly string[], max: number): readonly string
 function pieces(word: string, fits: (shown: string) => boolean): readonly string[] {
   if (fits(word)) return [word];
   const found: string[] = [];
-  let rest = [...word];
+  let rest = Array.from(word);
   while (rest.length > 0) {
     const count = fitting(rest, fits);
     found.push(rest.slice(0, count).join(""));

@@ -2,7 +2,7 @@ import type { FontPart } from "./true-type.ts";
 
 /**
  * The objects of an embedded font, from a number on: the font, its glyphs with their widths, what
- * they look like in general, the file, and which characters they are, for whoever copies or searches.
+ * they look like in general, the file, and which characters they are, for whoever copies text.
  */
 export function fontObjects(
   part: FontPart & { readonly units: ReadonlyMap<string, number> },

@@ -148,7 +148,7 @@ function textString(text: string): string {
 }
 
 function glyphHex(text: string, glyphs: ReadonlyMap<string, number> | undefined): string {
-  const codes = [...text].map((one) => (glyphs?.get(one) ?? 0).toString(16).padStart(4, "0"));
+  const codes = Array.from(text, (one) => (glyphs?.get(one) ?? 0).toString(16).padStart(4, "0"));
   return `<${codes.join("")}>`;
 }
 

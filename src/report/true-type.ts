@@ -149,7 +149,7 @@ function fontFile(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]
 }
 
 function tagNumber(tag: string): number {
-  return [...tag].reduce((number, letter) => number * 256 + (letter.codePointAt(0) ?? 0), 0);
+  return Array.from(tag).reduce((number, letter) => number * 256 + (letter.codePointAt(0) ?? 0), 0);
 }
 
 function sumOf(bytes: Uint8Array): number {

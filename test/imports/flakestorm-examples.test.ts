@@ -4,7 +4,7 @@ import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts"
 
 // The keys and values that flakestorm's own examples and documents have, in other words.
 
-test("the research example keeps its only critical rule, and all else but what did nothing", async () => {
+test("the research example loses only what did nothing, and keeps its critical rule", async () => {
   const { agent, lost } = await imported(`version: "2.0"
 agent:
   endpoint: "http://localhost:8790/invoke"
@@ -72,7 +72,8 @@ invariants:
   expect(agent).toMatchObject({ invariants: [{ type: "valid_json" }, { type: "refusal_check" }] });
   expect(lost).toEqual([
     "invariants[0].threshold: is left out: `valid_json` does not read it",
-    "invariants[1].dangerous_prompts: is left out: `true` or `false` did nothing; `probes` lists prompts",
+    "invariants[1].dangerous_prompts: is left out: " +
+      "`true` or `false` did nothing; `probes` lists prompts",
   ]);
 });
 

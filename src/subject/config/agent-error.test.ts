@@ -47,6 +47,8 @@ async function problemsOf(toml: string): Promise<readonly string[]> {
 
 describe("what `[agent]` refuses", () => {
   const twin = (type: string) => `[[agent.invariants]]\nid = "a"\ntype = "${type}"\n`;
+  const reached = (section: string, name: string) =>
+    `[[agent.${section}]]\nname = "${name}"\nurl = "http://${name}/"\nenv = "API"\n`;
   const rule = 'invariants = [{ type = "completes" }]\n';
   const contract = `${smallest}[agent.contract]\nname = "c"\n${rule}`;
   const rows: readonly (readonly [what: string, toml: string, problem: RegExp])[] = [
@@ -57,12 +59,12 @@ describe("what `[agent]` refuses", () => {
     ["another scheme", smallest.replace("http", "ftp"), /^C011 gauntlet.toml:2:12 /],
     [
       "two tools with one variable",
-      `${smallest}[[agent.tools]]\nname = "a"\nurl = "http://a/"\nenv = "API"\n[[agent.tools]]\nname = "b"\nurl = "http://b/"\nenv = "API"\n`,
-      /^C011 gauntlet.toml:11:7 .*`\[agent\] tools\[1\].env` must be a variable of its own: `API` is the address of `a` already/,
+      `${smallest}${reached("tools", "a")}${reached("tools", "b")}`,
+      /^C011 gauntlet.toml:11:7 `\[agent\] tools\[1\].env` .* its own: `API` is the address of `a`/,
     ],
     [
       "a tool and another agent with one variable",
-      `${smallest}[[agent.tools]]\nname = "a"\nurl = "http://a/"\nenv = "API"\n[[agent.peers]]\nname = "b"\nurl = "http://b/"\nenv = "API"\n`,
+      `${smallest}${reached("tools", "a")}${reached("peers", "b")}`,
       /must be a variable of its own: `API` is the address of `a` already/,
     ],
     [

@@ -2,6 +2,11 @@
  * Where it matters which call comes first, calls that overlap are decided in an order of their
  * own: each waits until no other has come for a moment, and all that wait are taken by what they
  * are, not by when they came.
+ *
+ * The moment is one of the real clock, because an agent is a process of its own: nothing outside of
+ * it can tell whether it is about to make another call. An agent that takes longer between two
+ * calls that overlap gets an order by arrival for these. Replays hardly depend on it: they strike
+ * by what a call asks and how often that was asked, and wait only where it never asks that again.
  */
 export class CallGate {
   #waiting: Waiting[] = [];

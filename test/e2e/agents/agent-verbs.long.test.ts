@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CertificateStatement } from "../../../src/kernel/agent/agent-certificate.ts";
 import { flakestormFile } from "../../fixtures/flakestorm-file.ts";
 import { TempProject } from "../temp-project.ts";
+import { agentProject } from "./agent-project.ts";
+import { agentOf } from "./example-project.ts";
 import { idOf, key, manyTraces, orderTrace, project as support } from "./langsmith-runs.ts";
 import { LangsmithServer } from "./langsmith-server.ts";
 import { agentCli, travelProject } from "./travel-project.ts";
@@ -35,6 +37,16 @@ test("a contract is checked without asking the agent", async () => {
     invariants: ["booked with a number, or not at all"],
     scenarios: ["no-chaos", "the booker's model says nothing", "the booker cannot be reached"],
   });
+});
+
+test("--all keeps the events of conversations in which all passed", async () => {
+  const project = agentProject();
+  const events = async (...words: readonly string[]): Promise<readonly number[]> => {
+    const { conversations } = agentOf(await project.told("agent", "contract", "run", ...words));
+    return conversations.map((one) => one.events.length);
+  };
+  expect(await events()).toEqual([0]);
+  expect(await events("--all")).toEqual([expect.toSatisfy((count: number) => count >= 3)]);
 });
 
 test("chaos that nothing describes is refused, and so is a profile that nobody knows", async () => {

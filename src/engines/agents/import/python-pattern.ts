@@ -159,12 +159,12 @@ class PatternSource {
 }
 
 function flagsOf(letters: string): readonly Flag[] {
-  return [...letters].filter((letter) => /[imsx]/u.test(letter)) as Flag[];
+  return Array.from(letters).filter((letter) => /[imsx]/u.test(letter)) as Flag[];
 }
 
 function escaped(sign: string, { inClass }: { readonly inClass: boolean }): string {
-  if (/^U/u.test(sign) && sign.length === 9) return `\\u{${sign.slice(1)}}`;
-  if (/^0/u.test(sign)) return `\\x${Number.parseInt(sign, 8).toString(16).padStart(2, "0")}`;
+  if (sign.startsWith("U") && sign.length === 9) return `\\u{${sign.slice(1)}}`;
+  if (sign.startsWith("0")) return `\\x${Number.parseInt(sign, 8).toString(16).padStart(2, "0")}`;
   if (sign === "a" && inClass) return "\\x07";
   // Python lets a backslash stand before any sign.
   const isKept = /^[\w^$\\.*+?()[\]{}|/]$/u.test(sign) || (inClass && sign === "-");
