@@ -44,6 +44,10 @@ test("where nobody says to wait: skipped without such a fault, inconclusive with
   expect(await stateOf(rule, { events })).toBe("skipped");
   expect(await stateOf(rule, { events, ...struck("empty") })).toBe("skipped");
   expect(await stateOf(rule, { events, ...struck("rate_limit") })).toBe("inconclusive");
+  // Only a refusal for too many requests says when to come back without being told to.
+  expect(await stateOf(rule, { events, ...struck("overloaded") })).toBe("skipped");
+  const told = struck("overloaded", { retryAfterSeconds: 1 });
+  expect(await stateOf(rule, { events, ...told })).toBe("inconclusive");
   const silent = struck("rate_limit", { retryAfterForm: "none" });
   expect(await stateOf(rule, { events, ...silent })).toBe("skipped");
   const told = { retryAfterSeconds: 1 };
