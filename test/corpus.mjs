@@ -35,6 +35,7 @@ if (wanted.projects.length + wanted.bugs.length === 0) throw new Error("nothing 
 
 const scratch = mkdtempSync(path.join(tmpdir(), "gauntlet-corpus-"));
 const judged = { packages: [], bugs: [] };
+const failures = [];
 try {
   await installPackages(scratch, [...wanted.projects, ...wanted.bugs.flatMap(sidesOf)]);
   const jobs = [
@@ -51,6 +52,7 @@ if (flags.write) {
 }
 const isWhole = flags.only === undefined && flags.sample === undefined;
 const problems = [
+  ...failures,
   ...summary(judged, { needsBugs: isWhole && !flags.packages }),
   ...checkDocs({ packages, services, findings, bugs: readBugs() }),
 ];
@@ -82,7 +84,13 @@ function sidesOf({ package: name, broken, fixed, file }) {
 }
 
 async function lane(jobs) {
-  for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job();
+  for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+    try {
+      await job();
+    } catch (thrown) {
+      failures.push(thrown.message);
+    }
+  }
 }
 
 async function scanPackage(row) {

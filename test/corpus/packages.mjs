@@ -6,7 +6,16 @@
 // `with` is installed beside the package: its peers, and types that it ships without.
 
 export const packages = [
-  { name: "@antfu/utils", version: "9.3.0", files: ["dist/index.mjs"] },
+  {
+    name: "@antfu/utils",
+    version: "9.3.0",
+    files: ["dist/index.mjs"],
+    targets: words(`
+      at capitalize clamp clampArrayRange deepMerge ensurePrefix ensureSuffix filterInPlace
+      flattenArrayable getTypeName isDeepEqual last lerp mergeArrayable move objectId objectMap
+      objectPick partition range remap remove sample slash sum template toArray unindent uniq
+    `),
+  },
   { name: "change-case", version: "5.4.4", files: ["sources/*.ts"], sources: "maps" },
   { name: "citty", version: "0.2.2", files: ["dist/index.mjs"] },
   {
@@ -38,12 +47,6 @@ export const packages = [
   },
   { name: "fast-equals", version: "5.2.2", files: ["src/index.ts"], sources: "shipped" },
   { name: "fastest-levenshtein", version: "1.0.16", files: ["esm/mod.js"] },
-  {
-    name: "h3",
-    version: "2.0.8",
-    files: ["dist/h3.mjs"],
-    targets: ["appendHeader", "createError", "defineRoute", "getCookie", "isError", "parseCookies"],
-  },
   {
     name: "hono",
     version: "4.13.18",

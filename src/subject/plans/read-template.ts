@@ -10,7 +10,9 @@ export function readTemplate(type: TS.Type, position: Position, reader: ShapeRea
     const parts = texts.flatMap((text, index) => {
       const between = types[index];
       const words = text === "" ? [] : [text];
-      return between === undefined ? words : [...words, part(reader.read(between, position), position)];
+      return between === undefined
+        ? words
+        : [...words, part(reader.read(between, position), position)];
     });
     return { kind: "template", parts };
   }
