@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => ({
       "test/conformance/fixtures/**",
       "test/strangers/fixtures/**",
       "test/frameworks/fixtures/**",
+      "test/corpus/fixtures/**",
       ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
     setupFiles: ["test/seed.setup.ts", "test/loopback-only.mjs"],

@@ -95,7 +95,7 @@ export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
       : noExamples;
     const draftOf = (target: CallTarget): DraftedTarget => {
       const faults = projectSeams.faultsAround(target, targets);
-      const name = names.get(target.name) ?? "";
+      const name = names.get(target) ?? "";
       const examples = stated.get(target) ?? [];
       return draft(target, name, { options, found, faults, literals, examples });
     };
@@ -259,16 +259,19 @@ async function writeEntries(
   return writeEntry(projectRoot, entryFile, entryText(entryFile, entries, registries));
 }
 
-/** The names under which targets are exported, the same in every scan of the file. */
-function exportNames(targets: readonly CallTarget[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
+/**
+ * The names under which targets are exported, the same in every scan of the file. Overloads that
+ * differ in what they need are targets of their own with one name, so a name is no key.
+ */
+function exportNames(targets: readonly CallTarget[]): ReadonlyMap<CallTarget, string> {
+  const names = new Map<CallTarget, string>();
   const taken = new Set<string>();
-  for (const { name } of targets) {
-    const plain = `scan_${name.replaceAll(/[^A-Za-z0-9_$]/gu, "_")}`;
+  for (const target of targets) {
+    const plain = `scan_${target.name.replaceAll(/[^A-Za-z0-9_$]/gu, "_")}`;
     let free = plain;
     for (let count = 2; taken.has(free); count++) free = `${plain}_${String(count)}`;
     taken.add(free);
-    names.set(name, free);
+    names.set(target, free);
   }
   return names;
 }

@@ -3,6 +3,7 @@ import { ts } from "./compiler.ts";
 import type { Shape } from "../../kernel/shape.ts";
 import { unionOf } from "./read-union.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
+import { weak } from "./shape-reader.ts";
 
 /** Reads arrays and tuples; undefined for what is neither. */
 export function readSequence(
@@ -18,6 +19,9 @@ export function readSequence(
   }
   // An interface that extends Array: what it adds is seldom required.
   if (!checker.isArrayLikeType(type)) return undefined;
+  // This one has at least one text, and `raw`, which no list that is made here has.
+  const isTemplate = (type.symbol as TS.Symbol | undefined)?.name === "TemplateStringsArray";
+  if (isTemplate && position === "made") return weak("only a template makes it");
   const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
   return element && { kind: "array", of: reader.read(element, position) };
 }

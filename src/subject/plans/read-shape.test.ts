@@ -5,6 +5,8 @@ import { typedProject } from "./fixtures/typed-project.ts";
 
 const text: Shape = { kind: "string" };
 const number: Shape = { kind: "number" };
+/** What the compiler takes for `${number}` in a text: no "NaN", no "Infinity". */
+const finite: Shape = { kind: "number", min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
 const flag: Shape = { kind: "boolean" };
 const literal = (value: string | number | boolean): Shape => ({ kind: "literal", value });
 /** Members are in the order of their text, whatever order the checker has them in. */
@@ -80,7 +82,8 @@ const made: readonly (readonly [string, Shape])[] = [
   ["Email", text],
   ["Id", number],
   ["string & {}", text],
-  ["`id-${number}`", { kind: "template", parts: ["id-", number] }],
+  ["`id-${number}`", { kind: "template", parts: ["id-", finite] }],
+  ["TemplateStringsArray", weak("only a template makes it")],
   ["Uppercase<string>", { kind: "string", pattern: "^[A-Z0-9 ]*$" }],
   ["string[]", { kind: "array", of: text }],
   ["readonly number[]", { kind: "array", of: number }],

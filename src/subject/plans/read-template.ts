@@ -10,7 +10,9 @@ export function readTemplate(type: TS.Type, position: Position, reader: ShapeRea
     const parts = texts.flatMap((text, index) => {
       const between = types[index];
       const words = text === "" ? [] : [text];
-      return between === undefined ? words : [...words, reader.read(between, position)];
+      return between === undefined
+        ? words
+        : [...words, part(reader.read(between, position), position)];
     });
     return { kind: "template", parts };
   }
@@ -19,6 +21,13 @@ export function readTemplate(type: TS.Type, position: Position, reader: ShapeRea
 }
 
 // --- inside ---
+
+/** For the compiler, the number in `${number}` is finite: "Infinity px" is no `${number} px`. */
+function part(shape: Shape, position: Position): Shape {
+  const { MAX_VALUE } = Number;
+  const isMade = shape.kind === "number" && position === "made";
+  return isMade ? { min: -MAX_VALUE, max: MAX_VALUE, ...shape } : shape;
+}
 
 /** Texts that each of them leaves as they are: not all of them, but only such. */
 const patterns: ReadonlyMap<string, string> = new Map([
