@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { keptEnvironment } from "../world/host/kept-process.ts";
+import { git } from "./agent/own-commit.ts";
 
 /**
  * The files of a project that differ from a commit, those that git does not know yet included;
@@ -25,25 +23,6 @@ export async function changedFiles(
 }
 
 // --- inside ---
-
-const timeoutMs = 30_000;
-/** A list of so many bytes has a hundred thousand files. */
-const outputBytesMax = 2 ** 24;
-
-async function git(root: string, ...args: readonly string[]): Promise<string | undefined> {
-  try {
-    const words = ["--no-optional-locks", "-C", root, ...args];
-    const { stdout } = await promisify(execFile)("git", words, {
-      env: keptEnvironment(process.env),
-      timeout: timeoutMs,
-      maxBuffer: outputBytesMax,
-      windowsHide: true,
-    });
-    return stdout;
-  } catch {
-    return undefined; // no git, no repository, no such commit
-  }
-}
 
 function unknown(flag: "--changed" | "--since", ref: string): GauntletError {
   return new GauntletError({

@@ -10,7 +10,7 @@ export function planLine({ files, targets, blocked, timeMsMax }: ToldPlan): stri
   return `plan: ${parts.join(", ")}`;
 }
 
-/** How far a scan is: what was called at least a little, what is done, and the time that is left. */
+/** How far a scan is: what was called at least a little, what is done, and what time is left. */
 export function scanProgressLine(progress: ScanProgress, seconds: number): string {
   const { targets, isPlanned, called, done, leftMs } = progress;
   const known = isPlanned ? String(targets) : `${targets}+`;

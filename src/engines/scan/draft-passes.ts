@@ -42,7 +42,9 @@ export function draftTarget(
   const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
   const plain = { claims: new Map(), hasFaults: false };
   const count = target.calls.length;
-  const passes: DraftedPass[] = [{ ...plain, entry: entryOf(applied, name), runsMax: runs * count }];
+  const passes: DraftedPass[] = [
+    { ...plain, entry: entryOf(applied, name), runsMax: runs * count },
+  ];
   const contracts = contractsFor(target, policies, parts.found);
   if (contracts.length > 0) {
     const judges = contracts.map((data) => ({ maker: "contract", data }));

@@ -79,6 +79,38 @@ export class KeptOutcomes {
     await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
   }
 
+  /** Laws that functions of one file almost have, where looking again would show the same. */
+  async lawsOf(tasks: readonly Task[]): Promise<KeptLaws | undefined> {
+    const key = this.#isFresh ? undefined : this.#lawKeyOf(tasks);
+    if (key === undefined) return undefined;
+    try {
+      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as LawEntry;
+      if (entry.stamp !== this.#stamp || entry.key !== key) return undefined;
+      for (const finding of entry.laws.findings) {
+        if ((await provenBefore(this.#root, finding)) === undefined) return undefined;
+      }
+      return entry.laws;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps what looking for laws in one file came to. */
+  async keepLaws(tasks: readonly Task[], { runs, findings, artifacts }: KeptLaws): Promise<void> {
+    const key = this.#lawKeyOf(tasks);
+    if (key === undefined || this.#stamp === undefined) return;
+    if (!findings.every(({ isConfirmed }) => isConfirmed)) return;
+    const entry: LawEntry = { stamp: this.#stamp, key, laws: { runs, findings, artifacts } };
+    await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
+  }
+
+  #lawKeyOf(tasks: readonly Task[]): string | undefined {
+    const keys = tasks.map((task) => this.#keyOf(task));
+    if (keys.includes(undefined)) return undefined;
+    const [first] = tasks;
+    return digestOf(JSON.stringify(["laws", keys, first?.policy]));
+  }
+
   /** Nothing where the calls also depend on what the digests do not cover. */
   #keyOf({ stateDigest, passes, policy }: Task): string | undefined {
     const [{ court }] = passes;
@@ -104,6 +136,19 @@ interface Entry {
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
   readonly proven: readonly { readonly finding: Finding; readonly failure: Failure }[];
+}
+
+/** What looking for laws in one file came to. */
+interface KeptLaws {
+  readonly runs: number;
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+}
+
+interface LawEntry {
+  readonly stamp: string;
+  readonly key: string;
+  readonly laws: KeptLaws;
 }
 
 /** What says which packages are installed. */

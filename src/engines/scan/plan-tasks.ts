@@ -80,7 +80,7 @@ export async function planTasks(
 
 // --- inside ---
 
-/** A target that its file only passes on, until it is known whether it is called where it stands. */
+/** A target that its file passes on, until it is known whether it is called where it stands. */
 interface HeldTarget {
   readonly target: CallTarget;
   readonly file: PlannedFile;
@@ -142,7 +142,10 @@ class Planning {
         isPassedOn(target) && this.#named.has(homeOf(target));
       const held = open.filter(isElsewhere).map((target) => ({ target, file: planned }));
       this.#held.push(...held);
-      await this.#plan(planned, open.filter((target) => !isElsewhere(target)));
+      await this.#plan(
+        planned,
+        open.filter((target) => !isElsewhere(target)),
+      );
       if (time.isOver || signal.aborted) break;
     }
     this.#unread.push(...[...left].map((file) => path.relative(projectRoot, file)));

@@ -1,6 +1,5 @@
 import type { ScannedTarget } from "../../kernel/scan.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import type { ScanConfig } from "../../subject/config/index.ts";
 import type { Task } from "./plan-tasks.ts";
 import type { KeptOutcomes } from "./kept-outcomes.ts";
 import type { ProvenCall } from "./prove-calls.ts";
@@ -11,6 +10,7 @@ import { type Look, lookAtTarget, scanTarget } from "./scan-target.ts";
 import type { ScanTime } from "./scan-time.ts";
 import { byValue } from "./seams-of.ts";
 import type { TaskQueue } from "./task-queue.ts";
+import { withLevels, withoutSuspects } from "./told-outcome.ts";
 
 /** A target that was called, with what that brought. */
 export interface DoneTask {
@@ -280,24 +280,4 @@ class TaskRun {
     };
     this.#options.onProgress?.(progress);
   }
-}
-
-function withoutSuspects(look: Look): Look {
-  return look.kind === "called" ? { ...look, hunted: { ...look.hunted, suspects: [] } } : look;
-}
-
-/** Only what the policy wants to be told. */
-function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): TargetOutcome {
-  const isTold = ({ evidence }: Finding): boolean =>
-    evidence === undefined || levels.includes(evidence.level);
-  const { blocked, expected } = outcome.scanned;
-  return {
-    ...outcome,
-    findings: outcome.findings.filter(isTold),
-    scanned: {
-      ...outcome.scanned,
-      blocked: levels.includes("blocked") ? blocked : undefined,
-      expected: levels.includes("expected") ? expected : [],
-    },
-  };
 }

@@ -7,6 +7,8 @@ import { huntLaws, type LawHunt } from "../../search/laws/hunt-laws.ts";
 import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanSettings } from "../../subject/config/index.ts";
+import type { KeptOutcomes } from "./kept-outcomes.ts";
+import type { Task } from "./plan-tasks.ts";
 import { proveCalls } from "./prove-calls.ts";
 import type { ScanTime } from "./scan-time.ts";
 
@@ -18,6 +20,7 @@ export interface LawScan {
   readonly concurrency: number;
   readonly time: ScanTime;
   readonly signal: AbortSignal;
+  readonly kept: KeptOutcomes;
 }
 
 /** Laws that functions almost have. */
@@ -32,9 +35,9 @@ export interface ScannedLaws {
 }
 
 /** Looks, file by file, for laws that functions which held almost have; each is a finding. */
-export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promise<ScannedLaws> {
+export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<ScannedLaws> {
   // What the policy does not want to be told need not be looked for.
-  const files = [...new Set(entries.map(({ target }) => target.module))].filter((file) =>
+  const files = [...new Set(tasks.map(({ target }) => target.module))].filter((file) =>
     scan.policies.entryFor(file).levels.includes("exploratory"),
   );
   const pool = new WorkerPool(scan.concurrency);
@@ -42,9 +45,11 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
   const lane = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       if (scan.signal.aborted) return;
-      const own = entries.filter(({ target }) => target.module === file);
-      if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
-      else found.push(await lawsOfFile(own, pool, scan));
+      const own = tasks.filter(({ target }) => target.module === file);
+      const kept = await scan.kept.lawsOf(own);
+      if (kept !== undefined) found.push({ ...nothing, ...kept });
+      else if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
+      else found.push(await newLaws(own, pool, scan));
     }
   };
   try {
@@ -75,6 +80,18 @@ const nothing: ScannedLaws = {
   unwritten: [],
   cutFiles: [],
 };
+
+async function newLaws(
+  tasks: readonly Task[],
+  pool: WorkerPool,
+  scan: LawScan,
+): Promise<ScannedLaws> {
+  const entries = tasks.map(({ passes: [{ entry }] }) => entry);
+  const found = await lawsOfFile(entries, pool, scan);
+  const isWhole = found.cutFiles.length + found.unwritten.length === 0 && !scan.signal.aborted;
+  if (isWhole) await scan.kept.keepLaws(tasks, found);
+  return found;
+}
 
 async function lawsOfFile(
   entries: readonly Entry[],

@@ -98,8 +98,7 @@ export async function judgeTarget(
   if (look.kind === "uncalled") return look.outcome;
   const { target, claims, hasFaults } = claimed;
   const { hunted, seconds } = look;
-  const isCut =
-    (budget.time.isOver || budget.isShared === true) && hunted.runs < budget.runsMax;
+  const isCut = (budget.time.isOver || budget.isShared === true) && hunted.runs < budget.runsMax;
   const startMs = performance.now();
   const { proven, artifacts, unwritten } = await proveCalls(claimed, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);

@@ -2,9 +2,8 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { ReliabilityCell } from "../../kernel/scan.ts";
+import type { ReliabilityCell, ScannedTarget } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
-import type { Entry } from "../../search/entries/entry-text.ts";
 import { keepFindings } from "./keep-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { KeptOutcomes } from "./kept-outcomes.ts";
@@ -99,11 +98,12 @@ async function told(
   const { plan, done, kept, queue } = parts;
   const { files, sinks, seams } = plan;
   await queue.pool.close();
-  const laws = await scanLaws(heldEntries(done), { ...options, time });
+  const laws = await scanLaws(heldTasks(done), { ...options, time, kept });
   const outcomes = done.map(({ outcome }) => outcome);
   const findings = [...outcomes.flatMap((outcome) => outcome.findings), ...laws.findings];
   const targets = outcomes.map(({ scanned }) => scanned);
   const saved = options.saves ? await save(done, options) : undefined;
+  const artifacts = saved?.artifacts ?? outcomes.flatMap((outcome) => outcome.artifacts);
   const runs = targets.reduce((sum, target) => sum + target.runs, laws.runs);
   const isInterrupted = options.signal.aborted;
   const isUnchanged = options.since !== undefined && options.files.length === 0;
@@ -116,10 +116,7 @@ async function told(
       runs,
       seconds: (performance.now() - startMs) / 1_000,
       seed: options.settings.seed,
-      targets: targets.length,
-      blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
-      left: over.unreached.length,
-      unfinished: over.unfinished.length,
+      ...countsOf(targets, over),
     },
     findings: findings.toSorted(byLevel),
     properties: [],
@@ -141,13 +138,20 @@ async function told(
       ...outcomes.flatMap(({ notes = [] }) => notes),
       ...(saved?.notes ?? []),
     ],
-    artifacts: [
-      ...new Set([
-        ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
-        ...laws.artifacts,
-      ]),
-    ],
+    artifacts: [...new Set([...artifacts, ...laws.artifacts])],
     next: [],
+  };
+}
+
+function countsOf(
+  targets: readonly ScannedTarget[],
+  { unreached, unfinished }: TimeOver,
+): Pick<Result["summary"], "targets" | "blocked" | "left" | "unfinished"> {
+  return {
+    targets: targets.length,
+    blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
+    left: unreached.length,
+    unfinished: unfinished.length,
   };
 }
 
@@ -187,10 +191,10 @@ function leftNote(done: readonly DoneTask[]): readonly string[] {
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
-function heldEntries(done: readonly DoneTask[]): readonly Entry[] {
+function heldTasks(done: readonly DoneTask[]): readonly Task[] {
   return done
     .filter(({ outcome: { scanned } }) => scanned.runs > 0 && scanned.findings.length === 0)
-    .map(({ task }) => task.passes[0].entry);
+    .map(({ task }) => task);
 }
 
 /** Keeps what is proven and supported; what is doubtful would be a test of nothing. */

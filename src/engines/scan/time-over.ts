@@ -13,7 +13,8 @@ export interface TimeOver {
 
 /** Why a scan cannot say that all held; empty where it had time for everything. */
 export function timeOverReason({ unreached, unfinished, unread, lawFiles }: TimeOver): string {
-  if (unreached.length + unfinished.length + unread.length > 0) return "the time was over before all was called";
+  const isCalled = unreached.length + unfinished.length + unread.length === 0;
+  if (!isCalled) return "the time was over before all was called";
   return lawFiles.length > 0 ? "the time was over before all laws were looked for" : "";
 }
 
