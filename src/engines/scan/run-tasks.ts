@@ -65,6 +65,7 @@ class TaskRun {
   readonly #unproven: Task[] = [];
   readonly #proven = new Map<Task, TargetOutcome>();
   readonly #done = new Map<Task, TargetOutcome>();
+  readonly #looking = new Set<Task>();
   readonly #taken = new Set<Task>();
   readonly #unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
   #looked = 0;
@@ -133,7 +134,8 @@ class TaskRun {
     const task = tasks[this.#looked];
     if (task === undefined) return undefined;
     this.#looked += 1;
-    return () => this.#lookAt(task);
+    this.#looking.add(task);
+    return () => this.#lookAt(task).finally(() => this.#looking.delete(task));
   }
 
   #mayDeepen(lane: number): boolean {
@@ -144,10 +146,10 @@ class TaskRun {
   /** The target of which most is to be expected, in all ways and as often as is wanted. */
   #deepen(): Job | undefined {
     const { tasks, isClosed } = this.#queue;
-    const isReady = (task: Task): boolean => isClosed || this.#looks.has(task);
-    const left = tasks.filter(
-      (task) => !this.#taken.has(task) && !this.#done.has(task) && isReady(task),
-    );
+    const isReady = (task: Task): boolean =>
+      (isClosed || this.#looks.has(task)) && !this.#looking.has(task);
+    const isOpen = (task: Task): boolean => !this.#taken.has(task) && !this.#done.has(task);
+    const left = tasks.filter((task) => isOpen(task) && isReady(task));
     const looked = left.toSorted((a, b) => this.#yieldOf(b) - this.#yieldOf(a));
     const [task] = this.#options.deepens ? byValue(looked) : looked;
     if (task === undefined) return undefined;
