@@ -1,11 +1,28 @@
 // How soon a scan of 50 files tells something, what a second one reads again, and whether its
 // memory stays flat: npm run bench:scan. Needs a build. Prints measured, goal and met or missed.
+// With --packages [names] real packages are scanned instead, with --against DIR also by another
+// checkout: see scan-packages.mjs.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { callSettings } from "../compiled/cli/call-settings.js";
 import { prepareScan, scan } from "../compiled/engines/scan/index.js";
 import { loadConfig, scanSettings } from "../compiled/subject/config/index.js";
+import { benchPackages } from "./scan-packages.mjs";
+
+const { values } = parseArgs({
+  options: {
+    packages: { type: "string" },
+    against: { type: "string" },
+    time: { type: "string", default: "180" },
+  },
+});
+if (values.packages !== undefined || values.against !== undefined) {
+  const names = (values.packages ?? "").split(",").filter((name) => name !== "");
+  await benchPackages({ names, seconds: Number(values.time), against: values.against });
+  process.exit(0);
+}
 
 const filesCount = 50;
 const root = await mkdtemp(path.join(tmpdir(), "gauntlet-bench-scan-"));

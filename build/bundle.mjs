@@ -10,6 +10,7 @@ import { compiled, dist, listed, root, versionsOf } from "./stamp.mjs";
 const programs = [
   "cli/adapters/scan-lines-main.js",
   "search/worker-main.js",
+  "subject/plans/types-main.js",
   "subject/agents/function-host-entry.js",
   "subject/agents/typescript-hooks.js",
   "world/postgres/make-data-main.js",

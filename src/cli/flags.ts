@@ -64,6 +64,9 @@ export interface ScanFlags extends CommonFlags {
   readonly save?: boolean;
   readonly deepen?: boolean;
   readonly workers?: number;
+  readonly changed?: boolean;
+  readonly since?: string;
+  readonly fresh?: boolean;
 }
 
 /** Flags of verbs that look at laws of functions. */
@@ -168,7 +171,10 @@ export function addScanFlags(command: Command): Command {
       withDefault("runs for each function or method", scanDefaults.max_examples),
       wholeNumber("--runs"),
     )
-    .option("--time <seconds>", timeText, seconds)
+    .option("--time <seconds>", scanTimeText, seconds)
+    .option("--changed", "only files that differ from the last commit, or are new")
+    .option("--since <ref>", "only files that differ from this commit, branch or tag, or are new")
+    .option("--fresh", "also call what has not changed since an earlier scan")
     .option("--target <name>", "only these: `name`, `Class.*` (repeatable)", collectText)
     .option("--include-private", "also what begins with an underscore")
     .option("--deepen", "with --time: also call while something goes wrong around the calls")
@@ -183,6 +189,8 @@ export const callDefaults = {
   runs: 500,
   /** Calls end by their number; this only keeps a verb from going on for ever. */
   seconds: 3_600,
+  /** A scan of a repository first calls all of it, then goes on; so long is worth to wait for. */
+  scanSeconds: 600,
 } as const;
 
 /** What `--workers` is, where functions are called. */
@@ -261,6 +269,7 @@ export function wrongFlag(
 
 // --- inside ---
 
+const scanTimeText = withDefault("stop after so many seconds", callDefaults.scanSeconds);
 const timeText = withDefault("stop after so many seconds", callDefaults.seconds);
 
 function locatedFlags(command: Command): Command {

@@ -26,3 +26,16 @@ export function versionsIn(projectRoot: string): Record<string, string> {
   }
   return found;
 }
+
+/** The build puts a digest of all code in the place of this name. */
+declare const GAUNTLET_BUILD: string | undefined;
+
+/** What tells this build from any other; nothing where there is no build that runs could use. */
+export function buildStamp(): string | undefined {
+  if (typeof GAUNTLET_BUILD === "string") return GAUNTLET_BUILD;
+  try {
+    return readFileSync(new URL("../../dist/.stamp", import.meta.url), "utf8");
+  } catch {
+    return undefined;
+  }
+}

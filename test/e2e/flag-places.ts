@@ -57,6 +57,7 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   "scan --include-private": place("e2e/scan-keys.slow.test.ts", "include_private"),
   ...of("e2e/scan-contained.long.test.ts", "scan --allow-host"),
   ...of("e2e/proof-time.long.test.ts", "scan --time, scan --workers"),
+  ...of("e2e/scan-changed.long.test.ts", "scan --changed, scan --since, scan --fresh"),
   "mine --workers": place("e2e/hostile.slow.test.ts"),
   ...of("e2e/mine.test.ts", "mine --runs, check --runs, check --property"),
   ...of("e2e/mine.slow.test.ts", "mine --seed, check --seed"),

@@ -19,12 +19,8 @@ export async function ownCommit(root: string): Promise<OwnCommit> {
   return { name: undefined, notes: [note] };
 }
 
-// --- inside ---
-
-/** A repository whose status takes longer gets a certificate without a commit. */
-const timeoutMs = 10_000;
-
-async function git(root: string, ...args: readonly string[]): Promise<string | undefined> {
+/** What git answers in a folder; nothing where it cannot: no git, no repository, no such commit. */
+export async function git(root: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(
       "git",
@@ -32,11 +28,19 @@ async function git(root: string, ...args: readonly string[]): Promise<string | u
       {
         env: keptEnvironment(process.env),
         timeout: timeoutMs,
+        maxBuffer: outputBytesMax,
         windowsHide: true,
       },
     );
     return stdout;
   } catch {
-    return undefined; // no git, no repository, no commit yet
+    return undefined;
   }
 }
+
+// --- inside ---
+
+/** A repository whose status takes longer gets a certificate without a commit. */
+const timeoutMs = 10_000;
+/** A list of so many bytes has a hundred thousand files. */
+const outputBytesMax = 2 ** 24;

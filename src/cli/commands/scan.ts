@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { Finding } from "../../kernel/finding.ts";
 import type { Result } from "../../kernel/result.ts";
 import type { Config } from "../../subject/config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { lookOf, printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
+import { planLine, scanProgressLine } from "../scan-lines.ts";
 import { scanOptions } from "../scan-options.ts";
 import { placeOf } from "../verb.ts";
 
@@ -29,7 +31,15 @@ async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<num
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
-function checkTogether({ deepen, time }: ScanFlags): void {
+function checkTogether({ deepen, time, changed, since }: ScanFlags): void {
+  if (changed === true && since !== undefined) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--changed` and `--since` say two things of one: from which commit files differ",
+      where: `--changed --since ${since}`,
+      help: `write \`--changed\` for the last commit, or \`--since ${since}\``,
+    });
+  }
   if (deepen !== true || time !== undefined) return;
   throw new GauntletError({
     code: "U009",
@@ -50,17 +60,23 @@ async function scanAll(
     isVerbose: config.report.verbose,
   });
   const look = lookOf(flags, io, "err");
+  const told = new Set<string>();
+  const tell = (finding: Finding): void => {
+    if (flags.quiet === true || told.has(finding.id)) return;
+    told.add(finding.id);
+    painter.clear();
+    io.err(`${targetLine(finding, look)}\n`);
+  };
   const result = await scan({
     ...(await scanOptions(words, { config, flags, signal: io.signal })),
-    onTarget: (scanned, findings, left) => {
+    onPlan: (plan) => {
+      if (flags.quiet === true) return;
       painter.clear();
-      if (flags.quiet !== true && findings.length > 0) {
-        for (const finding of findings) io.err(`${targetLine(finding, look)}\n`);
-      }
-      painter.say(
-        (seconds) => `${seconds.toFixed(0)} s   ${scanned.module}:${scanned.name}   ${left} left`,
-      );
+      io.err(`${planLine(plan)}\n`);
     },
+    onFinding: tell,
+    onTarget: (_scanned, findings) => findings.forEach(tell),
+    onProgress: (progress) => painter.say((seconds) => scanProgressLine(progress, seconds)),
   });
   painter.clear();
   return result;

@@ -22,6 +22,8 @@ export interface FlagValues {
   readonly ci?: boolean | undefined;
   /** The name of that workflow. */
   readonly ciName?: string | undefined;
+  /** Only files that differ from the last commit, or are new. */
+  readonly changed?: boolean | undefined;
   /** Contracts that a function is held to, such as `shell_safe`. */
   readonly contract?: string | readonly string[] | undefined;
   /** `false` starts from nothing and keeps nothing for the next campaign. */
@@ -54,6 +56,8 @@ export interface FlagValues {
   readonly flakeRun?: string | readonly string[] | undefined;
   /** Replace files that are there. */
   readonly force?: boolean | undefined;
+  /** Also call what has not changed since an earlier scan. */
+  readonly fresh?: boolean | undefined;
   /** Fetch one run of LangSmith as a session. */
   readonly fromLangsmith?: string | undefined;
   /** Fetch the runs of a project of LangSmith. */
@@ -144,6 +148,8 @@ export interface FlagValues {
   readonly seed?: Seed | undefined;
   /** With `ablate`: campaigns of each variant. */
   readonly seeds?: number | undefined;
+  /** Only files that differ from this commit, branch or tag, or are new. */
+  readonly since?: string | undefined;
   /** Steps that are left out. */
   readonly skipSteps?: string | readonly string[] | undefined;
   /** Tell the run step by step, with the decisions of each. */
@@ -188,6 +194,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   allowHost: "on",
   attempts: "value",
   bail: "on",
+  changed: "on",
   chaos: "on",
   chaosOnly: "on",
   chaosProfile: "value",
@@ -209,6 +216,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   flakeBudget: "value",
   flakeRun: "values",
   force: "on",
+  fresh: "on",
   fromLangsmith: "value",
   fromLangsmithProject: "value",
   fromReport: "value",
@@ -254,6 +262,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   scope: "list",
   seed: "value",
   seeds: "value",
+  since: "value",
   skipSteps: "list",
   step: "on",
   strategy: "value",

@@ -3,38 +3,30 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { FoundSink, ScannedSeam } from "../../kernel/scan.ts";
 import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
 import { storeFolder } from "../../runner/finding-store.ts";
-import { canGrow } from "../../subject/calls/growing-value.ts";
-import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
-import { claimsOf, contractsFor } from "../../search/entries/contracts-for.ts";
-import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { entryText } from "../../search/entries/entry-text.ts";
 import { writeEntry, type WrittenEntry } from "../../search/entries/write-entry.ts";
 import { selectTargets } from "../../search/entries/select-targets.ts";
 import type { Court } from "../../search/record-fresh.ts";
-import { WorkerPool } from "../../search/worker-pool.ts";
+import type { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanConfig } from "../../subject/config/index.ts";
-import { analyseProject, type ProjectTargets } from "../../subject/plans/index.ts";
-import type { ModuleExample } from "../../subject/examples/index.ts";
+import { homeOf, isPassedOn, placeOf, streamProject } from "../../subject/plans/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
-import { writtenLaws } from "./confirmed.ts";
-import type { Claims } from "./evidence-level.ts";
+import { byWorth } from "./by-worth.ts";
+import { type DraftedPass, type DraftedTarget, draftTarget } from "./draft-passes.ts";
+import { exportNames } from "./export-names.ts";
 import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
 import { documentedExamples } from "./project-examples.ts";
 import type { ScanOptions } from "./scan-options.ts";
-import { byValue, type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
+import type { ScanTime } from "./scan-time.ts";
+import { type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 
 /** One way in which a target is called, and how often. */
-export interface Pass {
-  readonly entry: Entry;
+export interface Pass extends DraftedPass {
   readonly court: Court;
-  readonly runsMax: number;
-  /** Claims that are made in this pass besides those of every call. */
-  readonly claims: Claims;
-  /** Whether something goes wrong around these calls. */
-  readonly hasFaults: boolean;
 }
 
 /** A target with all the ways in which it is called. */
@@ -45,156 +37,221 @@ export interface Task {
   readonly passes: readonly [Pass, ...Pass[]];
   /** Faults that fit where its module meets what it does not control. */
   readonly faults: FaultsAround;
+  /** Says whether anything has changed that its calls depend on. */
+  readonly stateDigest: string;
 }
 
-/** What is to be called, and what was read off the source on the way. */
+/** What was read off the source, besides the tasks. */
 export interface ScanPlan {
-  readonly tasks: readonly Task[];
   readonly files: { readonly analysed: number; readonly reused: number };
+  /** Files of which the types were not read, because the time was over. */
+  readonly unread: readonly string[];
   readonly sinks: readonly FoundSink[];
   readonly seams: readonly ScannedSeam[];
-  /** Entries of the configuration that mean nothing here. */
   /** Modules that could not be written, and why. */
   readonly unwritten: readonly UnwrittenFile[];
+  /** Entries of the configuration that mean nothing here. */
   readonly notes: readonly string[];
+}
+
+/** Where tasks go as soon as they are known. */
+export interface TaskSink {
   readonly pool: WorkerPool;
+  add(tasks: readonly Task[]): void;
 }
 
 /** Reads the types, works the configuration in, and writes the modules that are run. */
-export async function planTasks(options: ScanOptions): Promise<ScanPlan> {
-  const { projectRoot, policies } = options;
-  const wanted = targetsOfFiles(options.files);
-  const analysis = await analyse(options);
-  const open = analysis.files.map(({ module: file, targets: all }) => {
-    return { file, targets: all.flatMap((target) => withoutPrivate(target, options)) };
-  });
-  refuseUnknown(
-    options.files,
-    open.flatMap(({ targets }) => targets),
-  );
-  const source = new ProjectSource(projectRoot);
-  const projectSeams = new ProjectSeams(source);
-  const seams: ScannedSeam[] = [];
-  const pool = new WorkerPool(options.concurrency);
-  const tasks: Task[] = [];
-  const sinks: FoundSink[] = [];
-  const unwritten: UnwrittenFile[] = [];
-  for (const { file, targets } of open) {
-    const policy = policies.entryFor(file);
-    const chosen = selectTargets(targets, wanted.get(file) ?? policy.targets);
-    if (chosen.length === 0) continue;
-    const found = sinksOf(source, file, policy);
-    sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
-    seams.push(...projectSeams.inFile(file).map(toldSeam));
-    // All of them, in all ways: what an earlier scan has found must still be there to be replayed.
-    const names = exportNames(targets);
-    const module = source.module(file);
-    const literals = module === undefined ? [] : literalsOf(module);
-    const stated = policy.seedFrom.docstrings
-      ? documentedExamples(source, file, targets)
-      : noExamples;
-    const draftOf = (target: CallTarget): DraftedTarget => {
-      const faults = projectSeams.faultsAround(target, targets);
-      const name = names.get(target) ?? "";
-      const examples = stated.get(target) ?? [];
-      return draft(target, name, { options, found, faults, literals, examples });
-    };
-    const written = await writeEntries(file, targets.map(draftOf), options);
-    unwritten.push(...written.unwritten);
-    for (const { target, passes, faults } of chosen.map(draftOf)) {
-      const wantedPasses = passes.filter(({ hasFaults }) => !hasFaults || options.deepens);
-      const [first, ...rest] = wantedPasses.map(({ entry, ...pass }) => {
-        const subject = { ...written.target, exportName: entry.exportName };
-        return { ...pass, entry, court: { target: subject, settings: options.settings, pool } };
-      });
-      if (first !== undefined) tasks.push({ target, policy, faults, passes: [first, ...rest] });
-    }
+export async function planTasks(
+  options: ScanOptions,
+  sink: TaskSink,
+  time: ScanTime,
+): Promise<ScanPlan> {
+  const planning = new Planning(options, sink);
+  const files = byWorth([...new Set(options.files.map(({ file }) => file))], options.projectRoot);
+  const isWhole = (file: string): boolean =>
+    options.includePrivate ||
+    options.policies.hasPrivateObjects ||
+    options.policies.entryFor(file).includePrivate;
+  for (const includePrivate of [true, false]) {
+    const wanted = files.filter((file) => isWhole(file) === includePrivate);
+    if (wanted.length > 0) await planning.read(wanted, { includePrivate, time });
   }
-  const files = { analysed: analysis.analysedCount, reused: analysis.reusedCount };
-  const notes = unmatchedEntries(policies, {
-    modules: analysis.files.map(({ module }) => module),
-    targets: analysis.files.flatMap(({ targets }) => targets),
-    isWhole: options.isWhole,
-  });
-  const ordered = options.deepens ? byValue(tasks) : tasks;
-  return { tasks: ordered, files, sinks, seams, notes, unwritten, pool };
+  return planning.finish(time);
 }
 
 // --- inside ---
 
-type Draft = Omit<Pass, "court">;
-
-const noExamples: ReturnType<typeof documentedExamples> = new Map();
-
-interface DraftedTarget extends Pick<Task, "target" | "faults"> {
-  readonly passes: readonly Draft[];
+/** A target that its file passes on, until it is known whether it is called where it stands. */
+interface HeldTarget {
+  readonly target: CallTarget;
+  readonly file: PlannedFile;
 }
 
-/** Hostile inputs are chosen, not drawn, so a few runs show all of them. */
-const contractRuns = 10;
-/** A run begins with any of the examples; all are met in a few times as many runs. */
-const runsPerExample = 4;
-/** One run measures a call with inputs of all sizes. */
-const growthRuns = 4;
+interface PlannedFile {
+  readonly module: string;
+  /** The names under which its targets are exported. */
+  readonly names: ReadonlyMap<CallTarget, string>;
+  readonly targets: readonly CallTarget[];
+  readonly stateDigest: string;
+}
 
-function draft(
-  found: CallTarget,
-  name: string,
-  parts: {
-    readonly options: ScanOptions;
-    readonly found: readonly FunctionSinks[];
-    readonly faults: FaultsAround;
-    readonly literals: Parameters<typeof applyPolicy>[2];
-    readonly examples: readonly ModuleExample[];
-  },
-): DraftedTarget {
-  const { policies, runsMax } = parts.options;
-  const applied = applyPolicy(found, policies, parts.literals);
-  const { target } = applied;
-  const runs = runsMax ?? policies.entryFor(target.module).maxExamples;
-  const plain = { claims: new Map(), hasFaults: false };
-  const count = target.calls.length;
-  const judges = writtenLaws(target, policies.entryFor(target.module));
-  const first = entryOf(applied, name, { judges });
-  const passes: Draft[] = [{ ...plain, entry: first, runsMax: runs * count }];
-  const { examples } = parts;
-  if (examples.length > 0) {
-    const data = [...applied.options.data, { path: ["mode"], value: "examples" }];
-    const entry = entryOf(applied, `${name}_examples`, { data, examples });
-    passes.push({ ...plain, entry, runsMax: runsPerExample * examples.length });
+class Planning {
+  readonly #options: ScanOptions;
+  readonly #sink: TaskSink;
+  readonly #source: ProjectSource;
+  readonly #projectSeams: ProjectSeams;
+  readonly #named: ReturnType<typeof targetsOfFiles>;
+  readonly #modules = new Set<string>();
+  /** Where all targets stand that are not passed on. */
+  readonly #places = new Set<string>();
+  readonly #open: CallTarget[] = [];
+  readonly #held: HeldTarget[] = [];
+  readonly #counts = { analysed: 0, reused: 0 };
+  readonly #unread: string[] = [];
+  readonly #sinks: FoundSink[] = [];
+  readonly #seams: ScannedSeam[] = [];
+  readonly #unwritten: UnwrittenFile[] = [];
+
+  constructor(options: ScanOptions, sink: TaskSink) {
+    this.#options = options;
+    this.#sink = sink;
+    this.#source = new ProjectSource(options.projectRoot);
+    this.#projectSeams = new ProjectSeams(this.#source);
+    this.#named = targetsOfFiles(options.files);
   }
-  const contracts = contractsFor(target, policies, parts.found);
-  if (contracts.length > 0) {
-    const held = contracts.map((data) => ({ maker: "contract", data }));
-    passes.push({
-      entry: entryOf(applied, `${name}_contracts`, { judges: held }),
-      runsMax: contractRuns * count,
-      claims: claimsOf(contracts),
-      hasFaults: false,
+
+  /** Plans files in the order in which their types become known. */
+  async read(
+    files: readonly string[],
+    { includePrivate, time }: { readonly includePrivate: boolean; readonly time: ScanTime },
+  ): Promise<void> {
+    const { projectRoot, signal } = this.#options;
+    const cacheDir = path.join(projectRoot, storeFolder, "cache");
+    const request = { projectRoot, files, includePrivate, cacheDir };
+    const left = new Set(files.map((file) => path.resolve(projectRoot, file)));
+    for await (const { file, found, isKept, stateDigest } of streamProject(request, "apart")) {
+      left.delete(file);
+      this.#counts[isKept ? "reused" : "analysed"] += 1;
+      this.#modules.add(found.module);
+      for (const target of found.targets) {
+        if (!isPassedOn(target)) this.#places.add(placeOf(target));
+      }
+      const open = found.targets.flatMap((target) => withoutPrivate(target, this.#options));
+      const names = exportNames(open);
+      const planned = { module: found.module, names, targets: open, stateDigest };
+      const isElsewhere = (target: CallTarget): boolean =>
+        isPassedOn(target) && this.#named.has(homeOf(target));
+      const held = open.filter(isElsewhere).map((target) => ({ target, file: planned }));
+      this.#held.push(...held);
+      await this.#plan(
+        planned,
+        open.filter((target) => !isElsewhere(target)),
+      );
+      if (time.isOver || signal.aborted) break;
+    }
+    this.#unread.push(...[...left].map((file) => path.relative(projectRoot, file)));
+  }
+
+  async finish({ isOver }: ScanTime): Promise<ScanPlan> {
+    const byFile = new Map<PlannedFile, CallTarget[]>();
+    for (const { target, file } of this.#held) {
+      if (this.#places.has(placeOf(target))) continue;
+      byFile.set(file, [...(byFile.get(file) ?? []), target]);
+    }
+    for (const [file, targets] of byFile) await this.#plan(file, targets);
+    // A name that was not come to is not unknown.
+    if (this.#unread.length === 0) refuseUnknown(this.#options.files, this.#open);
+    const notes = unmatchedEntries(this.#options.policies, {
+      modules: [...this.#modules],
+      targets: this.#open,
+      isWhole: this.#options.isWhole && !isOver,
     });
+    return {
+      files: this.#counts,
+      unread: this.#unread,
+      sinks: this.#sinks,
+      seams: this.#seams,
+      unwritten: this.#unwritten,
+      notes,
+    };
   }
-  if (mayGrow(target)) {
-    const data = [...applied.options.data, { path: ["mode"], value: "growth" }];
-    const entry = entryOf(applied, `${name}_growth`, { data });
-    passes.push({ ...plain, entry, runsMax: growthRuns * count });
+
+  async #plan(file: PlannedFile, targets: readonly CallTarget[]): Promise<void> {
+    this.#open.push(...targets);
+    const policy = this.#options.policies.entryFor(file.module);
+    const selectors = this.#named.get(file.module) ?? policy.targets;
+    const chosen = selectTargets(targets, selectors);
+    if (chosen.length === 0) return;
+    const found = sinksOf(this.#source, file.module, policy);
+    this.#sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
+    this.#seams.push(...this.#projectSeams.inFile(file.module).map(toldSeam));
+    const module = this.#source.module(file.module);
+    const literals = module === undefined ? [] : literalsOf(module);
+    const stated = policy.seedFrom.docstrings
+      ? documentedExamples(this.#source, file.module, targets)
+      : undefined;
+    const tasks: Task[] = [];
+    for (const target of chosen) {
+      // All of it, in all ways: what an earlier scan has found must still be there to be replayed.
+      const whole = wholeOf(target, targets);
+      const name = file.names.get(whole) ?? "";
+      const draft = (one: CallTarget): DraftedTarget => {
+        const faults = this.#projectSeams.faultsAround(one, file.targets);
+        const examples = stated?.get(whole) ?? [];
+        const options = this.#options;
+        return draftTarget(one, name, { options, found, faults, literals, examples });
+      };
+      const written = await this.#write(draft(whole), { file, name, policy });
+      const task = this.#task(draft(target), { file, policy, written });
+      if (task !== undefined) tasks.push(task);
+    }
+    this.#sink.add(tasks);
   }
-  if (parts.faults.tried.length > 0) {
-    const entry = entryOf(applied, `${name}_faults`, { faults: parts.faults.tried });
-    passes.push({ ...plain, entry, runsMax: runs * count, hasFaults: true });
+
+  /**
+   * Writes the module through which a target is called: one for each, because a package may be one
+   * file with hundreds of functions, and every process would read all of their types.
+   */
+  async #write(
+    { passes }: DraftedTarget,
+    about: { readonly file: PlannedFile; readonly name: string; readonly policy: ScanConfig },
+  ): Promise<WrittenEntry> {
+    const { file, name, policy } = about;
+    const entryFile = `${storeFolder}/scan/${file.module}/${name}.mjs`;
+    const entries = passes.map(({ entry }) => entry);
+    const text = entryText(entryFile, entries, policy.registries);
+    const written = await writeEntry(this.#options.projectRoot, entryFile, text);
+    this.#unwritten.push(...written.unwritten);
+    return written;
   }
-  return { target, passes, faults: parts.faults };
+
+  #task(
+    { target, passes, faults }: DraftedTarget,
+    about: {
+      readonly file: PlannedFile;
+      readonly policy: ScanConfig;
+      readonly written: WrittenEntry;
+    },
+  ): Task | undefined {
+    const { settings, deepens } = this.#options;
+    const { policy, written } = about;
+    const { pool } = this.#sink;
+    const [first, ...rest] = passes
+      .filter(({ hasFaults }) => !hasFaults || deepens)
+      .map((pass) => {
+        const subject = { ...written.target, exportName: pass.entry.exportName };
+        return { ...pass, court: { target: subject, settings, pool } };
+      });
+    if (first === undefined) return undefined;
+    const { stateDigest } = about.file;
+    return { target, policy, faults, stateDigest, passes: [first, ...rest] };
+  }
 }
 
-function mayGrow({ calls }: CallTarget): boolean {
-  return calls.some(({ params }) => params.some(({ name, shape }) => canGrow(name, shape)));
-}
-
-function entryOf(
-  { target, options }: Applied,
-  exportName: string,
-  changes: Partial<Entry["options"]> = {},
-): Entry {
-  return { exportName, target, options: { ...options, ...changes } };
+/** The target of which only some methods may have been selected. */
+function wholeOf(target: CallTarget, targets: readonly CallTarget[]): CallTarget {
+  if (targets.includes(target)) return target;
+  return targets.find((one) => one.name === target.name) ?? target;
 }
 
 function sinksOf(
@@ -219,59 +276,4 @@ function told(found: FunctionSinks, sink: FunctionSinks["sinks"][number]): Found
     path: steps,
     ...(isSanitised === undefined ? {} : { sanitisedBy: isSanitised }),
   };
-}
-
-/** Reads the types of all files, those with private names apart from the others. */
-async function analyse({
-  projectRoot,
-  files,
-  policies,
-  ...options
-}: ScanOptions): Promise<ProjectTargets> {
-  const all = [...new Set(files.map(({ file }) => file))];
-  const isWhole = (file: string): boolean =>
-    options.includePrivate || policies.hasPrivateObjects || policies.entryFor(file).includePrivate;
-  const parts = await Promise.all(
-    [true, false].map((includePrivate) =>
-      analyseProject({
-        projectRoot,
-        files: all.filter((file) => isWhole(file) === includePrivate),
-        includePrivate,
-        cacheDir: path.join(projectRoot, storeFolder, "cache"),
-      }),
-    ),
-  );
-  return {
-    files: parts.flatMap((part) => part.files),
-    analysedCount: parts.reduce((sum, part) => sum + part.analysedCount, 0),
-    reusedCount: parts.reduce((sum, part) => sum + part.reusedCount, 0),
-  };
-}
-
-async function writeEntries(
-  file: string,
-  drafts: readonly DraftedTarget[],
-  { projectRoot, policies }: ScanOptions,
-): Promise<WrittenEntry> {
-  const { registries } = policies.entryFor(file);
-  const entryFile = `${storeFolder}/scan/${file}.mjs`;
-  const entries = drafts.flatMap(({ passes }) => passes.map(({ entry }) => entry));
-  return writeEntry(projectRoot, entryFile, entryText(entryFile, entries, registries));
-}
-
-/**
- * The names under which targets are exported, the same in every scan of the file. Overloads that
- * differ in what they need are targets of their own with one name, so a name is no key.
- */
-function exportNames(targets: readonly CallTarget[]): ReadonlyMap<CallTarget, string> {
-  const names = new Map<CallTarget, string>();
-  const taken = new Set<string>();
-  for (const target of targets) {
-    const plain = `scan_${target.name.replaceAll(/[^A-Za-z0-9_$]/gu, "_")}`;
-    let free = plain;
-    for (let count = 2; taken.has(free); count++) free = `${plain}_${String(count)}`;
-    taken.add(free);
-    names.set(target, free);
-  }
-  return names;
 }

@@ -47,6 +47,8 @@ export interface ProofBudget {
   readonly time: ScanTime;
   /** Whether only what a fresh process shows again can be supported. */
   readonly requiresReplay: boolean;
+  /** What is proven already, and need not be proven again. */
+  readonly known?: readonly ProvenCall[] | undefined;
 }
 
 /**
@@ -66,6 +68,11 @@ export async function proveCalls(
   const judge = { ...court, signal: time.provingSignal };
   const places = new SuspectPlaces({ ...court, signal: undefined });
   for (const [rank, suspect] of suspects.entries()) {
+    const known = knownOf(suspect, budget.known);
+    if (known !== undefined) {
+      proven.push(known);
+      continue;
+    }
     const left = suspects.slice(rank);
     const shrinkMs = shareMs(budget, { count: suspects.length, leftCount: left.length });
     const settings = { ...court.settings, shrinkMs };
@@ -92,6 +99,15 @@ export async function proveCalls(
 
 /** So many different failures of one target are proven; the rest are counted by the report. */
 const provenMax = 5;
+
+/** The same failure as it is proven already, now seen so often. */
+function knownOf(
+  { identity, occurrences }: Suspect,
+  all: readonly ProvenCall[] = [],
+): ProvenCall | undefined {
+  const known = all.find(({ finding }) => finding.identity.key === identity.key);
+  return known && { ...known, finding: { ...known.finding, occurrences } };
+}
 
 /** How long one failure may be made small: when time is short, half of it is left to prove. */
 function shareMs(

@@ -8,6 +8,8 @@ import type { CampaignSettings } from "../../search/settings.ts";
 import { WorkerPool } from "../../search/worker-pool.ts";
 import type { ScanSettings } from "../../subject/config/index.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
+import type { KeptOutcomes } from "./kept-outcomes.ts";
+import type { Task } from "./plan-tasks.ts";
 import { proveCalls } from "./prove-calls.ts";
 import type { ScanTime } from "./scan-time.ts";
 
@@ -19,6 +21,7 @@ export interface LawScan {
   readonly concurrency: number;
   readonly time: ScanTime;
   readonly signal: AbortSignal;
+  readonly kept: KeptOutcomes;
 }
 
 /** Laws that functions almost have. */
@@ -33,9 +36,9 @@ export interface ScannedLaws {
 }
 
 /** Looks, file by file, for laws that functions which held almost have; each is a finding. */
-export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promise<ScannedLaws> {
+export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<ScannedLaws> {
   // What the policy does not want to be told need not be looked for.
-  const files = [...new Set(entries.map(({ target }) => target.module))].filter((file) =>
+  const files = [...new Set(tasks.map(({ target }) => target.module))].filter((file) =>
     scan.policies.entryFor(file).levels.includes("exploratory"),
   );
   const pool = new WorkerPool(scan.concurrency);
@@ -43,9 +46,11 @@ export async function scanLaws(entries: readonly Entry[], scan: LawScan): Promis
   const lane = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       if (scan.signal.aborted) return;
-      const own = withPartners(file, entries);
-      if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
-      else found.push(await lawsOfFile(own, pool, scan));
+      const own = withPartners(file, tasks);
+      const kept = await scan.kept.lawsOf(own);
+      if (kept !== undefined) found.push({ ...nothing, ...kept });
+      else if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
+      else found.push(await newLaws(own, pool, scan));
     }
   };
   try {
@@ -76,6 +81,18 @@ const nothing: ScannedLaws = {
   unwritten: [],
   cutFiles: [],
 };
+
+async function newLaws(
+  tasks: readonly Task[],
+  pool: WorkerPool,
+  scan: LawScan,
+): Promise<ScannedLaws> {
+  const entries = tasks.map(({ passes: [{ entry }] }) => entry);
+  const found = await lawsOfFile(entries, pool, scan);
+  const isWhole = found.cutFiles.length + found.unwritten.length === 0 && !scan.signal.aborted;
+  if (isWhole) await scan.kept.keepLaws(tasks, found);
+  return found;
+}
 
 async function lawsOfFile(
   entries: readonly Entry[],
@@ -113,9 +130,12 @@ async function lawsOfFile(
  * The functions of a file with those of other files that their names pair them with: `escape` may
  * stand in one file and `unescape` in another.
  */
-function withPartners(file: string, entries: readonly Entry[]): readonly Entry[] {
-  const own = entries.filter(({ target }) => target.module === file);
-  const partners = entries.filter(
+function withPartners<Of extends { readonly target: CallTarget }>(
+  file: string,
+  all: readonly Of[],
+): readonly Of[] {
+  const own = all.filter(({ target }) => target.module === file);
+  const partners = all.filter(
     ({ target }) =>
       target.module !== file &&
       own.some((one) => leadsBack(one.target.name, target.name) || isTwin(one.target, target)),

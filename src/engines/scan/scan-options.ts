@@ -31,6 +31,37 @@ export interface ScanOptions {
   readonly deepens: boolean;
   /** Whether findings are kept as tests of the project. */
   readonly saves: boolean;
+  /** The commit from which the files differ, where only such files are meant. */
+  readonly since?: string | undefined;
+  /** Whether also those are called again of which nothing has changed since an earlier scan. */
+  readonly isFresh?: boolean | undefined;
+  /** Hears what is going to be called, once that is known. */
+  readonly onPlan?: (plan: ToldPlan) => void;
+  /** Hears of a finding as soon as it is proven, which may be before its target is done. */
+  readonly onFinding?: (finding: Finding) => void;
+  readonly onProgress?: (progress: ScanProgress) => void;
   /** Hears of each target when it is done. */
   readonly onTarget?: (scanned: ScannedTarget, findings: readonly Finding[], left: number) => void;
+}
+
+/** What a scan is going to do. */
+export interface ToldPlan {
+  readonly files: number;
+  readonly targets: number;
+  /** Of these, how many cannot be called. */
+  readonly blocked: number;
+  readonly timeMsMax: number;
+}
+
+/** How far a scan is. */
+export interface ScanProgress {
+  /** So many are known. */
+  readonly targets: number;
+  /** Whether there are no more. */
+  readonly isPlanned: boolean;
+  /** So many were called, if only a few times. */
+  readonly called: number;
+  /** So many were called in all ways and as often as is wanted. */
+  readonly done: number;
+  readonly leftMs: number;
 }

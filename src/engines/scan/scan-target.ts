@@ -27,6 +27,10 @@ export interface TargetBudget extends ProofBudget {
   readonly runsMax: number;
   readonly timeMsMax: number;
   readonly signal: AbortSignal;
+  /** Whether so much time is less than it would have were there fewer targets. */
+  readonly isShared?: boolean | undefined;
+  /** What is proven of it already. */
+  readonly known?: readonly ProvenCall[] | undefined;
 }
 
 /** What calling one target brought. */
@@ -48,35 +52,64 @@ export interface TargetOutcome {
   readonly isCut?: boolean | undefined;
 }
 
+/** What was seen while a target was called, or why it was not. */
+export type Look =
+  | { readonly kind: "uncalled"; readonly outcome: TargetOutcome }
+  | { readonly kind: "called"; readonly hunted: Hunted; readonly seconds: number };
+
 /** Calls a target as often as its budget allows and proves what fails. */
 export async function scanTarget(
-  { target, claims, confirmed, hasFaults }: ClaimedTarget,
+  claimed: ClaimedTarget,
   court: Court,
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
+  return judgeTarget(claimed, await lookAtTarget(claimed, court, budget), { court, budget });
+}
+
+/** Calls a target as often as its budget allows; what fails is not yet proven. */
+export async function lookAtTarget(
+  { target }: ClaimedTarget,
+  court: Court,
+  budget: TargetBudget,
+): Promise<Look> {
   const startMs = performance.now();
   const { time } = budget;
-  if (target.blocked !== undefined) return blockedTarget(target, target.blocked);
-  let hunted: Hunted;
+  const without = (outcome: TargetOutcome): Look => ({ kind: "uncalled", outcome });
+  if (target.blocked !== undefined) return without(blockedTarget(target, target.blocked));
   try {
-    hunted = await hunt(loadedInTime(court, time), { ...budget, leftMs: () => time.leftMs() });
+    const leftMs = (): number => time.leftMs();
+    const hunted = await hunt(loadedInTime(court, time), { ...budget, leftMs });
+    return { kind: "called", hunted, seconds: (performance.now() - startMs) / 1_000 };
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
-    if (time.isOver) return { ...uncalled(target), isCut: true };
+    if (time.isOver) return without({ ...uncalled(target), isCut: true });
     const unloaded = { why: thrown.what, help: thrown.help ?? "" };
     // Nothing is wrong with the module then: the others of it are called.
-    if (thrown instanceof LoadKilled) return blockedTarget(target, unloaded);
-    if (thrown.code === "S007") return blockedTarget(target, withoutValues(target, thrown));
-    return { ...blockedTarget(target, unloaded), unloaded };
+    if (thrown instanceof LoadKilled) return without(blockedTarget(target, unloaded));
+    if (thrown.code === "S007") {
+      return without(blockedTarget(target, withoutValues(target, thrown)));
+    }
+    return without({ ...blockedTarget(target, unloaded), unloaded });
   }
-  const isCut = time.isOver && hunted.runs < budget.runsMax;
-  const claimed = { target, claims, confirmed, hasFaults };
+}
+
+/** Proves what failed while a target was called, and says what all of it came to. */
+export async function judgeTarget(
+  claimed: ClaimedTarget,
+  look: Look,
+  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
+): Promise<TargetOutcome> {
+  if (look.kind === "uncalled") return look.outcome;
+  const { target, claims, hasFaults } = claimed;
+  const { hunted, seconds } = look;
+  const isCut = (budget.time.isOver || budget.isShared === true) && hunted.runs < budget.runsMax;
+  const startMs = performance.now();
   const { proven, artifacts, unwritten } = await proveCalls(claimed, hunted, { court, budget });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...aboutOf(target),
     runs: hunted.runs,
-    seconds: (performance.now() - startMs) / 1_000,
+    seconds: seconds + (performance.now() - startMs) / 1_000,
     blocks: hunted.blocks,
     findings: findings.map(({ id }) => id),
     expected: expectedIn(hunted.tally),

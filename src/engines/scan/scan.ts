@@ -2,16 +2,17 @@ import type { CallTarget } from "../../kernel/call-plan.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { ReliabilityCell } from "../../kernel/scan.ts";
+import type { ReliabilityCell, ScannedTarget } from "../../kernel/scan.ts";
 import type { Saved } from "../../runner/keep/index.ts";
-import type { Entry } from "../../search/entries/entry-text.ts";
 import { keepFindings } from "./keep-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
+import { KeptOutcomes } from "./kept-outcomes.ts";
 import { planTasks, type ScanPlan, type Task } from "./plan-tasks.ts";
 import { type DoneTask, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
 import { ScanTime } from "./scan-time.ts";
 import { leftFaultsNote, reliabilityOf } from "./seams-of.ts";
+import { TaskQueue } from "./task-queue.ts";
 import { type TimeOver, timeOverNotes, timeOverReason } from "./time-over.ts";
 
 /** A scan whose targets are known and not yet called. */
@@ -23,54 +24,99 @@ export interface PreparedScan {
   run(): Promise<Result>;
 }
 
-/** Calls everything that files export, and proves and judges what fails. */
+/** Calls everything that files export, as soon as it is known, and proves and judges what fails. */
 export async function scan(options: ScanOptions): Promise<Result> {
-  return (await prepareScan(options)).run();
+  const scanning = new Scanning(options);
+  return scanning.result(scanning.plan());
 }
 
 /** Reads what files export; what it can call is called when it is told to run. */
 export async function prepareScan(options: ScanOptions): Promise<PreparedScan> {
-  const startMs = performance.now();
-  const time = new ScanTime(options);
-  const plan = await planTasks(options);
-  const targets = plan.tasks.map(({ target }) => target);
-  return { targets, files: plan.files, run: () => runPlan(plan, options, { startMs, time }) };
+  const scanning = new Scanning(options);
+  const plan = await scanning.plan();
+  const targets = scanning.queue.tasks.map(({ target }) => target);
+  return { targets, files: plan.files, run: () => scanning.result(Promise.resolve(plan)) };
 }
 
 // --- inside ---
 
-async function runPlan(
-  plan: ScanPlan,
+class Scanning {
+  readonly #startMs = performance.now();
+  readonly #options: ScanOptions;
+  readonly #time: ScanTime;
+  readonly queue: TaskQueue;
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
+    this.#time = new ScanTime(options);
+    this.queue = new TaskQueue(options.concurrency);
+  }
+
+  async plan(): Promise<ScanPlan> {
+    try {
+      const plan = await planTasks(this.#options, this.queue, this.#time);
+      const { tasks } = this.queue;
+      this.#options.onPlan?.({
+        files: plan.files.analysed + plan.files.reused,
+        targets: tasks.length,
+        blocked: tasks.filter(({ target }) => target.blocked !== undefined).length,
+        timeMsMax: this.#options.timeMsMax,
+      });
+      return plan;
+    } finally {
+      this.queue.close();
+    }
+  }
+
+  async result(planning: Promise<ScanPlan>): Promise<Result> {
+    const options = this.#options;
+    const kept = new KeptOutcomes(options);
+    const { queue } = this;
+    try {
+      const running = runTasks({ queue, options, time: this.#time, kept });
+      const [plan, done] = await Promise.all([planning, running]);
+      return await told({ plan, done, kept, queue }, options, {
+        startMs: this.#startMs,
+        time: this.#time,
+      });
+    } finally {
+      await queue.pool.close();
+    }
+  }
+}
+
+async function told(
+  parts: {
+    readonly plan: ScanPlan;
+    readonly done: readonly DoneTask[];
+    readonly kept: KeptOutcomes;
+    readonly queue: TaskQueue;
+  },
   options: ScanOptions,
   { startMs, time }: { readonly startMs: number; readonly time: ScanTime },
 ): Promise<Result> {
-  const { tasks, files, sinks, seams, pool } = plan;
-  let done: readonly DoneTask[];
-  try {
-    done = await runTasks(tasks, options, time);
-  } finally {
-    await pool.close();
-  }
-  const laws = await scanLaws(heldEntries(done), { ...options, time });
+  const { plan, done, kept, queue } = parts;
+  const { files, sinks, seams } = plan;
+  await queue.pool.close();
+  const laws = await scanLaws(heldTasks(done), { ...options, time, kept });
   const outcomes = done.map(({ outcome }) => outcome);
   const findings = [...outcomes.flatMap((outcome) => outcome.findings), ...laws.findings];
   const targets = outcomes.map(({ scanned }) => scanned);
   const saved = options.saves ? await save(done, options) : undefined;
+  const artifacts = saved?.artifacts ?? outcomes.flatMap((outcome) => outcome.artifacts);
   const runs = targets.reduce((sum, target) => sum + target.runs, laws.runs);
   const isInterrupted = options.signal.aborted;
-  const over = timeOver(tasks, done, laws.cutFiles);
+  const isUnchanged = options.since !== undefined && options.files.length === 0;
+  const over = timeOver(queue.tasks, done, { lawFiles: laws.cutFiles, unread: plan.unread });
   return {
     command: "scan",
     subject: "",
-    ...verdictOf(findings, { runs, over, isInterrupted }),
+    ...verdictOf(findings, { runs, over, isInterrupted, isUnchanged }),
     summary: {
       runs,
       seconds: (performance.now() - startMs) / 1_000,
       seed: options.settings.seed,
-      targets: targets.length,
-      blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
-      left: over.unreached.length,
-      unfinished: over.unfinished.length,
+      ...countsOf(targets, over),
     },
     findings: findings.toSorted(byLevel),
     properties: [],
@@ -85,33 +131,48 @@ async function runPlan(
     ],
     notes: [
       ...plan.notes,
+      ...keptNote(kept.count),
+      ...(isUnchanged ? [`no file to scan differs from ${options.since ?? ""}`] : []),
       ...(isInterrupted ? [] : timeOverNotes(over)),
       ...(options.deepens ? leftNote(done) : []),
       ...outcomes.flatMap(({ notes = [] }) => notes),
       ...(saved?.notes ?? []),
     ],
-    artifacts: [
-      ...new Set([
-        ...(saved?.artifacts ?? outcomes.flatMap(({ artifacts }) => artifacts)),
-        ...laws.artifacts,
-      ]),
-    ],
+    artifacts: [...new Set([...artifacts, ...laws.artifacts])],
     next: [],
+  };
+}
+
+function countsOf(
+  targets: readonly ScannedTarget[],
+  { unreached, unfinished }: TimeOver,
+): Pick<Result["summary"], "targets" | "blocked" | "left" | "unfinished"> {
+  return {
+    targets: targets.length,
+    blocked: targets.filter(({ blocked }) => blocked !== undefined).length,
+    left: unreached.length,
+    unfinished: unfinished.length,
   };
 }
 
 function timeOver(
   tasks: readonly Task[],
   done: readonly DoneTask[],
-  lawFiles: readonly string[],
+  files: Pick<TimeOver, "lawFiles" | "unread">,
 ): TimeOver {
   const called = new Set(done.map(({ task }) => task));
   const cut = done.filter(({ outcome: { isCut } }) => isCut === true);
   return {
     unreached: tasks.filter((task) => !called.has(task)).map(({ target }) => target),
     unfinished: cut.map(({ task }) => task.target),
-    lawFiles,
+    ...files,
   };
+}
+
+function keptNote(count: number): readonly string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? "1 target is" : `${count} targets are`;
+  return [`${what} as in an earlier scan and not called again (--fresh calls all)`];
 }
 
 function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
@@ -130,10 +191,10 @@ function leftNote(done: readonly DoneTask[]): readonly string[] {
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
-function heldEntries(done: readonly DoneTask[]): readonly Entry[] {
+function heldTasks(done: readonly DoneTask[]): readonly Task[] {
   return done
     .filter(({ outcome: { scanned } }) => scanned.runs > 0 && scanned.findings.length === 0)
-    .map(({ task }) => task.passes[0].entry);
+    .map(({ task }) => task);
 }
 
 /** Keeps what is proven and supported; what is doubtful would be a test of nothing. */
@@ -151,7 +212,12 @@ function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions)
 
 function verdictOf(
   findings: readonly Finding[],
-  seen: { readonly runs: number; readonly over: TimeOver; readonly isInterrupted: boolean },
+  seen: {
+    readonly runs: number;
+    readonly over: TimeOver;
+    readonly isInterrupted: boolean;
+    readonly isUnchanged: boolean;
+  },
 ): Pick<Result, "verdict" | "because"> {
   if (findings.some(({ evidence }) => evidence?.level === "supported")) {
     return { verdict: "broken", because: "" };
@@ -159,6 +225,7 @@ function verdictOf(
   if (seen.isInterrupted) return { verdict: "unknown", because: "interrupted" };
   const because = timeOverReason(seen.over);
   if (because !== "") return { verdict: "unknown", because };
+  if (seen.isUnchanged) return { verdict: "held", because: "" };
   if (seen.runs === 0) return { verdict: "unknown", because: "nothing could be called" };
   return { verdict: "held", because: "" };
 }

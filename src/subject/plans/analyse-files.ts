@@ -37,15 +37,18 @@ export interface FileAnalysis {
   readonly dependencies: readonly string[];
 }
 
-/** Analyses files with the type checker, one program for all that share a tsconfig.json. */
-export function analyseFiles(request: FilesRequest): FileAnalysis[] {
+/**
+ * Analyses files with the type checker, in the order in which they are given where they share a
+ * tsconfig.json. One program is made for all of these, so that types are read once; only where
+ * there are very many, several take turns, so that one machine has the memory for it.
+ */
+export function* analyseFiles(request: FilesRequest): Generator<FileAnalysis> {
   const groups = new Map<string, Group>();
-  const lost: FileAnalysis[] = [];
   const settingsFor = createFindSettings();
   for (const file of request.files) {
     const entry = entryOf(request.projectRoot, file, settingsFor);
     if (entry === undefined) {
-      lost.push({ file, found: unresolved(file, request), dependencies: [] });
+      yield { file, found: unresolved(file, request), dependencies: [] };
       continue;
     }
     const settings = settingsFor(entry.folder === undefined ? file : `${request.projectRoot}/x.ts`);
@@ -55,11 +58,23 @@ export function analyseFiles(request: FilesRequest): FileAnalysis[] {
     group.entries.set(file, entry);
   }
   const names = readPublicNames(request.projectRoot);
-  const found = [...groups.values()].flatMap((group) => analyseGroup(group, request, names));
-  return [...lost, ...found];
+  for (const { settings, entries } of groups.values()) {
+    for (const part of partsOf([...entries])) {
+      yield* analyseGroup({ settings, entries: new Map(part) }, request, names);
+    }
+  }
 }
 
 // --- inside ---
+
+/** So many files are read by one program. */
+const filesOfProgramMax = 400;
+
+function* partsOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += filesOfProgramMax) {
+    yield all.slice(from, from + filesOfProgramMax);
+  }
+}
 
 interface Group {
   readonly settings: CompilerSettings;
@@ -71,11 +86,11 @@ function unresolved(file: string, { projectRoot }: FilesRequest): FileTargets {
   return { module, targets: [], problem: "the package cannot be imported from the project" };
 }
 
-function analyseGroup(
+function* analyseGroup(
   { settings, entries }: Group,
   request: FilesRequest,
   publicNames: PublicNames,
-): FileAnalysis[] {
+): Generator<FileAnalysis> {
   const all = [...entries.values()];
   const project = createProjectProgram({
     projectRoot: request.projectRoot,
@@ -92,11 +107,11 @@ function analyseGroup(
     callSitesOf: createCallSiteReader(project, publicNames),
     includePrivate: request.includePrivate,
   };
-  return [...entries].map(([file, entry]) => {
+  for (const [file, entry] of entries) {
     const found = analyseEntry(entry, project, drafting);
     const read = dependenciesOf([entry.typed, entry.code], project);
-    return { file, found, dependencies: [...new Set([...read, ...publicNames.files])] };
-  });
+    yield { file, found, dependencies: [...new Set([...read, ...publicNames.files])] };
+  }
 }
 
 function analyseEntry(

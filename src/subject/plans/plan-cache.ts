@@ -52,7 +52,8 @@ interface Entry {
   readonly plans: unknown;
 }
 
-function digestOf(content: string | Uint8Array): string {
+/** The digest of a content. */
+export function digestOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 

@@ -50,11 +50,10 @@ test("where nobody says to wait: skipped without such a fault, inconclusive with
   expect(await stateOf(rule, { events, ...told })).toBe("inconclusive");
   const silent = struck("rate_limit", { retryAfterForm: "none" });
   expect(await stateOf(rule, { events, ...silent })).toBe("skipped");
-  const told = { retryAfterSeconds: 1 };
   for (const [more, state] of [
     [{}, "skipped"],
     [{ retryAfterForm: "none" }, "skipped"],
-    [told, "inconclusive"],
+    [{ retryAfterSeconds: 1 }, "inconclusive"],
   ] as const) {
     const fault = { id: "f", layer: "tool", tool: "charge", mode: "error", trigger: {} } as const;
     const strikes = [{ fault: "f", agent: "agent", target: "charge" }];

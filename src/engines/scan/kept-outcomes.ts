@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Failure } from "../../kernel/failure.ts";
+import type { Finding } from "../../kernel/finding.ts";
+import type { ScannedTarget } from "../../kernel/scan.ts";
+import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
+import { provenBefore } from "../../runner/proven-before.ts";
+import { buildStamp } from "../../search/own-version.ts";
+import { openedStamp } from "../../subject/config/store-links.ts";
+import type { Task } from "./plan-tasks.ts";
+import type { ProvenCall } from "./prove-calls.ts";
+import type { ScanOptions } from "./scan-options.ts";
+import type { TargetOutcome } from "./scan-target.ts";
+
+/**
+ * What calling targets came to in earlier scans. A run is a function of its seed and of the code,
+ * so where neither has changed, calling again would show the same. Only what was called as often as
+ * is wanted and met nothing but what is simulated is kept, and what failed only with its proof.
+ */
+export class KeptOutcomes {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #stamp: string | undefined;
+  readonly #common: string;
+  readonly #isFresh: boolean;
+  /** How many targets were not called again. */
+  count = 0;
+
+  constructor(options: ScanOptions) {
+    const { projectRoot, settings } = options;
+    this.#root = projectRoot;
+    this.#folder = path.join(projectRoot, storeFolder, "cache", "outcomes");
+    // What the machine answers, or which fault struck, is not in the code.
+    const isSimulated = settings.run.isHostAllowed !== true && settings.run.host === undefined;
+    const build = buildStamp();
+    const isKeeping = isSimulated && !options.deepens && build !== undefined;
+    this.#stamp = isKeeping ? openedStamp(this.#folder) : undefined;
+    this.#isFresh = options.isFresh === true;
+    const packages = lockFiles.map((name) => digestOfFile(path.join(projectRoot, name)));
+    this.#common = JSON.stringify([build, process.version, settings, packages]);
+  }
+
+  /** What calling a target came to before, where it would come to the same again. */
+  async outcomeOf(task: Task): Promise<TargetOutcome | undefined> {
+    const key = this.#isFresh ? undefined : this.#keyOf(task);
+    if (key === undefined) return undefined;
+    try {
+      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as Entry;
+      if (entry.stamp !== this.#stamp || entry.key !== key) return undefined;
+      const proven: ProvenCall[] = [];
+      for (const { finding, failure } of entry.proven) {
+        const trace = await provenBefore(this.#root, finding);
+        if (trace === undefined) return undefined;
+        proven.push({ finding, failure, trace });
+      }
+      this.count += 1;
+      const { scanned, notes, artifacts } = entry;
+      const findings = proven.map(({ finding }) => finding);
+      return { scanned, notes, artifacts, proven, findings, unwritten: [], isCut: false };
+    } catch {
+      return undefined; // there is none, or it is damaged: then it is called
+    }
+  }
+
+  /** Keeps what calling a target came to, where it would come to the same again. */
+  async keep(task: Task, outcome: TargetOutcome): Promise<void> {
+    const key = this.#keyOf(task);
+    const { scanned, proven, artifacts, notes = [] } = outcome;
+    const isWhole = outcome.isCut !== true && scanned.blocked === undefined && scanned.runs > 0;
+    const isSimulated = scanned.uncontrolled.length === 0;
+    const isProven = proven.every(({ finding }) => finding.isConfirmed);
+    if (key === undefined || this.#stamp === undefined) return;
+    if (!isWhole || !isSimulated || !isProven || outcome.unwritten.length > 0) return;
+    const told = proven.map(({ finding, failure }) => ({ finding, failure }));
+    const entry: Entry = { stamp: this.#stamp, key, scanned, notes, artifacts, proven: told };
+    // What cannot be kept costs time, never a result.
+    await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
+  }
+
+  /** Laws that functions of one file almost have, where looking again would show the same. */
+  async lawsOf(tasks: readonly Task[]): Promise<KeptLaws | undefined> {
+    const key = this.#isFresh ? undefined : this.#lawKeyOf(tasks);
+    if (key === undefined) return undefined;
+    try {
+      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as LawEntry;
+      if (entry.stamp !== this.#stamp || entry.key !== key) return undefined;
+      for (const finding of entry.laws.findings) {
+        if ((await provenBefore(this.#root, finding)) === undefined) return undefined;
+      }
+      return entry.laws;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps what looking for laws in one file came to. */
+  async keepLaws(tasks: readonly Task[], { runs, findings, artifacts }: KeptLaws): Promise<void> {
+    const key = this.#lawKeyOf(tasks);
+    if (key === undefined || this.#stamp === undefined) return;
+    if (!findings.every(({ isConfirmed }) => isConfirmed)) return;
+    const entry: LawEntry = { stamp: this.#stamp, key, laws: { runs, findings, artifacts } };
+    await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
+  }
+
+  #lawKeyOf(tasks: readonly Task[]): string | undefined {
+    const keys = tasks.map((task) => this.#keyOf(task));
+    if (keys.includes(undefined)) return undefined;
+    const [first] = tasks;
+    return digestOf(JSON.stringify(["laws", keys, first?.policy]));
+  }
+
+  /** Nothing where the calls also depend on what the digests do not cover. */
+  #keyOf({ stateDigest, passes, policy }: Task): string | undefined {
+    const [{ court }] = passes;
+    const usesOthers = passes.some(({ entry }) => entry.options.exports.length > 0);
+    if (this.#stamp === undefined || usesOthers || policy.registries.length > 0) return undefined;
+    const called = passes.map(({ entry, runsMax }) => [entry.exportName, runsMax]);
+    const needs = [policy.requireReplayable, court.target.source];
+    return digestOf(JSON.stringify([this.#common, stateDigest, called, needs]));
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#folder, `${key.slice(0, 40)}.json`);
+  }
+}
+
+// --- inside ---
+
+interface Entry {
+  /** Of the folder: what came with a checkout is not read. */
+  readonly stamp: string;
+  readonly key: string;
+  readonly scanned: ScannedTarget;
+  readonly notes: readonly string[];
+  readonly artifacts: readonly string[];
+  readonly proven: readonly { readonly finding: Finding; readonly failure: Failure }[];
+}
+
+/** What looking for laws in one file came to. */
+interface KeptLaws {
+  readonly runs: number;
+  readonly findings: readonly Finding[];
+  readonly artifacts: readonly string[];
+}
+
+interface LawEntry {
+  readonly stamp: string;
+  readonly key: string;
+  readonly laws: KeptLaws;
+}
+
+/** What says which packages are installed. */
+const lockFiles = [
+  "node_modules/.package-lock.json",
+  "node_modules/.modules.yaml",
+  "node_modules/.yarn-state.yml",
+  "package-lock.json",
+  "pnpm-lock.yaml",
+  "yarn.lock",
+  "bun.lock",
+];
+
+function digestOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function digestOfFile(file: string): string {
+  try {
+    return digestOf(readFileSync(file));
+  } catch {
+    return "missing";
+  }
+}
