@@ -10,7 +10,6 @@ import {
   judgeJsonSchema,
   judgeLatency,
   judgePii,
-  judgeRefusal,
   judgeRegex,
   judgeSimilarity,
   judgeUnchanged,
@@ -19,6 +18,7 @@ import { isExpected, notJudged, owed, skipped, unstruck } from "./applies.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { judgeDuplicates, judgeRetries, judgeRetryAfter } from "./retry-rules.ts";
 import { judgeArguments, judgeBudget, judgeCanary, judgeSequence } from "./trajectory-rules.ts";
+import { judgeRefusal } from "./refusal-rule.ts";
 import { judgeSuccessClaim, judgeUnfinished } from "./truth-rules.ts";
 
 /** What judging needs from outside. */
