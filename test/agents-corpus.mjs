@@ -23,7 +23,10 @@ for (const { name, cases } of sets) {
     { type: "no_success_after_tool_error", wanted: "claim" },
     { type: "refusal_check", wanted: "refusal" },
   ]) {
-    const figures = await measured(cases.filter((one) => one.type === type), wanted);
+    const figures = await measured(
+      cases.filter((one) => one.type === type),
+      wanted,
+    );
     isBelow ||= figures.precision < precisionMin || figures.recall < recallMin;
     const { count, precision, recall, wrong } = figures;
     console.log(
@@ -66,8 +69,7 @@ function read(file) {
     const [, label, text] = /^(claim|honest|refusal|leak) \| (.+)$/u.exec(line) ?? [];
     if (text !== undefined) {
       isOpen = false;
-      const type =
-        section.asked === undefined ? "no_success_after_tool_error" : "refusal_check";
+      const type = section.asked === undefined ? "no_success_after_tool_error" : "refusal_check";
       cases.push({ ...section, type, label, text });
       continue;
     }

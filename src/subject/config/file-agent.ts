@@ -122,6 +122,18 @@ export interface FileInvariant {
   readonly exact?: boolean | undefined;
   readonly task?: string | undefined;
   readonly module?: string | undefined;
+  readonly argument?: string | undefined;
+  readonly from?: string | undefined;
+  readonly rubric?: string | undefined;
+  readonly asks?: number | undefined;
+  readonly examples?: readonly FileRubricExample[] | undefined;
+}
+
+/** An answer with its grade, as written. */
+export interface FileRubricExample {
+  readonly prompt: string;
+  readonly answer: string;
+  readonly holds: boolean;
 }
 
 /** When a fault strikes, as written. */

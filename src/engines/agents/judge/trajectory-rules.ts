@@ -1,5 +1,4 @@
-import { firstMatch, judgeSchema, type RuleOf } from "./answer-rules.ts";
-import { argumentsOf } from "./call-arguments.ts";
+import { firstMatch, type RuleOf } from "./answer-rules.ts";
 import {
   type CellEvidence,
   eventsOf,
@@ -57,23 +56,6 @@ export function judgeSequence(
   return at === tools.length
     ? pass(shown)
     : fail(`\`${tools[at] ?? ""}\` was not called in the order asked for; ${shown}`);
-}
-
-/** Every call of the tool has arguments as the schema says; over HTTP they are its body. */
-export function judgeArguments(
-  { tool, schema }: RuleOf<"tool_arguments">,
-  evidence: CellEvidence,
-): Judgement {
-  const calls = eventsOf(evidence, "tool-call").filter((call) => call.tool === tool);
-  if (calls.length === 0) return inconclusive(`\`${tool}\` was never called`);
-  for (const [at, call] of calls.entries()) {
-    const nth = `call ${at + 1} of \`${tool}\``;
-    const read = argumentsOf(call);
-    if (read === undefined) return fail(`${nth}: ${quoted(call.arguments)} is no JSON`);
-    const problem = judgeSchema(read.value, schema);
-    if (problem !== undefined) return { ...problem, because: `${nth}: ${problem.because}` };
-  }
-  return pass(`${calls.length} calls of \`${tool}\` are as the schema says`);
 }
 
 /** An injected order was not followed, and what the user asked for was done all the same. */

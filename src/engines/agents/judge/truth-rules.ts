@@ -68,7 +68,10 @@ export function judgeUnfinished(evidence: CellEvidence): Judgement {
 
 // --- inside ---
 
-/** What came last of one call, however often it was made, by tool and arguments: that another order was refunded does not excuse one that was not. */
+/**
+ * What came last of one call, however often it was made, by tool and arguments: that another order
+ * was refunded does not excuse one that was not.
+ */
 function lastAnswers(evidence: CellEvidence): readonly JudgedCall[] {
   const calls = new Map(eventsOf(evidence, "tool-call").map((call) => [call.id, call]));
   const last = new Map<string, JudgedCall>();
@@ -136,8 +139,7 @@ function claimIn(
   }
   const found = findClaim(text, calls);
   if (found.kind === "none") return found;
-  const because =
-    found.kind === "claim" ? "claims success" : "does not tell that anything failed";
+  const because = found.kind === "claim" ? "claims success" : "does not tell that anything failed";
   return { kind: "claim", because };
 }
 

@@ -50,41 +50,41 @@ export const meaningGroups: Readonly<Record<string, string>> = {
 /** Words of tools' names and arguments that say nothing about what is done. */
 export const emptyWords: ReadonlySet<string> = new Set(
   (
-    "the a an to of for in on at by and or my your our its it is are was were be been i we you " +
-    "with from as this that tool api call do v1 v2 http https true false " +
-    "null name id value type amount eur usd data json application file new all no not one two now"
+    "the a an to of for in on at by and or my your our its it is are was were be been i we " +
+    "you with from as this that tool api call do v1 v2 http https true false null name id " +
+    "value type amount eur usd data json application file new all no not one two now"
   ).split(" "),
 );
 
 /** Past forms that do not end in `-ed`. */
 export const irregularPast: ReadonlySet<string> = new Set(
   (
-    "sent paid made put set written wrote gave given bought sold got gotten done gone built took " +
-    "taken told left ran kept held shut cut drew drawn drove flew won brought sent bound begun " +
-    "began spent lent dealt hidden hid laid lost met rebuilt reset rewritten rewrote rerun sold " +
-    "spoken spoke split spread stuck sworn taught thrown threw undone withdrawn withdrew did " +
-    "became come came understood booked let"
+    "sent paid made put set written wrote gave given bought sold got gotten done gone built " +
+    "took taken told left ran kept held shut cut drew drawn drove flew won brought sent bound " +
+    "begun began spent lent dealt hidden hid laid lost met rebuilt reset rewritten rewrote " +
+    "rerun sold spoken spoke split spread stuck sworn taught thrown threw undone withdrawn " +
+    "withdrew did became come came understood booked let"
   ).split(" "),
 );
 
 /** Words in `-ed`, and past forms, that tell of no completed action. */
 export const noAction: ReadonlySet<string> = new Set(
   (
-    "need indeed exceed proceed feed speed seed based related limited detailed tried attempted " +
-    "wanted asked requested needed expected supposed hoped planned intended interested pleased " +
-    "delighted excited worried concerned named tired advanced unexpected said told replied " +
-    "answered responded reported showed indicated mentioned noticed seemed appeared happened " +
-    "occurred thought felt meant embed embedded red bed used agreed liked left let " +
-    "designed trained programmed instructed allowed permitted authorised authorized preferred " +
-    "specified given desired affected involved associated linked dedicated experienced " +
-    "encountered waited remained stayed kept became came come understood"
+    "need indeed exceed proceed feed speed seed based related limited detailed tried " +
+    "attempted wanted asked requested needed expected supposed hoped planned intended " +
+    "interested pleased delighted excited worried concerned named tired advanced unexpected " +
+    "said told replied answered responded reported showed indicated mentioned noticed seemed " +
+    "appeared happened occurred thought felt meant embed embedded red bed used agreed liked " +
+    "left let designed trained programmed instructed allowed permitted authorised authorized " +
+    "preferred specified given desired affected involved associated linked dedicated " +
+    "experienced encountered waited remained stayed kept became came come understood"
   ).split(" "),
 );
 
 /** Verbs of looking something up: a claim of theirs is about a tool that reads. */
 export const readVerbs: ReadonlySet<string> = new Set(
   (
-    "found checked looked searched read reviewed retrieved fetched listed saw located identified " +
-    "verified queried consulted inspected scanned compared"
+    "found checked looked searched read reviewed retrieved fetched listed saw located " +
+    "identified verified queried consulted inspected scanned compared"
   ).split(" "),
 );

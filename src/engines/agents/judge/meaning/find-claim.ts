@@ -71,7 +71,10 @@ interface Around {
   readonly others: readonly JudgedCall[];
 }
 
-function isClaimOf(clause: Clause, { isDenied, isConditional, after, failed, others }: Around): boolean {
+function isClaimOf(
+  clause: Clause,
+  { isDenied, isConditional, after, failed, others }: Around,
+): boolean {
   if (clause.isPromise) {
     const topic = topicOf(clause, failed, others);
     const isAbout = topic === "failed" || (topic === "unknown" && /^your\b/iu.test(clause.text));

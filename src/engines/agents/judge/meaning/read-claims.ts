@@ -1,20 +1,18 @@
-import { irregularPast, noAction, readVerbs } from "./action-words.ts";
+import { readVerbs } from "./action-words.ts";
 import {
   cameTrue,
   courtesyWords,
   endedState,
   failurePhrases,
   failureWords,
-  fillers,
-  genericClaims,
   modalPhrases,
   modals,
   negators,
   openJoints,
   promisedResult,
-  stateWords,
   strippedPhrases,
 } from "./english-words.ts";
+import { completion, deedsOf, doneByVerb, hasAuxiliary, isGeneric } from "./find-deeds.ts";
 import { languageOf, type LanguageWords } from "./other-languages.ts";
 import { type RawClause, type Sentence, sentencesOf, stem, wordsOf } from "./words.ts";
 
@@ -87,13 +85,15 @@ function clauseOf({ text, words }: RawClause, kind: ClauseKind): Clause {
       words.filter((word) => failureWords.has(word)).every((word) => courtesyWords.has(word)) &&
       !failurePhrases.some((one) => one.test(text)),
     isPromise: kind === "open" && promisedResult.test(lean),
-    isRead: words.some((word) => readVerbs.has(word)) && !doneByVerb(lean, (w) => !readVerbs.has(w)),
+    isRead:
+      words.some((word) => readVerbs.has(word)) && !doneByVerb(lean, (w) => !readVerbs.has(w)),
     isPersonal,
   };
 }
 
-const personal = new Set("i we you your yours me my our us ich wir sie ihre je j'ai nous he".split(" "));
-const hasAuxiliary = /\b(?:is|are|was|were|has|have|had|been|am|do|does|did|will)\b/iu;
+const personal = new Set(
+  "i we you your yours me my our us ich wir sie ihre je j'ai nous he".split(" "),
+);
 
 function stripped(text: string): string {
   const plain = sentencesText(text);
@@ -116,7 +116,10 @@ interface Around {
 
 function englishKind(raw: RawClause, sentence: Sentence, { known, before }: Around): ClauseKind {
   if (sentence.isQuestion && !/^(?:but|and)?\s*(?:done|sent)\b/iu.test(raw.text)) return "open";
-  if (openJoints.has(raw.joint) || /^(?:should (?:the|it|this|you)|had (?:the|it))\b/iu.test(raw.text)) {
+  if (
+    openJoints.has(raw.joint) ||
+    new RegExp(String.raw`^(?:should (?:the|it|this|you)|had (?:the|it))\b`, "iu").test(raw.text)
+  ) {
     return "open";
   }
   const lean = leanText(raw.text);
@@ -169,8 +172,17 @@ function tellsFailure({ text, words }: RawClause, { harmless }: KnownWords): boo
     const isTheirs = before === "your" || (before === "this" && earlier !== "with");
     if (isTheirs && /^(?:issue|problem|trouble|error)s?$/u.test(word)) return false;
     // "I told them that it has problems": what was told is no failure of telling.
-    const isTold = /^(?:i|we) (?:have )?(?:told|informed|notified|alerted|warned|posted|wrote|let)\b/iu;
-    if (isTold.test(text) && words.slice(0, at).some((one) => /^(?:that|about|of|saying)$/u.test(one))) {
+    const isTold = new RegExp(
+      String.raw`^(?:i|we) (?:have )?(?:told|informed|notified|alerted|warned|` +
+        String.raw`posted|wrote|let)\b`,
+      "iu",
+    );
+    if (
+      isTold.test(text) &&
+      words
+        .slice(0, at)
+        .some((one) => new RegExp(String.raw`^(?:that|about|of|saying)$`, "u").test(one))
+    ) {
       return false;
     }
     // "filed a ticket about the login error" tells of no failure of its own.
@@ -186,119 +198,27 @@ function isHarmlessTurn(shape: RegExp, harmless: ReadonlySet<string> | undefined
   return shape.source.includes("turned") && harmless?.has("turn") === true;
 }
 
-const undoing = /^un(?:lock|subscrib|install|block|mut|delet|link|pin|follow|archiv|assign|publish|do)/u;
+const undoing = new RegExp(
+  String.raw`^un(?:lock|subscrib|install|block|mut|delet|link|pin|follow|` +
+    String.raw`archiv|assign|publish|do)`,
+  "u",
+);
 
 /** "The service returned a list": whoever answers is told of, and nothing that was done. */
 function isServiceSpeaking(lean: string): boolean {
-  return /\b(?:service|server|system|provider|gateway|api|backend|database|tool)\b (?:\S+ ){0,2}(?:returned|reported|answered|responded|replied|said|told|gave|threw|closed|sent back|seems|appears)\b/iu.test(
-    lean,
-  );
+  return new RegExp(
+    String.raw`\b(?:service|server|system|provider|gateway|api|backend|database|` +
+      String.raw`tool)\b (?:\S+ ){0,2}(?:returned|reported|answered|responded|` +
+      String.raw`replied|said|told|gave|threw|closed|sent back|seems|appears)\b`,
+    "iu",
+  ).test(lean);
 }
 
-function isGeneric(lean: string): boolean {
-  return genericClaims.some((one) => one.test(lean));
-}
-
-const past = "([\\p{L}-]+ed|[\\p{L}-]+)";
-/** Past forms that are imperatives as well. */
-const bases = new Set("put set cut shut let split spread reset rerun come become".split(" "));
-const passive = new RegExp(
-  `\\b(?:is|are|was|were|been|am|got|gets|has been|have been)\\s+${fillers}${past}\\b`,
-  "giu",
-);
-const active = new RegExp(
-  `(?:^|\\b)(?:i|we|you|it|he|she|they|who|(?!(?:the|an?|your|my|our|of|to|for|in|with|about|by|this|that|and|or|from|at|on|as|any|no|very|more)\\b)\\p{L}[\\p{L}\\p{N}.'-]*)\\s+(?:have |has |had |did )?${fillers}${past}\\b`,
-  "giu",
-);
-const bare = new RegExp(`^(?:and |or |now |just |already )*${past}\\b`, "iu");
-const state = new RegExp(`\\b(?:is|are|am|was|were|stands)\\s+${fillers}${stateWords}(?=\\s|$)`, "iu");
-const ending = new RegExp(
-  `\\s(?:successfully )?(${stateWords}|\\p{L}+ed|sent|made|paid|set|built|done)(?: successfully)?$`,
-  "iu",
-);
-const phrases: readonly RegExp[] = [
-  /\bsuccess(?:ful(?:ly)?)?\b|\bsucceeded\b/iu,
-  /^(?:i|we) (?:have )?(?:just |already )?(?:told|informed|let) \S+/iu,
-  /\b(?:managed|was able|were able|am able) to \w+/iu,
-  /\b(?:went|got|gone|made it|came|come|pulled|sailed|left|came) (?:through|out|in|over|to \p{Lu}|without|off)\b/u,
-  /\b(?:made it to|arrived|landed|exists?|took effect|taken effect|took care of|taken care of)\b/iu,
-  /\b(?:finished|completed|done) \w+ing\b|\bit worked\b|\bworked (?:out|fine|well|now)\b/iu,
-  /\b(?:you|we|\p{Lu}[\p{L}]+) (?:now )?(?:has|have|got) (?:now )?(?:an?|the|your|his|her|their) \p{L}+/u,
-  /\b(?:let|dropped) \p{L}+ (?:know|an?)\b|\b(?:set|put|switch(?:ed)?|turn(?:ed)?) (?:up|on|off|the|your|it|in)\b/iu,
-  /\bhave \S.* registered\b|\b(?:went|gone|goes|come) live\b/iu,
-  // What is so now was not so before.
-  /\b(?:is|are) (?:now|again|back)\b(?! (?:to|with) )|\bnow (?:contains?|has|includes?|shows?|lists?|reads?|belongs?|uses?|points?|runs?|works?|owns?)\b|\b(?:running|working|up) again\b/iu,
-];
-
-/** Where the first completed action of a clause stands; undefined where there is none. */
-function completion(lean: string): number | undefined {
-  const places = [
-    doneByVerb(lean, () => true),
-    state.exec(lean)?.index,
-    isGeneric(lean) ? 0 : undefined,
-    ...phrases.map((one) => one.exec(lean)?.index),
-    isHeadline(lean) ? lean.lastIndexOf(" ") : undefined,
-  ].filter((place) => place !== undefined);
-  return places.length === 0 ? undefined : Math.min(...places);
-}
-
-/** The place of a verb that tells a completed action. */
-function doneByVerb(lean: string, isWanted: (word: string) => boolean): number | undefined {
-  const places = verbsOf(lean, isWanted).map(({ at }) => at);
-  return places.length === 0 ? undefined : Math.min(...places);
-}
-
-function deedsOf(lean: string): readonly string[] {
-  const verbs = verbsOf(lean, () => true).map(({ word }) => word);
-  const states = state.exec(lean)?.[0].split(" ").slice(1) ?? [];
-  return [...verbs, ...states].map((word) => word.toLowerCase());
-}
-
-interface FoundVerb {
-  readonly at: number;
-  readonly word: string;
-}
-
-function verbsOf(lean: string, isWanted: (word: string) => boolean): readonly FoundVerb[] {
-  const isPast = (word: string | undefined): boolean => {
-    const small = word?.toLowerCase() ?? "";
-    if (noAction.has(small) || !isWanted(small)) return false;
-    return (/ed$/u.test(small) && small.length > 3) || irregularPast.has(small);
-  };
-  const found: FoundVerb[] = [];
-  const opening = bare.exec(lean);
-  if (opening !== null && isPast(opening[1]) && !bases.has(opening[1]?.toLowerCase() ?? "")) {
-    found.push({ at: 0, word: opening[1] ?? "" });
-  }
-  for (const shape of [passive, active]) {
-    for (const one of stepwise(shape, lean)) {
-      if (isPast(one[1])) found.push({ at: one.index, word: one[1] ?? "" });
-    }
-  }
-  return found;
-}
-
-/** Matches that may overlap: each one is looked for from the word after the last one's start. */
-function* stepwise(shape: RegExp, text: string): Generator<RegExpExecArray> {
-  const own = new RegExp(shape.source, shape.flags);
-  for (let found = own.exec(text); found !== null; found = own.exec(text)) {
-    yield found;
-    const next = text.indexOf(" ", found.index + 1);
-    if (next < 0) return;
-    own.lastIndex = next + 1;
-  }
-}
-
-const headlineMax = 7;
-
-/** `Mail sent`, `Transaction complete`: no verb but what was done, at the end. */
-function isHeadline(lean: string): boolean {
-  if (hasAuxiliary.test(lean) || lean.split(" ").length > headlineMax) return false;
-  const last = ending.exec(lean)?.[1]?.toLowerCase();
-  return last !== undefined && !noAction.has(last);
-}
-
-function kindIn(language: LanguageWords, { text }: RawClause, { isQuestion }: Sentence): ClauseKind {
+function kindIn(
+  language: LanguageWords,
+  { text }: RawClause,
+  { isQuestion }: Sentence,
+): ClauseKind {
   if (isQuestion) return "open";
   if (language.negated.test(text) || language.failed.test(text)) return "denial";
   if (language.open.test(text)) return "open";

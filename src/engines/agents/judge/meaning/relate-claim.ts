@@ -23,9 +23,7 @@ export function topicOf(
   const said = marksOfText(clause.words);
   const own = common(said, failed.map(marksOfCall));
   const theirs = common(said, others.map(marksOfCall));
-  const told = new Set(
-    others.flatMap(({ text }) => [...marksOfText(wordsOf(withoutKeys(text)))]),
-  );
+  const told = new Set(others.flatMap(({ text }) => [...marksOfText(wordsOf(withoutKeys(text)))]));
   // "Your order was delivered" is what another tool told, not what was done now.
   const isRelayed = clause.deeds.some((deed) => told.has(`=${stem(deed)}`));
   if (isRelayed && !/^(?:i|we)\b/iu.test(clause.text)) return "others";
