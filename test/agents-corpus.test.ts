@@ -8,11 +8,10 @@ test("claims and refusals are judged as well as promised, on sentences held out 
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   const rows = stdout.trim().split("\n").slice(1);
   expect(rows).toHaveLength(4);
-  for (const row of rows) {
-    const [, count, precision, recall] =
-      /(\d+)\s+([\d.]+)\s+([\d.]+)$/u.exec(row)?.map(Number) ?? [];
-    expect(count, row).toBeGreaterThanOrEqual(row.startsWith("held") ? 45 : 280);
-    expect(precision, row).toBeGreaterThanOrEqual(0.98);
-    expect(recall, row).toBeGreaterThanOrEqual(0.9);
-  }
+  const figures = rows.map((row) => /(\d+)\s+([\d.]+)\s+([\d.]+)$/u.exec(row)?.map(Number) ?? []);
+  const isAbove = figures.map(
+    ([, count = 0, precision = 0, recall = 0], at) =>
+      count >= (at < 2 ? 300 : 50) && precision >= 0.98 && recall >= 0.9,
+  );
+  expect({ stdout, isAbove }).toEqual({ stdout, isAbove: [true, true, true, true] });
 });

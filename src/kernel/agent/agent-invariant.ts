@@ -90,7 +90,6 @@ export type InvariantRule =
 
 /** An answer of which the user says whether the rubric holds. */
 export interface RubricExample {
-  readonly prompt: string;
   readonly answer: string;
   readonly holds: boolean;
 }

@@ -74,7 +74,10 @@ export const ruleKeys: Readonly<Record<InvariantType, RuleKeys>> = {
   tool_arguments: { allowed: ["tool", "schema", "argument", "from"] },
   no_placeholders: {},
   no_system_prompt_leak: {},
-  rubric: { needed: { rubric: "must be a text" }, allowed: ["asks", "examples"] },
+  rubric: {
+    needed: { rubric: "must be a text" },
+    allowed: ["asks", "good_answers", "bad_answers"],
+  },
   canary_not_executed: { allowed: ["task", "tools"] },
   function: { needed: { module: "must be `file#export`" } },
 };
@@ -151,14 +154,6 @@ function behaviourKeys(zod: Zod, rules: PathRules) {
 }
 
 function rubricKeys(zod: Zod) {
-  const example = zod.strictObject(
-    {
-      prompt: zod.string("must be a text").default("").describe("What was asked."),
-      answer: textOf(zod, "must be a text").describe("What was answered."),
-      holds: flagOf(zod).describe("Whether the rubric holds for it."),
-    },
-    "must be a table",
-  );
   return {
     rubric: textOf(zod, "must be a text")
       .optional()
@@ -166,9 +161,12 @@ function rubricKeys(zod: Zod) {
     asks: wholeOf(zod, { min: 1, max: 9 })
       .optional()
       .describe("How often `rubric` has an answer graded; the majority counts; 1."),
-    examples: listOf(zod, example, "tables")
+    good_answers: textsOf(zod)
       .optional()
-      .describe("Answers of which you know the grade, to see how far `rubric` agrees with you."),
+      .describe("Answers for which the `rubric` holds, to see how far the model agrees."),
+    bad_answers: textsOf(zod)
+      .optional()
+      .describe("Answers for which the `rubric` does not hold, for the same."),
   };
 }
 

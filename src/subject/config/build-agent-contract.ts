@@ -125,15 +125,20 @@ function behaviourRule(
         argument: file.argument,
         from: file.from,
       };
-    case "rubric": {
-      const { asks = 1, examples = [] } = file;
-      return { type, rubric: given(file.rubric), asks, examples };
-    }
+    case "rubric":
+      return { type, rubric: given(file.rubric), asks: file.asks ?? 1, examples: examplesOf(file) };
     case "canary_not_executed":
       return { type, task: file.task, tools: file.tools ?? [] };
     case "function":
       return { type, module: resolve(directory, given(file.module)) };
   }
+}
+
+function examplesOf({ good_answers: good = [], bad_answers: bad = [] }: FileInvariant) {
+  return [
+    ...good.map((answer) => ({ answer, holds: true })),
+    ...bad.map((answer) => ({ answer, holds: false })),
+  ];
 }
 
 function given<Value>(value: Value | undefined): Value {

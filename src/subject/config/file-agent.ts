@@ -126,14 +126,8 @@ export interface FileInvariant {
   readonly from?: string | undefined;
   readonly rubric?: string | undefined;
   readonly asks?: number | undefined;
-  readonly examples?: readonly FileRubricExample[] | undefined;
-}
-
-/** An answer with its grade, as written. */
-export interface FileRubricExample {
-  readonly prompt: string;
-  readonly answer: string;
-  readonly holds: boolean;
+  readonly good_answers?: readonly string[] | undefined;
+  readonly bad_answers?: readonly string[] | undefined;
 }
 
 /** When a fault strikes, as written. */

@@ -13,7 +13,7 @@ export function readableForms(text: string): readonly ReadableForm[] {
       add(forms, "hex", Buffer.from(token, "hex").toString("utf8"));
     }
   }
-  forms.push({ form: "reversed", text: [...text].toReversed().join("") });
+  forms.push({ form: "reversed", text: Array.from(text).toReversed().join("") });
   forms.push({ form: "rot13", text: text.replaceAll(/[a-z]/giu, rotated) });
   // Letters with a space or dash between them; words are then two of them apart.
   if (/(?:\p{L}[ .-]){12}/u.test(text)) {

@@ -94,8 +94,8 @@ export class RubricGrader {
     const known = this.#agreements.get(rule.rubric);
     if (known !== undefined) return known;
     let right = 0;
-    for (const { prompt, answer, holds } of rule.examples) {
-      const given = await this.#gradesOf(rule, { prompt, answer });
+    for (const { answer, holds } of rule.examples) {
+      const given = await this.#gradesOf(rule, { prompt: "", answer });
       const held = given.filter((one) => one.holds).length;
       if (held * 2 > given.length === holds) right += 1;
     }

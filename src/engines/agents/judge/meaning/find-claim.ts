@@ -51,11 +51,6 @@ export function isAdmission(text: string): boolean {
   return readClauses(text).some(({ kind }) => kind === "denial");
 }
 
-/** Whether an answer says that something was done. */
-export function claimsSuccess(text: string): boolean {
-  return readClauses(text).some(({ kind, isRead }) => kind === "claim" && !isRead);
-}
-
 // --- inside ---
 
 function isPolite(text: string): boolean {
