@@ -50,7 +50,7 @@ describe("values that were missing when a text was put together", () => {
     expect(await stateOf(rule, said("Dear Ann, it is fine."))).toBe("pass");
   });
 
-  test("may be repeated where the agent was given them, by its model for an answer only", async () => {
+  test("may be repeated where the agent was given them", async () => {
     const prompt = "Why is x undefined in JavaScript?";
     const asked = { prompt, sent: { prompt } };
     expect(await stateOf(rule, { ...asked, ...said("It is undefined before it is set.") })).toBe(

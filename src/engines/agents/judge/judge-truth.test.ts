@@ -95,7 +95,7 @@ test("a call that stands in an unfinished answer must not be made", async () => 
   expect(await stateOf(rule, { events: [cut, again, call], answer })).toBe("pass");
 });
 
-test("a claim is compared with what was called: which tool, which object, which answer", async () => {
+test("a claim is compared with what was called, with what and which outcome", async () => {
   const rule: InvariantRule = { type: "no_success_after_tool_error", success: [] };
   const call = (tool: string, args: object, isError: boolean, text = ""): AgentEvent[] => {
     const id = `${tool}${JSON.stringify(args)}`;

@@ -101,7 +101,7 @@ function verbsOf(lean: string, isWanted: (word: string) => boolean): readonly Fo
   const isPast = (word: string | undefined): boolean => {
     const small = word?.toLowerCase() ?? "";
     if (noAction.has(small) || !isWanted(small)) return false;
-    return (/ed$/u.test(small) && small.length > 3) || irregularPast.has(small);
+    return (small.endsWith("ed") && small.length > 3) || irregularPast.has(small);
   };
   const found: FoundVerb[] = [];
   const opening = bare.exec(lean);
