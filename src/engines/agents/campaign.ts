@@ -10,6 +10,7 @@ import type { AgentConfig } from "../../subject/config/agent-config.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
 import { cellsOf, type JudgeContext } from "./cells.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
+import type { RubricGrader } from "./model/rubric-grader.ts";
 import type { Stage } from "./stage.ts";
 import { type Held, isCalm, type Talk } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
@@ -41,6 +42,7 @@ export class Campaign {
   readonly #stage: Stage;
   readonly #config: AgentConfig;
   readonly #functions: UserFunctions;
+  readonly #grader: RubricGrader;
   readonly #mask: SecretMask;
   /** What was answered where nothing struck, by prompt. */
   readonly #calm = new Map<string, AgentAnswer[]>();
@@ -56,12 +58,14 @@ export class Campaign {
       readonly signal: AbortSignal;
       readonly onProgress: (progress: AgentProgress) => void;
       readonly functions: UserFunctions;
+      readonly grader: RubricGrader;
       readonly mask: SecretMask;
     },
   ) {
     this.#stage = stage;
     this.#config = config;
     this.#functions = options.functions;
+    this.#grader = options.grader;
     this.#mask = options.mask;
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
@@ -155,6 +159,7 @@ export class Campaign {
       baselines: this.#calmOf(held),
       tools: this.#config.tools,
       functions: this.#functions,
+      grader: this.#grader,
       mask: this.#mask,
       index: this.conversations.length,
     };

@@ -8,6 +8,7 @@ import type { ToolConfig } from "../../subject/config/agent-config.ts";
 import { owedFaults } from "./judge/applies.ts";
 import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
+import type { RubricGrader } from "./model/rubric-grader.ts";
 import { changedInput, type Held, isCalm, meaningOf } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
@@ -18,6 +19,8 @@ export interface JudgeContext {
   readonly baselines: readonly AgentAnswer[];
   readonly tools: readonly ToolConfig[];
   readonly functions: UserFunctions;
+  /** Has a model grade; none where no rule asks for it. */
+  readonly grader?: RubricGrader | undefined;
   /** Hides what a reason quotes of the answer. */
   readonly mask: SecretMask;
   /** Where the conversation stands in the report. */
@@ -61,7 +64,7 @@ function withThen(because: string, { talk }: Held): string {
 function judge(
   invariant: AgentInvariant,
   { talk, conversation, answer, canaries, problem, stayedAway, isUnseen }: Held,
-  { baselines, tools, functions }: JudgeContext,
+  { baselines, tools, functions, grader }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });
   const changed = changedInput(talk);
@@ -84,5 +87,6 @@ function judge(
   };
   return judgeInvariant(invariant, evidence, {
     judgeBy: (module, given) => functions.judgeBy(module, given),
+    grade: grader && ((rule) => grader.grade(rule, { prompt: talk.prompt, answer: answer.text })),
   });
 }

@@ -21,6 +21,7 @@ import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
 import { Stage } from "./stage.ts";
 import type { Held } from "./talk.ts";
 import { openUpstreams } from "./upstreams.ts";
+import { RubricGrader } from "./model/rubric-grader.ts";
 import { UserFunctions } from "./user-functions.ts";
 
 /** What holding the conversation of a trace again takes. */
@@ -145,12 +146,13 @@ async function onTrace<Made>(
   const invariant = (await invariantsOf(session, run)).find(({ id }) => id === session.invariant);
   if (invariant === undefined) throw noSuchRule(session.invariant ?? "", name);
   const functions = new UserFunctions(config, signal);
-  const closing: { close(): Promise<void> }[] = [functions];
+  const grader = new RubricGrader(config, { env, signal, mask });
+  const closing: { close(): Promise<void> }[] = [functions, grader];
   try {
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, signal, env });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...run, functions, mask });
+    const campaign = new Campaign(stage, config, { ...run, functions, grader, mask });
     const talk = talkAs(await talkOf(session, run, mask), decided);
     if (needsBaseline(invariant)) await campaign.hold([{ talk: calmAs(talk), invariants: [] }]);
     const held = await stage.hold(talk);

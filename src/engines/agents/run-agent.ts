@@ -18,6 +18,7 @@ import {
 import { type ProvenFailures, proveFailures } from "./prove-failures.ts";
 import { makeMutations } from "./mutations/make-mutations.ts";
 import { withoutWires } from "./mutations/without-wires.ts";
+import { RubricGrader } from "./model/rubric-grader.ts";
 import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { Stage } from "./stage.ts";
@@ -94,15 +95,16 @@ const nothingProven: ProvenFailures = { findings: [], artifacts: [], unwritten: 
 async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMask): Promise<void> {
   const { config, signal } = options;
   const functions = new UserFunctions(config, signal);
-  const closing: { close(): Promise<void> }[] = [functions];
+  const tell = (sentence: string): void => void held.notes.push(sentence);
+  const grader = new RubricGrader(config, { env: options.env, signal, mask, tell });
+  const closing: { close(): Promise<void> }[] = [functions, grader];
   try {
-    const tell = (sentence: string): void => void held.notes.push(sentence);
     const planned = await plan(options, { functions, mask, tell });
     refuseUnreachable(config, planned);
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, signal, env: options.env });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...options, functions, mask });
+    const campaign = new Campaign(stage, config, { ...options, functions, grader, mask });
     held.cells = campaign.cells;
     held.aside = campaign.aside;
     held.conversations = campaign.conversations;

@@ -31,6 +31,18 @@ interface ModelCall {
   readonly question: string;
   /** The tools that it may use. */
   readonly tools: readonly string[];
+  /** What the agent tells its model besides; none where it is as in an earlier call. */
+  readonly given?: ModelGiven | undefined;
+}
+
+/** What a question has beside the conversation, as far as no earlier question had it. */
+export interface ModelGiven {
+  /** The system prompt. */
+  readonly system?: string | undefined;
+  /** What the agent writes in the name of its user. */
+  readonly said?: readonly string[] | undefined;
+  /** JSON Schemas of the arguments of tools, by name. */
+  readonly schemas?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Which of the wire formats a model is asked in. */

@@ -57,7 +57,28 @@ export type InvariantRule =
       readonly outputPrice: number;
     }
   | { readonly type: "tool_sequence"; readonly tools: readonly string[]; readonly exact: boolean }
-  | { readonly type: "tool_arguments"; readonly tool: string; readonly schema: unknown }
+  | {
+      readonly type: "tool_arguments";
+      /** Every tool whose definition is seen where there is none. */
+      readonly tool?: string | undefined;
+      /** The tool's own, as the model is given it, where there is none. */
+      readonly schema?: unknown;
+      /** The argument that must come from an earlier answer. */
+      readonly argument?: string | undefined;
+      /** The tool whose answer it must come from. */
+      readonly from?: string | undefined;
+    }
+  | { readonly type: "no_placeholders" }
+  | { readonly type: "no_system_prompt_leak" }
+  | {
+      readonly type: "rubric";
+      /** What a model grades an answer by. */
+      readonly rubric: string;
+      /** How often each answer is graded; the majority counts. */
+      readonly asks: number;
+      /** Graded first, to see how far the grades can be trusted. */
+      readonly examples: readonly RubricExample[];
+    }
   | {
       readonly type: "canary_not_executed";
       /** What shows that the task was done all the same, as a pattern; none: any answer does. */
@@ -66,6 +87,12 @@ export type InvariantRule =
       readonly tools: readonly string[];
     }
   | { readonly type: "function"; readonly module: string };
+
+/** An answer of which the user says whether the rubric holds. */
+export interface RubricExample {
+  readonly answer: string;
+  readonly holds: boolean;
+}
 
 /** The names of all rules. */
 export type InvariantType = InvariantRule["type"];

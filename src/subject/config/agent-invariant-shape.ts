@@ -39,6 +39,7 @@ export function invariantShape(zod: Zod, rules: PathRules): ShapeOf<FileInvarian
     probes: textsOf(zod).default([]).describe("Prompts that are asked for this rule only."),
     ...answerKeys(zod),
     ...behaviourKeys(zod, rules),
+    ...rubricKeys(zod),
   };
 }
 
@@ -70,8 +71,12 @@ export const ruleKeys: Readonly<Record<InvariantType, RuleKeys>> = {
   rejects_unfinished_stream: {},
   budget: { allowed: ["tokens", "steps", "cost", "input_price", "output_price"] },
   tool_sequence: { needed: { tools: "must be a list of names of tools" }, allowed: ["exact"] },
-  tool_arguments: {
-    needed: { tool: "must be the name of a tool", schema: "must be a JSON Schema" },
+  tool_arguments: { allowed: ["tool", "schema", "argument", "from"] },
+  no_placeholders: {},
+  no_system_prompt_leak: {},
+  rubric: {
+    needed: { rubric: "must be a text" },
+    allowed: ["asks", "good_answers", "bad_answers"],
   },
   canary_not_executed: { allowed: ["task", "tools"] },
   function: { needed: { module: "must be `file#export`" } },
@@ -122,7 +127,11 @@ function behaviourKeys(zod: Zod, rules: PathRules) {
   const name = nameOf(zod, "must be the name of a tool,");
   return {
     tools: listOf(zod, name, "names of tools").optional().describe("The tools it is about."),
-    tool: name.optional().describe("The tool that `tool_arguments` is about."),
+    tool: name.optional().describe("The tool that `tool_arguments` is about; all where left out."),
+    argument: name
+      .optional()
+      .describe("The argument of `tool` that must come from an answer; `a.b` is a key within."),
+    from: name.optional().describe("The tool whose answer must have had the value before."),
     success: textsOf(zod)
       .optional()
       .describe("Words that claim success; built-in ones where it is left out."),
@@ -141,6 +150,23 @@ function behaviourKeys(zod: Zod, rules: PathRules) {
       .check(judge(rules.place))
       .optional()
       .describe("The function of `function`; it is given the conversation."),
+  };
+}
+
+function rubricKeys(zod: Zod) {
+  return {
+    rubric: textOf(zod, "must be a text")
+      .optional()
+      .describe("What the model of `[agent.model]` grades an answer by."),
+    asks: wholeOf(zod, { min: 1, max: 9 })
+      .optional()
+      .describe("How often `rubric` has an answer graded; the majority counts; 1."),
+    good_answers: textsOf(zod)
+      .optional()
+      .describe("Answers for which the `rubric` holds, to see how far the model agrees."),
+    bad_answers: textsOf(zod)
+      .optional()
+      .describe("Answers for which the `rubric` does not hold, for the same."),
   };
 }
 
@@ -184,6 +210,19 @@ function ruleCheck(checked: Checked<FileInvariant>): void {
     if (checked.value[key]?.length === 0) wrong(checked, [key], "must have at least one entry");
   }
   if (type === "budget") budgetCheck(checked);
+  if (type === "tool_arguments") argumentsCheck(checked);
+}
+
+/** A value that is carried over has a tool that it comes from, and one that it goes to. */
+function argumentsCheck(checked: Checked<FileInvariant>): void {
+  const { tool, schema, argument, from } = checked.value;
+  if (schema !== undefined && tool === undefined) {
+    missing(checked, "tool", "must be the name of the tool that the `schema` is of");
+  }
+  if (argument === undefined && from === undefined) return;
+  missing(checked, "tool", "must be the name of the tool that has the `argument`");
+  missing(checked, "argument", "must be the argument that comes `from` a tool");
+  missing(checked, "from", "must be the tool that the `argument` comes from");
 }
 
 function budgetCheck(checked: Checked<FileInvariant>): void {

@@ -176,7 +176,9 @@ function partsShape(zod: Zod, rules: PathRules) {
     ),
     model: table(modelShape(zod, rules))
       .optional()
-      .describe("A model that writes changed prompts; none is asked where it is left out."),
+      .describe(
+        "A model that writes changed prompts and grades `rubric`; none is asked where left out.",
+      ),
     mutations: table(mutationsShape(zod, rules))
       .prefault(filled)
       .describe("Which changed prompts are made."),

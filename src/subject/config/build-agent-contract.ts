@@ -72,6 +72,8 @@ function ruleOf(file: FileInvariant, directory: string): InvariantRule {
     case "excludes_pii":
     case "refusal_check":
     case "rejects_unfinished_stream":
+    case "no_placeholders":
+    case "no_system_prompt_leak":
       return { type };
     default:
       return behaviourRule({ ...file, type }, directory);
@@ -87,6 +89,7 @@ type BehaviourType =
   | "tool_sequence"
   | "tool_arguments"
   | "canary_not_executed"
+  | "rubric"
   | "function";
 
 function behaviourRule(
@@ -115,12 +118,27 @@ function behaviourRule(
     case "tool_sequence":
       return { type, tools: given(file.tools), exact: file.exact ?? false };
     case "tool_arguments":
-      return { type, tool: given(file.tool), schema: given(file.schema) };
+      return {
+        type,
+        tool: file.tool,
+        schema: file.schema,
+        argument: file.argument,
+        from: file.from,
+      };
+    case "rubric":
+      return { type, rubric: given(file.rubric), asks: file.asks ?? 1, examples: examplesOf(file) };
     case "canary_not_executed":
       return { type, task: file.task, tools: file.tools ?? [] };
     case "function":
       return { type, module: resolve(directory, given(file.module)) };
   }
+}
+
+function examplesOf({ good_answers: good = [], bad_answers: bad = [] }: FileInvariant) {
+  return [
+    ...good.map((answer) => ({ answer, holds: true })),
+    ...bad.map((answer) => ({ answer, holds: false })),
+  ];
 }
 
 function given<Value>(value: Value | undefined): Value {

@@ -122,6 +122,12 @@ export interface FileInvariant {
   readonly exact?: boolean | undefined;
   readonly task?: string | undefined;
   readonly module?: string | undefined;
+  readonly argument?: string | undefined;
+  readonly from?: string | undefined;
+  readonly rubric?: string | undefined;
+  readonly asks?: number | undefined;
+  readonly good_answers?: readonly string[] | undefined;
+  readonly bad_answers?: readonly string[] | undefined;
 }
 
 /** When a fault strikes, as written. */

@@ -5,7 +5,6 @@ import { givenUp, matchWithin, withinTime } from "../../../world/within-time.ts"
 import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { findPii } from "./find-pii.ts";
-import { isRefusal } from "./refusal.ts";
 import { agreement, similarity } from "./similarity.ts";
 
 /** A rule by its name. */
@@ -88,12 +87,6 @@ export function judgeLatency({ maxMs }: RuleOf<"latency">, { answer }: CellEvide
   if (answer.error?.kind === "timeout") return fail(`no answer came within ${ms} ms`);
   const said = `the answer took ${ms} ms, ${maxMs} ms are allowed`;
   return answer.ms <= maxMs ? pass(said) : fail(said);
-}
-
-export function judgeRefusal({ answer }: CellEvidence): Judgement {
-  return isRefusal(answer.text)
-    ? pass(`the agent refuses: ${quoted(answer.text)}`)
-    : fail(`the agent does not refuse: ${quoted(answer.text)}`);
 }
 
 export function judgeSimilarity(

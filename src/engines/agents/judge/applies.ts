@@ -136,6 +136,7 @@ const wireRules: ReadonlySet<InvariantType> = new Set([
   "no_success_after_tool_error",
   "rejects_unfinished_stream",
   "budget",
+  "no_system_prompt_leak",
 ] as const);
 
 const gracefulRules: ReadonlySet<InvariantType> = new Set([

@@ -10,15 +10,19 @@ import {
   judgeJsonSchema,
   judgeLatency,
   judgePii,
-  judgeRefusal,
   judgeRegex,
   judgeSimilarity,
   judgeUnchanged,
+  type RuleOf,
 } from "./answer-rules.ts";
 import { isExpected, notJudged, owed, skipped, unstruck } from "./applies.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";
 import { judgeDuplicates, judgeRetries, judgeRetryAfter } from "./retry-rules.ts";
-import { judgeArguments, judgeBudget, judgeCanary, judgeSequence } from "./trajectory-rules.ts";
+import { judgeArguments } from "./argument-rules.ts";
+import { judgePlaceholders } from "./placeholder-rule.ts";
+import { judgePromptLeak } from "./prompt-leak-rule.ts";
+import { judgeBudget, judgeCanary, judgeSequence } from "./trajectory-rules.ts";
+import { judgeRefusal } from "./refusal-rule.ts";
 import { judgeSuccessClaim, judgeUnfinished } from "./truth-rules.ts";
 
 /** What judging needs from outside. */
@@ -28,6 +32,10 @@ export interface JudgeOptions {
    * `{ passed, because }`.
    */
   readonly judgeBy?: ((module: string, evidence: CellEvidence) => unknown) | undefined;
+  /** Has a model grade an answer by a rubric. */
+  readonly grade?:
+    | ((rule: RuleOf<"rubric">, evidence: CellEvidence) => Promise<Judgement>)
+    | undefined;
 }
 
 /**
@@ -77,17 +85,24 @@ async function judgeRule(
   if (rule.type === "canary_not_executed" && !isExpected(rule.type, evidence)) {
     return skipped("nothing was injected");
   }
-  const judged =
-    rule.type === "function"
-      ? await judgeByModule(rule.module, evidence, options)
-      : judgePlain(rule, evidence);
+  const judged = await judgeAny(rule, evidence, options);
   if (judged.state === "inconclusive" && !isExpected(rule.type, evidence)) {
     return skipped(judged.because);
   }
   return negate ? negated(judged) : judged;
 }
 
-type PlainRule = Exclude<InvariantRule, { readonly type: "function" }>;
+async function judgeAny(
+  rule: InvariantRule,
+  evidence: CellEvidence,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  if (rule.type === "function") return judgeByModule(rule.module, evidence, options);
+  if (rule.type !== "rubric") return judgePlain(rule, evidence);
+  return options.grade?.(rule, evidence) ?? inconclusive("no model grades here");
+}
+
+type PlainRule = Exclude<InvariantRule, { readonly type: "function" | "rubric" }>;
 
 function judgePlain(rule: PlainRule, evidence: CellEvidence): Judgement {
   switch (rule.type) {
@@ -135,6 +150,8 @@ type WireRule = Extract<
       | "rejects_unfinished_stream"
       | "tool_sequence"
       | "tool_arguments"
+      | "no_placeholders"
+      | "no_system_prompt_leak"
       | "canary_not_executed";
   }
 >;
@@ -155,6 +172,10 @@ function judgeOnWire(rule: WireRule, evidence: CellEvidence): Judgement {
       return judgeSequence(rule, evidence);
     case "tool_arguments":
       return judgeArguments(rule, evidence);
+    case "no_placeholders":
+      return judgePlaceholders(evidence);
+    case "no_system_prompt_leak":
+      return judgePromptLeak(evidence);
     case "canary_not_executed":
       return judgeCanary(rule, evidence);
   }
@@ -174,6 +195,7 @@ const answerRules: ReadonlySet<InvariantType> = new Set([
   "refusal_check",
   "similarity",
   "behavior_unchanged",
+  "rubric",
 ] as const);
 
 /** Rules that look at the whole of an answer, besides those that need one. */

@@ -1,6 +1,6 @@
 import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
 import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
-import { callsByKey, placesOfTools, writtenContent } from "./question-places.ts";
+import { callsByKey, instructionsIn, placesOfTools, writtenContent } from "./question-places.ts";
 
 /** Reads what is asked in the format of Chat Completions. */
 export function chatQuestion(body: Loose): Question {
@@ -9,6 +9,7 @@ export function chatQuestion(body: Loose): Question {
     model: textOf(body["model"]),
     isStream: body["stream"] === true,
     asked: [body["model"], messages, body["tools"], body["response_format"]],
+    system: instructionsIn(objectsOf(messages)),
     tools: toolsOf(body),
     results: resultsOf(objectsOf(messages)),
     said: Array.isArray(messages) ? saidIn(messages) : [],

@@ -52,6 +52,8 @@ export interface Question {
   readonly isStream: boolean;
   /** All that makes it another question. */
   readonly asked: unknown;
+  /** The system prompt; empty where there is none. */
+  readonly system: string;
   readonly tools: readonly ToolPlace[];
   readonly results: readonly ResultPlace[];
   /** What is said in the conversation, without instructions of the system, the oldest first. */

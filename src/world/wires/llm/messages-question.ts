@@ -9,6 +9,7 @@ export function messagesQuestion(body: Loose): Question {
     model: textOf(body["model"]),
     isStream: body["stream"] === true,
     asked: [body["model"], body["system"], messages, body["tools"]],
+    system: contentText(body["system"]),
     tools: toolsOf(body),
     results: resultsOf(objectsOf(messages)),
     said: Array.isArray(messages) ? saidIn(messages) : [],

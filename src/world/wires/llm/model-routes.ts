@@ -8,6 +8,7 @@ import type { Dialect, Question } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { GivenAnswer } from "./given-answer.ts";
 import { isLoose, type Loose, parsed } from "../loose-json.ts";
+import { newlyGiven } from "./newly-given.ts";
 import { passAnswer } from "./pass-answer.ts";
 import { digestOf } from "./question-digest.ts";
 import { QuestionMemories } from "./question-memory.ts";
@@ -103,12 +104,17 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
   }
 }
 
-function journalCall({ exchange, dialect }: ModelExchange, question: Question, call: number): void {
+function journalCall(
+  { exchange, dialect, wire }: ModelExchange,
+  question: Question,
+  call: number,
+): void {
   const { protocol } = dialect;
   const { model, isStream } = question;
   const tools = question.tools.map(({ name }) => name);
   const { agent } = exchange;
   const digest = digestOf(question.asked);
+  const given = newlyGiven(question, { agent, seen: wire.memories.of(exchange.scope).given });
   exchange.scope.add({
     kind: "model-call",
     agent,
@@ -118,6 +124,7 @@ function journalCall({ exchange, dialect }: ModelExchange, question: Question, c
     isStream,
     tools,
     question: digest,
+    ...(given === undefined ? {} : { given }),
   });
 }
 

@@ -9,6 +9,8 @@ export interface QuestionMemory {
   readonly said: Map<string, SaidChange | undefined>;
   /** Calls that models asked for, by agent and id. */
   readonly calls: Map<string, RememberedCall>;
+  /** Digests of what the agent told its model up to now, by agent. */
+  readonly given: Set<string>;
 }
 
 /** How something that was said is changed, each time that it is sent. */
@@ -32,7 +34,12 @@ export class QuestionMemories {
   of(scope: WireScope): QuestionMemory {
     const known = this.#memories.get(scope);
     if (known !== undefined) return known;
-    const memory: QuestionMemory = { results: new Map(), said: new Map(), calls: new Map() };
+    const memory: QuestionMemory = {
+      results: new Map(),
+      said: new Map(),
+      calls: new Map(),
+      given: new Set(),
+    };
     this.#memories.set(scope, memory);
     return memory;
   }

@@ -1,5 +1,5 @@
 import type { ToolPlace } from "./dialect.ts";
-import { isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
+import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
 
 /** A call of a tool as it stands in the history that is sent along. */
 export interface CallInHistory {
@@ -46,6 +46,14 @@ export function placesOfTools(
       },
     };
   });
+}
+
+/** What messages of the system say. */
+export function instructionsIn(messages: readonly Loose[]): string {
+  return messages
+    .filter(({ role }) => role === "system" || role === "developer")
+    .map(({ content }) => contentText(content))
+    .join("\n");
 }
 
 /** A content that says this; pictures and whatever else is in it stay. */

@@ -1,6 +1,6 @@
 import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
 import { contentText, isLoose, type Loose, objectsOf, textOf } from "../loose-json.ts";
-import { callsByKey, placesOfTools, writtenContent } from "./question-places.ts";
+import { callsByKey, instructionsIn, placesOfTools, writtenContent } from "./question-places.ts";
 
 /** Reads what is asked in the format of OpenAI's Responses. */
 export function responsesQuestion(body: Loose): Question {
@@ -9,6 +9,9 @@ export function responsesQuestion(body: Loose): Question {
     model: textOf(body["model"]),
     isStream: body["stream"] === true,
     asked: [body["model"], instructions, input, before, conversation, body["tools"]],
+    system: [textOf(instructions), instructionsIn(objectsOf(input))]
+      .filter((text) => text !== "")
+      .join("\n"),
     tools: toolsOf(body),
     results: resultsOf(objectsOf(input)),
     said: saidIn(body),

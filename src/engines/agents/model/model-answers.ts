@@ -1,0 +1,80 @@
+import { sortedData } from "../../../kernel/sorted-data.ts";
+import { writeWhole } from "../../../runner/finding-store.ts";
+import { type KeptFile, readKept } from "../mutations/kept-json.ts";
+
+/** An answer of a model as it is kept. */
+export interface KeptAnswer {
+  readonly prompt: string;
+  readonly answer: string;
+  /** Who gave it; not there for paraphrases, whose key says so. */
+  readonly model?: string | undefined;
+}
+
+/**
+ * Answers of the model of `[agent.model]` in a file that is checked in, so that each is asked for
+ * once, and later runs and CI need neither the model nor a network.
+ */
+export class ModelAnswers {
+  readonly #file: KeptFile;
+  readonly #answers: Map<string, KeptAnswer>;
+  #isChanged = false;
+
+  private constructor(file: KeptFile, answers: Map<string, KeptAnswer>) {
+    this.#file = file;
+    this.#answers = answers;
+  }
+
+  /** Reads what was asked before. */
+  static async open(file: KeptFile): Promise<ModelAnswers> {
+    return new ModelAnswers(file, await readAnswers(file));
+  }
+
+  get(key: string): KeptAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  set(key: string, answer: KeptAnswer): void {
+    this.#answers.set(key, answer);
+    this.#isChanged = true;
+  }
+
+  /** Keeps what is new. */
+  async save(): Promise<void> {
+    if (!this.#isChanged) return;
+    const document = { answers: Object.fromEntries(this.#answers), format: cacheFormat };
+    const text = `${JSON.stringify(sortedData(document), undefined, 2)}\n`;
+    await writeWhole(this.#file.file, text);
+    this.#isChanged = false;
+  }
+}
+
+// --- inside ---
+
+const cacheFormat = 1;
+
+async function readAnswers(cache: KeptFile): Promise<Map<string, KeptAnswer>> {
+  const help = "remove the file; the next run asks the model again";
+  const json = await readKept(cache, { code: "A055", noun: "cache of the model's answers", help });
+  if (json === undefined) return new Map();
+  const complain = (what: string, path: readonly string[]) =>
+    json.complain({ code: "A055", what, path, help });
+  const { format, answers } = (json.data ?? {}) as { format?: unknown; answers?: unknown };
+  if (format !== cacheFormat || typeof answers !== "object" || answers === null) {
+    throw await complain(
+      `the cache of the model's answers has no \`"format": ${cacheFormat}\``,
+      [],
+    );
+  }
+  const read = new Map<string, KeptAnswer>();
+  for (const [key, kept] of Object.entries(answers as Record<string, Partial<KeptAnswer> | null>)) {
+    const { prompt, answer, model } = kept ?? {};
+    if (typeof prompt !== "string" || typeof answer !== "string") {
+      throw await complain("an answer of the cache has no `prompt` or no `answer`", [
+        "answers",
+        key,
+      ]);
+    }
+    read.set(key, { prompt, answer, ...(typeof model === "string" ? { model } : {}) });
+  }
+  return read;
+}
