@@ -81,7 +81,8 @@ async function scanned(
     .toSorted(([one], [other]) => one.localeCompare(other));
 }
 
-const tsconfig = `{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2023" } }`;
+const compilerOptions = { strict: true, module: "nodenext", target: "es2023" };
+const tsconfig = JSON.stringify({ compilerOptions });
 
 const unescapeFile = `export function unescapeText(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&amp;", "&");

@@ -11,7 +11,7 @@ interface NamedProperty {
 }
 
 /** Whether the author has confirmed that what a finding breaks is meant to hold. */
-export function isConfirmed(
+export function isConfirmedBy(
   { identity }: Finding,
   target: CallTarget,
   confirmed: ByFunction,

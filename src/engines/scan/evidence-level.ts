@@ -9,7 +9,7 @@ import type { ByFunction } from "../../subject/config/index.ts";
 import { noNaN } from "../../subject/calls/judge-nan.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
-import { confirmingLine, isConfirmed } from "./confirmed.ts";
+import { confirmingLine, isConfirmedBy } from "./confirmed.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
 export type Claims = ReadonlyMap<string, "configured" | "found">;
@@ -34,7 +34,7 @@ export function evidenceOf(judged: Judged): FindingEvidence {
   // What somebody wrote down is meant for every value, whatever the types say.
   const isWritten =
     claims.get(finding.identity.property) === "configured" ||
-    isConfirmed(finding, target, judged.confirmed ?? {});
+    isConfirmedBy(finding, target, judged.confirmed ?? {});
   const asked = isWritten ? doubts.slice(0, 1) : doubts;
   const doubt = asked.map((find) => find(judged)).find((text) => text !== undefined);
   const confirm = doubt === undefined || isWritten ? undefined : confirmingLine(finding, target);

@@ -135,7 +135,7 @@ function declaredIn(code: readonly Node[]): ReadonlySet<string> {
       else if (node.type === "CatchClause") add(node.param);
       else if (node.type === "ClassDeclaration") add(node.id);
       else if (/Function/u.test(node.type) && "params" in node) {
-        if ("id" in node && node.id !== null) add(node.id as Node);
+        if ("id" in node && node.id !== null) add(node.id);
         for (const param of node.params as readonly Node[]) add(param);
       }
     }

@@ -63,7 +63,8 @@ test("what is said to throw is told from what gives something", () => {
 });
 
 test("an example of a comment has the line that it stands on", () => {
-  const text = `\n/**\n * Cuts.\n * @example\n * chunk([1], 1) // => [[1], []]\n */\nexport const x = 1;`;
+  const doc = "/**\n * Cuts.\n * @example\n * chunk([1], 1) // => [[1], []]\n */";
+  const text = `\n${doc}\nexport const x = 1;`;
   const [found] = moduleExamples(commentExamples("src/a.ts", text), module);
   expect(found?.place).toBe("src/a.ts:5");
 });
