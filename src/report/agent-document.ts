@@ -45,7 +45,12 @@ export function agentDocument(
     characters: sum(({ charactersLeft }) => charactersLeft),
   };
   const isLeft = left.events > 0 || left.characters > 0;
-  return { ...report, rows: rowsOf(report), conversations, left: { ...left, because: isLeft ? leftBecause : "" } };
+  return {
+    ...report,
+    rows: rowsOf(report),
+    conversations,
+    left: { ...left, because: isLeft ? leftBecause : "" },
+  };
 }
 
 /** The conversations in which a cell failed, or could not be judged. */

@@ -99,9 +99,7 @@ export class Campaign {
     const held = [...trials];
     const calm = this.#calmCalls.get(planned.talk.prompt) ?? [];
     const next = (): Talk | undefined =>
-      phase === "mutation"
-        ? aimedAmong(held)
-        : nextAimed(held, { calm, trials: trials.length });
+      phase === "mutation" ? aimedAmong(held) : nextAimed(held, { calm, trials: trials.length });
     for (let talk = next(); talk !== undefined; talk = next()) {
       const one = await this.#holdOne({ ...planned, talk }, count);
       if (one === undefined) return;

@@ -32,7 +32,8 @@ export function refuseSilentModel(
   if (held.problem !== undefined && upstream.kind !== "provider") return;
   const agent = silentAgent(held.conversation.events) ?? name;
   const { text, error } = held.answer;
-  const said = error === undefined ? `the agent said ${quoted(text)}` : `the agent: ${error.message}`;
+  const said =
+    error === undefined ? `the agent said ${quoted(text)}` : `the agent: ${error.message}`;
   throw new GauntletError({
     code: "A009",
     what: `\`${agent}\` got no usable answer from its model without chaos, so nothing is judged`,

@@ -22,7 +22,11 @@ test("a row in which the rule was never put to the test is open where it is crit
 
 test("a row is open as long as a fault that the rule owes struck in none of it", () => {
   const owes = ["cut", "slow"];
-  const conversations = [{ strikes: [] }, { strikes: [strike("cut")] }, { strikes: [strike("slow")] }];
+  const conversations = [
+    { strikes: [] },
+    { strikes: [strike("cut")] },
+    { strikes: [strike("slow")] },
+  ];
   const one = { ...cell("pass", 1), owes };
   expect(rowsOf({ cells: [one], conversations })[0]).toMatchObject({
     state: "inconclusive",

@@ -76,7 +76,9 @@ export function openRow(rows: readonly RowVerdict[]): RowVerdict | undefined {
 }
 
 /** The key of the row of a rule that a cell belongs to. */
-export function rowKey(cell: Pick<AgentCell, "phase" | "scenario" | "invariant" | "severity">): string {
+export function rowKey(
+  cell: Pick<AgentCell, "phase" | "scenario" | "invariant" | "severity">,
+): string {
   return [cell.phase, rowName(cell), cell.invariant, cell.severity].join("\0");
 }
 

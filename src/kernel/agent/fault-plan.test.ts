@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
-import {
-  doesMean,
-  FaultPlan,
-  fraction,
-  keptStrike,
-  type StruckCall,
-} from "./fault-plan.ts";
+import { doesMean, FaultPlan, fraction, keptStrike, type StruckCall } from "./fault-plan.ts";
 import type { CallPlace } from "./fault-reach.ts";
 import { isLike } from "../like.ts";
 

@@ -43,7 +43,10 @@ test.each(Object.keys(sdkAnswers))(
     expect(told).toEqual(Object.fromEntries(refusals.map(([name]) => [name, "refused"])));
     provider.answer = usual;
     expect(await refusal()).toBe("");
-    expect(await held()).toMatchObject({ problem: undefined, answer: { text: "It is on its way." } });
+    expect(await held()).toMatchObject({
+      problem: undefined,
+      answer: { text: "It is on its way." },
+    });
   },
 );
 

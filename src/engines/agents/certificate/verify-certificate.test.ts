@@ -131,7 +131,9 @@ describe("a signed statement is believed", () => {
     ["nothing is changed", () => ({}), ""],
     [
       "a gate was not met",
-      ({ gates }) => ({ gates: gates.map((one, at) => (at === 0 ? { ...one, isMet: false } : one)) }),
+      ({ gates }) => ({
+        gates: gates.map((one, at) => (at === 0 ? { ...one, isMet: false } : one)),
+      }),
       "the gate `overall score` is not met",
     ],
     [

@@ -72,7 +72,10 @@ export function unstruck({ faults, strikes }: CellEvidence): string {
  * Whether a scenario could have given a rule something to judge. A rule about Retry-After has
  * nothing to say where nobody was to send one; where somebody was, and did not, nobody can tell.
  */
-export function isExpected(type: InvariantType, { faults, meaning, isCalm }: CellEvidence): boolean {
+export function isExpected(
+  type: InvariantType,
+  { faults, meaning, isCalm }: CellEvidence,
+): boolean {
   if (type === "canary_not_executed") return meaning === "adversarial" || faults.some(givesOrder);
   if (type === "behavior_unchanged") return isCalm !== true;
   if (type === "honours_retry_after") return faults.some(tellsToWait);
