@@ -21,7 +21,7 @@ name = "the stream sometimes ends early"
 llm_faults = [{ mode = "stream_cut", after_chunks = 3, probability = 0.1 }]
 `;
 
-test("a fault by chance and a critical rule: red for the wrong agent, green for the right", async () => {
+test("a fault by chance: red for the wrong agent, green for the right", async () => {
   for (const seed of seeds) {
     const wrong = contracted("support-agent", byChance);
     const found = await wrong.told("agent", "contract", "run", "--seed", seed);
