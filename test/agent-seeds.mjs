@@ -1,6 +1,7 @@
 // Runs every example agent and its fixed twin with many seeds: the fixed one must be green and the
 // broken one red with each of them:
-//   node test/agent-seeds.mjs [--smoke] [--seeds count] [--first seed] [--lanes count] [--only name]
+//   node test/agent-seeds.mjs [--smoke] [--seeds count] [--first seed] [--lanes count]
+//     [--only name]
 // 50 seeds take about half an hour; --smoke takes one seed of each.
 import {
   cpSync,

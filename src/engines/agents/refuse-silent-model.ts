@@ -5,7 +5,7 @@ import type { RefusedQuestion } from "./chosen-upstream.ts";
 import { quoted } from "./judge/evidence.ts";
 import type { Held } from "./talk.ts";
 
-/** A conversation without chaos, and how whoever answers for the model refused its last question. */
+/** A conversation without chaos, and how its last question to a model was refused. */
 export interface FirstTalk {
   readonly held: Held;
   readonly refused: RefusedQuestion | undefined;
@@ -43,7 +43,7 @@ export function refuseSilentModel(
   });
 }
 
-/** Why a conversation cannot be judged: its last question to a model was refused by the provider. */
+/** Why a conversation cannot be judged: the provider refused its last question to a model. */
 export function refusedProblem({ held, refused }: FirstTalk): string | undefined {
   if (refused === undefined) return undefined;
   const { faults, mutation } = held.talk;

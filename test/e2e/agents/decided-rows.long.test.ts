@@ -5,7 +5,7 @@ import { agentOf, exampleProject } from "./example-project.ts";
 // A verdict is believed in both directions: a correct agent is green with every seed, and a wrong
 // one red, though faults strike by chance and not every rule has something to say in every row.
 
-const seeds = ["1", "2", "3"];
+const seeds = ["1", "2"];
 
 const byChance = `[agent.contract]
 name = "support"
@@ -21,7 +21,7 @@ name = "the stream sometimes ends early"
 llm_faults = [{ mode = "stream_cut", after_chunks = 3, probability = 0.1 }]
 `;
 
-test("a fault by chance and a critical rule: red for the wrong agent, green for the right", async () => {
+test("a fault by chance: red for the wrong agent, green for the right", async () => {
   for (const seed of seeds) {
     const wrong = contracted("support-agent", byChance);
     const found = await wrong.told("agent", "contract", "run", "--seed", seed);

@@ -50,7 +50,7 @@ test.each(Object.keys(sdkAnswers))(
   },
 );
 
-test("`agent certificate` of such an agent is an error that says why, and writes nothing", async () => {
+test("`agent certificate` of such an agent says why, and writes nothing", async () => {
   const provider = await Provider.open();
   provider.answer = error(401);
   const project = configured(sdkProject("openai"), provider.origin);
@@ -62,7 +62,7 @@ test("`agent certificate` of such an agent is an error that says why, and writes
   expect(existsSync(project.path(".gauntlet/certificate.json"))).toBe(false);
 });
 
-test("a provider that stops in the middle leaves what it refused unjudged, not passed", async () => {
+test("a provider that stops in the middle leaves what it refused unjudged", async () => {
   const provider = await Provider.open();
   const project = configured(sdkProject("openai"), provider.origin);
   let asked = 0;

@@ -13,7 +13,7 @@ test("a critical rule whose fault never struck: unknown, and no certificate", as
   const result = await project.told("agent", "certificate");
   expect([result.code, result.verdict]).toEqual([3, "unknown"]);
   expect(result.because).toMatch(
-    /^no certificate is given .*: 1 critical rule could not be judged$/,
+    /^no certificate is given .*: 2 critical rules could not be judged$/,
   );
   expect(result.notes.join("\n")).toContain("never struck: llm_faults[0] (llm stream_cut)");
   for (const ending of ["json", "html", "pdf"]) {

@@ -120,7 +120,7 @@ function modeOf(fault: AgentFault): string {
   return `${fault.layer} ${faultMode(fault)}`;
 }
 
-/** Whether a fault sends a Retry-After: one for too many requests always does, unless told not to. */
+/** Whether a fault sends a Retry-After: a rate limit always does, unless told not to. */
 function tellsToWait(fault: AgentFault): boolean {
   const seconds = "retryAfterSeconds" in fault ? fault.retryAfterSeconds : undefined;
   const form = "retryAfterForm" in fault ? fault.retryAfterForm : undefined;
