@@ -82,9 +82,10 @@ async function scanOnce({ root, name, checkout, seconds }) {
   child.stderr.setEncoding("utf8").on("data", (text) => {
     if (/^[✗?] /mu.test(text)) foundAfter ??= (performance.now() - startMs) / 1_000;
   });
-  const looking = setInterval(async () => {
+  const look = async () => {
     memoryMb = Math.max(memoryMb, await treeMb(child.pid));
-  }, 500);
+  };
+  const looking = setInterval(() => void look(), 500);
   await new Promise((resolve) => child.once("close", resolve));
   clearInterval(looking);
   const document = JSON.parse(out);

@@ -134,5 +134,6 @@ function digestsOf(files: readonly string[], digests: Digests): Record<string, s
 }
 
 function stateDigest({ dependencies }: KeptPlans): string {
-  return digestOf(JSON.stringify(Object.entries(dependencies).toSorted()));
+  const files = Object.keys(dependencies).toSorted((a, b) => (a < b ? -1 : 1));
+  return digestOf(JSON.stringify(files.map((file) => [file, dependencies[file]])));
 }
