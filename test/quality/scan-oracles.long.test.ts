@@ -42,14 +42,25 @@ test("wrong results are told as exploratory, each with the line that confirms it
   ]);
 }, 240_000);
 
-test("what the author confirms is supported", async () => {
+test("what the author confirms is supported, also where it was scanned before", async () => {
   const config = `[[scan]]
 module = "src/**"
 confirmed_properties = { slug = ['example: slug("a b c")'], sorted = ["leaves its arguments alone"] }
 `;
-  const told = await scanned({ ...broken, "gauntlet.toml": config }, "src/lists.ts", "src/text.ts");
-  const levels = told.filter(([target]) => target === "slug" || target === "sorted");
-  expect(levels.map(([, , level]) => level)).toEqual(["supported", "supported"]);
+  const project = new TempProject({ "tsconfig.json": tsconfig, ...broken });
+  const levels = async (): Promise<unknown[]> => {
+    const told = await toldBy(project, "src/lists.ts:sorted", "src/text.ts");
+    return told.map(([target, , level]) => [target, level]);
+  };
+  expect(await levels()).toEqual([
+    ["slug", "exploratory"],
+    ["sorted", "exploratory"],
+  ]);
+  project.write("gauntlet.toml", config);
+  expect(await levels()).toEqual([
+    ["slug", "supported"],
+    ["sorted", "supported"],
+  ]);
 }, 240_000);
 
 test.each(["1", "2"])(
@@ -64,14 +75,13 @@ test.each(["1", "2"])(
 
 type Told = readonly [string, string, string | undefined, string | undefined];
 
-async function scanned(
-  files: Readonly<Record<string, string>>,
-  ...args: string[]
-): Promise<Told[]> {
-  const project = new TempProject({ "tsconfig.json": tsconfig, ...files });
-  const paths = args.some((arg) => arg.startsWith("src")) ? [] : ["src"];
-  const flags = ["--runs", "150", "--json", "--quiet", ...args];
-  const { code, out, err } = await project.gauntlet("scan", ...paths, ...flags);
+function scanned(files: Readonly<Record<string, string>>, ...flags: string[]): Promise<Told[]> {
+  return toldBy(new TempProject({ "tsconfig.json": tsconfig, ...files }), "src", ...flags);
+}
+
+async function toldBy(project: TempProject, ...args: string[]): Promise<Told[]> {
+  const flags = ["--runs", "150", "--json", "--quiet"];
+  const { code, out, err } = await project.gauntlet("scan", ...args, ...flags);
   const { findings } = documentOf({ exitCode: code, stdout: out, stderr: err });
   return findings
     .map(({ evidence, identity }): Told => {

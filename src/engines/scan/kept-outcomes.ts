@@ -117,7 +117,8 @@ export class KeptOutcomes {
     const usesOthers = passes.some(({ entry }) => entry.options.exports.length > 0);
     if (this.#stamp === undefined || usesOthers || policy.registries.length > 0) return undefined;
     const called = passes.map(({ entry, runsMax }) => [entry.exportName, runsMax]);
-    const needs = [policy.requireReplayable, court.target.source];
+    // What the author has confirmed, expects or ignores says what a failure counts for.
+    const needs = [policy, court.target.source];
     return digestOf(JSON.stringify([this.#common, stateDigest, called, needs]));
   }
 
