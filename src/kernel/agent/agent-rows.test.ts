@@ -50,6 +50,9 @@ test("an error keeps the whole open, whatever its severity", () => {
   expect(openRow(rows({ ...cell("pass", 1), scenario: "other" }, low))).toMatchObject({
     state: "error",
   });
+  const failed = { ...cell("fail", 1), severity: "low" } as const;
+  expect(openRow(rows(failed, low))).toMatchObject({ state: "fail", because: "why" });
+  expect(openRow(rows(failed))).toBeUndefined();
 });
 
 test("all changed prompts are one row, sessions are one each", () => {

@@ -20,7 +20,10 @@ export interface RowVerdict {
    * confidence. It is what the number of conversations shows, and nothing about other prompts.
    */
   readonly failsAtMost?: number | undefined;
-  /** Why it is not decided or not applicable; "" otherwise. */
+  /**
+   * Why it is not decided or not applicable, or, where it failed, why other conversations of the
+   * row could not be judged; "" otherwise.
+   */
   readonly because: string;
 }
 
@@ -65,7 +68,9 @@ export function rowsOf({ cells, conversations }: JudgedCells): readonly RowVerdi
  * that could not be judged; others only where nothing at all was judged.
  */
 export function openRow(rows: readonly RowVerdict[]): RowVerdict | undefined {
-  const errors = rows.filter(({ state }) => state === "error");
+  const errors = rows.filter(
+    ({ state, because }) => state === "error" || (state === "fail" && because !== ""),
+  );
   const inconclusive = rows.filter(({ state }) => state === "inconclusive");
   const isJudged = rows.some(({ tested }) => tested > 0);
   return (
@@ -120,8 +125,8 @@ function decided(
   never: readonly string[],
 ): Pick<RowVerdict, "state" | "because"> {
   const of = (state: CellState): AgentCell | undefined => group.find((one) => one.state === state);
-  if (of("fail") !== undefined) return { state: "fail", because: "" };
   const error = of("error");
+  if (of("fail") !== undefined) return { state: "fail", because: error?.because ?? "" };
   if (error !== undefined) return { state: "error", because: error.because };
   const open = of("inconclusive");
   const isTested = of("pass") !== undefined;
