@@ -26,7 +26,7 @@ async function ask(prompt) {`,
   const { events = [], eventsLeft = 0 } = (conversation ?? {}) as KeptConversation;
   expect(events.length + eventsLeft).toBe(2_002);
   expect(code).toBe(0);
-  // The questions have 5 MB together; what is kept of each is a digest.
+  // The questions have 5 MB together; of most only the beginning is kept.
   expect(bytesBelow(project, ".gauntlet")).toBeLessThan(3_000_000);
 });
 
@@ -89,12 +89,11 @@ test("the wire itself cannot reach beyond this machine in a test either", async 
     contract: failing,
   });
 
-  const { code, ...rest } = await project.told("agent", "ci");
+  const { code, err } = await project.gauntlet("agent", "ci");
 
-  const { text } = agentOf(rest).conversations[0]?.answer ?? {};
-  expect(text).toMatch(/the model said 502: .*a test reaches beyond this machine: 192\.0\.2\.1:80/);
   // The model did not answer, so nothing can be said of the agent.
-  expect(code).toBe(3);
+  expect(err).toMatch(/A009[^]*a test reaches beyond this machine: 192\.0\.2\.1:80/);
+  expect(code).toBe(2);
 });
 
 // --- inside ---

@@ -19,7 +19,7 @@ export function newlyGiven(
   };
   const written = said
     .filter(({ role, text }) => role === "user" && text !== "" && isNew("said", text))
-    .map(({ text }) => text.slice(0, eventTextMax));
+    .map(({ text }) => text.slice(0, seen.size > wholeMax ? shortTextMax : eventTextMax));
   const schemas = tools.filter(({ name, schema }) => isNew("schema", name, schema));
   const given: ModelGiven = {
     ...(system !== "" && isNew("system", system) ? { system: system.slice(0, eventTextMax) } : {}),
@@ -30,3 +30,9 @@ export function newlyGiven(
   };
   return Object.keys(given).length === 0 ? undefined : given;
 }
+
+// --- inside ---
+
+/** An agent may ask thousands of times: after so many new things, of each only the beginning. */
+const wholeMax = 100;
+const shortTextMax = 200;
