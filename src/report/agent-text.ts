@@ -104,8 +104,7 @@ function cellLines(cell: AgentCell, page: CellPage): string[] {
   const { paint, report, told } = page;
   const conversation = report.conversations[cell.conversation];
   const isTried = report.cells.some(
-    ({ phase, scenario, trial }) =>
-      phase === cell.phase && scenario === cell.scenario && trial > 1,
+    ({ phase, scenario, trial }) => phase === cell.phase && scenario === cell.scenario && trial > 1,
   );
   const where = `${cell.scenario}${isTried ? `, trial ${cell.trial}` : ""}`;
   const sent = conversation === undefined ? cell.prompt : conversation.sent;
