@@ -9,7 +9,7 @@ export function rowLines(report: AgentReport, page: Page): string[] {
   const rows = rowsOf(report);
   const skipped = grouped(
     rows.filter(({ state }) => state === "skipped"),
-    ({ invariant }) => invariant,
+    ({ invariant, because }) => `${invariant}\0${because}`,
   );
   const { shown, more } = listed([...skipped.values()], page);
   return [
@@ -28,7 +28,7 @@ function testedLines(rows: readonly RowVerdict[], page: Page): readonly string[]
   const share = Math.ceil(least.failsAtMost * 1_000) / 10;
   const times = amountText(least.tested, "conversation");
   return wrapped(
-    `critical rules that held were put to the test in at least ${times} of each row: ` +
+    `each critical rule was put to the test in at least ${times} of each row where it held: ` +
       `at most ${share} % of such conversations fail, at 95 % confidence`,
     page,
     2,

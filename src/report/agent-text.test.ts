@@ -60,8 +60,8 @@ describe("a report about an agent as text", () => {
             sent  refund order 7!
             ⚡ tool refund error: call 1 of support to refund
 
-      critical rules that held were put to the test in at least 1 conversation of each row: at most 95 %
-      of such conversations fail, at 95 % confidence
+      each critical rule was put to the test in at least 1 conversation of each row where it held: at
+      most 95 % of such conversations fail, at 95 % confidence
       quick is not applicable in outage: refund order 7
 
         scenario   passed   without chaos   difference
@@ -82,8 +82,28 @@ describe("a report about an agent as text", () => {
     const report = agentReport();
     const cells = report.cells.map((cell) => ({ ...cell, trial: 2 }));
     expect(agentText({ ...report, cells }, plain)).toContain("outage, trial 2: says refund");
+    const elsewhere = cells.map((cell) => ({ ...cell, scenario: "aimed" }));
+    const both = agentText({ ...report, cells: [...report.cells, ...elsewhere] }, plain);
+    expect(both).toContain("outage: says refund");
+    expect(both).toContain("aimed, trial 2: says refund");
     const phases = report.phases.map((one) => ({ ...one, passAll: { trials: 1, rate: 0.5 } }));
     expect(agentText({ ...report, phases }, plain)).not.toContain("pass^");
+  });
+
+  test("gives each reason why a rule is not applicable with the rows that it is true of", () => {
+    const report = agentReport();
+    const cells = report.cells.flatMap((cell) =>
+      ["a", "b", "c"].map((scenario) => ({
+        ...cell,
+        scenario,
+        state: "skipped" as const,
+        invariant: "quick",
+        because: scenario === "c" ? "nothing happened" : "no faults",
+      })),
+    );
+    const text = agentText({ ...report, cells }, plain);
+    expect(text).toContain("quick is not applicable in a, b: no faults\n");
+    expect(text).toContain("quick is not applicable in c: nothing happened\n");
   });
 
   test("tells only where a rule fails if a finding tells how, and counts conversations", () => {

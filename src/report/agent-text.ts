@@ -103,7 +103,9 @@ function groupLines(group: Group<AgentCell>, page: CellPage): string[] {
 function cellLines(cell: AgentCell, page: CellPage): string[] {
   const { paint, report, told } = page;
   const conversation = report.conversations[cell.conversation];
-  const isTried = report.cells.some(({ trial }) => trial > 1);
+  const isTried = report.cells.some(
+    ({ phase, scenario, trial }) => phase === cell.phase && scenario === cell.scenario && trial > 1,
+  );
   const where = `${cell.scenario}${isTried ? `, trial ${cell.trial}` : ""}`;
   const sent = conversation === undefined ? cell.prompt : conversation.sent;
   if (cell.state === "fail" && told.has(cell.invariant)) {
