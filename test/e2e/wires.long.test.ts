@@ -231,10 +231,13 @@ describe.for(Object.entries(twins))("%s", ([, { property, packages, files }]) =>
     expect(again.findings.map(({ identity }) => identity)).toEqual([found?.identity]);
   });
 
-  test.for(seeds)("its twin is silent, seed %s", async (seed) => {
+  // HTTP/2 is native code of Node's: on a busy machine one campaign in twenty is unknown, because a
+  // run of it did not repeat.
+  test.for(seeds)("its twin is silent, seed %s", { retry: 2 }, async (seed) => {
     const flags = ["--runs", runs, "--seed", seed];
     const told = await projectOf(true).told("explore", "subject.chaos.ts", ...flags);
-    expect(told).toMatchObject({ verdict: "held", findings: [] });
+    const { verdict, because, findings } = told;
+    expect({ verdict, because, findings }).toEqual({ verdict: "held", findings: [] });
     const judged = told.properties.find(({ name }) => name === property);
     expect(judged?.held).toBe(Number(runs));
   });
