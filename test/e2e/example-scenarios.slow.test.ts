@@ -36,7 +36,8 @@ test.for(broken)(
     const { steps } = parse(readFileSync(path.join(folder, small), "utf8")) as {
       readonly steps: readonly { readonly type: string }[];
     };
-    expect(steps.map(({ type }) => type)).toEqual(types);
+    // Of several faults that are enough, either may be left.
+    expect(steps.map(({ type }) => type).toSorted()).toEqual(types.toSorted());
     // It is a scenario like any other, and breaks in the same way.
     expect(told(await onlyFinding(folder, ["run", small]))).toBe(said);
   },
