@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { RandomSource } from "../../src/kernel/random-source.ts";
 import { seedWords } from "../../src/kernel/seed.ts";
 import { readRun, runIds, runsFolder } from "../../src/runner/runs/run-store.ts";
+import type { Trace } from "../../src/kernel/trace.ts";
 import { readTrace, writeTrace } from "../../src/runner/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
@@ -52,19 +53,19 @@ test("kill -9 at any moment leaves no half file and no lock that holds up the ne
     expect([run.manifest.runId, JSON.parse(report)]).toEqual([id, { of: run.manifest.subject }]);
   }
 
-  const nextMs = await writeNext(project);
+  const nextMs = await writeNext(project, sample);
   // The second time no lock is left, so that is how long it takes here and now.
-  expect(nextMs).toBeLessThan(nextWriterMsMax + 2 * (await writeNext(project)));
+  expect(nextMs).toBeLessThan(nextWriterMsMax + 2 * (await writeNext(project, sample)));
 });
 
 // --- inside ---
 
-async function writeNext(project: TempProject): Promise<number> {
+async function writeNext(project: TempProject, trace: Trace): Promise<number> {
   const startMs = performance.now();
   for (const name of ["x.jsonl.gz", "y.jsonl"]) {
     const target = project.path(`traces/${name}`);
-    await writeTrace({ path: target, trace: sample, collision: "append", namesItself: true });
-    await writeTrace({ path: target, trace: sample, collision: "overwrite", namesItself: true });
+    await writeTrace({ path: target, trace, collision: "append", namesItself: true });
+    await writeTrace({ path: target, trace, collision: "overwrite", namesItself: true });
   }
   return performance.now() - startMs;
 }
