@@ -217,6 +217,8 @@ function hasFunction(
 
 /** Beyond this a number is no count that anyone would wait for. */
 const countMax = 10_000;
+/** The stack holds some ten thousand plain calls of a function, and fewer of one that is counted. */
+const callsCountMax = 1_000;
 /** Lists of so many items are tried: ten factorial is long, and not for ever. */
 const itemsCountMax = 6;
 
@@ -229,9 +231,10 @@ function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   }
   // A number that is an argument or option may say how often; one within a list is only an item.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
-  const isTooMuch =
-    isSlow || /^(Maximum call stack|Invalid (string|array) length)/u.test(finding.message);
-  const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > countMax));
+  const isDeep = finding.message.startsWith("Maximum call stack");
+  const isTooMuch = isSlow || isDeep || /^Invalid (string|array) length/u.test(finding.message);
+  const most = isDeep ? callsCountMax : countMax;
+  const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
   return isSlow && items > itemsCountMax
