@@ -217,7 +217,7 @@ function hasFunction(
 
 /** Beyond this a number is no count that anyone would wait for. */
 const countMax = 10_000;
-/** The stack holds some ten thousand plain calls of a function, and fewer of one that is counted. */
+/** The stack holds some ten thousand plain calls, and fewer of code that is counted. */
 const callsCountMax = 1_000;
 /** Lists of so many items are tried: ten factorial is long, and not for ever. */
 const itemsCountMax = 6;
