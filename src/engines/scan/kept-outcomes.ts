@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Failure } from "../../kernel/failure.ts";
@@ -9,6 +7,7 @@ import { storeFolder, writeWhole } from "../../runner/finding-store.ts";
 import { provenBefore } from "../../runner/proven-before.ts";
 import { buildStamp } from "../../search/own-version.ts";
 import { openedStamp } from "../../subject/config/store-links.ts";
+import { digestOf, digestOfFile } from "../../subject/plans/plan-cache.ts";
 import type { Task } from "./plan-tasks.ts";
 import type { ProvenCall } from "./prove-calls.ts";
 import type { ScanOptions } from "./scan-options.ts";
@@ -162,15 +161,3 @@ const lockFiles = [
   "yarn.lock",
   "bun.lock",
 ];
-
-function digestOf(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
-}
-
-function digestOfFile(file: string): string {
-  try {
-    return digestOf(readFileSync(file));
-  } catch {
-    return "missing";
-  }
-}

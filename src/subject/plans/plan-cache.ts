@@ -57,7 +57,8 @@ export function digestOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-function digestOfFile(file: string): string {
+/** The digest of a file; one that is not there has none. */
+export function digestOfFile(file: string): string {
   try {
     return digestOf(readFileSync(file));
   } catch {
