@@ -2,8 +2,8 @@
 // tells for each how many runs and how much time it took to the bug. Started by guidance.mjs.
 import path from "node:path";
 import { prepareNet } from "../compiled/world/net/install-net.js";
-import { exploreRuns } from "../compiled/search/explore-runs.js";
-import { openSession } from "../compiled/search/subject-session.js";
+import { exploreRuns } from "../compiled/runner/worker/explore-runs.js";
+import { openSession } from "../compiled/runner/worker/subject-session.js";
 import { installWorld } from "../compiled/world/install.js";
 import { commandRuns } from "./command-models.mjs";
 import { processorMs } from "./processor-time.mjs";

@@ -40,10 +40,10 @@ const fileOf = (name) => path.join(flags.root, builtFolder ?? "compiled", name);
 const built = (name) => import(pathToFileURL(fileOf(name)).href);
 /** Of a module that earlier checkouts do not have; what they lack is not called. */
 const builtIfAny = async (name) => (existsSync(fileOf(name)) ? await built(name) : {});
-const { RandomSource } = await built("kernel/random-source.js");
-const { seedWords } = await built("kernel/seed.js");
-const { Tally } = await built("kernel/tally.js");
-const { runnerFlags } = await built("runner/worker-process.js");
+const { RandomSource } = await built("kernel/decisions/random-source.js");
+const { seedWords } = await built("kernel/decisions/seed.js");
+const { Tally } = await built("kernel/judge/tally.js");
+const { runnerFlags } = await built("runner/process/worker-process.js");
 const { real } = await built("world/real.js");
 // Before anything is simulated.
 const cpuUsage = process.cpuUsage.bind(process);
@@ -53,10 +53,10 @@ const onMessage = process.on.bind(process, "message");
 /** The subject as a worker loads it, so that a bench cannot make runs that a worker would not. */
 async function sessionFor(file) {
   const { installWorld } = await built("world/install.js");
-  const { openSession } = await built("search/subject-session.js");
+  const { openSession } = await built("runner/worker/subject-session.js");
   const { BuiltinsWatch } = await built("world/builtins-watch.js");
-  const { lookAfterRuns } = await built("runner/left-behind.js");
-  const { guardProcess } = await built("runner/process-guard.js");
+  const { lookAfterRuns } = await built("runner/loop/left-behind.js");
+  const { guardProcess } = await built("runner/loop/process-guard.js");
   const { prepareNet } = await built("world/net/install-net.js");
   const { installMachine } = await builtIfAny("world/machine/install-machine.js");
   const environment = await builtIfAny("world/machine/environment.js");
@@ -156,7 +156,7 @@ function slicesOf(slice) {
 
 /** Runs of a search, with all that it does between them. */
 async function explored(file) {
-  const { exploreRuns } = await built("search/explore-runs.js");
+  const { exploreRuns } = await built("runner/worker/explore-runs.js");
   const session = await sessionFor(file);
   const stretch = (fromRun, ms) =>
     exploreRuns({

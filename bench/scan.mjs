@@ -8,7 +8,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { callSettings } from "../compiled/cli/call-settings.js";
 import { prepareScan, scan } from "../compiled/engines/scan/index.js";
-import { loadConfig, scanSettings } from "../compiled/subject/config/index.js";
+import { loadConfig, scanSettings } from "../compiled/config/index.js";
 import { benchPackages } from "./scan-packages.mjs";
 
 const { values } = parseArgs({

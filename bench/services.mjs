@@ -135,10 +135,10 @@ async function simulated(service) {
   const built = (name) => import(pathToFileURL(path.join(flags.root, "compiled", name)).href);
   const { installWorld } = await built("world/install.js");
   const { BuiltinsWatch } = await built("world/builtins-watch.js");
-  const { lookAfterRuns } = await built("runner/left-behind.js");
-  const { openSession } = await built("search/subject-session.js");
+  const { lookAfterRuns } = await built("runner/loop/left-behind.js");
+  const { openSession } = await built("runner/worker/subject-session.js");
   const { prepareNet } = await built("world/net/install-net.js");
-  const { exploreRuns } = await built("search/explore-runs.js");
+  const { exploreRuns } = await built("runner/worker/explore-runs.js");
   installWorld();
   const builtins = new BuiltinsWatch();
   await prepareNet();

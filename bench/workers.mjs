@@ -7,9 +7,9 @@ import { availableParallelism, cpus } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { settingsOf } from "../compiled/cli/settings.js";
-import { medianOf } from "../compiled/kernel/median.js";
-import { hunt } from "../compiled/search/campaign/hunt.js";
-import { loadConfig } from "../compiled/subject/config/index.js";
+import { medianOf } from "../compiled/kernel/values/median.js";
+import { hunt } from "../compiled/campaign/campaign.js";
+import { loadConfig } from "../compiled/config/index.js";
 
 const goal = 1.6;
 const pairs = 5;

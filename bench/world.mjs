@@ -38,15 +38,15 @@ const mswVersion = "2.15.0";
 
 /** Does so many calls at a time, in runs of the simulated world. */
 async function simulated(body) {
-  const { RandomSource } = await import("../compiled/kernel/random-source.js");
-  const { RecordedDecisions } = await import("../compiled/kernel/recorded-decisions.js");
-  const { silentJournal } = await import("../compiled/kernel/journal.js");
-  const { seedWords } = await import("../compiled/kernel/seed.js");
-  const { Tally } = await import("../compiled/kernel/tally.js");
-  const { executeWith, probeDrain } = await import("../compiled/runner/drain.js");
+  const { RandomSource } = await import("../compiled/kernel/decisions/random-source.js");
+  const { RecordedDecisions } = await import("../compiled/kernel/decisions/recorded-decisions.js");
+  const { silentJournal } = await import("../compiled/kernel/decisions/journal.js");
+  const { seedWords } = await import("../compiled/kernel/decisions/seed.js");
+  const { Tally } = await import("../compiled/kernel/judge/tally.js");
+  const { executeWith, probeDrain } = await import("../compiled/runner/loop/drain.js");
   const { installWorld } = await import("../compiled/world/install.js");
   const { prepareNet } = await import("../compiled/world/net/install-net.js");
-  const { printAtOnce } = await import("../compiled/runner/worker-side.js");
+  const { printAtOnce } = await import("../compiled/runner/process/worker-side.js");
   // As a worker does: what a process makes once is made before its first run.
   installWorld();
   printAtOnce();

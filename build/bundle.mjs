@@ -9,7 +9,7 @@ import { compiled, dist, listed, root, versionsOf } from "./stamp.mjs";
 /** Programs that are started by their file, besides those that package.json names. */
 const programs = [
   "cli/adapters/scan-lines-main.js",
-  "search/worker-main.js",
+  "runner/worker/worker-main.js",
   "subject/plans/types-main.js",
   "subject/agents/function-host-entry.js",
   "subject/agents/typescript-hooks.js",

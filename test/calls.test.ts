@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { CallTarget } from "../src/kernel/call-plan.ts";
-import { type CallOptions, callTest, type CallTest } from "../src/kernel/call-test.ts";
-import { registerFixture } from "../src/kernel/fixtures.ts";
-import type { Shape } from "../src/kernel/shape.ts";
+import type { CallTarget } from "../src/kernel/subject/call-plan.ts";
+import { type CallOptions, callTest, type CallTest } from "../src/kernel/subject/call-test.ts";
+import { registerFixture } from "../src/kernel/subject/fixtures.ts";
+import type { Shape } from "../src/kernel/values/shape.ts";
 import {
   callsTo,
   firstBroken,

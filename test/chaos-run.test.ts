@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chaosTest, type SubjectDefinition } from "../src/kernel/chaos-test.ts";
-import { buggify } from "../src/kernel/properties.ts";
-import { overlapLabel } from "../src/kernel/rule-overlap.ts";
-import { tallyData } from "../src/kernel/tally.ts";
+import { chaosTest, type SubjectDefinition } from "../src/kernel/subject/chaos-test.ts";
+import { buggify } from "../src/kernel/judge/properties.ts";
+import { overlapLabel } from "../src/kernel/subject/rule-overlap.ts";
+import { tallyData } from "../src/kernel/judge/tally.ts";
 import { counter } from "./fixtures/driven-definitions.ts";
 import { comparable, type DrivenRun, drivenBy, runOnce } from "./fixtures/driven-run.ts";
 

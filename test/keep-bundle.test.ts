@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scanFinding } from "./fixtures/scan-finding.ts";
-import type { FailureKind } from "../src/kernel/failure.ts";
-import { bundleOf } from "../src/runner/keep/bundle.ts";
-import { returnsDeclared } from "../src/kernel/call-test.ts";
+import type { FailureKind } from "../src/kernel/failure/failure.ts";
+import { bundleOf } from "../src/store/regressions/bundle.ts";
+import { returnsDeclared } from "../src/kernel/subject/call-test.ts";
 
 test("a bundle has the witness, its basis, the way to the failure and the impact", () => {
   expect(bundleOf(scanFinding())).toMatchInlineSnapshot(`

@@ -1,9 +1,9 @@
-import { returnsDeclared } from "../src/kernel/call-test.ts";
+import { returnsDeclared } from "../src/kernel/subject/call-test.ts";
 import { describe, expect, test } from "vitest";
 import { scanFinding } from "./fixtures/scan-finding.ts";
-import { regressionCode, reproductionCode } from "../src/runner/keep/regression-code.ts";
-import type { ScanFinding, WitnessCall } from "../src/runner/keep/scan-finding.ts";
-import type { TestStyle } from "../src/runner/keep/test-runner.ts";
+import { regressionCode, reproductionCode } from "../src/store/regressions/regression-code.ts";
+import type { ScanFinding, WitnessCall } from "../src/store/regressions/scan-finding.ts";
+import type { TestStyle } from "../src/store/regressions/test-runner.ts";
 
 const node: TestStyle = { runner: "node:test", isModule: true, ending: ".ts" };
 const vitest: TestStyle = { runner: "vitest", isModule: true, ending: ".js" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { simulation } from "../src/kernel/chaos-test.ts";
-import { eventually, sometimes } from "../src/kernel/properties.ts";
+import { simulation } from "../src/kernel/subject/chaos-test.ts";
+import { eventually, sometimes } from "../src/kernel/judge/properties.ts";
 import { installWorld } from "../src/world/install.ts";
 import { arrival, counter, definitions } from "./fixtures/driven-definitions.ts";
 import { comparable, runOnce } from "./fixtures/driven-run.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../src/kernel/decision.ts";
-import { RecordedDecisions } from "../src/kernel/recorded-decisions.ts";
-import { ReplaySource } from "../src/kernel/replay-source.ts";
-import { isSmaller } from "../src/kernel/weight.ts";
+import type { Decision } from "../src/kernel/decisions/decision.ts";
+import { RecordedDecisions } from "../src/kernel/decisions/recorded-decisions.ts";
+import { ReplaySource } from "../src/kernel/decisions/replay-source.ts";
+import { isSmaller } from "../src/kernel/decisions/weight.ts";
 import {
   cart,
   drive,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { simulation, type SubjectDefinition } from "../src/kernel/chaos-test.ts";
+import { simulation, type SubjectDefinition } from "../src/kernel/subject/chaos-test.ts";
 import { installWorld } from "../src/world/install.ts";
 import { real } from "../src/world/real.ts";
 import { type DrivenOptions, runOnce } from "./fixtures/driven-run.ts";

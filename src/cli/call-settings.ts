@@ -1,6 +1,6 @@
-import type { Seed } from "../kernel/seed.ts";
-import type { CampaignSettings } from "../search/settings.ts";
-import type { Config } from "../subject/config/index.ts";
+import type { Seed } from "../kernel/decisions/seed.ts";
+import type { CampaignSettings } from "../campaign/settings.ts";
+import type { Config } from "../config/index.ts";
 import { settingsOf } from "./settings.ts";
 
 /** Settings of verbs that call functions of modules which nobody wrote for it. */

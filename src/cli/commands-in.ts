@@ -1,5 +1,5 @@
-import type { Result } from "../kernel/result.ts";
-import { withFlags } from "../kernel/shell-command.ts";
+import type { Result } from "../kernel/result/result.ts";
+import { withFlags } from "../kernel/patterns/shell-command.ts";
 
 /** Commands are to be pasted where the user is, so they name the folder that was named. */
 export function commandsIn(folder: string | undefined, result: Result): Result {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type StrategyName, strategyNames } from "../search/strategies/strategy-names.ts";
+import { type StrategyName, strategyNames } from "../search/strategy-names.ts";
 import {
   addCampaignFlags,
   addCommonFlags,
@@ -9,7 +9,7 @@ import {
   wholeNumber,
   withDefault,
 } from "./flags.ts";
-import { fileDefaults } from "../subject/config/index.ts";
+import { fileDefaults } from "../config/index.ts";
 import { addRecordFlags, type RecordFlags } from "./record-flags.ts";
 import { addBackendFlags, type BackendFlags } from "./scenario-flags.ts";
 

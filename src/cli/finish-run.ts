@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Result } from "../kernel/result.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { documentJson } from "../report/index.ts";
-import { keepRun, type OpenRun, openRun, type RunFacts } from "../runner/runs/index.ts";
-import { UnwrittenFiles } from "../runner/unwritten-files.ts";
+import { keepRun, type OpenRun, openRun, type RunFacts } from "../store/runs/index.ts";
+import { UnwrittenFiles } from "../store/unwritten-files.ts";
 import type { Io } from "./io.ts";
 
 /** What a verb that has run something has to say. */

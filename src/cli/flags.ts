@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { parseSeed, type Seed } from "../kernel/seed.ts";
-import { fileDefaults, scanDefaults } from "../subject/config/index.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import { parseSeed, type Seed } from "../kernel/decisions/seed.ts";
+import { fileDefaults, scanDefaults } from "../config/index.ts";
 import { parseReport, type WantedReport } from "./wanted-report.ts";
 
 /** What `--seed` is, where a verb has it. */

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ConfigError } from "../kernel/config-error.ts";
+import { ConfigError } from "../kernel/errors/config-error.ts";
 import {
   type Config,
   configNames,
   defaultConfig,
   loadConfig,
   sourceFiles,
-} from "../subject/config/index.ts";
+} from "../config/index.ts";
 import type { InitRequest, InstallStep } from "../engines/init/index.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import {

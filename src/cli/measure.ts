@@ -1,10 +1,10 @@
 import { seedsDefault } from "./explore-flags.ts";
 import { ablate } from "../engines/ablate/index.ts";
 import { scaling } from "../engines/scaling/index.ts";
-import { assert } from "../kernel/assert.ts";
-import type { Result } from "../kernel/result.ts";
+import { assert } from "../kernel/errors/assert.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { amountText, countText, durationText, printable } from "../report/index.ts";
-import type { Config } from "../subject/config/index.ts";
+import type { Config } from "../config/index.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
 import type { ProgressPainter } from "./progress.ts";
 import { type Job, settingsOf } from "./settings.ts";

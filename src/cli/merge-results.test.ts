@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { mergeResults } from "./merge-results.ts";
 
 function result(changes: Partial<Result>): Result {

@@ -1,5 +1,5 @@
-import { assert } from "../kernel/assert.ts";
-import type { Result, ResultCase } from "../kernel/result.ts";
+import { assert } from "../kernel/errors/assert.ts";
+import type { Result, ResultCase } from "../kernel/result/result.ts";
 
 /** One result of several: the worst verdict, all findings, counts added up. */
 export function mergeResults(results: readonly Result[]): Result {

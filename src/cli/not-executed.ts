@@ -1,6 +1,6 @@
-import { assert } from "../kernel/assert.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
-import { LoadKilled } from "../search/load-ended.ts";
+import { assert } from "../kernel/errors/assert.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
+import { LoadKilled } from "../runner/process/load-ended.ts";
 
 import type { Job } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Result } from "../kernel/result.ts";
-import { unwrittenNotes } from "../kernel/unwritten-file.ts";
+import type { Result } from "../kernel/result/result.ts";
+import { unwrittenNotes } from "../kernel/result/unwritten-file.ts";
 import {
   documentJson,
   junitText,
@@ -8,9 +8,9 @@ import {
   resultText,
   type TextOptions,
 } from "../report/index.ts";
-import { writeReportFile } from "../runner/finding-store.ts";
-import { UnwrittenFiles } from "../runner/unwritten-files.ts";
-import type { ReportConfig } from "../subject/config/index.ts";
+import { writeReportFile } from "../store/finding-store.ts";
+import { UnwrittenFiles } from "../store/unwritten-files.ts";
+import type { ReportConfig } from "../config/index.ts";
 import { commandsIn } from "./commands-in.ts";
 import type { CommonFlags } from "./flags.ts";
 import { beginRun, factsOf, finishRun } from "./finish-run.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding } from "../kernel/result/finding.ts";
 import { cutText, foundLine, type Progress, progressLine } from "../report/index.ts";
 import type { Io } from "./io.ts";
 

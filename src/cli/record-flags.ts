@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { TraceTarget } from "../runner/trace-file.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import type { TraceTarget } from "../store/trace-file.ts";
 import { oneOf, withDefault } from "./flags.ts";
 
 /** Flags of verbs that keep a trace where the user wants it. */

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
-import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
-import { hidden, learnEnvironment } from "../kernel/process-secrets.ts";
+import { type ErrorParts, GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import { hidden, learnEnvironment } from "../kernel/secrets/process-secrets.ts";
 import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts";
-import { isSystemError, refusalText } from "../runner/unwritten.ts";
-import { ownVersion } from "../search/own-version.ts";
+import { isSystemError, refusalText } from "../store/unwritten.ts";
+import { ownVersion } from "../world/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";

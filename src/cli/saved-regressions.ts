@@ -6,19 +6,19 @@ import type {
   Verified,
   VerifyOptions,
 } from "../engines/verify/index.ts";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { Result } from "../kernel/result.ts";
-import { gauntletCommand } from "../kernel/shell-command.ts";
-import type { Trace } from "../kernel/trace.ts";
-import type { UnwrittenFile } from "../kernel/unwritten-file.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../kernel/result/result.ts";
+import { gauntletCommand } from "../kernel/patterns/shell-command.ts";
+import type { Trace } from "../kernel/trace/trace.ts";
+import type { UnwrittenFile } from "../kernel/result/unwritten-file.ts";
 import type { VerifiedRow } from "../report/index.ts";
-import { regressionsFolder } from "../runner/keep/index.ts";
-import { keptRegressionFiles } from "../runner/regression-files.ts";
-import { readTrace } from "../runner/trace-file.ts";
+import { regressionsFolder } from "../store/regressions/index.ts";
+import { keptRegressionFiles } from "../store/regression-files.ts";
+import { readTrace } from "../store/trace-file.ts";
 import { isOfAgent } from "./agent/traced-agent.ts";
-import { findingId } from "../search/prove.ts";
-import { isTraceRefusal, refusalText } from "../search/trace-court.ts";
-import { traceSubject } from "../search/trace-subject.ts";
+import { findingId } from "../campaign/proof/prove.ts";
+import { isTraceRefusal, refusalText } from "../campaign/proof/trace-target.ts";
+import { traceSubject } from "../campaign/proof/trace-subject.ts";
 
 /** A saved regression, whoever saved it, and how it stands. */
 export interface SavedRegression extends VerifiedRow {

@@ -1,4 +1,4 @@
-import type { Result } from "../kernel/result.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { documentJson } from "../report/index.ts";
 import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { ScanFile, ScanOptions } from "../engines/scan/index.ts";
-import { type Config, scanSettings } from "../subject/config/index.ts";
+import { type Config, scanSettings } from "../config/index.ts";
 import { changedFiles } from "./changed-files.ts";
 import { callSettings } from "./call-settings.ts";
 import { callDefaults, type ScanFlags } from "./flags.ts";

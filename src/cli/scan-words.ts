@@ -1,7 +1,7 @@
 import path from "node:path";
 import { scanFiles, type ScanFile } from "../engines/scan/index.ts";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { type Config, parseTarget } from "../subject/config/index.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import { type Config, parseTarget } from "../config/index.ts";
 
 /**
  * The files that a command line means: its words, each with an optional `:name`; without words

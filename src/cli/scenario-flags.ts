@@ -1,7 +1,7 @@
-import { fileDefaults } from "../subject/config/index.ts";
+import { fileDefaults } from "../config/index.ts";
 import type { Command } from "commander";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { parseSeed, type Seed } from "../kernel/seed.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import { parseSeed, type Seed } from "../kernel/decisions/seed.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import {

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { ScenarioToValidate } from "../engines/validate/index.ts";
 import type { ScenarioJob } from "../engines/scenarios/index.ts";
-import { ConfigError, throwProblems } from "../kernel/config-error.ts";
-import { gauntletCommand } from "../kernel/shell-command.ts";
-import { type ErrorParts, GauntletError } from "../kernel/gauntlet-error.ts";
-import type { CampaignSettings } from "../search/settings.ts";
+import { ConfigError, throwProblems } from "../kernel/errors/config-error.ts";
+import { gauntletCommand } from "../kernel/patterns/shell-command.ts";
+import { type ErrorParts, GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import type { CampaignSettings } from "../campaign/settings.ts";
 import {
   findScenarios,
   type FoundScenarios,

@@ -1,7 +1,7 @@
-import { parseSeed, type Seed } from "../kernel/seed.ts";
-import type { HostUse, MemorySettings, RunSettings } from "../kernel/trace.ts";
-import type { CampaignSettings } from "../search/settings.ts";
-import type { Config } from "../subject/config/index.ts";
+import { parseSeed, type Seed } from "../kernel/decisions/seed.ts";
+import type { HostUse, MemorySettings, RunSettings } from "../kernel/trace/trace.ts";
+import type { CampaignSettings } from "../campaign/settings.ts";
+import type { Config } from "../config/index.ts";
 import type { Scenario } from "../subject/scenarios/index.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import type { BackendFlags } from "./scenario-flags.ts";

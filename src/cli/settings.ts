@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { CampaignSettings, SubjectTarget, TracePermission } from "../search/settings.ts";
-import type { StrategyName } from "../search/strategies/strategy-names.ts";
-import type { Config } from "../subject/config/index.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import type { CampaignSettings, SubjectTarget, TracePermission } from "../campaign/settings.ts";
+import type { StrategyName } from "../search/strategy-names.ts";
+import type { Config } from "../config/index.ts";
 import { isScenarioFile } from "../subject/scenarios/scenario-file.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
-import { isInside, parseSelector } from "../subject/config/project-paths.ts";
+import { isInside, parseSelector } from "../config/files/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import { fillTable } from "../subject/agents/fill-variables.ts";
 import type { ExploreFlags } from "./explore-flags.ts";
 import type { TraceFlags, WorldFlags } from "./flags.ts";
-import type { Seed } from "../kernel/seed.ts";
-import { type RunSettings, toggleProbability } from "../kernel/trace.ts";
+import type { Seed } from "../kernel/decisions/seed.ts";
+import { type RunSettings, toggleProbability } from "../kernel/trace/trace.ts";
 import { hostCallMsMax } from "../world/host/host-access.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */

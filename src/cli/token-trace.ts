@@ -1,6 +1,6 @@
-import { decisionsFromToken } from "../kernel/token.ts";
-import { type Trace, traceVersion } from "../kernel/trace.ts";
-import type { CampaignSettings, SubjectTarget } from "../search/settings.ts";
+import { decisionsFromToken } from "../kernel/decisions/token.ts";
+import { type Trace, traceVersion } from "../kernel/trace/trace.ts";
+import type { CampaignSettings, SubjectTarget } from "../campaign/settings.ts";
 
 /** A trace made of a token: it knows its decisions and its file, and no verdict. */
 export function tokenTrace(

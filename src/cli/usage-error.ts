@@ -1,5 +1,5 @@
 import type { CommanderError } from "commander";
-import type { ErrorParts } from "../kernel/gauntlet-error.ts";
+import type { ErrorParts } from "../kernel/errors/gauntlet-error.ts";
 
 /** What was written, and which words of it name the command. */
 export interface CommandLine {

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { GauntletError } from "../kernel/gauntlet-error.ts";
-import { type Config, loadConfig } from "../subject/config/index.ts";
-import type { StoredRun } from "../runner/runs/index.ts";
-import { tidyStore } from "../runner/tidy-store.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import { type Config, loadConfig } from "../config/index.ts";
+import type { StoredRun } from "../store/runs/index.ts";
+import { tidyStore } from "../store/tidy-store.ts";
 import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
@@ -20,7 +20,7 @@ export interface RunPlace extends Place {
 
 /** Finds the run that a word means. */
 export async function runPlaceOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace> {
-  const { selectRun } = await import("../runner/runs/index.ts");
+  const { selectRun } = await import("../store/runs/index.ts");
   const place = await placeOf(flags, io);
   const { cwd, config } = place;
   return { ...place, run: await selectRun(word, { projectRoot: config.root, cwd }) };

@@ -1,4 +1,4 @@
-import { GauntletError } from "../kernel/gauntlet-error.ts";
+import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 
 /** How a report can be written. */
 export type ReportFormat = "text" | "json" | "junit";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ablation, Estimate } from "../kernel/ablation.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import type { Ablation, Estimate } from "../kernel/result/ablation.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { resultJson } from "./json.ts";
 import { resultText } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import type { AblatedVariant, Ablation, Estimate, TimeToBug } from "../kernel/ablation.ts";
-import type { Result } from "../kernel/result.ts";
+import type { AblatedVariant, Ablation, Estimate, TimeToBug } from "../kernel/result/ablation.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 import { tableLines } from "./table-text.ts";

@@ -1,6 +1,6 @@
 import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
 import { faultName } from "../kernel/agent/agent-fault.ts";
-import type { Result } from "../kernel/result.ts";
+import type { Result } from "../kernel/result/result.ts";
 import type { AgentDocument } from "./agent-document.ts";
 import type { DocumentCase } from "./document-case.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { agentReport, evil } from "./fixtures/agent-sample.ts";
 import { resultJson } from "./json.ts";
 import { junitText } from "./junit.ts";

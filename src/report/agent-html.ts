@@ -1,7 +1,7 @@
 import type { AgentCell, AgentPhase } from "../kernel/agent/agent-cell.ts";
 import { cellStates, countStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, scoreNames } from "../kernel/agent/agent-report.ts";
-import { grouped } from "../kernel/grouped.ts";
+import { grouped } from "../kernel/values/grouped.ts";
 import { conversationHtml } from "./agent-journal-html.ts";
 import { notedConversations } from "./agent-document.ts";
 import { stateText } from "./certificate-html.ts";

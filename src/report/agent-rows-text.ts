@@ -1,6 +1,6 @@
 import type { AgentReport } from "../kernel/agent/agent-report.ts";
 import { type RowVerdict, rowsOf } from "../kernel/agent/agent-rows.ts";
-import { grouped } from "../kernel/grouped.ts";
+import { grouped } from "../kernel/values/grouped.ts";
 import { amountText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AgentReport } from "../kernel/agent/agent-report.ts";
-import type { Finding } from "../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { agentText } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
 import { agentReport, evil } from "./fixtures/agent-sample.ts";

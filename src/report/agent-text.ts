@@ -3,7 +3,7 @@ import { openRows, rowKey } from "../kernel/agent/agent-rows.ts";
 import { rowLines } from "./agent-rows-text.ts";
 import { cellStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, type AgentScores, scoreNames } from "../kernel/agent/agent-report.ts";
-import { type Group, grouped } from "../kernel/grouped.ts";
+import { type Group, grouped } from "../kernel/values/grouped.ts";
 import { strikeLines } from "./agent-cases.ts";
 import { amountText, countText, scoreText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";

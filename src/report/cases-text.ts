@@ -1,4 +1,4 @@
-import type { Result, ResultCase } from "../kernel/result.ts";
+import type { Result, ResultCase } from "../kernel/result/result.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { durationText } from "./number-text.ts";
 import type { Page } from "./page.ts";

@@ -4,8 +4,8 @@ import {
   type CertificateStatement,
   type StateCounts,
 } from "../kernel/agent/agent-certificate.ts";
-import { canonicalJson } from "../kernel/canonical-json.ts";
-import { sha256 } from "../kernel/sha256.ts";
+import { canonicalJson } from "../kernel/values/canonical-json.ts";
+import { sha256 } from "../kernel/values/sha256.ts";
 import { badgeSvg } from "./badge-svg.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
 import { countText, scoreText } from "./number-text.ts";

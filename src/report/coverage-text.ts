@@ -1,5 +1,5 @@
-import type { HandlerCoverage, SearchCoverage } from "../kernel/search-coverage.ts";
-import type { Result } from "../kernel/result.ts";
+import type { HandlerCoverage, SearchCoverage } from "../kernel/result/search-coverage.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 

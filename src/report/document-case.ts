@@ -1,4 +1,4 @@
-import type { ResultCase } from "../kernel/result.ts";
+import type { ResultCase } from "../kernel/result/result.ts";
 import type { FindingDocument } from "./json.ts";
 
 /** One thing that was to be run, with its findings whole. */

@@ -1,4 +1,4 @@
-import type { ResultCase } from "../kernel/result.ts";
+import type { ResultCase } from "../kernel/result/result.ts";
 import { agentCases } from "./agent-cases.ts";
 import type { DocumentCase } from "./document-case.ts";
 import type { ResultDocument } from "./json.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { documentProblem } from "./document-shape.ts";
 import { agentReport } from "./fixtures/agent-sample.ts";
 import { resultJson } from "./json.ts";

@@ -1,4 +1,4 @@
-import { type ShapeCheck, shapes } from "../kernel/shape-check.ts";
+import { type ShapeCheck, shapes } from "../kernel/values/shape-check.ts";
 
 /**
  * What keeps a document that was read from a file from being laid out again, or nothing: the file

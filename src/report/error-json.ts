@@ -1,4 +1,4 @@
-import type { ErrorParts } from "../kernel/gauntlet-error.ts";
+import type { ErrorParts } from "../kernel/errors/gauntlet-error.ts";
 import { documentJson } from "./document-json.ts";
 
 /** The document that a verb prints with `--json` when it could not do what it was asked. */

@@ -82,14 +82,14 @@ describe("a bug of our own", () => {
     );
     error.stack = [
       `Error: ${error.message}`,
-      "    at assert (file:///app/node_modules/gauntlet/dist/kernel/assert.js:3:11)",
-      "    at shrink (file:///app/node_modules/gauntlet/dist/kernel/shrink.js:41:5)",
+      "    at assert (file:///app/node_modules/gauntlet/dist/kernel/errors/assert.js:3:11)",
+      "    at shrink (file:///app/node_modules/gauntlet/dist/kernel/shrink/shrink.js:41:5)",
     ].join("\n");
     expect(bugText({ ...facts, error })).toMatchInlineSnapshot(`
       "error: this is a bug in gauntlet, not in your code: a shrunk run was longer than its parent
-        --> file:///app/node_modules/gauntlet/dist/kernel/shrink.js:41:5
-         at assert (file:///app/node_modules/gauntlet/dist/kernel/assert.js:3:11)
-         at shrink (file:///app/node_modules/gauntlet/dist/kernel/shrink.js:41:5)
+        --> file:///app/node_modules/gauntlet/dist/kernel/shrink/shrink.js:41:5
+         at assert (file:///app/node_modules/gauntlet/dist/kernel/errors/assert.js:3:11)
+         at shrink (file:///app/node_modules/gauntlet/dist/kernel/shrink/shrink.js:41:5)
       note: explore checkout, seed 0x5eed, version 0.3.1, node 20.20.2
       help: report it with this text; what was found before is kept in .gauntlet/findings/
       "

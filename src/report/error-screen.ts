@@ -1,5 +1,5 @@
-import { type ErrorParts, errorText } from "../kernel/gauntlet-error.ts";
-import { stackFrames } from "../kernel/identity.ts";
+import { type ErrorParts, errorText } from "../kernel/errors/gauntlet-error.ts";
+import { stackFrames } from "../kernel/failure/identity.ts";
 import { wrapText } from "./column-text.ts";
 import { makePaint, type Paint } from "./paint.ts";
 import { printable } from "./printable.ts";

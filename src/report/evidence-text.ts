@@ -1,5 +1,5 @@
-import type { Evidence, Result } from "../kernel/result.ts";
-import type { PropertyCount } from "../kernel/tally.ts";
+import type { Evidence, Result } from "../kernel/result/result.ts";
+import type { PropertyCount } from "../kernel/judge/tally.ts";
 import { cutText, textWidth } from "./column-text.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";

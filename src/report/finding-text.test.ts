@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Finding, StoryLine } from "../kernel/finding.ts";
+import type { Finding, StoryLine } from "../kernel/result/finding.ts";
 import { findingLines } from "./finding-text.ts";
 import { makePage } from "./page.ts";
 

@@ -1,6 +1,6 @@
-import { exitText } from "../kernel/exit-mode.ts";
-import type { Finding } from "../kernel/finding.ts";
-import type { FindingEvidence } from "../kernel/scan.ts";
+import { exitText } from "../kernel/failure/exit-mode.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import type { FindingEvidence } from "../kernel/result/scan.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { isUnmet, titleOf } from "./finding-title.ts";
 import { amountText, countText } from "./number-text.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding } from "../kernel/result/finding.ts";
 
 /** What a finding is called, and what is to be said of it besides. */
 export interface FindingTitle {

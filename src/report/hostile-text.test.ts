@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { textWidth } from "./column-text.ts";
 import { resultText } from "./text.ts";
 

@@ -1,6 +1,6 @@
-import { bytesFromHex } from "../kernel/bytes.ts";
-import { base64FromBytes } from "../kernel/base64.ts";
-import { sha256 } from "../kernel/sha256.ts";
+import { bytesFromHex } from "../kernel/values/bytes.ts";
+import { base64FromBytes } from "../kernel/values/base64.ts";
+import { sha256 } from "../kernel/values/sha256.ts";
 import { countText } from "./number-text.ts";
 import { printable } from "./printable.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { resultJson } from "./json.ts";
 
 const broken: Result = {

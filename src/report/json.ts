@@ -1,15 +1,21 @@
-import type { Ablation } from "../kernel/ablation.ts";
-import type { ExitMode } from "../kernel/exit-mode.ts";
-import type { FailureKind } from "../kernel/failure.ts";
-import type { Finding, SourcePlace, StoryLine } from "../kernel/finding.ts";
-import type { Evidence, ReplayedRun, Result, ResultCase, ResultSummary } from "../kernel/result.ts";
-import type { MineReport } from "../kernel/mined.ts";
-import { decisionLine } from "../kernel/trace-write.ts";
-import type { Scaling } from "../kernel/scaling.ts";
-import type { FindingEvidence, ScanReport } from "../kernel/scan.ts";
-import type { SearchCoverage } from "../kernel/search-coverage.ts";
-import type { PropertyCount } from "../kernel/tally.ts";
-import type { Tier, Uncontrolled } from "../kernel/trace.ts";
+import type { Ablation } from "../kernel/result/ablation.ts";
+import type { ExitMode } from "../kernel/failure/exit-mode.ts";
+import type { FailureKind } from "../kernel/failure/failure.ts";
+import type { Finding, SourcePlace, StoryLine } from "../kernel/result/finding.ts";
+import type {
+  Evidence,
+  ReplayedRun,
+  Result,
+  ResultCase,
+  ResultSummary,
+} from "../kernel/result/result.ts";
+import type { MineReport } from "../kernel/result/mined.ts";
+import { decisionLine } from "../kernel/trace/trace-write.ts";
+import type { Scaling } from "../kernel/result/scaling.ts";
+import type { FindingEvidence, ScanReport } from "../kernel/result/scan.ts";
+import type { SearchCoverage } from "../kernel/result/search-coverage.ts";
+import type { PropertyCount } from "../kernel/judge/tally.ts";
+import type { Tier, Uncontrolled } from "../kernel/trace/trace.ts";
 import { type AgentDocument, agentDocument } from "./agent-document.ts";
 
 /** The one document that a verb prints with `--json`; fields may be added, never renamed. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Finding } from "../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { resultJson } from "./json.ts";
 import { junitText } from "./junit.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MinedFunction, MinedLaw } from "../kernel/mined.ts";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
+import type { MinedFunction, MinedLaw } from "../kernel/result/mined.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { resultJson } from "./json.ts";
 import { resultText } from "./text.ts";
 

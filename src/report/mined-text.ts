@@ -1,5 +1,5 @@
-import type { MinedFunction, MinedLaw, MineReport } from "../kernel/mined.ts";
-import type { Result } from "../kernel/result.ts";
+import type { MinedFunction, MinedLaw, MineReport } from "../kernel/result/mined.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 import { tableLines } from "./table-text.ts";

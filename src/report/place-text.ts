@@ -1,4 +1,4 @@
-import type { SourcePlace } from "../kernel/finding.ts";
+import type { SourcePlace } from "../kernel/result/finding.ts";
 import { cutText, textWidth } from "./column-text.ts";
 import type { Page } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { cutText } from "./column-text.ts";
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding } from "../kernel/result/finding.ts";
 import { titleOf } from "./finding-title.ts";
 import { printable } from "./printable.ts";
 import { amountText, countText, durationText } from "./number-text.ts";

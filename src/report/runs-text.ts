@@ -1,4 +1,4 @@
-import type { Result } from "../kernel/result.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { countText } from "./number-text.ts";
 import { makePage, type TextOptions } from "./page.ts";
 import { tableLines } from "./table-text.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result.ts";
-import type { Scaling } from "../kernel/scaling.ts";
+import { emptyEvidence, type Result } from "../kernel/result/result.ts";
+import type { Scaling } from "../kernel/result/scaling.ts";
 import { resultJson } from "./json.ts";
 import { resultText } from "./text.ts";
 

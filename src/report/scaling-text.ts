@@ -1,5 +1,5 @@
-import type { Result } from "../kernel/result.ts";
-import type { Scaling, ScalingLaw } from "../kernel/scaling.ts";
+import type { Result } from "../kernel/result/result.ts";
+import type { Scaling, ScalingLaw } from "../kernel/result/scaling.ts";
 import { amountText, countText } from "./number-text.ts";
 import { type Page, wrapped } from "./page.ts";
 import { tableLines } from "./table-text.ts";

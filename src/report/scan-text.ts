@@ -1,6 +1,6 @@
-import type { Finding } from "../kernel/finding.ts";
-import type { Result } from "../kernel/result.ts";
-import type { ScannedTarget, ScanReport } from "../kernel/scan.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import type { Result } from "../kernel/result/result.ts";
+import type { ScannedTarget, ScanReport } from "../kernel/result/scan.ts";
 import { titleOf } from "./finding-title.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";

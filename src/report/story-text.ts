@@ -1,4 +1,4 @@
-import type { Finding, StoryLine } from "../kernel/finding.ts";
+import type { Finding, StoryLine } from "../kernel/result/finding.ts";
 import { cutText, padText, textWidth, wrapText } from "./column-text.ts";
 import { titleOf } from "./finding-title.ts";
 import { countText } from "./number-text.ts";

@@ -1,5 +1,5 @@
-import type { Finding } from "../kernel/finding.ts";
-import type { Result } from "../kernel/result.ts";
+import type { Finding } from "../kernel/result/finding.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { ablationSections } from "./ablation-text.ts";
 import { agentSections } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";

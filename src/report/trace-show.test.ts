@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Decision } from "../kernel/decision.ts";
-import { anyTrace, sampleTrace } from "../kernel/trace.fuzz.ts";
-import { diffTraces } from "../kernel/trace-diff.ts";
+import type { Decision } from "../kernel/decisions/decision.ts";
+import { anyTrace, sampleTrace } from "../kernel/trace/trace.fuzz.ts";
+import { diffTraces } from "../kernel/trace/trace-diff.ts";
 import { traceDiffText, traceShowText } from "./trace-show.ts";
 
 test("a trace is shown with its decisions by span and its events by time", () => {

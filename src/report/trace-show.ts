@@ -1,9 +1,9 @@
-import { type Decision, decisionText, valueWord } from "../kernel/decision.ts";
-import type { RunEvent } from "../kernel/journal.ts";
-import { literalText } from "../kernel/literal.ts";
-import type { ReplayedRun } from "../kernel/result.ts";
-import type { Trace, TraceHeader, Verdict } from "../kernel/trace.ts";
-import type { ListDifference, TraceDifference } from "../kernel/trace-diff.ts";
+import { type Decision, decisionText, valueWord } from "../kernel/decisions/decision.ts";
+import type { RunEvent } from "../kernel/decisions/journal.ts";
+import { literalText } from "../kernel/values/literal.ts";
+import type { ReplayedRun } from "../kernel/result/result.ts";
+import type { Trace, TraceHeader, Verdict } from "../kernel/trace/trace.ts";
+import type { ListDifference, TraceDifference } from "../kernel/trace/trace-diff.ts";
 
 /** A trace for people: what it was, the decisions by span, the events by time, the verdict. */
 export function traceShowText(trace: Trace): string {

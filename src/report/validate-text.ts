@@ -1,4 +1,4 @@
-import type { ErrorParts } from "../kernel/gauntlet-error.ts";
+import type { ErrorParts } from "../kernel/errors/gauntlet-error.ts";
 import { errorScreen } from "./error-screen.ts";
 import { amountText } from "./number-text.ts";
 import { makePage, type Page, type TextOptions } from "./page.ts";

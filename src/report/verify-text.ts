@@ -1,4 +1,4 @@
-import type { Finding } from "../kernel/finding.ts";
+import type { Finding } from "../kernel/result/finding.ts";
 import { amountText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
 import { placeLines } from "./place-text.ts";

@@ -1,6 +1,7 @@
-// Where runs happen: one run inside one macrotask (run-loop.ts, drain.ts), many of them in a child
-// process that may die (worker-process.ts, worker-side.ts), and the files that they leave behind
-// (trace-file.ts, finding-store.ts). Start at run-loop.ts.
-export { executeWith, probeDrain } from "./drain.ts";
-export { readTrace, writeTrace } from "./trace-file.ts";
-export { WorkerProcess } from "./worker-process.ts";
+// Where runs happen: loop/ makes one run inside one macrotask, worker/ is the program of a child
+// process that loads a subject and makes many, process/ is its other end and survives its crash,
+// protocol/ is what the two say to each other. Start at loop/run-loop.ts, then
+// worker/worker-main.ts.
+export { executeWith, probeDrain } from "./loop/drain.ts";
+export { SubjectWorker } from "./process/subject-worker.ts";
+export { WorkerProcess } from "./process/worker-process.ts";

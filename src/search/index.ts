@@ -1,8 +1,6 @@
-// Which run comes next, and the process that runs them: explore-runs.ts follows a strategy,
-// shrink-runs.ts follows the shrinker, record-run.ts follows a list. worker-main.ts is the program
-// of the child process, subject-worker.ts its other end, protocol.ts what they say to each other.
-// strategies/strategy.ts says what a strategy is, campaign/hunt.ts runs a campaign over processes.
-// Start at protocol.ts.
-export { proveSuspect } from "./prove-suspect.ts";
-export { recordFresh } from "./record-fresh.ts";
-export { SubjectWorker } from "./subject-worker.ts";
+// Which run comes next, and nothing else: strategy.ts says what a strategy is, strategies/ holds
+// those that follow a rule (random, fifo, PCT, exhaustive), guidance/ those that learn from what
+// runs reached. It sees kernel/, world/ and subject/; it starts no process and writes no file.
+// Start at strategy.ts.
+export type { Strategy } from "./strategy.ts";
+export { strategyNames } from "./strategy-names.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
-import { filesBelow, globEntriesMax } from "./config/glob.ts";
+import { filesBelow, globEntriesMax } from "../config/files/glob.ts";
 
 /** A subject that a chaos file exports. */
 export interface ExportedSubject {

@@ -2,7 +2,7 @@ import child from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import type { WorldAct } from "../kernel/world-act.ts";
+import type { WorldAct } from "../kernel/services/world-act.ts";
 import { codeProbe, watchActs } from "./acts.ts";
 import { inWorld, seededWorld } from "./fixtures/hand-drive.ts";
 import { installWorld } from "./install.ts";

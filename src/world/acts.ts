@@ -1,5 +1,5 @@
 import { MessagePort, Worker } from "node:worker_threads";
-import type { WorldAct } from "../kernel/world-act.ts";
+import type { WorldAct } from "../kernel/services/world-act.ts";
 import { activeWorld } from "./active-world.ts";
 
 /** What code asks of the world from now on, until it is stopped. */

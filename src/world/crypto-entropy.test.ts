@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import crypto, { randomBytes as namedRandomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { RecordedDecisions } from "../kernel/recorded-decisions.ts";
+import type { RecordedDecisions } from "../kernel/decisions/recorded-decisions.ts";
 import { inWorld, seededWorld, thrownBy } from "./fixtures/hand-drive.ts";
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

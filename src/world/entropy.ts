@@ -1,4 +1,4 @@
-import { generatorFrom } from "../kernel/generator.ts";
+import { generatorFrom } from "../kernel/decisions/generator.ts";
 import { activeWorld } from "./active-world.ts";
 import { real } from "./real.ts";
 import type { SimWorld } from "./sim-world.ts";

@@ -1,6 +1,6 @@
 import Module from "node:module";
 import { activeWorld } from "./active-world.ts";
-import { outsideRun } from "./files/real-fs.ts";
+import { outsideRun } from "./real-fs.ts";
 import { madeOutside } from "./loading/idle-world.ts";
 import { guardNativePackage } from "./native-packages.ts";
 import { replaceFunction } from "./stand-in.ts";

@@ -1,5 +1,5 @@
-import { assert } from "../kernel/assert.ts";
-import type { Fault, SeamCall, SeamDispatch, SeamTarget } from "../kernel/fault.ts";
+import { assert } from "../kernel/errors/assert.ts";
+import type { Fault, SeamCall, SeamDispatch, SeamTarget } from "../kernel/faults/fault.ts";
 import { activeWorld } from "./active-world.ts";
 import type { SimWorld } from "./sim-world.ts";
 

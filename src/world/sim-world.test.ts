@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RandomSource } from "../kernel/random-source.ts";
-import { RecordedDecisions } from "../kernel/recorded-decisions.ts";
-import { ReplaySource } from "../kernel/replay-source.ts";
-import { seedWords } from "../kernel/seed.ts";
+import { RandomSource } from "../kernel/decisions/random-source.ts";
+import { RecordedDecisions } from "../kernel/decisions/recorded-decisions.ts";
+import { ReplaySource } from "../kernel/decisions/replay-source.ts";
+import { seedWords } from "../kernel/decisions/seed.ts";
 import { type Channel, SimWorld } from "./sim-world.ts";
 import { userWorld } from "./user-world.ts";
 

@@ -1,7 +1,7 @@
-import type { Decisions } from "../kernel/decisions.ts";
-import type { GauntletError } from "../kernel/gauntlet-error.ts";
-import type { RunClock } from "../kernel/run-state.ts";
-import type { WorldAct } from "../kernel/world-act.ts";
+import type { Decisions } from "../kernel/decisions/decisions.ts";
+import type { GauntletError } from "../kernel/errors/gauntlet-error.ts";
+import type { RunClock } from "../kernel/judge/run-state.ts";
+import type { WorldAct } from "../kernel/services/world-act.ts";
 import { wholeStack } from "./caller-stack.ts";
 import { type HostAccess, hostAccessOf } from "./host/host-access.ts";
 import { OpenHandles } from "./open-handles.ts";

@@ -1,4 +1,4 @@
-import { assert } from "../kernel/assert.ts";
+import { assert } from "../kernel/errors/assert.ts";
 
 /** Any function at all; what it takes and gives is known where it is called. */
 export type AnyFunction = (...args: never[]) => unknown;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunSettings } from "../kernel/trace.ts";
+import type { RunSettings } from "../kernel/trace/trace.ts";
 import { tiersOf } from "./tiers.ts";
 
 function differing(settings: Partial<RunSettings>): unknown {

@@ -1,4 +1,4 @@
-import type { RunSettings, Tier } from "../kernel/trace.ts";
+import type { RunSettings, Tier } from "../kernel/trace/trace.ts";
 
 /** How far each class of seams is under control in this version; it stands in every trace. */
 export const tiers: Readonly<Record<string, Tier>> = {

@@ -1,9 +1,9 @@
-import type { ValueArbitrary } from "../kernel/decisions.ts";
+import type { ValueArbitrary } from "../kernel/decisions/decisions.ts";
 import type { RequestListener } from "node:http";
-import type { HostWorker, WorkerOptions } from "../kernel/host-worker.ts";
-import type { PostgresOptions, PostgresService } from "../kernel/postgres-service.ts";
-import type { RedisOptions, RedisService } from "../kernel/redis-service.ts";
-import type { CommandScript, ServeHandler, World } from "../kernel/subject.ts";
+import type { HostWorker, WorkerOptions } from "../kernel/services/host-worker.ts";
+import type { PostgresOptions, PostgresService } from "../kernel/services/postgres-service.ts";
+import type { RedisOptions, RedisService } from "../kernel/services/redis-service.ts";
+import type { CommandScript, ServeHandler, World } from "../kernel/subject/subject.ts";
 import { crash } from "./files/durability.ts";
 import { serve } from "./net/serve.ts";
 import { command, type CommandScript as WorldScript } from "./processes/command.ts";

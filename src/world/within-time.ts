@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { patternWork } from "../kernel/pattern-work.ts";
+import { patternWork } from "../kernel/patterns/pattern-work.ts";
 
 /** What a bounded computation gave; undefined where it did not end in time. */
 export type Bounded<Value> = { readonly value: Value } | undefined;

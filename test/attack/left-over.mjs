@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { repository } from "./kill-project.mjs";
 
-const { readTrace } = await import(path.join(repository, "compiled/runner/trace-file.js"));
+const { readTrace } = await import(path.join(repository, "compiled/store/trace-file.js"));
 
 /** Files that have a name and are not whole, as text. */
 export async function halfFiles(root) {

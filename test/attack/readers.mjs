@@ -12,12 +12,12 @@ export async function readers(compiled) {
 
 /** What `.gauntlet` and the regressions hold. */
 async function storeReaders(of) {
-  const { decisionsFromToken } = await of("kernel/token.js");
-  const { readLists } = await of("search/corpus/list-store.js");
-  const { readCorpus } = await of("runner/corpus-store.js");
-  const { readSwarm } = await of("search/corpus/swarm-memory.js");
-  const { readState } = await of("search/corpus/saved-state.js");
-  const { readManifest } = await of("runner/keep/manifest.js");
+  const { decisionsFromToken } = await of("kernel/decisions/token.js");
+  const { readLists } = await of("campaign/corpus/list-store.js");
+  const { readCorpus } = await of("store/corpus-store.js");
+  const { readSwarm } = await of("campaign/corpus/swarm-memory.js");
+  const { readState } = await of("campaign/corpus/saved-state.js");
+  const { readManifest } = await of("store/regressions/manifest.js");
   return {
     token: (file) => {
       const text = readFileSync(file, "utf8");
@@ -35,12 +35,12 @@ async function storeReaders(of) {
 /** The user's code, and what is remembered of it. */
 async function codeReaders(of) {
   const { readScenario } = await of("subject/scenarios/index.js");
-  const { openedStamp } = await of("subject/config/store-links.js");
+  const { openedStamp } = await of("config/files/store-links.js");
   const { createLoader } = await of("subject/loader/index.js");
   const { createAnalysisCache } = await of("subject/loader/disk-cache.js");
-  const { frontDoor } = await of("search/front-door.js");
-  const { loadRefusal } = await of("search/load-refusal.js");
-  const { GauntletError } = await of("kernel/gauntlet-error.js");
+  const { frontDoor } = await of("runner/worker/front-door.js");
+  const { loadRefusal } = await of("runner/worker/load-refusal.js");
+  const { GauntletError } = await of("kernel/errors/gauntlet-error.js");
   const { createPlanCache } = await of("subject/plans/plan-cache.js");
   return {
     scenario: (file) => readScenario(place(file)),
@@ -74,7 +74,7 @@ async function agentReaders(of) {
   const { ModelParaphrases } = await of("engines/agents/mutations/model-paraphrase.js");
   const { readScript } = await of("world/wires/upstream/read-script.js");
   const { readCassette } = await of("world/wires/upstream/cassette-file.js");
-  const { readContractFile } = await of("subject/config/contract-file.js");
+  const { readContractFile } = await of("config/agent/contract-file.js");
   const { openSigningKey } = await of("engines/agents/certificate/signing-key.js");
   return {
     session: (file) => readSession(place(file)),

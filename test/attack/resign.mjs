@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { chainNext, chainStart, chainText } from "../../compiled/kernel/chain.js";
+import { chainNext, chainStart, chainText } from "../../compiled/kernel/values/chain.js";
 
 /**
  * Writes the chain and the digest of a trace or a recording again after it was damaged, as one who

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
-import type { SeamDispatch } from "../../src/kernel/fault.ts";
+import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
 import { createCoverage } from "../../src/subject/coverage/index.ts";
 import { createLoader } from "../../src/subject/loader/index.ts";
 import { definedNames, lookUp } from "../../src/subject/seams/definition.ts";

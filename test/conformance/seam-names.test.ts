@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import type { SeamDispatch } from "../../src/kernel/fault.ts";
+import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
 import { LoadError } from "../../src/subject/loader/load-error.ts";
 import { createLoader } from "../../src/subject/loader/loader.ts";
 import { createProject } from "./temporary-project.ts";

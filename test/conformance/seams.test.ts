@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SeamDispatch } from "../../src/kernel/fault.ts";
+import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
 import { createLoader } from "../../src/subject/loader/loader.ts";
 import { definitions } from "./seam-definitions.ts";
 import { shapes } from "./seam-shapes.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
-import type { Decisions, DecisionSource } from "../../src/kernel/decisions.ts";
-import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
-import { ReplaySource } from "../../src/kernel/replay-source.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import type { Decisions, DecisionSource } from "../../src/kernel/decisions/decisions.ts";
+import { RecordedDecisions } from "../../src/kernel/decisions/recorded-decisions.ts";
+import { ReplaySource } from "../../src/kernel/decisions/replay-source.ts";
 import { kindsOfArbitrary, showValue } from "./kinds-of-arbitrary.ts";
 
 /** What a program is told by its decisions, as text. */

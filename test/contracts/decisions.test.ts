@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
-import { DrawLimitError } from "../../src/kernel/drawing-random.ts";
-import { generatorFrom } from "../../src/kernel/generator.ts";
-import { mutateDecisions } from "../../src/kernel/mutate.ts";
-import { RandomSource, SimplestSource } from "../../src/kernel/random-source.ts";
-import { DecisionLimitError, RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
-import { ReplaySource } from "../../src/kernel/replay-source.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import { DrawLimitError } from "../../src/kernel/decisions/drawing-random.ts";
+import { generatorFrom } from "../../src/kernel/decisions/generator.ts";
+import { mutateDecisions } from "../../src/kernel/decisions/mutate.ts";
+import { RandomSource, SimplestSource } from "../../src/kernel/decisions/random-source.ts";
+import {
+  DecisionLimitError,
+  RecordedDecisions,
+} from "../../src/kernel/decisions/recorded-decisions.ts";
+import { ReplaySource } from "../../src/kernel/decisions/replay-source.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
 import {
   decisionsContract,
   everyKind,

@@ -1,4 +1,4 @@
-import type { Fault } from "../../src/kernel/fault.ts";
+import type { Fault } from "../../src/kernel/faults/fault.ts";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
 import type { SeamOptions } from "../../src/kernel/faults/make-fault.ts";
 import type { FaultCase } from "./fault.contract.ts";

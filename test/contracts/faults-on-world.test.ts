@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Fault } from "../../src/kernel/fault.ts";
+import type { Fault } from "../../src/kernel/faults/fault.ts";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
 import { inWorld, seededWorld } from "../../src/world/fixtures/hand-drive.ts";
 import { prepareNet } from "../../src/world/net/install-net.ts";

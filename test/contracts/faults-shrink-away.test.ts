@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { chaosTest, type SubjectDefinition } from "../../src/kernel/chaos-test.ts";
-import { tellStory } from "../../src/kernel/story.ts";
-import type { Execute } from "../../src/runner/drain.ts";
-import { recordRun, type RecordedRun } from "../../src/search/record-run.ts";
-import { shrinkRuns } from "../../src/search/shrink-runs.ts";
+import { chaosTest, type SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
+import { tellStory } from "../../src/kernel/result/story.ts";
+import type { Execute } from "../../src/runner/loop/drain.ts";
+import { recordRun, type RecordedRun } from "../../src/runner/worker/record-run.ts";
+import { shrinkRuns } from "../../src/runner/worker/shrink-runs.ts";
 import { prepareNet } from "../../src/world/net/install-net.ts";
 import { seamOf } from "../../src/world/seam.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";

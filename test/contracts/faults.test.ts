@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../src/kernel/fault.ts";
+import type { Fault } from "../../src/kernel/faults/fault.ts";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
 import { inWorld } from "../../src/world/fixtures/hand-drive.ts";
 import { seamOf } from "../../src/world/seam.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { ValueArbitrary } from "../../src/kernel/decisions.ts";
+import type { ValueArbitrary } from "../../src/kernel/decisions/decisions.ts";
 
 /** One kind of arbitrary, and how two of its values are compared. */
 export interface KindOfArbitrary {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Decisions } from "../../src/kernel/decisions.ts";
-import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
+import type { Decisions } from "../../src/kernel/decisions/decisions.ts";
+import { RecordedDecisions } from "../../src/kernel/decisions/recorded-decisions.ts";
 import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
-import { strategyNames } from "../../src/search/strategies/strategy-names.ts";
-import type { Strategy } from "../../src/search/strategies/strategy.ts";
+import { strategyNames } from "../../src/search/strategy-names.ts";
+import type { Strategy } from "../../src/search/strategy.ts";
 import { createCoverage } from "../../src/subject/coverage/index.ts";
 import { everyKind } from "./decisions.contract.ts";
 import { strategyContract } from "./strategy.contract.ts";

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { StrategyName } from "../../src/search/strategies/strategy-names.ts";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
-import type { Decision } from "../../src/kernel/decision.ts";
-import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
+import type { StrategyName } from "../../src/search/strategy-names.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import { RecordedDecisions } from "../../src/kernel/decisions/recorded-decisions.ts";
 import { always, chaosTest, simulation } from "../../src/index.ts";
-import { inMacrotask } from "../../src/runner/macrotask.ts";
-import type { RunOutcome } from "../../src/runner/run-outcome.ts";
-import { recordRun } from "../../src/search/record-run.ts";
+import { inMacrotask } from "../../src/runner/loop/macrotask.ts";
+import type { RunOutcome } from "../../src/world/run-outcome.ts";
+import { recordRun } from "../../src/runner/worker/record-run.ts";
 import { makeStrategy, type StrategyStart } from "../../src/search/strategies/make-strategy.ts";
-import type { Strategy, StrategyState } from "../../src/search/strategies/strategy.ts";
+import type { Strategy, StrategyState } from "../../src/search/strategy.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";
 import { everyKind, expectReplay } from "./decisions.contract.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadCommand } from "../../src/search/settings.ts";
+import { loadCommand } from "../../src/campaign/settings.ts";
 import { accountOf, seedsOf, shuffled, type Task } from "./digests.ts";
 import {
   copyExamples,

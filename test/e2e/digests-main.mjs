@@ -1,5 +1,5 @@
 // Prints digests of runs as this Node makes them; `npx node@24 digests-main.mjs` asks another one.
-import { SubjectWorker } from "../../compiled/search/subject-worker.js";
+import { SubjectWorker } from "../../compiled/runner/process/subject-worker.js";
 
 const { load, limits, asked } = JSON.parse(process.argv[2] ?? "");
 const worker = await SubjectWorker.start(load, limits);

@@ -1,6 +1,6 @@
-import type { Seed } from "../../src/kernel/seed.ts";
-import type { DrainKind } from "../../src/runner/drain.ts";
-import type { Recorded } from "../../src/search/protocol.ts";
+import type { Seed } from "../../src/kernel/decisions/seed.ts";
+import type { DrainKind } from "../../src/runner/loop/drain.ts";
+import type { Recorded } from "../../src/runner/protocol/protocol.ts";
 import { type Example, record, withWorker } from "./example.ts";
 
 /** What one process made of the same runs. */

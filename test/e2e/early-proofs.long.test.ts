@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/index.ts";
-import type { Finding } from "../../src/kernel/finding.ts";
+import type { Finding } from "../../src/kernel/result/finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const broken = `

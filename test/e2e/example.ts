@@ -2,18 +2,18 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { decisionLine } from "../../src/kernel/trace-write.ts";
-import type { Trace } from "../../src/kernel/trace.ts";
-import type { Seed } from "../../src/kernel/seed.ts";
-import type { DrainKind } from "../../src/runner/drain.ts";
-import { traceOf } from "../../src/search/prove.ts";
-import type { Following, Recorded } from "../../src/search/protocol.ts";
+import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import type { Seed } from "../../src/kernel/decisions/seed.ts";
+import type { DrainKind } from "../../src/runner/loop/drain.ts";
+import { traceOf } from "../../src/campaign/proof/prove.ts";
+import type { Following, Recorded } from "../../src/runner/protocol/protocol.ts";
 import {
   type CampaignSettings,
   loadCommand,
   type SubjectTarget,
-} from "../../src/search/settings.ts";
-import { SubjectWorker } from "../../src/search/subject-worker.ts";
+} from "../../src/campaign/settings.ts";
+import { SubjectWorker } from "../../src/runner/process/subject-worker.ts";
 
 /** One of the examples, as the suites name it. */
 export interface Example {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { TempProject } from "./temp-project.ts";
 
 const sum = "export const add = (a: number, b: number): number => a + b;\n";

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { settingsOf } from "../../src/cli/settings.ts";
 import { explore } from "../../src/engines/explore/index.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
-import { defaultConfig } from "../../src/subject/config/index.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
+import { defaultConfig } from "../../src/config/index.ts";
 import { oddServer, startServer } from "./host-world.ts";
 import { TempProject } from "./temp-project.ts";
 

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { simulation } from "../../src/kernel/chaos-test.ts";
-import type { Decision } from "../../src/kernel/decision.ts";
-import type { GauntletError } from "../../src/kernel/gauntlet-error.ts";
-import { TraceReader } from "../../src/kernel/trace-read.ts";
-import { traceLines } from "../../src/kernel/trace-write.ts";
+import { simulation } from "../../src/kernel/subject/chaos-test.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import type { GauntletError } from "../../src/kernel/errors/gauntlet-error.ts";
+import { TraceReader } from "../../src/kernel/trace/trace-read.ts";
+import { traceLines } from "../../src/kernel/trace/trace-write.ts";
 import { activeWorld } from "../../src/world/active-world.ts";
 import { installWorld } from "../../src/world/install.ts";
 import {
@@ -21,7 +21,7 @@ import {
   runHostProcess,
 } from "../../src/world/host/index.ts";
 import type { SimWorld } from "../../src/world/sim-world.ts";
-import { endHosts, hostThreadsCount } from "../../src/world/workers/host-link.ts";
+import { endHosts, hostThreadsCount } from "../../src/world/host/host-link.ts";
 import { comparable, runOnce } from "../fixtures/driven-run.ts";
 import { hostWorld, oddServer, startServer } from "./host-world.ts";
 import { TempProject } from "./temp-project.ts";

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isAnswer } from "../../src/kernel/decision.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { isAnswer } from "../../src/kernel/decisions/decision.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { alive, oddServer, startServer } from "./host-world.ts";
 import { TempProject } from "./temp-project.ts";
 

@@ -10,7 +10,7 @@ import {
   runHostProcess,
 } from "../../src/world/host/index.ts";
 import type { SimWorld } from "../../src/world/sim-world.ts";
-import { endHosts } from "../../src/world/workers/host-link.ts";
+import { endHosts } from "../../src/world/host/host-link.ts";
 import {
   alive,
   hostWorld,
@@ -270,8 +270,8 @@ function pidsIn(end: Measured["end"]): number[] {
 const inWorld = `
 import { askHostHttp, hostAccessOf, runHostProcess } from ${JSON.stringify(`${repository}/compiled/world/host/index.js`)};
 import { SimWorld } from ${JSON.stringify(`${repository}/compiled/world/sim-world.js`)};
-import { SimplestSource } from ${JSON.stringify(`${repository}/compiled/kernel/random-source.js`)};
-import { RecordedDecisions } from ${JSON.stringify(`${repository}/compiled/kernel/recorded-decisions.js`)};
+import { SimplestSource } from ${JSON.stringify(`${repository}/compiled/kernel/decisions/random-source.js`)};
+import { RecordedDecisions } from ${JSON.stringify(`${repository}/compiled/kernel/decisions/recorded-decisions.js`)};
 const limits = { timeoutMs: 20000, bytesMax: ${bytesMax} };
 const host = hostAccessOf({ host: { proc: true, http: true } });
 const world = new SimWorld(new RecordedDecisions(new SimplestSource()), { latencyUsMax: 0, host });

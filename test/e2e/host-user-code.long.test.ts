@@ -11,7 +11,7 @@ import { prepareNet } from "../../src/world/net/install-net.ts";
 import { serve } from "../../src/world/net/serve.ts";
 import { command } from "../../src/world/processes/command.ts";
 import type { SimWorld } from "../../src/world/sim-world.ts";
-import { endHosts } from "../../src/world/workers/host-link.ts";
+import { endHosts } from "../../src/world/host/host-link.ts";
 import { hostWorld, oddServer, startServer } from "./host-world.ts";
 
 // Where the host is allowed, what nobody scripted and nobody serves is really asked, and what user

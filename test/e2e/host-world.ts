@@ -3,11 +3,11 @@ import { once } from "node:events";
 import net from "node:net";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
-import { RandomSource } from "../../src/kernel/random-source.ts";
-import { RecordedDecisions } from "../../src/kernel/recorded-decisions.ts";
-import { ReplaySource } from "../../src/kernel/replay-source.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import { RandomSource } from "../../src/kernel/decisions/random-source.ts";
+import { RecordedDecisions } from "../../src/kernel/decisions/recorded-decisions.ts";
+import { ReplaySource } from "../../src/kernel/decisions/replay-source.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
 import { hostAccessOf } from "../../src/world/host/index.ts";
 import { SimWorld } from "../../src/world/sim-world.ts";
 

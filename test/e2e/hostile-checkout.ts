@@ -12,9 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import type { RunSettings, Trace } from "../../src/kernel/trace.ts";
-import { traceLines } from "../../src/kernel/trace-write.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import type { RunSettings, Trace } from "../../src/kernel/trace/trace.ts";
+import { traceLines } from "../../src/kernel/trace/trace-write.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { TempProject } from "./temp-project.ts";
 
 /** Stands in files outside of the project, and in nothing that a command says or writes. */

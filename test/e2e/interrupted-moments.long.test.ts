@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { marked } from "../attack/marked.mjs";
 import { repository, TempProject } from "./temp-project.ts";
 

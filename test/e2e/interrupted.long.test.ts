@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/index.ts";
 import { proveAll } from "../../src/engines/explore/prove-all.ts";
-import { hunt } from "../../src/search/campaign/hunt.ts";
+import { hunt } from "../../src/campaign/campaign.ts";
 import { TempProject } from "./temp-project.ts";
 
 const settings = {

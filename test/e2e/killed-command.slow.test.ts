@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, watch } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { RandomSource } from "../../src/kernel/random-source.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { digestOf, readRun, runIds, runsFolder } from "../../src/runner/runs/run-store.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { RandomSource } from "../../src/kernel/decisions/random-source.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { digestOf, readRun, runIds, runsFolder } from "../../src/store/runs/run-store.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { repository, TempProject } from "./temp-project.ts";
 
 // The whole command is killed, from its first moment to its last. Most of the moments are

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { RandomSource } from "../../src/kernel/random-source.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
-import { readRun, runIds, runsFolder } from "../../src/runner/runs/run-store.ts";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { readTrace, writeTrace } from "../../src/runner/trace-file.ts";
+import { RandomSource } from "../../src/kernel/decisions/random-source.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
+import { readRun, runIds, runsFolder } from "../../src/store/runs/run-store.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { readTrace, writeTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
 
@@ -81,8 +81,8 @@ const compiled = (file: string): string => JSON.stringify(path.join(repository, 
 
 /** Writes into the same names again and again, and keeps a run after each. */
 const recorder = `
-import { readTrace, writeTrace } from ${compiled("runner/trace-file.js")};
-import { keepRun, openRun } from ${compiled("runner/runs/index.js")};
+import { readTrace, writeTrace } from ${compiled("store/trace-file.js")};
+import { keepRun, openRun } from ${compiled("store/runs/index.js")};
 const trace = await readTrace("sample.jsonl");
 const now = new Date().toISOString();
 const facts = { command: "run", verdict: "held", seed: 1, startedAt: now, finishedAt: now };

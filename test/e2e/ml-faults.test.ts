@@ -2,8 +2,8 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { mlFaults } from "../../src/kernel/faults/packs.ts";
-import { recordRun } from "../../src/search/record-run.ts";
-import { openSession } from "../../src/search/subject-session.ts";
+import { recordRun } from "../../src/runner/worker/record-run.ts";
+import { openSession } from "../../src/runner/worker/subject-session.ts";
 import { installWorld } from "../../src/world/install.ts";
 import { repository, TempProject } from "./temp-project.ts";
 

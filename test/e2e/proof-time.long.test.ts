@@ -3,9 +3,9 @@ import { proveAll } from "../../src/engines/explore/prove-all.ts";
 import { knownSuspects } from "../../src/engines/explore/known.ts";
 import { proveCalls } from "../../src/engines/scan/prove-calls.ts";
 import { ScanTime } from "../../src/engines/scan/scan-time.ts";
-import { hunt } from "../../src/search/campaign/hunt.ts";
-import type { Hunted } from "../../src/search/campaign/hunted.ts";
-import type { Court } from "../../src/search/record-fresh.ts";
+import { hunt } from "../../src/campaign/campaign.ts";
+import type { Hunted } from "../../src/campaign/campaign-outcome.ts";
+import type { Court } from "../../src/campaign/proof/record-fresh.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Proving failures and making them small share one time; nothing that was seen is lost with it.

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 

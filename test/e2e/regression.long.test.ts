@@ -1,9 +1,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { replay, type ReplayOptions } from "../../src/engines/replay/index.ts";
-import type { Result } from "../../src/kernel/result.ts";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { decisionLine } from "../../src/kernel/trace-write.ts";
+import type { Result } from "../../src/kernel/result/result.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
 import { editedCopy, withLinesMoved, withoutRule, withRuleAdded } from "./edits.ts";
 import { withRulesReordered } from "./edits.ts";
 import { copyExamples, type Example, examples, failingTraces } from "./example.ts";

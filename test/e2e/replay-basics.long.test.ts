@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decisionLine } from "../../src/kernel/trace-write.ts";
+import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
 import { copyExamples, examples, failingTraces, named, record, withWorker } from "./example.ts";
 import { throughFile } from "./through-file.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/index.ts";
-import { defaultConfig } from "../../src/subject/config/index.ts";
+import { defaultConfig } from "../../src/config/index.ts";
 import { settingsOf, targetOf } from "../../src/cli/settings.ts";
-import type { RunManifest } from "../../src/runner/runs/index.ts";
+import type { RunManifest } from "../../src/store/runs/index.ts";
 import { TempProject } from "./temp-project.ts";
 
 const twice = `

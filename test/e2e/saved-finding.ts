@@ -1,8 +1,12 @@
 import { runCli } from "../../src/cli/index.ts";
-import type { Finding } from "../../src/kernel/finding.ts";
-import type { Failure } from "../../src/kernel/failure.ts";
-import { type ScanFinding, saveScanFindings, type Saved } from "../../src/runner/keep/index.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import type { Finding } from "../../src/kernel/result/finding.ts";
+import type { Failure } from "../../src/kernel/failure/failure.ts";
+import {
+  type ScanFinding,
+  saveScanFindings,
+  type Saved,
+} from "../../src/store/regressions/index.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { scanFinding } from "../fixtures/scan-finding.ts";
 import type { Outcome, TempProject } from "./temp-project.ts";
 

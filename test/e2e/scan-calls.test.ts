@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
-import { RandomSource } from "../../src/kernel/random-source.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
-import { tellStory } from "../../src/kernel/story.ts";
-import { Tally } from "../../src/kernel/tally.ts";
-import { inMacrotask } from "../../src/runner/macrotask.ts";
-import { recordRun, type RecordedRun } from "../../src/search/record-run.ts";
-import { shrinkRuns } from "../../src/search/shrink-runs.ts";
-import { openSession, type SubjectSession } from "../../src/search/subject-session.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import { RandomSource } from "../../src/kernel/decisions/random-source.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
+import { tellStory } from "../../src/kernel/result/story.ts";
+import { Tally } from "../../src/kernel/judge/tally.ts";
+import { inMacrotask } from "../../src/runner/loop/macrotask.ts";
+import { recordRun, type RecordedRun } from "../../src/runner/worker/record-run.ts";
+import { shrinkRuns } from "../../src/runner/worker/shrink-runs.ts";
+import { openSession, type SubjectSession } from "../../src/runner/worker/subject-session.ts";
 import { TempProject } from "./temp-project.ts";
 
 test("a bug is found without fast-check in the project, replayed, and shrunk", async () => {

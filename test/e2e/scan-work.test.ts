@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
-import { tellStory } from "../../src/kernel/story.ts";
-import { recordRun, type RecordedRun } from "../../src/search/record-run.ts";
-import { shrinkRuns } from "../../src/search/shrink-runs.ts";
-import { openSession, type SubjectSession } from "../../src/search/subject-session.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import { tellStory } from "../../src/kernel/result/story.ts";
+import { recordRun, type RecordedRun } from "../../src/runner/worker/record-run.ts";
+import { shrinkRuns } from "../../src/runner/worker/shrink-runs.ts";
+import { openSession, type SubjectSession } from "../../src/runner/worker/subject-session.ts";
 import { TempProject } from "./temp-project.ts";
 
 test("a loop that does not move on is found, replayed, and made small, with its line", async () => {

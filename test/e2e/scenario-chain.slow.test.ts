@@ -1,10 +1,10 @@
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isAnswer } from "../../src/kernel/decision.ts";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { decisionLine } from "../../src/kernel/trace-write.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import { isAnswer } from "../../src/kernel/decisions/decision.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunSettings } from "../../src/kernel/trace.ts";
+import type { RunSettings } from "../../src/kernel/trace/trace.ts";
 import { runAndReplay, runSteps, type StepData } from "../fixtures/scenario-run.ts";
 import { oddServer, startServer } from "./host-world.ts";
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunSettings } from "../../src/kernel/trace.ts";
+import type { RunSettings } from "../../src/kernel/trace/trace.ts";
 import { hostCallsCount } from "../../src/world/host/index.ts";
 import { resultOf, runAndReplay, runSteps, type StepData } from "../fixtures/scenario-run.ts";
 import { oddServer, startServer } from "./host-world.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { readTrace, writeTrace } from "../../src/runner/trace-file.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { readTrace, writeTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 

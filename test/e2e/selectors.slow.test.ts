@@ -3,8 +3,8 @@ import { readFileSync, realpathSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
-import type { RunManifest } from "../../src/runner/runs/index.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import type { RunManifest } from "../../src/store/runs/index.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 

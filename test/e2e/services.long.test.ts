@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SubjectWorker } from "../../src/search/subject-worker.ts";
+import type { SubjectWorker } from "../../src/runner/process/subject-worker.ts";
 import { copyExamples, named, services, withWorker } from "./example.ts";
 
 // The bugs of whole services need a fault at the right moment. `services.slow.test.ts` has more.

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { SubjectWorker } from "../../src/search/subject-worker.ts";
+import { SubjectWorker } from "../../src/runner/process/subject-worker.ts";
 import { probes } from "../fixtures/state-probes/probes.ts";
 
 // Many runs happen in one process, one after the other: each must find what the first one found.

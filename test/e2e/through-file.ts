@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { Trace } from "../../src/kernel/trace.ts";
-import { readTrace, writeTrace } from "../../src/runner/trace-file.ts";
+import type { Trace } from "../../src/kernel/trace/trace.ts";
+import { readTrace, writeTrace } from "../../src/store/trace-file.ts";
 
 /** A trace as it comes back from its file, as every replay of a user gets it. */
 export async function throughFile(trace: Trace, folder: string): Promise<Trace> {

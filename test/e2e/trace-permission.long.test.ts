@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { chaosChecks } from "../../src/cli/adapters/chaos-checks.ts";
-import type { RunSettings } from "../../src/kernel/trace.ts";
-import { traceLines } from "../../src/kernel/trace-write.ts";
-import { readTrace } from "../../src/runner/trace-file.ts";
+import type { RunSettings } from "../../src/kernel/trace/trace.ts";
+import { traceLines } from "../../src/kernel/trace/trace-write.ts";
+import { readTrace } from "../../src/store/trace-file.ts";
 import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, test } from "vitest";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
-import type { HostWorker } from "../../src/kernel/host-worker.ts";
-import { endHosts } from "../../src/world/workers/host-link.ts";
+import type { HostWorker } from "../../src/kernel/services/host-worker.ts";
+import { endHosts } from "../../src/world/host/host-link.ts";
 import { repository, TempProject } from "./temp-project.ts";
 import { httpScript, kvScript } from "./worker-scripts.ts";
 import { session, switchOn, thrownText } from "./worker-session.ts";
@@ -115,7 +115,7 @@ describe("no process is left", () => {
 
 // The same calls as a run makes, in a process that can be killed.
 const hostScript = `
-import { askHost } from ${JSON.stringify(`${repository}/compiled/world/workers/host-link.js`)};
+import { askHost } from ${JSON.stringify(`${repository}/compiled/world/host/host-link.js`)};
 const args = [new URL("kv.mjs", import.meta.url).pathname];
 const launch = { name: "kv", command: process.execPath, args, cwd: "/", env: {}, protocol: "json-lines", hangMs: 5000 };
 askHost(launch, { kind: "begin", how: "restart" });

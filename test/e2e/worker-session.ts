@@ -1,8 +1,8 @@
-import { simulation } from "../../src/kernel/chaos-test.ts";
-import type { Decision } from "../../src/kernel/decision.ts";
-import type { Fault } from "../../src/kernel/fault.ts";
-import type { HostWorker, WorkerOptions } from "../../src/kernel/host-worker.ts";
-import type { World } from "../../src/kernel/subject.ts";
+import { simulation } from "../../src/kernel/subject/chaos-test.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
+import type { Fault } from "../../src/kernel/faults/fault.ts";
+import type { HostWorker, WorkerOptions } from "../../src/kernel/services/host-worker.ts";
+import type { World } from "../../src/kernel/subject/subject.ts";
 import { seamOf } from "../../src/world/seam.ts";
 import { type DrivenRun, runOnce } from "../fixtures/driven-run.ts";
 import { TempProject } from "./temp-project.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { fault } from "../../src/kernel/faults/catalogue.ts";
-import type { HostWorker } from "../../src/kernel/host-worker.ts";
-import { endHosts } from "../../src/world/workers/host-link.ts";
+import type { HostWorker } from "../../src/kernel/services/host-worker.ts";
+import { endHosts } from "../../src/world/host/host-link.ts";
 import { comparable } from "../fixtures/driven-run.ts";
 import { session, switchOn, thrownText } from "./worker-session.ts";
 

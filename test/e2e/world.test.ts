@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { simulation } from "../../src/kernel/chaos-test.ts";
-import { recordRun } from "../../src/search/record-run.ts";
+import { simulation } from "../../src/kernel/subject/chaos-test.ts";
+import { recordRun } from "../../src/runner/worker/record-run.ts";
 import { prepareNet } from "../../src/world/net/install-net.ts";
 import { executor, makerOf, noPaths } from "../quality/smallest.ts";
 import { fetchPrograms } from "./world-programs/fetch-programs.ts";

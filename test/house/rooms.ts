@@ -5,10 +5,13 @@ import type { SourceFile, Violation } from "./source-file.ts";
 /** The rooms in order: a file imports its own room or an earlier one. */
 export const rooms = [
   "kernel",
+  "config",
   "world",
   "subject",
-  "runner",
+  "store",
   "search",
+  "runner",
+  "campaign",
   "engines",
   "report",
   "cli",

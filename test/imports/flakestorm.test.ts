@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { errorText, GauntletError } from "../../src/kernel/gauntlet-error.ts";
+import { errorText, GauntletError } from "../../src/kernel/errors/gauntlet-error.ts";
 import { flakestormFile, told } from "../fixtures/flakestorm-file.ts";
 import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 

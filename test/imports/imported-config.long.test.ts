@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { flakestormFile } from "../fixtures/flakestorm-file.ts";
-import { GauntletError } from "../../src/kernel/gauntlet-error.ts";
-import { loadConfig } from "../../src/subject/config/load-config.ts";
+import { GauntletError } from "../../src/kernel/errors/gauntlet-error.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
 import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 
 let root = "";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { flakestormFile } from "../fixtures/flakestorm-file.ts";
-import type { AgentConfig } from "../../src/subject/config/agent-config.ts";
-import { loadConfig } from "../../src/subject/config/load-config.ts";
+import type { AgentConfig } from "../../src/config/agent/agent-config.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
 import { importFlakestorm } from "../../src/engines/agents/import/flakestorm.ts";
 
 let root = "";

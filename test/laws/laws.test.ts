@@ -9,7 +9,7 @@ import {
   type Typed,
   whole,
 } from "../fixtures/mined-function.ts";
-import type { Shape } from "../../src/kernel/shape.ts";
+import type { Shape } from "../../src/kernel/values/shape.ts";
 
 interface Case {
   readonly law: string;

@@ -12,8 +12,8 @@ import {
   whole,
 } from "../fixtures/mined-function.ts";
 import { comparable, drivenBy } from "../fixtures/driven-run.ts";
-import type { MinedLaw } from "../../src/kernel/mined.ts";
-import type { Shape } from "../../src/kernel/shape.ts";
+import type { MinedLaw } from "../../src/kernel/result/mined.ts";
+import type { Shape } from "../../src/kernel/values/shape.ts";
 import { shareAtLeast } from "../../src/subject/laws/confidence.ts";
 import { law } from "../../src/subject/laws/law-judge.ts";
 import { minedLaws } from "../../src/subject/laws/mined-laws.ts";

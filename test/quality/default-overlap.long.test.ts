@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chaosTest } from "../../src/index.ts";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { sightings } from "./smallest.ts";
 
 // Rules that wait overlap where a test says nothing about concurrency.

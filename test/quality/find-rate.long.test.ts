@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { always, simulation } from "../../src/index.ts";
-import { recordRun } from "../../src/search/record-run.ts";
+import { recordRun } from "../../src/runner/worker/record-run.ts";
 import { executor, makerOf, noPaths, type Sighting, sightings } from "./smallest.ts";
 
 // How many runs it takes to see a bug for the first time, as the median of 20 seeds. The code under

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { chaosTest, sometimes } from "../../src/index.ts";
-import { type Explored, exploreRuns } from "../../src/search/explore-runs.ts";
+import { type Explored, exploreRuns } from "../../src/runner/worker/explore-runs.ts";
 import { executor, makerOf, noPaths } from "./smallest.ts";
 
 // What is healthy stays silent: a schedule that could not happen would show up here as noise.

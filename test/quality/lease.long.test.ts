@@ -2,7 +2,7 @@ import { access, readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { always, chaosTest } from "../../src/index.ts";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { sightings } from "./smallest.ts";
 
 // The work under the lease is four waits of up to 20 ms each. A lease of 70 ms is outlived only

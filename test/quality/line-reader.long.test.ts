@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chaosTest } from "../../src/index.ts";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { sightings } from "./smallest.ts";
 
 // TCP carries bytes: a line may come in two chunks, and two lines in one. A reader that takes a

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { SubjectDefinition } from "../../src/kernel/chaos-test.ts";
+import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { always, chaosTest, simulation } from "../../src/index.ts";
-import { seedWords } from "../../src/kernel/seed.ts";
+import { seedWords } from "../../src/kernel/decisions/seed.ts";
 import { makeStrategy } from "../../src/search/strategies/make-strategy.ts";
 import { PctStrategy } from "../../src/search/strategies/pct-strategy.ts";
 import { seeActiveSchedule } from "../../src/search/strategies/schedule-view.ts";
-import type { StrategyName } from "../../src/search/strategies/strategy-names.ts";
-import type { Strategy } from "../../src/search/strategies/strategy.ts";
+import type { StrategyName } from "../../src/search/strategy-names.ts";
+import type { Strategy } from "../../src/search/strategy.ts";
 import { activeWorld } from "../../src/world/active-world.ts";
 import { strategyRuns } from "../contracts/strategy.contract.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { errorText } from "../../src/kernel/gauntlet-error.ts";
+import { errorText } from "../../src/kernel/errors/gauntlet-error.ts";
 import { fewSteps, mutatedData, sampleScenario } from "./mutated-data.ts";
 import { problemsIn } from "./read-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Decision } from "../../src/kernel/decision.ts";
+import type { Decision } from "../../src/kernel/decisions/decision.ts";
 import { resultOf, runData, runSteps, type StepData } from "../fixtures/scenario-run.ts";
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);

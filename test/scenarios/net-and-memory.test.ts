@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MemorySettings } from "../../src/kernel/trace.ts";
+import type { MemorySettings } from "../../src/kernel/trace/trace.ts";
 import { resultOf, runSteps, type StepData } from "../fixtures/scenario-run.ts";
 
 const send = (payload: string): StepData => ({ type: "net_send", from: "a", to: "b", payload });

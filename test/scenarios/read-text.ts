@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
-import { ConfigError } from "../../src/kernel/config-error.ts";
-import type { ErrorParts } from "../../src/kernel/gauntlet-error.ts";
+import { ConfigError } from "../../src/kernel/errors/config-error.ts";
+import type { ErrorParts } from "../../src/kernel/errors/gauntlet-error.ts";
 import { readScenario } from "../../src/subject/scenarios/index.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "gauntlet-scenario-"));

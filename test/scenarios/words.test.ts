@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorText } from "../../src/kernel/gauntlet-error.ts";
+import { errorText } from "../../src/kernel/errors/gauntlet-error.ts";
 import { problemsIn } from "./read-text.ts";
 
 /** The problems of a file, laid out as they are shown. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { splitSelector } from "../../subject/config/project-paths.ts";
+import { splitSelector } from "../../config/files/project-paths.ts";
 import { absoluteSelector, type CallPlace, callPlaceOf } from "./call-place.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "gauntlet-place-"));

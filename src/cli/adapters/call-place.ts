@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { splitSelector } from "../../subject/config/project-paths.ts";
+import { splitSelector } from "../../config/files/project-paths.ts";
 import type { AnyFunction } from "../../world/stand-in.ts";
 
 /** Where a function was called. */

@@ -1,8 +1,8 @@
 import path from "node:path";
-import type { Result } from "../../kernel/result.ts";
-import type { Seed } from "../../kernel/seed.ts";
-import { regressionFiles } from "../../runner/regression-files.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import { regressionFiles } from "../../store/regression-files.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { targetOf } from "../settings.ts";
 import { absoluteSelector, type CallPlace } from "./call-place.ts";
 import { ReportedFailure } from "./reported-failure.ts";
@@ -82,7 +82,7 @@ async function settingsFor(
   target: SubjectTarget,
   options: ChaosCheckOptions,
 ): Promise<CampaignSettings> {
-  const { loadConfig } = await import("../../subject/config/index.ts");
+  const { loadConfig } = await import("../../config/index.ts");
   const { settingsOf } = await import("../settings.ts");
   return settingsOf(await loadConfig({ cwd: target.projectRoot }), { seed: options.seed });
 }

@@ -19,7 +19,7 @@ export function regressionCheck(testFile: string | URL): ChaosCheck {
 
 async function check(id: string, projectRoot: string): Promise<void> {
   const { verify } = await import("../../engines/verify/index.ts");
-  const { loadConfig } = await import("../../subject/config/index.ts");
+  const { loadConfig } = await import("../../config/index.ts");
   const { settingsOf } = await import("../settings.ts");
   const settings = settingsOf(await loadConfig({ cwd: projectRoot }));
   const { verified } = await verify({ projectRoot, settings, ids: [id], mode: "read" });

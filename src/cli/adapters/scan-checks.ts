@@ -1,9 +1,9 @@
 import type { PreparedScan } from "../../engines/scan/index.ts";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { ScannedTarget } from "../../kernel/scan.ts";
-import type { Seed } from "../../kernel/seed.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { ScannedTarget } from "../../kernel/result/scan.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { ChaosCheck } from "./chaos-checks.ts";
 import { ReportedFailure } from "./reported-failure.ts";
 
@@ -80,7 +80,7 @@ async function prepare(
   onTarget: (scanned: ScannedTarget, findings: readonly Finding[]) => void,
 ): Promise<PreparedScan & { readonly seed: Seed }> {
   const { prepareScan } = await import("../../engines/scan/index.ts");
-  const { loadConfig } = await import("../../subject/config/index.ts");
+  const { loadConfig } = await import("../../config/index.ts");
   const { scanOptions } = await import("../scan-options.ts");
   const config = await loadConfig({ cwd: folder });
   const { signal } = new AbortController();

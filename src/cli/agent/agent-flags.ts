@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { agentDefaults, scoringDefaults } from "../../subject/config/index.ts";
-import { parseSeed, type Seed } from "../../kernel/seed.ts";
+import { agentDefaults, scoringDefaults } from "../../config/index.ts";
+import { parseSeed, type Seed } from "../../kernel/decisions/seed.ts";
 import {
   addCommonFlags,
   addReadFlags,

@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentConfig } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig } from "../../config/index.ts";
 import type { ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { type Place, placeOf } from "../verb.ts";

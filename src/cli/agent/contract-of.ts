@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentContract } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentContract } from "../../config/index.ts";
 import type { AgentPlace } from "./agent-place.ts";
 
 /** The contract that is configured; verbs about contracts need one. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { writeWhole } from "../../store/finding-store.ts";
 import { addFileFlags, type ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";

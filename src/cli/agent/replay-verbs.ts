@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { addReadFlags, oneOf, type ReadFlags, withDefault } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { isTooDeep } from "../../kernel/too-deep.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { isTooDeep } from "../../kernel/failure/too-deep.ts";
 import type { Place } from "../verb.ts";
 
 /** Reads the JSON report that a word means: a file, or a run of the project. */
@@ -12,7 +12,7 @@ export async function reportDocument(word: string, { cwd, config }: Place): Prom
     if (found.size > bytesMax) throw notRead(word, `it has ${found.size} bytes`);
     return parsed(await textOf(file, word), word);
   }
-  const { reportName, selectRun } = await import("../../runner/runs/index.ts");
+  const { reportName, selectRun } = await import("../../store/runs/index.ts");
   const { folder } = await selectRun(word, { projectRoot: config.root, cwd });
   return parsed(await textOf(path.join(folder, reportName), word), word);
 }

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { AgentPhase } from "../../kernel/agent/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
-import { writeReportFile } from "../../runner/finding-store.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import type { AgentConfig } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import { writeReportFile } from "../../store/finding-store.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import type { AgentConfig } from "../../config/index.ts";
 import type { Chaos } from "../../engines/agents/index.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Io } from "../io.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { configuredPhases, runPhases, type WantedProfile } from "./run-phases.ts";

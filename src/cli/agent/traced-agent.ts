@@ -1,7 +1,7 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import type { Config } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import type { Config } from "../../config/index.ts";
 import type { TracedOptions } from "../../engines/agents/index.ts";
 import type { Io } from "../io.ts";
 

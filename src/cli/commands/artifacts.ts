@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { NamedBytes, WholeRun } from "../../engines/runs/index.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
@@ -127,7 +127,7 @@ async function filesOf(
     case "pack":
       return runs.packedFiles(of, runs.environment(config));
     case "bundle": {
-      const { isOwnTrace, select } = await import("../../runner/runs/index.ts");
+      const { isOwnTrace, select } = await import("../../store/runs/index.ts");
       const selecting = { projectRoot: config.root, cwd };
       const { trace } = await select(word, selecting);
       if (!isOwnTrace(trace, word, selecting)) throw outsideTrace(word);

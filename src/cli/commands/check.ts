@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { scanSettings } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { scanSettings } from "../../config/index.ts";
 import { callSettings } from "../call-settings.ts";
 import { addLawFlags, addResultFlags, callDefaults, collectText, type LawFlags } from "../flags.ts";
 import type { Io } from "../io.ts";

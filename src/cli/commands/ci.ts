@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import type { ResultCase } from "../../kernel/result.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import type { ResultCase } from "../../kernel/result/result.ts";
 import {
   addAllowHostFlag,
   addResultFlags,
@@ -89,12 +89,12 @@ async function selected(
   word: string,
   { cwd, config }: Place,
 ): Promise<{ readonly file: string; readonly name: string }> {
-  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { selectTrace } = await import("../../store/runs/index.ts");
   return selectTrace(word, { projectRoot: config.root, cwd });
 }
 
 async function baselineOf(word: string, place: Place): Promise<Trace> {
-  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { readTrace } = await import("../../store/trace-file.ts");
   return readTrace((await selected(word, place)).file);
 }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
 import type { SubjectEntries } from "../../engines/corpus/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
@@ -96,7 +96,7 @@ async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
 
 async function add(words: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
-  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { selectTrace } = await import("../../store/runs/index.ts");
   const { cwd, config } = await placeOf(flags, io);
   const files: string[] = [];
   for (const word of words) {

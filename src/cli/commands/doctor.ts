@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../kernel/result/result.ts";
 import { mergeResults } from "../merge-results.ts";
 import { addCampaignFlags, addResultFlags, addStrictFlag, type CampaignFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../kernel/result/result.ts";
 import { addExploreFlags, type ExploreFlags } from "../explore-flags.ts";
 import type { Io } from "../io.ts";
-import { tracePath } from "../../runner/trace-path.ts";
+import { tracePath } from "../../store/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult, notExecutedResult } from "../not-executed.ts";
 import type { Progress } from "../../report/index.ts";

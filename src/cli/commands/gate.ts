@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { parseSeed, type Seed } from "../../kernel/seed.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { parseSeed, type Seed } from "../../kernel/decisions/seed.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import {
   addCommonFlags,
   type CommonFlags,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
 import {
   initPlace,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { scanSettings } from "../../subject/config/index.ts";
+import { scanSettings } from "../../config/index.ts";
 import { callSettings } from "../call-settings.ts";
 import {
   addCommonFlags,

@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
 import type { ReplayView } from "../../engines/replay/index.ts";
-import type { RunLimit } from "../../search/run-limit.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
+import type { RunLimit } from "../../runner/protocol/run-limit.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
 import { durationMs } from "../../subject/scenarios/shapes/values.ts";
 import {
   addAllowHostFlag,
@@ -68,7 +68,7 @@ async function replayNamed(
   { place, io }: { readonly place: Place; readonly io: Io },
 ): Promise<Result> {
   const { refuseUnkept, replay, saveRegression } = await import("../../engines/replay/index.ts");
-  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { readTrace } = await import("../../store/trace-file.ts");
   const { cwd, config } = place;
   const settings = patient(settingsOf(config, { world: flags }), flags);
   const view = viewOf(flags, io);
@@ -76,7 +76,7 @@ async function replayNamed(
   if (flags.token !== undefined) {
     if (flags.save === true) throw unsavedToken();
     const { tokenTrace } = await import("../token-trace.ts");
-    const { tokenCommand } = await import("../../runner/finding-store.ts");
+    const { tokenCommand } = await import("../../store/finding-store.ts");
     const target = targetOf(word, cwd);
     const trace = tokenTrace(flags.token, target, onHost(settings, flags));
     const { projectRoot } = target;
@@ -84,7 +84,7 @@ async function replayNamed(
     const named = { name: word, replayCommand: command, isSubjectNamed: true };
     return replay({ projectRoot, ...named, trace, settings, isRegression, view });
   }
-  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { selectTrace } = await import("../../store/runs/index.ts");
   const { file, name } = await selectTrace(word, { projectRoot: config.root, cwd });
   const trace = asAsked(await readTrace(file), flags);
   if (flags.save === true) refuseUnkept(trace);
@@ -95,7 +95,7 @@ async function replayNamed(
     : await replay({ projectRoot, ...named, settings, isRegression, view });
   if (flags.save !== true) return result;
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
-  const { UnwrittenFiles } = await import("../../runner/unwritten-files.ts");
+  const { UnwrittenFiles } = await import("../../store/unwritten-files.ts");
   const refused = new UnwrittenFiles(config.root);
   const saved = await refused.attempt(() => saveRegression(config.root, id, trace));
   const kept = saved === undefined ? [] : [path.relative(config.root, saved)];

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { documentJson, type ResultDocument } from "../../report/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import {
   addPlaceFlags,
   addReadFlags,

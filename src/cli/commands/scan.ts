@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import type { Result } from "../../kernel/result.ts";
-import type { Config } from "../../subject/config/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { Config } from "../../config/index.ts";
 import { addScanFlags, type ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { lookOf, printResult } from "../print.ts";

@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { configSchema } from "../../subject/config/index.ts";
+import { configSchema } from "../../config/index.ts";
 import { scenarioJsonSchema } from "../../subject/scenarios/index.ts";
 import type { Io } from "../io.ts";
 

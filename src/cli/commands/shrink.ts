@@ -1,11 +1,11 @@
-import { type Config, fileDefaults } from "../../subject/config/index.ts";
+import { type Config, fileDefaults } from "../../config/index.ts";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type Minimize, minimizeWords } from "../../kernel/minimize.ts";
-import type { Result } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { type Minimize, minimizeWords } from "../../kernel/shrink/minimize.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
 import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
 import {
   addAllowHostFlag,
@@ -56,9 +56,9 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
 
 async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<number> {
   const { shrinkTrace } = await import("../../engines/replay/index.ts");
-  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { readTrace } = await import("../../store/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
-  const { selectTrace } = await import("../../runner/runs/index.ts");
+  const { selectTrace } = await import("../../store/runs/index.ts");
   const { file, name, isOwn } = await selectTrace(word, { projectRoot: config.root, cwd });
   if (flags.out === undefined && !isOwn) throw outsideTrace(name);
   const settings = settingsOf(config, { world: flags });

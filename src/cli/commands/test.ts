@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
-import type { Seed } from "../../kernel/seed.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";

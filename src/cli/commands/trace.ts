@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Trace } from "../../kernel/trace.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
@@ -32,7 +32,7 @@ export function addTrace(program: Command, io: Io, onExit: (code: number) => voi
       .argument("<second>"),
   ).action(async (first: string, second: string, flags: ReadFlags) => {
     const { traceDiffText } = await import("../../report/index.ts");
-    const { diffTraces } = await import("../../kernel/trace-diff.ts");
+    const { diffTraces } = await import("../../kernel/trace/trace-diff.ts");
     const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
     const difference = diffTraces(one.trace, other.trace);
     const verdict = difference.isEqual ? "held" : "broken";
@@ -77,8 +77,8 @@ async function read(
   flags: ReadFlags,
   io: Io,
 ): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
-  const { nameIn, selectTrace } = await import("../../runner/runs/index.ts");
-  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { nameIn, selectTrace } = await import("../../store/runs/index.ts");
+  const { readTrace } = await import("../../store/trace-file.ts");
   const { cwd, config } = await placeOf(flags, io);
   const { file, name: shown } = await selectTrace(name, { projectRoot: config.root, cwd });
   return { file: await nameIn(config.root, file), shown, trace: await readTrace(file) };

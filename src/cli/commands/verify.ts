@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { gauntletCommand, withFlags } from "../../kernel/shell-command.ts";
-import { unwrittenNotes } from "../../kernel/unwritten-file.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { gauntletCommand, withFlags } from "../../kernel/patterns/shell-command.ts";
+import { unwrittenNotes } from "../../kernel/result/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { agentReplayer } from "../agent/traced-agent.ts";
 import { beginRun, type Ending, finishRun } from "../finish-run.ts";
@@ -89,7 +89,7 @@ async function print(
   { flags, io, seconds, root }: Printing,
 ): Promise<void> {
   const { findingDocument, verifyText } = await import("../../report/index.ts");
-  const { regressionsFolder } = await import("../../runner/keep/index.ts");
+  const { regressionsFolder } = await import("../../store/regressions/index.ts");
   const { verdictOf } = await import("../saved-regressions.ts");
   const next = nextCommands(regressions, flags);
   const said = { regressions, seconds, artifacts, next };

@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Result, ResultCase } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result, ResultCase } from "../../kernel/result/result.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
 import { amountText } from "../../report/index.ts";
-import { storeFolder } from "../../runner/finding-store.ts";
+import { storeFolder } from "../../store/finding-store.ts";
 import { settingsOf } from "../settings.ts";
 import { foundScenarios, missingPaths, toValidate } from "../scenario-jobs.ts";
 import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
@@ -115,7 +115,7 @@ function asNamed(cases: readonly ResultCase[], all: StageEnd): StageEnd {
 
 async function verify(_gate: GateScope, state: GateState): Promise<StageEnd> {
   if (state.recorded.length === 0) return notExecuted("nothing was recorded");
-  const { readTrace } = await import("../../runner/trace-file.ts");
+  const { readTrace } = await import("../../store/trace-file.ts");
   const traces: { readonly file: string; readonly trace: Trace }[] = [];
   for (const file of state.recorded) {
     try {

@@ -1,6 +1,6 @@
 import { agentReplayer } from "../agent/traced-agent.ts";
 import path from "node:path";
-import type { Result } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result/result.ts";
 import { amountText } from "../../report/index.ts";
 import { type Job, jobsOf, settingsOf } from "../settings.ts";
 import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";

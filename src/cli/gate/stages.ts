@@ -1,7 +1,7 @@
-import type { Finding } from "../../kernel/finding.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
-import type { Seed } from "../../kernel/seed.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
 
 /** What a stage came to. */
 export interface StageEnd {

@@ -1,4 +1,4 @@
-import type { Result } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result/result.ts";
 import type { StageEnd } from "./stages.ts";
 
 /** The worst of several results, with all that they found. */

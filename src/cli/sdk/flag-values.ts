@@ -1,4 +1,4 @@
-import type { Seed } from "../../kernel/seed.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
 
 /** Every flag of the command line that a program may want, by the name of its option. */
 export interface FlagValues {

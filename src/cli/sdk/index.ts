@@ -42,5 +42,5 @@ export type { OutputStream, StreamChunk, StreamEnd, StreamOptions } from "./stre
 export type { Gauntlet, GauntletOptions, Told } from "./verb-call.ts";
 export type { FindingDocument, ResultDocument } from "../../report/json.ts";
 export type { ValidateDocument } from "../../report/validate-text.ts";
-export type { Seed } from "../../kernel/seed.ts";
+export type { Seed } from "../../kernel/decisions/seed.ts";
 export type { Scenario, Step, StepFields, StepType } from "../../subject/scenarios/step.ts";

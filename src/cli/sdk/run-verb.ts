@@ -1,4 +1,4 @@
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
+import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import { Child } from "./child.ts";
 import { childSpec } from "./child-spec.ts";
 import { GauntletBugError, GauntletUsageError } from "./sdk-errors.ts";

@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 
 /** What was asked cannot be done as it was asked: a flag, a file, the configuration. */
 export class GauntletUsageError extends GauntletError {

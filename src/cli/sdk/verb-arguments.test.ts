@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseSeed, type Seed } from "../../kernel/seed.ts";
+import { parseSeed, type Seed } from "../../kernel/decisions/seed.ts";
 import { verbArguments } from "./verb-arguments.ts";
 
 test("words and options become one command line", () => {

@@ -1,8 +1,13 @@
-import type { AblatedBug, AblatedVariant, Ablation, TimeToBug } from "../../kernel/ablation.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { Seed } from "../../kernel/seed.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import type {
+  AblatedBug,
+  AblatedVariant,
+  Ablation,
+  TimeToBug,
+} from "../../kernel/result/ablation.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { medianEstimate } from "./bootstrap.ts";
 import { type Campaign, Campaigns, type CampaignProgress } from "./campaigns.ts";
 import { traitsOf, type Variant, variantsOf } from "./variants.ts";

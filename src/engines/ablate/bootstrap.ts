@@ -1,6 +1,6 @@
-import type { Estimate } from "../../kernel/ablation.ts";
-import { generatorFrom } from "../../kernel/generator.ts";
-import { ascending, medianOf } from "../../kernel/median.ts";
+import type { Estimate } from "../../kernel/result/ablation.ts";
+import { generatorFrom } from "../../kernel/decisions/generator.ts";
+import { ascending, medianOf } from "../../kernel/values/median.ts";
 
 /** How often the sample is drawn again from itself. */
 const resamplesCount = 2_000;

@@ -1,8 +1,8 @@
-import type { Seed } from "../../kernel/seed.ts";
-import { hunt } from "../../search/campaign/hunt.ts";
-import type { Hunted, HuntProgress } from "../../search/campaign/hunted.ts";
-import type { Suspect } from "../../search/prove.ts";
-import type { SubjectTarget } from "../../search/settings.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import { hunt } from "../../campaign/campaign.ts";
+import type { Hunted, HuntProgress } from "../../campaign/campaign-outcome.ts";
+import type { Suspect } from "../../campaign/proof/prove.ts";
+import type { SubjectTarget } from "../../campaign/settings.ts";
 import type { Variant } from "./variants.ts";
 
 /** What one campaign of a variant saw, and when. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CampaignSettings } from "../../search/settings.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
 import { seedsFrom } from "./ablate.ts";
 import { traitsOf, variantsOf } from "./variants.ts";
 

@@ -1,6 +1,6 @@
 import { checkpointStrategies } from "../../search/guidance/checkpoints.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import { type StrategyName, strategyNames } from "../../search/strategies/strategy-names.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import { type StrategyName, strategyNames } from "../../search/strategy-names.ts";
 
 /** A search that is like the one asked for but for one thing. */
 export interface Variant {

@@ -1,6 +1,6 @@
 import type { AgentPhase } from "../../kernel/agent/index.ts";
-import type { Seed } from "../../kernel/seed.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import type { AgentProgress } from "./campaign.ts";
 import type { Chaos } from "./plan-talks.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { maskFor } from "./agent-secrets.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
 

@@ -4,9 +4,9 @@ import {
   secretsInAddress,
   secretsInEnvironment,
   secretsInHeader,
-} from "../../kernel/agent/secret-sources.ts";
-import { isOwnWord } from "../../kernel/agent/secret-forms.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+} from "../../kernel/secrets/secret-sources.ts";
+import { isOwnWord } from "../../kernel/secrets/secret-forms.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

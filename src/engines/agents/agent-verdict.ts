@@ -1,6 +1,6 @@
 import type { AgentCell, AgentPhase, PhaseScore } from "../../kernel/agent/index.ts";
 import { type JudgedCells, openRow, rowsOf } from "../../kernel/agent/agent-rows.ts";
-import type { Result } from "../../kernel/result.ts";
+import type { Result } from "../../kernel/result/result.ts";
 
 /** What a campaign as a whole came to. */
 export function agentVerdict(

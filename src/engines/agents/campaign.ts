@@ -6,7 +6,7 @@ import type {
   SecretMask,
 } from "../../kernel/agent/index.ts";
 import type { MetCall } from "../../kernel/agent/fault-reach.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
 import { cellsOf, type JudgeContext } from "./cells.ts";
 import type { PlannedTalk } from "./plan-talks.ts";

@@ -4,7 +4,7 @@ import type {
   AgentInvariant,
   SecretMask,
 } from "../../kernel/agent/index.ts";
-import type { ToolConfig } from "../../subject/config/agent-config.ts";
+import type { ToolConfig } from "../../config/agent/agent-config.ts";
 import { owedFaults } from "./judge/applies.ts";
 import { type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";

@@ -1,5 +1,5 @@
 import { fillVariables, type Variables } from "../../subject/agents/index.ts";
-import type { AgentConfig, UpstreamConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig, UpstreamConfig } from "../../config/agent/agent-config.ts";
 
 /**
  * The configuration with every address whole: what `${NAME}` stands for is looked up before

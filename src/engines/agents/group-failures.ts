@@ -1,4 +1,4 @@
-import { grouped } from "../../kernel/grouped.ts";
+import { grouped } from "../../kernel/values/grouped.ts";
 import type { FailedCell } from "./campaign.ts";
 import { agentIdentity } from "./shrink/agent-finding.ts";
 

@@ -1,6 +1,6 @@
-import { grouped } from "../../kernel/grouped.ts";
+import { grouped } from "../../kernel/values/grouped.ts";
 import { type OpenPeer, openPeer } from "../../subject/agents/index.ts";
-import type { AgentConfig, PeerConfig, ToolConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig, PeerConfig, ToolConfig } from "../../config/agent/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
 import { noWires, wiresFor } from "./stage-environment.ts";
 import type { Upstreams } from "./upstreams.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AgentFault, AgentInvariant } from "../../kernel/agent/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
 import {
   chaosTalks,

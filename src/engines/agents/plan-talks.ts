@@ -1,10 +1,6 @@
 import type { AgentFault, AgentInvariant } from "../../kernel/agent/index.ts";
-import type { Seed } from "../../kernel/seed.ts";
-import type {
-  AgentConfig,
-  AgentContract,
-  AgentScenario,
-} from "../../subject/config/agent-config.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { AgentConfig, AgentContract, AgentScenario } from "../../config/agent/agent-config.ts";
 import type { Mutation } from "./mutations/mutation.ts";
 import { cellKey, type Talk } from "./talk.ts";
 

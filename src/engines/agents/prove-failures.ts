@@ -1,10 +1,10 @@
 import type { SecretMask } from "../../kernel/agent/index.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { traceLimits } from "../../kernel/trace-limits.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { traceLimits } from "../../kernel/trace/trace-limits.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { storeFinding } from "../../store/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import type { Campaign } from "./campaign.ts";
 import { conversationTrace } from "./conversation-trace.ts";

@@ -1,6 +1,6 @@
 import type { AgentReport } from "../../kernel/agent/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { shapes } from "../../kernel/shape-check.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { shapes } from "../../kernel/values/shape-check.ts";
 import { isTable } from "./plain-table.ts";
 
 /** Takes the agent's part out of the JSON report of a run, as far as sessions need it. */

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { childEnvironment } from "../../subject/agents/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import {
   CassetteRecorder,
   dividedUpstream,

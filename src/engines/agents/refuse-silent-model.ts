@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentConfig, UpstreamConfig } from "../../subject/config/agent-config.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig, UpstreamConfig } from "../../config/agent/agent-config.ts";
 import type { RefusedQuestion } from "./chosen-upstream.ts";
 import { quoted } from "./judge/evidence.ts";
 import type { Held } from "./talk.ts";

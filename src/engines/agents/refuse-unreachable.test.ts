@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AgentFault } from "../../kernel/agent/index.ts";
-import { errorText, GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import { errorText, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
 import { type PlannedTalk } from "./plan-talks.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";

@@ -1,7 +1,7 @@
 import { type AgentFault, faultName } from "../../kernel/agent/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
-import { misspelt, mustBeAgent } from "../../subject/config/fault-names.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
+import { misspelt, mustBeAgent } from "../../config/agent/fault-names.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 
 /**

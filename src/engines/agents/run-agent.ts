@@ -1,6 +1,6 @@
 import type { AgentCell, AgentReport, Conversation, SecretMask } from "../../kernel/agent/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { AgentInvariant, SecretMask } from "../../kernel/agent/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
-import { readContractFile } from "../../subject/config/index.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
+import { readContractFile } from "../../config/index.ts";
 import { cassetteUpstream, readCassette } from "../../world/wires/index.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { fetchSources } from "./import/fetch-sources.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentConfig, ToolConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig, ToolConfig } from "../../config/agent/agent-config.ts";
 import { shellWords } from "../../world/processes/shell-words.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
 import { directToolsOf, type OpenWires, wiresFor } from "./stage-environment.ts";

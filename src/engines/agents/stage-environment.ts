@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { AgentWires } from "../../subject/agents/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import type { McpBridge, WireHub } from "../../world/wires/index.ts";
 
 /** Where the wires of a run listen. */

@@ -5,9 +5,9 @@ import {
   givesOrder,
   type SecretMask,
 } from "../../kernel/agent/index.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { type Agent, openAgent, type OpenPeer } from "../../subject/agents/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import {
   McpBridge,
   modelRoutes,

@@ -8,7 +8,7 @@ import type {
 } from "../../kernel/agent/index.ts";
 import type { AimedStrike, StruckCall } from "../../kernel/agent/fault-plan.ts";
 import type { MetCall } from "../../kernel/agent/fault-reach.ts";
-import type { Seed } from "../../kernel/seed.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { Edit } from "./mutations/mutation.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import type { Answerer } from "./upstreams.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { SecretMask } from "../../kernel/agent/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import {
   cassetteUpstream,
   providerUpstream,

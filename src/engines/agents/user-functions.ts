@@ -1,5 +1,5 @@
 import { FunctionProcess } from "../../subject/agents/index.ts";
-import type { AgentConfig } from "../../subject/config/agent-config.ts";
+import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import type { CellEvidence } from "./judge/evidence.ts";
 import { noWires } from "./stage-environment.ts";
 

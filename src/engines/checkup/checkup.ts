@@ -1,4 +1,4 @@
-import { ownManifest } from "../../search/own-version.ts";
+import { ownManifest } from "../../world/own-version.ts";
 import { resolveProjectRoot } from "../../subject/loader/project-root.ts";
 import { manifestOf, packageManagerOf } from "../../subject/installer.ts";
 import { type CheckedProject, type Checkup, type OwnNeeds, textsOf } from "./check.ts";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
-import { gauntletCommand, shellWord } from "../../kernel/shell-command.ts";
-import { keptRegressionFiles, regressionsFolder } from "../../runner/regression-files.ts";
+import { gauntletCommand, shellWord } from "../../kernel/patterns/shell-command.ts";
+import { keptRegressionFiles, regressionsFolder } from "../../store/regression-files.ts";
 import { findChaosSubjects } from "../../subject/chaos-files.ts";
-import { type Config, loadConfig } from "../../subject/config/index.ts";
+import { type Config, loadConfig } from "../../config/index.ts";
 import { findScenarios, readScenario } from "../../subject/scenarios/index.ts";
 import { type Check, type CheckedProject, problemOf } from "./check.ts";
 

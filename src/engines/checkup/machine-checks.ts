@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { shellWord } from "../../kernel/shell-command.ts";
+import { shellWord } from "../../kernel/patterns/shell-command.ts";
 import { installCommand } from "../../subject/installer.ts";
 import { type Check, type CheckedProject, dependenciesOf } from "./check.ts";
 import { isInRange } from "./version-range.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { addCommand, manifestOf } from "../../subject/installer.ts";
-import { filesBelow, globEntriesMax } from "../../subject/config/glob.ts";
+import { filesBelow, globEntriesMax } from "../../config/files/glob.ts";
 import { adapters, type TestRunnerName, testRunnerOf } from "../../subject/test-runner.ts";
 import type { Check, CheckedProject } from "./check.ts";
 import { folderOfPackage } from "./machine-checks.ts";

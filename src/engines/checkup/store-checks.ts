@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
-import { shellWord } from "../../kernel/shell-command.ts";
-import { storeFolder } from "../../runner/finding-store.ts";
-import { isSystemError, refusalText } from "../../runner/unwritten.ts";
-import { type Config, certificateDefaults } from "../../subject/config/index.ts";
-import { refuseStoreLinks } from "../../subject/config/store-links.ts";
+import { shellWord } from "../../kernel/patterns/shell-command.ts";
+import { storeFolder } from "../../store/finding-store.ts";
+import { isSystemError, refusalText } from "../../store/unwritten.ts";
+import { type Config, certificateDefaults } from "../../config/index.ts";
+import { refuseStoreLinks } from "../../config/files/store-links.ts";
 import { isStoreIgnored } from "../../subject/ignored-store.ts";
 import { type Check, type CheckedProject, problemOf } from "./check.ts";
 

@@ -1,16 +1,16 @@
-import { sha256 } from "../../kernel/sha256.ts";
-import type { RunEvent } from "../../kernel/journal.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { decisionLine, eventLine } from "../../kernel/trace-write.ts";
-import { readTrace } from "../../runner/trace-file.ts";
-import { controlOf } from "../../search/control-of.ts";
-import type { Recorded } from "../../search/protocol.ts";
-import { closeLook, type FreshRecording, recordFresh } from "../../search/record-fresh.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import { traceCourt } from "../../search/trace-court.ts";
+import { sha256 } from "../../kernel/values/sha256.ts";
+import type { RunEvent } from "../../kernel/decisions/journal.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { decisionLine, eventLine } from "../../kernel/trace/trace-write.ts";
+import { readTrace } from "../../store/trace-file.ts";
+import { controlOf } from "../../campaign/proof/control-of.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
+import { closeLook, type FreshRecording, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import { traceCourt } from "../../campaign/proof/trace-target.ts";
 import { stepP99Us } from "./step-times.ts";
 
 /** What checking a trace for CI takes. */

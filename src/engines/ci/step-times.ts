@@ -1,4 +1,4 @@
-import type { RunEvent } from "../../kernel/journal.ts";
+import type { RunEvent } from "../../kernel/decisions/journal.ts";
 
 /** How long 99 of 100 steps take at most, in microseconds of virtual time; 0 without steps. */
 export function stepP99Us(events: readonly RunEvent[]): number {

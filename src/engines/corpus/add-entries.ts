@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { keepInCorpus, refuseCorpusLinks, subjectFolder } from "../../runner/corpus-store.ts";
-import { readTrace } from "../../runner/trace-file.ts";
-import { corpusFileError } from "../../search/corpus/corpus-error.ts";
-import { listsFolder, writeList } from "../../search/corpus/list-store.ts";
-import { mergedSwarm, readSwarm, writeSwarm } from "../../search/corpus/swarm-memory.ts";
+import { keepInCorpus, refuseCorpusLinks, subjectFolder } from "../../store/corpus-store.ts";
+import { readTrace } from "../../store/trace-file.ts";
+import { corpusFileError } from "../../campaign/corpus/corpus-error.ts";
+import { listsFolder, writeList } from "../../campaign/corpus/list-store.ts";
+import { mergedSwarm, readSwarm, writeSwarm } from "../../campaign/corpus/swarm-memory.ts";
 import type { FailureEntry, SubjectEntries } from "./corpus-entries.ts";
 
 /** What came of entries that were taken in. */

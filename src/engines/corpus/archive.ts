@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { Fields } from "../../kernel/fields.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { TraceReader } from "../../kernel/trace-read.ts";
-import { traceLines } from "../../kernel/trace-write.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
-import { gunzipFile, GzipEndError } from "../../runner/gunzip.ts";
-import { badEntry, corpusFileError, parsedAt } from "../../search/corpus/corpus-error.ts";
-import { listFromText, listText } from "../../search/corpus/list-entry.ts";
-import { swarmFromText, swarmText } from "../../search/corpus/swarm-memory.ts";
+import { Fields } from "../../kernel/values/fields.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { TraceReader } from "../../kernel/trace/trace-read.ts";
+import { traceLines } from "../../kernel/trace/trace-write.ts";
+import { writeWhole } from "../../store/finding-store.ts";
+import { gunzipFile, GzipEndError } from "../../store/gunzip.ts";
+import { badEntry, corpusFileError, parsedAt } from "../../campaign/corpus/corpus-error.ts";
+import { listFromText, listText } from "../../campaign/corpus/list-entry.ts";
+import { swarmFromText, swarmText } from "../../campaign/corpus/swarm-memory.ts";
 import {
   type AnyEntry,
   bySubject,

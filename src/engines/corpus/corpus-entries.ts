@@ -1,7 +1,7 @@
-import type { Trace } from "../../kernel/trace.ts";
-import { badEntry, type CorpusSubject } from "../../search/corpus/corpus-error.ts";
-import { checkedSubject, type ListEntry } from "../../search/corpus/list-entry.ts";
-import type { SwarmMemory } from "../../search/corpus/swarm-memory.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { badEntry, type CorpusSubject } from "../../campaign/corpus/corpus-error.ts";
+import { checkedSubject, type ListEntry } from "../../campaign/corpus/list-entry.ts";
+import type { SwarmMemory } from "../../campaign/corpus/swarm-memory.ts";
 
 /** A failing run that is tried first, under the key of its failure. */
 export interface FailureEntry {

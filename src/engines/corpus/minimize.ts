@@ -1,10 +1,10 @@
-import type { CorpusSubject } from "../../search/corpus/corpus-error.ts";
-import type { ListEntry } from "../../search/corpus/list-entry.ts";
-import { byUse, readLists, removeLists } from "../../search/corpus/list-store.ts";
-import type { Covered } from "../../search/protocol.ts";
-import type { Court } from "../../search/record-fresh.ts";
-import { loadCommand } from "../../search/settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
+import type { CorpusSubject } from "../../campaign/corpus/corpus-error.ts";
+import type { ListEntry } from "../../campaign/corpus/list-entry.ts";
+import { byUse, readLists, removeLists } from "../../campaign/corpus/list-store.ts";
+import type { Covered } from "../../runner/protocol/protocol.ts";
+import type { Court } from "../../campaign/proof/record-fresh.ts";
+import { loadCommand } from "../../campaign/settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 
 /** What came of making a subject's lists fewer. */
 export interface Minimized {

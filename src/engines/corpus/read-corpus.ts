@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { readTrace } from "../../runner/trace-file.ts";
-import { badEntry, corpusFileError, isGone } from "../../search/corpus/corpus-error.ts";
-import { readListFiles } from "../../search/corpus/list-store.ts";
-import { swarmFromText } from "../../search/corpus/swarm-memory.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { readTrace } from "../../store/trace-file.ts";
+import { badEntry, corpusFileError, isGone } from "../../campaign/corpus/corpus-error.ts";
+import { readListFiles } from "../../campaign/corpus/list-store.ts";
+import { swarmFromText } from "../../campaign/corpus/swarm-memory.ts";
 import { type AnyEntry, bySubject, failureEntry, type SubjectEntries } from "./corpus-entries.ts";
 
 /** A corpus as it lies in a folder. */

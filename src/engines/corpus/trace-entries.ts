@@ -1,4 +1,4 @@
-import { readTrace } from "../../runner/trace-file.ts";
+import { readTrace } from "../../store/trace-file.ts";
 import { type AnyEntry, bySubject, failureEntry, type SubjectEntries } from "./corpus-entries.ts";
 
 /** Traces as entries of their subjects; one that cannot be one is an error, so nothing is added. */

@@ -1,6 +1,6 @@
-import type { Loaded, Recorded } from "../../search/protocol.ts";
-import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../search/settings.ts";
-import { SubjectWorker } from "../../search/subject-worker.ts";
+import type { Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../campaign/settings.ts";
+import { SubjectWorker } from "../../runner/process/subject-worker.ts";
 
 /** What the doctor takes. */
 export interface DoctorOptions {

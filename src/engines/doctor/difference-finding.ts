@@ -1,5 +1,5 @@
-import type { Finding, SourcePlace, StoryLine } from "../../kernel/finding.ts";
-import { sha256 } from "../../kernel/sha256.ts";
+import type { Finding, SourcePlace, StoryLine } from "../../kernel/result/finding.ts";
+import { sha256 } from "../../kernel/values/sha256.ts";
 import type { Difference, Side } from "./difference.ts";
 
 /** A difference as a finding, so that every report can tell it. */

@@ -1,9 +1,9 @@
-import { decisionText } from "../../kernel/decision.ts";
-import type { SourcePlace } from "../../kernel/finding.ts";
-import type { RunEvent } from "../../kernel/journal.ts";
-import { decodeDecisions } from "../../search/decode-decisions.ts";
-import type { Recorded } from "../../search/protocol.ts";
-import type { WitnessedCall } from "../../search/witnessed-call.ts";
+import { decisionText } from "../../kernel/decisions/decision.ts";
+import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { RunEvent } from "../../kernel/decisions/journal.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { WitnessedCall } from "../../runner/protocol/witnessed-call.ts";
 
 /** Where two recordings of one run part, and what is behind it. */
 export interface Difference {

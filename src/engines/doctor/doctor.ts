@@ -1,6 +1,6 @@
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { controlOf } from "../../search/control-of.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { controlOf } from "../../campaign/proof/control-of.ts";
 import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
 import { type Difference, firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";

@@ -1,7 +1,7 @@
-import type { Finding } from "../../kernel/finding.ts";
-import type { Uncontrolled } from "../../kernel/trace.ts";
-import { provenFinding } from "../../search/prove.ts";
-import { recordFresh } from "../../search/record-fresh.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { Uncontrolled } from "../../kernel/trace/trace.ts";
+import { provenFinding } from "../../campaign/proof/prove.ts";
+import { recordFresh } from "../../campaign/proof/record-fresh.ts";
 import type { Comparison, DoctorOptions } from "./compare.ts";
 
 /** What a run that left the simulated world shows when it is looked at. */

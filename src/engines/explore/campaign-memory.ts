@@ -1,13 +1,13 @@
 import path from "node:path";
-import { listEntry, type ListEntry, listId } from "../../search/corpus/list-entry.ts";
-import { readLists, removeLists, writeList } from "../../search/corpus/list-store.ts";
+import { listEntry, type ListEntry, listId } from "../../campaign/corpus/list-entry.ts";
+import { readLists, removeLists, writeList } from "../../campaign/corpus/list-store.ts";
 import {
   fitsOf,
   misfit,
   readState,
   type SavedState,
   writeState,
-} from "../../search/corpus/saved-state.ts";
+} from "../../campaign/corpus/saved-state.ts";
 import {
   configsFor,
   mergedSwarm,
@@ -15,18 +15,18 @@ import {
   readSwarm,
   type SwarmMemory,
   writeSwarm,
-} from "../../search/corpus/swarm-memory.ts";
+} from "../../campaign/corpus/swarm-memory.ts";
 import type { GuidedState } from "../../search/guidance/guided-state.ts";
-import type { Loaded } from "../../search/protocol.ts";
-import type { Court } from "../../search/record-fresh.ts";
-import { isGuided, type StrategyState } from "../../search/strategies/strategy.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import type { HuntBegin, Hunted } from "../../search/campaign/hunted.ts";
-import type { FoundList, Place } from "../../search/campaign/lane.ts";
+import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { Court } from "../../campaign/proof/record-fresh.ts";
+import { isGuided, type StrategyState } from "../../search/strategy.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import type { HuntBegin, Hunted } from "../../campaign/campaign-outcome.ts";
+import type { FoundList, Place } from "../../campaign/worker-slot.ts";
 import { swarmNames } from "../../search/guidance/swarm-state.ts";
-import { campaignStart } from "../../search/settings.ts";
+import { campaignStart } from "../../campaign/settings.ts";
 
 /**
  * What campaigns of one subject leave to each other: lists that reached something new, which rules

@@ -1,9 +1,9 @@
-import type { Finding } from "../../kernel/finding.ts";
-import { endSignal, interruptedMs } from "../../search/end-signal.ts";
-import type { Loaded } from "../../search/protocol.ts";
-import { proofInTime } from "../../search/prove-suspect.ts";
-import type { Proof, Suspect } from "../../search/prove.ts";
-import type { Court } from "../../search/record-fresh.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import type { Loaded } from "../../runner/protocol/protocol.ts";
+import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
+import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
+import type { Court } from "../../campaign/proof/record-fresh.ts";
 import { type KeepingPlace, keepProof } from "./keep-proof.ts";
 
 /** How failures are proven while the search goes on, and who hears of them. */

@@ -1,4 +1,4 @@
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /** Whether everything possible was run, as a count of the summary; none where nobody can tell. */
 export function exhaustedCount(hunted: Hunted): { readonly exhausted?: "yes" | "no" } {

@@ -1,16 +1,22 @@
-import type { Finding } from "../../kernel/finding.ts";
-import { isBetterStart } from "../../kernel/rule-overlap.ts";
-import { tellStory } from "../../kernel/story.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { keepInCorpus } from "../../runner/corpus-store.ts";
-import { type KeptFinding, storeFinding } from "../../runner/finding-store.ts";
-import { provenBefore } from "../../runner/proven-before.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import type { Loaded } from "../../search/protocol.ts";
-import { type Proof, provenFinding, type Suspect, traceOf, unproven } from "../../search/prove.ts";
-import { Interrupted } from "../../search/end-signal.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
+import { tellStory } from "../../kernel/result/story.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { keepInCorpus } from "../../store/corpus-store.ts";
+import { type KeptFinding, storeFinding } from "../../store/finding-store.ts";
+import { provenBefore } from "../../store/proven-before.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import type { Loaded } from "../../runner/protocol/protocol.ts";
+import {
+  type Proof,
+  provenFinding,
+  type Suspect,
+  traceOf,
+  unproven,
+} from "../../campaign/proof/prove.ts";
+import { Interrupted } from "../../runner/process/end-signal.ts";
+import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { scenarioBeside, writeSmallScenario } from "../../campaign/write-small-scenario.ts";
 
 /** Where what is proven goes. */
 export interface KeepingPlace {

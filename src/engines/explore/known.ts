@@ -1,15 +1,15 @@
-import { decisionLine } from "../../kernel/trace-write.ts";
-import { type CorpusEntry, readCorpus } from "../../runner/corpus-store.ts";
-import { endSignal, Interrupted } from "../../search/end-signal.ts";
-import type { Loaded } from "../../search/protocol.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import { type CorpusEntry, readCorpus } from "../../store/corpus-store.ts";
+import { endSignal, Interrupted } from "../../runner/process/end-signal.ts";
+import type { Loaded } from "../../runner/protocol/protocol.ts";
 import {
   type Court,
   type FreshRecording,
   recordFresh,
   recordPooled,
-} from "../../search/record-fresh.ts";
-import type { Suspect } from "../../search/prove.ts";
-import { WorkerPool } from "../../search/worker-pool.ts";
+} from "../../campaign/proof/record-fresh.ts";
+import type { Suspect } from "../../campaign/proof/prove.ts";
+import { WorkerPool } from "../../runner/process/worker-pool.ts";
 
 /** What earlier campaigns have left that still fails. */
 export interface Known {

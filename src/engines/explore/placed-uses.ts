@@ -1,7 +1,7 @@
-import type { Uncontrolled } from "../../kernel/trace.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { mergedUses } from "../../search/uncontrolled-uses.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { Uncontrolled } from "../../kernel/trace/trace.ts";
+import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { mergedUses } from "../../runner/worker/uncontrolled-uses.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /**
  * What runs left uncontrolled, each with its line. Something that was seen only in the host has

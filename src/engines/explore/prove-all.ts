@@ -1,13 +1,13 @@
-import type { Finding } from "../../kernel/finding.ts";
-import { isBetterStart, rulesOverlap } from "../../kernel/rule-overlap.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { decodeDecisions } from "../../search/decode-decisions.ts";
-import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
-import { proofInTime } from "../../search/prove-suspect.ts";
-import type { Proof, Suspect } from "../../search/prove.ts";
-import type { Court } from "../../search/record-fresh.ts";
-import { SuspectPlaces } from "../../search/suspect-places.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { isBetterStart, rulesOverlap } from "../../kernel/subject/rule-overlap.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
+import { closingMs, endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
+import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
+import type { Court } from "../../campaign/proof/record-fresh.ts";
+import { SuspectPlaces } from "../../campaign/proof/suspect-places.ts";
 import { type KeepingPlace, keepProof } from "./keep-proof.ts";
 
 /** What was seen, and where what comes of it goes. */

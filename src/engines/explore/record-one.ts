@@ -1,12 +1,12 @@
 import path from "node:path";
-import type { Trace } from "../../kernel/trace.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { type TraceTarget, writeTrace } from "../../runner/trace-file.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
-import { traceOf } from "../../search/prove.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import type { SubjectTarget } from "../../search/settings.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { type TraceTarget, writeTrace } from "../../store/trace-file.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import { traceOf } from "../../campaign/proof/prove.ts";
+import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import type { SubjectTarget } from "../../campaign/settings.ts";
 
 /** Where a trace goes, absolute, and what happens when something is there. */
 export interface RecordTarget {

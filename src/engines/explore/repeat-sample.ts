@@ -1,8 +1,8 @@
-import { Interrupted } from "../../search/end-signal.ts";
-import type { Court } from "../../search/record-fresh.ts";
-import { loadCommand } from "../../search/settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../search/subject-worker.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import { Interrupted } from "../../runner/process/end-signal.ts";
+import type { Court } from "../../campaign/proof/record-fresh.ts";
+import { loadCommand } from "../../campaign/settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /** How many runs of a campaign are run again. */
 const sampleCount = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Tally } from "../../kernel/tally.ts";
+import { Tally } from "../../kernel/judge/tally.ts";
 import type { SwarmState } from "../../search/guidance/swarm-state.ts";
 import { type Reached, searchCoverage } from "./search-coverage.ts";
 

@@ -1,11 +1,15 @@
-import type { SearchCoverage, SwarmCoverage, TupleCoverage } from "../../kernel/search-coverage.ts";
-import { tallyData } from "../../kernel/tally.ts";
+import type {
+  SearchCoverage,
+  SwarmCoverage,
+  TupleCoverage,
+} from "../../kernel/result/search-coverage.ts";
+import { tallyData } from "../../kernel/judge/tally.ts";
 import { faultTuples } from "../../search/guidance/fault-tuples.ts";
 import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";
 import { type BaseState, swarmNames } from "../../search/guidance/swarm-state.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import { isGuided } from "../../search/strategies/strategy.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import { isGuided } from "../../search/strategy.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /** What of a hunt says what was reached. */
 export type Reached = Pick<

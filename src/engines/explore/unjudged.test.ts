@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Tally } from "../../kernel/tally.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import { Tally } from "../../kernel/judge/tally.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 
 interface Seen {

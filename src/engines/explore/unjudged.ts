@@ -1,5 +1,5 @@
-import type { PropertyCount } from "../../kernel/tally.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { PropertyCount } from "../../kernel/judge/tally.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /** Why a campaign in which nothing broke says nothing; empty where something was judged. */
 export function nothingJudged(hunted: Hunted): string {

@@ -1,7 +1,7 @@
-import type { Finding } from "../../kernel/finding.ts";
-import { sha256 } from "../../kernel/sha256.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { sha256 } from "../../kernel/values/sha256.ts";
 import { stoppedAtFirst } from "./early-proofs.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
 
 /**
  * What a campaign must have seen and did not: a failure, not a footnote. Whoever interrupts it has

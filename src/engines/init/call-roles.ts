@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ExportPlace, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ExportPlace, Shape } from "../../kernel/values/shape.ts";
 import { required } from "./sample-code.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { conforms } from "../../subject/calls/conforms.ts";
 import { brokenCode } from "./broken-code.ts";
 import { drawCode } from "./draw-code.ts";

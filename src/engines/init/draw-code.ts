@@ -1,6 +1,6 @@
-import { literalCode, textCode } from "../../kernel/literal-code.ts";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ObjectShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import { literalCode, textCode } from "../../kernel/values/literal-code.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ObjectShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 
 /** What values are written with: names to choose by, definitions to look up. */
 export interface DrawContext {

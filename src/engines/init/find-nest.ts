@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Node } from "oxc-parser";
-import type { ExportPlace } from "../../kernel/shape.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
 import { walkNodes } from "../../subject/loader/declared-names.ts";
 import type { ProjectSource } from "../../subject/source/project-source.ts";
 import type { SourceModule } from "../../subject/source/source-module.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { analyseProject, type FileTargets } from "../../subject/plans/index.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
 import { type Reach, reachOf } from "./reach.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { textCode } from "../../kernel/literal-code.ts";
-import type { ExportPlace } from "../../kernel/shape.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
 import { type ImportEndings, withEnding } from "./import-endings.ts";
 
 /** What a test imports, each export under a name of its own. */

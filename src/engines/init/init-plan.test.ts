@@ -1,7 +1,7 @@
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { type InitRequest, planInit } from "./init-plan.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 

@@ -1,4 +1,4 @@
-import { gauntletCommand } from "../../kernel/shell-command.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { configText } from "./config-text.ts";
 import type { SimpleCall } from "./find-simple-call.ts";
 import type { InitCommands } from "./init-commands.ts";

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { type CallRoles, lastName } from "./call-roles.ts";
 import { required, sampleCode, type SampleContext } from "./sample-code.ts";
 import type { StarterCheck } from "./starter-check.ts";

@@ -1,4 +1,4 @@
-import { textCode } from "../../kernel/literal-code.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
 import { adapters, type TestRunnerName } from "../../subject/test-runner.ts";
 import type { StarterFile } from "./starter-test.ts";
 

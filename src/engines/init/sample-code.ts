@@ -1,5 +1,5 @@
-import { literalCode, textCode } from "../../kernel/literal-code.ts";
-import type { ExportPlace, InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import { literalCode, textCode } from "../../kernel/values/literal-code.ts";
+import type { ExportPlace, InstanceShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import type { DrawContext } from "./draw-code.ts";
 
 /** What a sample is written with. */

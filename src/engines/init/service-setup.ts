@@ -1,4 +1,4 @@
-import { textCode } from "../../kernel/literal-code.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
 import type { ImportNames } from "./import-names.ts";
 import type { StarterService } from "./starter-service.ts";
 

@@ -1,5 +1,5 @@
-import { textCode } from "../../kernel/literal-code.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { brokenCode } from "./broken-code.ts";
 import { drawCode } from "./draw-code.ts";
 import { ImportNames } from "./import-names.ts";

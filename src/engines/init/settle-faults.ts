@@ -1,4 +1,4 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import {
   fittingFaults,
   type FoundSeam,

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ObjectShape, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ObjectShape, Shape } from "../../kernel/values/shape.ts";
 import { ledgerChecks } from "./ledger-checks.ts";
 import { type CallRoles, isSameShape, lastName, type StarterRead } from "./call-roles.ts";
 import { required } from "./sample-code.ts";

@@ -1,4 +1,4 @@
-import type { ExportPlace } from "../../kernel/shape.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
 
 /** The frameworks whose services a starter test can ask. */
 export type ServiceFramework = "express" | "fastify" | "hono" | "nest" | "next";

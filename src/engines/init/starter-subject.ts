@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { InstanceShape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { InstanceShape } from "../../kernel/values/shape.ts";
 import type { FoundSeam } from "../../subject/found-seams/index.ts";
 import type { StateRead } from "../../subject/plans/index.ts";
 

@@ -1,5 +1,5 @@
-import { textCode } from "../../kernel/literal-code.ts";
-import type { ExportPlace } from "../../kernel/shape.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
 import { type CallRoles, callRoles } from "./call-roles.ts";
 import { keysOf } from "./draw-code.ts";
 import { jobChecks, jobClass } from "./job-checks.ts";

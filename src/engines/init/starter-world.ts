@@ -1,4 +1,4 @@
-import { textCode } from "../../kernel/literal-code.ts";
+import { textCode } from "../../kernel/values/literal-code.ts";
 import type { FoundSeam } from "../../subject/found-seams/index.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
-import { UnwrittenError } from "../../runner/unwritten.ts";
-import { pathProblem } from "../../subject/config/project-paths.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { writeWhole } from "../../store/finding-store.ts";
+import { UnwrittenError } from "../../store/unwritten.ts";
+import { pathProblem } from "../../config/files/project-paths.ts";
 import type { StarterFile } from "./starter-test.ts";
 
 /** What became of a file. */

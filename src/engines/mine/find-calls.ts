@@ -1,11 +1,11 @@
 import path from "node:path";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { storeFolder } from "../../runner/finding-store.ts";
-import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
-import { noSuchTarget } from "../../search/entries/no-such-target.ts";
-import { selectTargets } from "../../search/entries/select-targets.ts";
-import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { storeFolder } from "../../store/finding-store.ts";
+import { type Applied, applyPolicy } from "../../campaign/entries/apply-policy.ts";
+import { noSuchTarget } from "../../campaign/entries/no-such-target.ts";
+import { selectTargets } from "../../campaign/entries/select-targets.ts";
+import type { ScanSettings, TargetSelector } from "../../config/index.ts";
 import { analyseProject } from "../../subject/plans/index.ts";
 
 /** Which functions of which file are meant; all of it where no name is given. */

@@ -1,11 +1,11 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { MinedFunction } from "../../kernel/mined.ts";
-import { hunt } from "../../search/campaign/hunt.ts";
-import type { Hunted } from "../../search/campaign/hunted.ts";
-import type { Applied } from "../../search/entries/apply-policy.ts";
-import { joinFunctions } from "../../search/laws/join-functions.ts";
-import { lawCourt, type LawPlace } from "../../search/laws/law-court.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { MinedFunction } from "../../kernel/result/mined.ts";
+import { hunt } from "../../campaign/campaign.ts";
+import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { Applied } from "../../campaign/entries/apply-policy.ts";
+import { joinFunctions } from "../../campaign/laws/join-functions.ts";
+import { lawCourt, type LawPlace } from "../../campaign/laws/law-target.ts";
 import { byStanding, lawsFor, minedLaws } from "../../subject/laws/index.ts";
 
 /** What mining several targets brought. */

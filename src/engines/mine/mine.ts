@@ -1,10 +1,10 @@
-import type { MinedFunction } from "../../kernel/mined.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { LawPlace } from "../../search/laws/law-court.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import { WorkerPool } from "../../search/worker-pool.ts";
-import type { ScanSettings } from "../../subject/config/index.ts";
+import type { MinedFunction } from "../../kernel/result/mined.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { LawPlace } from "../../campaign/laws/law-target.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { ScanSettings } from "../../config/index.ts";
 import { isSuspicious, notChecked } from "../../subject/laws/index.ts";
 import { findCalls, registriesOf, type WantedCalls } from "./find-calls.ts";
 import { mineCalls, type MinedCalls } from "./mine-calls.ts";

@@ -1,11 +1,11 @@
-import type { Contract } from "../../kernel/contract.ts";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Applied } from "../../search/entries/apply-policy.ts";
-import type { EntryOptions } from "../../search/entries/entry-text.ts";
-import { contractNames, expandContracts } from "../../kernel/contract-names.ts";
-import type { ScanSettings } from "../../subject/config/index.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
+import type { Contract } from "../../kernel/judge/contract.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Applied } from "../../campaign/entries/apply-policy.ts";
+import type { EntryOptions } from "../../campaign/entries/entry-text.ts";
+import { contractNames, expandContracts } from "../../kernel/judge/contract-names.ts";
+import type { ScanSettings } from "../../config/index.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import { lawFamilies, lawsFor, lawsNamed } from "../../subject/laws/index.ts";
 import { findCalls, type WantedCalls } from "./find-calls.ts";
 

@@ -1,11 +1,11 @@
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { storeFolder } from "../../runner/finding-store.ts";
-import { regressionsFolder } from "../../runner/regression-files.ts";
-import { writeTrace } from "../../runner/trace-file.ts";
-import { traceSubject } from "../../search/trace-subject.ts";
-import { refuseLinksBelow } from "../../subject/config/store-links.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { storeFolder } from "../../store/finding-store.ts";
+import { regressionsFolder } from "../../store/regression-files.ts";
+import { writeTrace } from "../../store/trace-file.ts";
+import { traceSubject } from "../../campaign/proof/trace-subject.ts";
+import { refuseLinksBelow } from "../../config/files/store-links.ts";
 
 /** Saves a trace as a regression of its own chaos file, plain so that a diff can be read. */
 export function saveRegression(projectRoot: string, id: string, trace: Trace): Promise<string> {

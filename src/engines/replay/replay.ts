@@ -1,18 +1,18 @@
-import { assert } from "../../kernel/assert.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import { emptyEvidence, type ReplayedRun, type Result } from "../../kernel/result.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
-import { readTrace } from "../../runner/trace-file.ts";
-import type { Following, Loaded, Recorded } from "../../search/protocol.ts";
-import { controlOf } from "../../search/control-of.ts";
-import { closeLook, type Look, recordFresh } from "../../search/record-fresh.ts";
-import { provenFinding, type Suspect } from "../../search/prove.ts";
-import { replayCommand } from "../../search/replay-command.ts";
-import type { RunLimit } from "../../search/run-limit.ts";
-import { decodeDecisions } from "../../search/decode-decisions.ts";
-import { traceCourt } from "../../search/trace-court.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { emptyEvidence, type ReplayedRun, type Result } from "../../kernel/result/result.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import { readTrace } from "../../store/trace-file.ts";
+import type { Following, Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import { controlOf } from "../../campaign/proof/control-of.ts";
+import { closeLook, type Look, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
+import { replayCommand } from "../../campaign/proof/replay-command.ts";
+import type { RunLimit } from "../../runner/protocol/run-limit.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
+import { traceCourt } from "../../campaign/proof/trace-target.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
 
 /** What replaying takes. */
 export interface ReplayOptions {

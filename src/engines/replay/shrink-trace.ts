@@ -1,20 +1,20 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { isAnswer } from "../../kernel/decision.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { isAnswer } from "../../kernel/decisions/decision.ts";
 import { hostAccessOf } from "../../world/host/host-access.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { Minimize } from "../../kernel/minimize.ts";
-import type { Trace } from "../../kernel/trace.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
-import { withToken } from "../../runner/finding-store.ts";
-import { writeTrace } from "../../runner/trace-file.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import { proveSuspect } from "../../search/prove-suspect.ts";
-import { type Court, recordFresh } from "../../search/record-fresh.ts";
-import { replayCommand } from "../../search/replay-command.ts";
-import { scenarioBeside, writeSmallScenario } from "../../search/write-small-scenario.ts";
-import { provenFinding, type Suspect } from "../../search/prove.ts";
-import { traceCourt } from "../../search/trace-court.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { Minimize } from "../../kernel/shrink/minimize.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import { withToken } from "../../store/finding-store.ts";
+import { writeTrace } from "../../store/trace-file.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import { proveSuspect } from "../../campaign/proof/prove-suspect.ts";
+import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { replayCommand } from "../../campaign/proof/replay-command.ts";
+import { scenarioBeside, writeSmallScenario } from "../../campaign/write-small-scenario.ts";
+import { provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
+import { traceCourt } from "../../campaign/proof/trace-target.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
 
 /** What shrinking a trace takes. */
 export interface ShrinkTraceOptions {

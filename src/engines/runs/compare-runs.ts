@@ -1,4 +1,4 @@
-import type { StoredRun } from "../../runner/runs/index.ts";
+import type { StoredRun } from "../../store/runs/index.ts";
 import type { KeptReport } from "./read-report.ts";
 import type { RunFile } from "./run-files.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { HostUse, Tier } from "../../kernel/trace.ts";
-import { versionsIn } from "../../search/own-version.ts";
+import type { HostUse, Tier } from "../../kernel/trace/trace.ts";
+import { versionsIn } from "../../world/own-version.ts";
 import { tiers, tiersOf } from "../../world/tiers.ts";
 
 /** How something that code asks the outside for is answered in a run. */

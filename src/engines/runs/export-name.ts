@@ -1,5 +1,5 @@
 import path from "node:path";
-import { sha256 } from "../../kernel/sha256.ts";
+import { sha256 } from "../../kernel/values/sha256.ts";
 import { nameBytesMax } from "./tar.ts";
 
 /**

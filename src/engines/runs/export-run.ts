@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { sha256 } from "../../kernel/sha256.ts";
-import { nameIn, type StoredRun } from "../../runner/runs/index.ts";
-import { readTrace } from "../../runner/trace-file.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { sha256 } from "../../kernel/values/sha256.ts";
+import { nameIn, type StoredRun } from "../../store/runs/index.ts";
+import { readTrace } from "../../store/trace-file.ts";
 import type { Environment } from "./environment.ts";
 import { exportNames } from "./export-name.ts";
 import { type RunFile, runFiles } from "./run-files.ts";

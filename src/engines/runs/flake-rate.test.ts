@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunManifest, StoredRun } from "../../runner/runs/index.ts";
+import type { RunManifest, StoredRun } from "../../store/runs/index.ts";
 import { flakiness } from "./flake-rate.ts";
 
 function run(runId: string, verdict: RunManifest["verdict"], ...identities: string[]): StoredRun {

@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { RunManifest, StoredRun } from "../../runner/runs/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { RunManifest, StoredRun } from "../../store/runs/index.ts";
 
 /** How a run came out: two runs with the same one came out the same. */
 export interface Signature {

@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 
 /** A path that a document has, and what lies there: `.findings[].id` is text. */
 export interface DocumentPath {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { isTooDeep } from "../../kernel/too-deep.ts";
-import { reportName, type StoredRun, textName } from "../../runner/runs/index.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { isTooDeep } from "../../kernel/failure/too-deep.ts";
+import { reportName, type StoredRun, textName } from "../../store/runs/index.ts";
 
 /** What a run has said, as it was kept. */
 export interface KeptReport {

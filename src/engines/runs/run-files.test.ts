@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { RunManifest, StoredRun } from "../../runner/runs/index.ts";
+import type { RunManifest, StoredRun } from "../../store/runs/index.ts";
 import { exportedFiles } from "./export-run.ts";
 import { runFiles } from "./run-files.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { nameIn, type StoredRun } from "../../runner/runs/index.ts";
-import { isInside, realPathOf } from "../../subject/config/project-paths.ts";
+import { nameIn, type StoredRun } from "../../store/runs/index.ts";
+import { isInside, realPathOf } from "../../config/files/project-paths.ts";
 
 /** A file that belongs to a run. */
 export interface RunFile {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { assert } from "../../kernel/assert.ts";
+import { assert } from "../../kernel/errors/assert.ts";
 
 /** A file that is to be written somewhere, under a name with forward slashes. */
 export interface NamedBytes {

@@ -1,7 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { writeWhole } from "../../runner/finding-store.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { writeWhole } from "../../store/finding-store.ts";
 import { type NamedBytes, tarGz } from "./tar.ts";
 
 /** Where an export goes. */

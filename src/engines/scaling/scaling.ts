@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
-import { medianOf } from "../../kernel/median.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { Scaling, ScalingFit, ScalingPoint } from "../../kernel/scaling.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { medianOf } from "../../kernel/values/median.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { Scaling, ScalingFit, ScalingPoint } from "../../kernel/result/scaling.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { fitScaling } from "./fit-law.ts";
 import { type StretchProgress, Stretches } from "./stretches.ts";
 

@@ -1,6 +1,6 @@
-import { hunt } from "../../search/campaign/hunt.ts";
-import type { HuntProgress } from "../../search/campaign/hunted.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import { hunt } from "../../campaign/campaign.ts";
+import type { HuntProgress } from "../../campaign/campaign-outcome.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 
 /** How far the stretches have come. */
 export interface StretchProgress extends HuntProgress {

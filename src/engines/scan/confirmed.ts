@@ -1,7 +1,7 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import type { EntryOptions } from "../../search/entries/entry-text.ts";
-import { type ByFunction, namesFor, type ScanConfig } from "../../subject/config/index.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { EntryOptions } from "../../campaign/entries/entry-text.ts";
+import { type ByFunction, namesFor, type ScanConfig } from "../../config/index.ts";
 import { lawsNamed } from "../../subject/laws/index.ts";
 
 /** A property as a configuration names it: whose it is, and its name without that. */

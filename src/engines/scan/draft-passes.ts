@@ -1,7 +1,7 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import { type Applied, applyPolicy } from "../../search/entries/apply-policy.ts";
-import { claimsOf, contractsFor } from "../../search/entries/contracts-for.ts";
-import type { Entry } from "../../search/entries/entry-text.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import { type Applied, applyPolicy } from "../../campaign/entries/apply-policy.ts";
+import { claimsOf, contractsFor } from "../../campaign/entries/contracts-for.ts";
+import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { canGrow } from "../../subject/calls/growing-value.ts";
 import type { ModuleExample } from "../../subject/examples/index.ts";
 import type { FunctionSinks } from "../../subject/sinks/index.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import type { FindingEvidence } from "../../kernel/scan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { FindingEvidence } from "../../kernel/result/scan.ts";
 import { evidenceOf } from "./evidence-level.ts";
 
 describe("what is too much only for large values is exploratory", () => {

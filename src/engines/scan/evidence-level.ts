@@ -1,11 +1,11 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import { isEngineError } from "../../kernel/engine-error.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import type { FindingEvidence } from "../../kernel/scan.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { isEngineError } from "../../kernel/errors/engine-error.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { FindingEvidence } from "../../kernel/result/scan.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
-import type { ByFunction } from "../../subject/config/index.ts";
+import type { ByFunction } from "../../config/index.ts";
 import { noNaN } from "../../subject/calls/judge-nan.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";

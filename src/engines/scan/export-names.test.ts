@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { exportNames } from "./export-names.ts";
 
 test("names of targets that a disk may not tell apart are told apart", () => {

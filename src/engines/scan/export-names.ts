@@ -1,4 +1,4 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 
 /**
  * The names under which targets are exported, the same in every scan of the file. They are names of

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
 
 const zero: Shape = { kind: "literal", value: 0 };

@@ -1,6 +1,6 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { conforms } from "../../subject/calls/conforms.ts";
 
 /**

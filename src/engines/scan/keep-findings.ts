@@ -1,9 +1,9 @@
-import { assert } from "../../kernel/assert.ts";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { type Saved, type ScanFinding, saveScanFindings } from "../../runner/keep/index.ts";
-import { ownVersion } from "../../search/own-version.ts";
-import { type Entry, entryText } from "../../search/entries/entry-text.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { type Saved, type ScanFinding, saveScanFindings } from "../../store/regressions/index.ts";
+import { ownVersion } from "../../world/own-version.ts";
+import { type Entry, entryText } from "../../campaign/entries/entry-text.ts";
 import type { ProvenCall } from "./prove-calls.ts";
 import { witnessOf } from "./witness.ts";
 

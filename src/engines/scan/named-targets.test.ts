@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { planOf } from "../../subject/contracts/fixtures/probed-call.ts";
 import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
 import type { ScanFile } from "./scan-options.ts";

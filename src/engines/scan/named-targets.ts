@@ -1,7 +1,7 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import { noSuchTarget } from "../../search/entries/no-such-target.ts";
-import { selectTargets } from "../../search/entries/select-targets.ts";
-import type { TargetSelector } from "../../subject/config/index.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import { noSuchTarget } from "../../campaign/entries/no-such-target.ts";
+import { selectTargets } from "../../campaign/entries/select-targets.ts";
+import type { TargetSelector } from "../../config/index.ts";
 import type { ScanFile } from "./scan-options.ts";
 
 /** What is meant of each file; several words may name parts of one, and a bare one means all. */

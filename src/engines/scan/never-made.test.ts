@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Shape } from "../../kernel/shape.ts";
-import { Tally } from "../../kernel/tally.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
+import { Tally } from "../../kernel/judge/tally.ts";
 import { neverMade, uncalledNotes, withoutValues } from "./never-made.ts";
 
 const money: Shape = {

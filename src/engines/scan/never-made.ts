@@ -1,8 +1,8 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { ScannedTarget } from "../../kernel/scan.ts";
-import type { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { ScannedTarget } from "../../kernel/result/scan.ts";
+import type { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { fixturesHelp, objectHelp } from "../../subject/plans/paste-lines.ts";
-import type { Refusal, Tally } from "../../kernel/tally.ts";
+import type { Refusal, Tally } from "../../kernel/judge/tally.ts";
 
 /** Why a target was never called in any run, with the line of configuration that would help. */
 export function neverMade(target: CallTarget, tally: Tally): ScannedTarget["blocked"] {

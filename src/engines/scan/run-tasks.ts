@@ -1,5 +1,5 @@
-import type { ScannedTarget } from "../../kernel/scan.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import type { ScannedTarget } from "../../kernel/result/scan.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
 import type { Pass, Task } from "./plan-tasks.ts";
 import type { KeptOutcomes } from "./kept-outcomes.ts";
 import type { ClaimedTarget, ProvenCall } from "./prove-calls.ts";

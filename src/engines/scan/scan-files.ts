@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import {
   expandBraces,
   filesBelow,
   globEntriesMax,
   matchesPattern,
-} from "../../subject/config/glob.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
+} from "../../config/files/glob.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 
 /** The files that a word of the command line or a `module` of the configuration means, sorted. */
 export async function scanFiles(projectRoot: string, wanted: string): Promise<readonly string[]> {

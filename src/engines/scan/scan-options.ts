@@ -1,7 +1,7 @@
-import type { Finding } from "../../kernel/finding.ts";
-import type { ScannedTarget } from "../../kernel/scan.ts";
-import type { CampaignSettings } from "../../search/settings.ts";
-import type { ScanSettings, TargetSelector } from "../../subject/config/index.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { ScannedTarget } from "../../kernel/result/scan.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import type { ScanSettings, TargetSelector } from "../../config/index.ts";
 
 /** A file to scan, and what of it where not all of it is meant. */
 export interface ScanFile {

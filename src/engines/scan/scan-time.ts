@@ -1,5 +1,5 @@
-import { closingMs, endSignal, interruptedMs } from "../../search/end-signal.ts";
-import { shrinkMsMax } from "../../search/settings.ts";
+import { closingMs, endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import { shrinkMsMax } from "../../campaign/settings.ts";
 
 /**
  * When a scan ends: one moment for reading types, calling and looking for laws. What was found by

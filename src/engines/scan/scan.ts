@@ -1,9 +1,9 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
 import { tiersOf } from "../../world/tiers.ts";
-import { emptyEvidence, type Result } from "../../kernel/result.ts";
-import type { ReliabilityCell, ScannedTarget } from "../../kernel/scan.ts";
-import type { Saved } from "../../runner/keep/index.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import type { ReliabilityCell, ScannedTarget } from "../../kernel/result/scan.ts";
+import type { Saved } from "../../store/regressions/index.ts";
 import { keepFindings } from "./keep-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { KeptOutcomes } from "./kept-outcomes.ts";

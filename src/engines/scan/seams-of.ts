@@ -1,9 +1,9 @@
-import type { ReliabilityCell, ScannedSeam } from "../../kernel/scan.ts";
+import type { ReliabilityCell, ScannedSeam } from "../../kernel/result/scan.ts";
 import { findSeams, type FoundSeam } from "../../subject/found-seams/index.ts";
 import type { ProjectSource } from "../../subject/source/project-source.ts";
 import type { SourceModule } from "../../subject/source/source-module.ts";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Evidence } from "../../kernel/result.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Evidence } from "../../kernel/result/result.ts";
 
 /** What may go wrong around a target, as it is written: `fault.diskFull()`. */
 export interface FaultsAround {

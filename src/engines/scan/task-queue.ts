@@ -1,4 +1,4 @@
-import { WorkerPool } from "../../search/worker-pool.ts";
+import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { Task, TaskSink } from "./plan-tasks.ts";
 
 /** Targets as they become known, and whoever waits for more of them. */

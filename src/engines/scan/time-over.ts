@@ -1,4 +1,4 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 
 /** What a scan did not come to before its time was over. */
 export interface TimeOver {

@@ -1,5 +1,5 @@
-import type { Finding } from "../../kernel/finding.ts";
-import type { ScanConfig } from "../../subject/config/index.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { ScanConfig } from "../../config/index.ts";
 import type { Look, TargetOutcome } from "./scan-target.ts";
 
 /** Only what the policy wants to be told. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf } from "../../subject/contracts/fixtures/probed-call.ts";
-import type { ContractConfig } from "../../subject/config/index.ts";
+import type { ContractConfig } from "../../config/index.ts";
 import { type Scannable, unmatchedEntries } from "./unmatched.ts";
 
 const run = planOf("run", ["command", "cwd"]);

@@ -1,7 +1,7 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { ContractConfig, ScanSettings, TargetSelector } from "../../subject/config/index.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
-import { matchesFile, selects } from "../../subject/config/target-selector.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { ContractConfig, ScanSettings, TargetSelector } from "../../config/index.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
+import { matchesFile, selects } from "../../config/scan/target-selector.ts";
 import { paramNames } from "../../subject/contracts/index.ts";
 
 /** What can be called of the files that are scanned. */

@@ -1,5 +1,5 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { ScanSettings } from "../../subject/config/index.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { ScanSettings } from "../../config/index.ts";
 
 /** A target without what begins with an underscore, unless that is wanted of its file or class. */
 export function withoutPrivate(

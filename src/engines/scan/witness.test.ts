@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
-import type { Entry } from "../../search/entries/entry-text.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
+import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { unmade } from "../../subject/calls/unmade.ts";
 import { witnessOf } from "./witness.ts";
 

@@ -1,9 +1,9 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Decision } from "../../kernel/decision.ts";
-import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
-import type { ParamPlan } from "../../kernel/shape.ts";
-import type { WitnessCall } from "../../runner/keep/index.ts";
-import type { Entry } from "../../search/entries/entry-text.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { type Encoded, encodeLiteral } from "../../kernel/values/literal.ts";
+import type { ParamPlan } from "../../kernel/values/shape.ts";
+import type { WitnessCall } from "../../store/regressions/index.ts";
+import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { argumentList } from "../../subject/calls/instance-maker.ts";
 import { MetValues } from "../../subject/calls/met-values.ts";
 import { holdsUnmade } from "../../subject/calls/unmade.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../kernel/journal.ts";
-import type { Recorded } from "../../search/protocol.ts";
+import type { RunEvent } from "../../kernel/decisions/journal.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
 import { differenceText } from "./difference-text.ts";
 
 const broken: RunEvent = { atUs: 1, kind: "property", name: "a", detail: "broken: a" };

@@ -1,4 +1,4 @@
-import type { Recorded } from "../../search/protocol.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
 
 /** Where two runs of the same decisions part, in words; undefined where they do not. */
 export function differenceText(first: Recorded, second: Recorded): string | undefined {

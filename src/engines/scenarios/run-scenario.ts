@@ -1,27 +1,27 @@
 import path from "node:path";
-import { isAnswer } from "../../kernel/decision.ts";
-import type { Finding } from "../../kernel/finding.ts";
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import type { Result, ResultCase } from "../../kernel/result.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { storeFinding } from "../../runner/finding-store.ts";
-import { writeTrace } from "../../runner/trace-file.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import { controlOf } from "../../search/control-of.ts";
-import { decodeDecisions } from "../../search/decode-decisions.ts";
-import type { Following, Recorded } from "../../search/protocol.ts";
-import { provenFinding, type Suspect, traceOf } from "../../search/prove.ts";
+import { isAnswer } from "../../kernel/decisions/decision.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
+import type { Result, ResultCase } from "../../kernel/result/result.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { storeFinding } from "../../store/finding-store.ts";
+import { writeTrace } from "../../store/trace-file.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import { controlOf } from "../../campaign/proof/control-of.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
+import type { Following, Recorded } from "../../runner/protocol/protocol.ts";
+import { provenFinding, type Suspect, traceOf } from "../../campaign/proof/prove.ts";
 import {
   closeLook,
   type Court,
   type FreshRecording,
   recordFresh,
   recordPooled,
-} from "../../search/record-fresh.ts";
-import type { WorkerPool } from "../../search/worker-pool.ts";
+} from "../../campaign/proof/record-fresh.ts";
+import type { WorkerPool } from "../../runner/process/worker-pool.ts";
 import { differenceText } from "./difference-text.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
-import { tracePath } from "../../runner/trace-path.ts";
+import { tracePath } from "../../store/trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
 export interface RanScenario {

@@ -1,14 +1,14 @@
-import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
-import { gauntletCommand } from "../../kernel/shell-command.ts";
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
-import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result.ts";
-import { refuseTaken } from "../../runner/trace-file.ts";
-import { tracePath } from "../../runner/trace-path.ts";
-import { Interrupted } from "../../search/end-signal.ts";
+import { ConfigError, throwProblems } from "../../kernel/errors/config-error.ts";
+import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
+import { refuseTaken } from "../../store/trace-file.ts";
+import { tracePath } from "../../store/trace-path.ts";
+import { Interrupted } from "../../runner/process/end-signal.ts";
 
-import { LoadKilled } from "../../search/load-ended.ts";
+import { LoadKilled } from "../../runner/process/load-ended.ts";
 
-import { WorkerPool } from "../../search/worker-pool.ts";
+import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import { runScenario, type RanScenario } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 

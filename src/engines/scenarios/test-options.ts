@@ -1,6 +1,6 @@
-import type { Seed } from "../../kernel/seed.ts";
-import type { TraceTarget } from "../../runner/trace-file.ts";
-import type { CampaignSettings, SubjectTarget } from "../../search/settings.ts";
+import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { TraceTarget } from "../../store/trace-file.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 
 /** A scenario to run, and how. */
 export interface ScenarioJob {

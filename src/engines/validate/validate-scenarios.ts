@@ -1,9 +1,9 @@
-import { ConfigError } from "../../kernel/config-error.ts";
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../search/settings.ts";
-import { LoadKilled } from "../../search/load-ended.ts";
-import { SubjectWorker } from "../../search/subject-worker.ts";
-import { WorkerPool } from "../../search/worker-pool.ts";
+import { ConfigError } from "../../kernel/errors/config-error.ts";
+import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../campaign/settings.ts";
+import { LoadKilled } from "../../runner/process/load-ended.ts";
+import { SubjectWorker } from "../../runner/process/subject-worker.ts";
+import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import {
   countSteps,
   type ReadScenario,

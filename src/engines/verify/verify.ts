@@ -1,9 +1,9 @@
 import path from "node:path";
-import { isSlip } from "../../kernel/engine-error.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { FailureIdentity } from "../../kernel/identity.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
-import type { Trace } from "../../kernel/trace.ts";
+import { isSlip } from "../../kernel/errors/engine-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { FailureIdentity } from "../../kernel/failure/identity.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import type { Trace } from "../../kernel/trace/trace.ts";
 import {
   fileDigest,
   manifestFile,
@@ -12,18 +12,18 @@ import {
   regressionsFolder,
   targetDigest,
   writeManifest,
-} from "../../runner/keep/index.ts";
-import { withFileLock } from "../../runner/file-lock.ts";
-import { readTrace } from "../../runner/trace-file.ts";
-import type { Recorded } from "../../search/protocol.ts";
-import { closeLook, recordFresh } from "../../search/record-fresh.ts";
-import type { UnwrittenFile } from "../../kernel/unwritten-file.ts";
-import { UnwrittenFiles } from "../../runner/unwritten-files.ts";
-import { LoadKilled } from "../../search/load-ended.ts";
+} from "../../store/regressions/index.ts";
+import { withFileLock } from "../../store/file-lock.ts";
+import { readTrace } from "../../store/trace-file.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
+import { closeLook, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
+import { UnwrittenFiles } from "../../store/unwritten-files.ts";
+import { LoadKilled } from "../../runner/process/load-ended.ts";
 
-import type { CampaignSettings } from "../../search/settings.ts";
-import { isTraceRefusal, refusalText, traceCourt } from "../../search/trace-court.ts";
-import { nearestNames } from "../../subject/config/nearest-name.ts";
+import type { CampaignSettings } from "../../campaign/settings.ts";
+import { isTraceRefusal, refusalText, traceCourt } from "../../campaign/proof/trace-target.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 
 /** How a saved regression stands. */
 export type RegressionStatus =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AgentJournal, eventsMax, eventTextMax, type NewEvent } from "./agent-journal.ts";
-import { SecretMask } from "./secret-mask.ts";
+import { SecretMask } from "../secrets/secret-mask.ts";
 
 const turn = (input: string): NewEvent => ({ kind: "turn", agent: "main", turn: 1, input });
 

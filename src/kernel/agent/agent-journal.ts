@@ -1,5 +1,5 @@
 import type { AgentEvent } from "./agent-event.ts";
-import type { SecretMask } from "./secret-mask.ts";
+import type { SecretMask } from "../secrets/secret-mask.ts";
 
 /** An event without what the journal adds. */
 export type NewEvent = AgentEvent extends infer One

@@ -1,4 +1,4 @@
-import type { Seed } from "../seed.ts";
+import type { Seed } from "../decisions/seed.ts";
 import type { AgentCell, AgentPhase, Conversation } from "./agent-cell.ts";
 
 /** What an agent was put through and what came of it; part of a result. */

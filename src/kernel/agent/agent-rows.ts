@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/grouped.ts";
 import type { AgentCell, AgentPhase, CellState, Conversation, Severity } from "./agent-cell.ts";
 
 /**

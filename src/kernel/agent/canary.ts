@@ -1,4 +1,4 @@
-import { sha256 } from "../sha256.ts";
+import { sha256 } from "../values/sha256.ts";
 
 /**
  * A word that nobody writes by chance. An injected order asks for it, so an answer or a call that

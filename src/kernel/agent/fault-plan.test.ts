@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
 import { doesMean, FaultPlan, fraction, keptStrike, type StruckCall } from "./fault-plan.ts";
 import type { CallPlace } from "./fault-reach.ts";
-import { isLike } from "../like.ts";
+import { isLike } from "../values/like.ts";
 
 const half = { probability: 0.5 };
 const source = { seed: "0x5eed", cell: "outage, prompt, 1" };

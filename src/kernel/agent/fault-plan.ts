@@ -1,5 +1,5 @@
-import { Generator } from "../generator.ts";
-import { type Seed, seedWords } from "../seed.ts";
+import { Generator } from "../decisions/generator.ts";
+import { type Seed, seedWords } from "../decisions/seed.ts";
 import type { AgentFault } from "./agent-fault.ts";
 import { type CallPlace, isFor, mayStayAway, type MetCall } from "./fault-reach.ts";
 import { doesStrike, isCounting } from "./fault-trigger.ts";

@@ -1,4 +1,4 @@
-import { isLike } from "../like.ts";
+import { isLike } from "../values/like.ts";
 import type { AgentFault } from "./agent-fault.ts";
 import type { FaultTrigger } from "./fault-trigger.ts";
 

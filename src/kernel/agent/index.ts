@@ -30,4 +30,4 @@ export {
   mutationWeights,
   wireMutations,
 } from "./mutation.ts";
-export { SecretMask } from "./secret-mask.ts";
+export { SecretMask } from "../secrets/secret-mask.ts";

@@ -1,4 +1,4 @@
-import { answerDecision, type Decision } from "../decision.ts";
+import { answerDecision, type Decision } from "../decisions/decision.ts";
 import type { RequestChange } from "./agent-input.ts";
 import type { Strike } from "./fault-plan.ts";
 

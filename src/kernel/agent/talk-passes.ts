@@ -1,5 +1,5 @@
-import { answerDecision, type Decision } from "../decision.ts";
-import type { Attempts, ShrinkSteps } from "../shrink-attempts.ts";
+import { answerDecision, type Decision } from "../decisions/decision.ts";
+import type { Attempts, ShrinkSteps } from "../shrink/shrink-attempts.ts";
 import type { Strike } from "./fault-plan.ts";
 import { decidedTalk, type DecidedTalk, talkDecisions } from "./talk-decisions.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { fault } from "./catalogue.ts";
 import { Bench } from "./fixtures/strike.ts";
 

@@ -1,4 +1,4 @@
-import type { SeamCall } from "../fault.ts";
+import type { SeamCall } from "./fault.ts";
 
 /** A function that is told of an error first, or of `null` and the answer. */
 export type Callback = (error: unknown, ...answers: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { type Hit, makeFault, type Triggers } from "./make-fault.ts";
 
 /** While it is on, the clock is `ms` ahead, or behind where that is negative. */

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { isThenable } from "./answer-kind.ts";
 import { makeFault, type SeamOptions } from "./make-fault.ts";
 import { patienceMs } from "./timing.ts";

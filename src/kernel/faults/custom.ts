@@ -1,4 +1,4 @@
-import type { Fault, SeamCall } from "../fault.ts";
+import type { Fault, SeamCall } from "./fault.ts";
 import { makeFault, type SeamOptions } from "./make-fault.ts";
 
 /** What a fault of one's own is: a name, a seam, and what it does around a call. */

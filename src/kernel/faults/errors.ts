@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { isThenable } from "./answer-kind.ts";
 import { type ErrorChoice, makeFault, type SeamOptions } from "./make-fault.ts";
 import { functionOf, patienceMs } from "./timing.ts";

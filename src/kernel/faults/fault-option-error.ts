@@ -1,4 +1,4 @@
-import { GauntletError } from "../gauntlet-error.ts";
+import { GauntletError } from "../errors/gauntlet-error.ts";
 
 /** The refusal of a fault that was given an option which means nothing. */
 export function faultOptionError(

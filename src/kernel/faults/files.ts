@@ -1,4 +1,4 @@
-import type { Fault, SeamCall } from "../fault.ts";
+import type { Fault, SeamCall } from "./fault.ts";
 import { changeAnswer, onSettled, unchanged } from "./change-answer.ts";
 import { type FaultPlan, type Hit, makeFault, type SeamOptions } from "./make-fault.ts";
 import { isPathMeant, type Pattern, patternText } from "./pattern.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { faultOptionError } from "./fault-option-error.ts";
 import { makeFault, type SeamOptions } from "./make-fault.ts";
 import { type Place, placeOfUrl, type UrlOptions } from "./place.ts";

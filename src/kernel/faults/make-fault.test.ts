@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fault } from "./catalogue.ts";
-import { errorText, GauntletError } from "../gauntlet-error.ts";
+import { errorText, GauntletError } from "../errors/gauntlet-error.ts";
 import { Bench } from "./fixtures/strike.ts";
 
 const seam = "src/gateway.ts#charge";

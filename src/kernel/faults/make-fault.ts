@@ -1,4 +1,4 @@
-import type { Fault, SeamCall } from "../fault.ts";
+import type { Fault, SeamCall } from "./fault.ts";
 import { isObject } from "./answer-kind.ts";
 import { callbackOf, strikeCallback } from "./callback.ts";
 import { faultOptionError } from "./fault-option-error.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { isThenable } from "./answer-kind.ts";
 import { type Hit, makeFault } from "./make-fault.ts";
 import type { NodeErrorFacts } from "./node-error.ts";

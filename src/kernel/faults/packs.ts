@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { dtypeDrift, featureOrderDrift, missingFeature, partialBatch, wrongShape } from "./data.ts";
 import type { SeamOptions } from "./make-fault.ts";
 import { corruptWeights, infBurst, nanBurst, staleArtifact, versionSkew } from "./models.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { isResponse } from "./answer-kind.ts";
 import { onSettled, unchanged } from "./change-answer.ts";
 import { type Hit, makeFault, type SeamOptions } from "./make-fault.ts";

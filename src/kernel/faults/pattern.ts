@@ -1,4 +1,4 @@
-import { isLike } from "../like.ts";
+import { isLike } from "../values/like.ts";
 
 /** What a name is compared with: text in which `*` stands for anything, or a regular expression. */
 export type Pattern = string | RegExp;

@@ -1,4 +1,4 @@
-import type { Fault, SeamCall } from "../fault.ts";
+import type { Fault, SeamCall } from "./fault.ts";
 import { changeAnswer, unchanged } from "./change-answer.ts";
 import { spoiled } from "./corrupt.ts";
 import { type FaultPlan, makeFault, type SeamOptions } from "./make-fault.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { isObject, isPlain, isThenable, isTypedArray } from "./answer-kind.ts";
 import { changeAnswer, onSettled, unchanged } from "./change-answer.ts";
 import { corrupted } from "./corrupt.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { changeAnswer, unchanged } from "./change-answer.ts";
 import { isThenable } from "./answer-kind.ts";
 import { type ErrorChoice, type Hit, makeFault, type SeamOptions } from "./make-fault.ts";

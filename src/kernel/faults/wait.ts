@@ -1,4 +1,4 @@
-import type { SeamCall } from "../fault.ts";
+import type { SeamCall } from "./fault.ts";
 import { isObject } from "./answer-kind.ts";
 
 /**

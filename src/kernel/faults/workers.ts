@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { Fault } from "./fault.ts";
 import { changeAnswer } from "./change-answer.ts";
 import { spoiled } from "./corrupt.ts";
 import { type FaultPlan, makeFault, type SeamOptions } from "./make-fault.ts";

@@ -1,5 +1,5 @@
-import { literalText } from "../literal.ts";
-import { sortedText } from "../sorted-data.ts";
+import { literalText } from "../values/literal.ts";
+import { sortedText } from "../values/sorted-data.ts";
 import {
   type Look,
   listProblem,

@@ -1,5 +1,5 @@
-import { sortedText } from "../sorted-data.ts";
-import { readPattern } from "../read-pattern.ts";
+import { sortedText } from "../values/sorted-data.ts";
+import { readPattern } from "../patterns/read-pattern.ts";
 import { isTable, type SchemaTable } from "./schema-words.ts";
 
 /** What looks at a value inside of another one. */

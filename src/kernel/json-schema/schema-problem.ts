@@ -1,4 +1,4 @@
-import { readPattern } from "../read-pattern.ts";
+import { readPattern } from "../patterns/read-pattern.ts";
 import {
   isKnownKey,
   isTable,

@@ -1,4 +1,4 @@
-import type { Generator } from "../../kernel/generator.ts";
+import type { Generator } from "../../kernel/decisions/generator.ts";
 import type { ArmCounts } from "./guided-state.ts";
 
 /** The ways to make the next run from what is known. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Decision } from "../../kernel/decision.ts";
-import { Generator } from "../../kernel/generator.ts";
-import { seedWords } from "../../kernel/seed.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { Generator } from "../../kernel/decisions/generator.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
 import { Checkpoints, type CheckpointStrategy } from "./checkpoints.ts";
 
 const chosen: Decision = { kind: "pick", label: "rule", value: "sell" };

@@ -1,4 +1,4 @@
-import type { Generator } from "../../kernel/generator.ts";
+import type { Generator } from "../../kernel/decisions/generator.ts";
 import {
   type Checkpoint,
   type CheckpointData,

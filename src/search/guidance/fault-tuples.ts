@@ -1,4 +1,4 @@
-import type { Generator } from "../../kernel/generator.ts";
+import type { Generator } from "../../kernel/decisions/generator.ts";
 
 /** So many sets of faults are followed; with more, the first ones. */
 const tuplesMax = 20_000;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import type { Decision } from "../../kernel/decision.ts";
-import { decodeLiteral } from "../../kernel/literal.ts";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { RandomSource } from "../../kernel/random-source.ts";
-import { ReplaySource } from "../../kernel/replay-source.ts";
-import { seedWords } from "../../kernel/seed.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { RandomSource } from "../../kernel/decisions/random-source.ts";
+import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
 import { findHints } from "./find-hints.ts";
 
 function drawn(value: unknown): Decision {

@@ -1,5 +1,5 @@
-import type { Decision } from "../../kernel/decision.ts";
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import type { Compared } from "../../subject/coverage/index.ts";
 import type { Hint } from "./guided-state.ts";
 

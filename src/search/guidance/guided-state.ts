@@ -1,8 +1,8 @@
-import type { Decision } from "../../kernel/decision.ts";
-import type { Encoded } from "../../kernel/literal.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { Encoded } from "../../kernel/values/literal.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { BaseState } from "./swarm-state.ts";
-import { decodeDecisions } from "../decode-decisions.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 
 /** A hit that was new when it was found: the slot and how often, roughly. */
 export type Hit = readonly [slot: number, bucket: number];

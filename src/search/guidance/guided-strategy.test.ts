@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../kernel/decision.ts";
-import { SimplestSource } from "../../kernel/random-source.ts";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { seedWords } from "../../kernel/seed.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { SimplestSource } from "../../kernel/decisions/random-source.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
 import { type Coverage, createCoverage } from "../../subject/coverage/index.ts";
 import { RandomStrategy } from "../strategies/random-strategy.ts";
-import { afterChanges, type StrategyState } from "../strategies/strategy.ts";
-import { isGuided } from "../strategies/strategy.ts";
+import { afterChanges, type StrategyState } from "../strategy.ts";
+import { isGuided } from "../strategy.ts";
 import { GuidedStrategy } from "./guided-strategy.ts";
 
 const rules = "abcdefgh".split("").map((name) => ({ name }));

@@ -1,17 +1,11 @@
-import type { Decision } from "../../kernel/decision.ts";
-import type { DecisionSource } from "../../kernel/decisions.ts";
-import { Generator } from "../../kernel/generator.ts";
-import { ReplaySource } from "../../kernel/replay-source.ts";
-import type { SeedWords } from "../../kernel/seed.ts";
-import { decisionLine } from "../../kernel/trace-write.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
+import { Generator } from "../../kernel/decisions/generator.ts";
+import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
+import type { SeedWords } from "../../kernel/decisions/seed.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
-import type {
-  BaseStrategy,
-  Exhaustion,
-  Outcome,
-  RunSource,
-  Strategy,
-} from "../strategies/strategy.ts";
+import type { BaseStrategy, Exhaustion, Outcome, RunSource, Strategy } from "../strategy.ts";
 import { type Arm, Arms, arms as allArms } from "./arms.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { ComparedValues } from "./compared-values.ts";

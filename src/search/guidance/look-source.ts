@@ -4,7 +4,7 @@ import type {
   IntegerRange,
   Named,
   ValuePlan,
-} from "../../kernel/decisions.ts";
+} from "../../kernel/decisions/decisions.ts";
 import type { CoverageMap } from "../../subject/coverage/index.ts";
 import type { Hit } from "./guided-state.ts";
 

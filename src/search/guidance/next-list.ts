@@ -1,8 +1,8 @@
-import type { Decision } from "../../kernel/decision.ts";
-import type { Generator } from "../../kernel/generator.ts";
-import { decodeLiteral } from "../../kernel/literal.ts";
-import { mutateDecisions } from "../../kernel/mutate.ts";
-import { mutateLiteral } from "../../kernel/mutate-literal.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { Generator } from "../../kernel/decisions/generator.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import { mutateDecisions } from "../../kernel/decisions/mutate.ts";
+import { mutateLiteral } from "../../kernel/decisions/mutate-literal.ts";
 import type { Arm } from "./arms.ts";
 import type { Checkpoint, Hint } from "./guided-state.ts";
 import { spanStarts } from "./step-spans.ts";

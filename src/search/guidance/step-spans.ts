@@ -1,4 +1,4 @@
-import type { Decision } from "../../kernel/decision.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
 
 /** Where each step of a run begins: a span that lies in no other one. */
 export function spanStarts(list: readonly Decision[]): readonly number[] {

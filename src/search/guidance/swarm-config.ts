@@ -1,4 +1,4 @@
-import type { Generator } from "../../kernel/generator.ts";
+import type { Generator } from "../../kernel/decisions/generator.ts";
 
 /** Which rules and faults a run may use, and what runs with exactly these have brought. */
 export interface SwarmConfig {

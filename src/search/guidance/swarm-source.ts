@@ -1,5 +1,10 @@
-import type { BytesLimits, IntegerRange, Named, ValuePlan } from "../../kernel/decisions.ts";
-import type { RunSource } from "../strategies/strategy.ts";
+import type {
+  BytesLimits,
+  IntegerRange,
+  Named,
+  ValuePlan,
+} from "../../kernel/decisions/decisions.ts";
+import type { RunSource } from "../strategy.ts";
 
 /** What a run of a swarm is told to do. */
 export interface SwarmOrders {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Generator } from "../../kernel/generator.ts";
-import { seedWords } from "../../kernel/seed.ts";
+import { Generator } from "../../kernel/decisions/generator.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
 import { RandomStrategy } from "../strategies/random-strategy.ts";
 import { FaultTuples, faultTuples } from "./fault-tuples.ts";
 import { SwarmSource } from "./swarm-source.ts";

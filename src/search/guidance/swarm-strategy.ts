@@ -1,8 +1,8 @@
-import type { Decision } from "../../kernel/decision.ts";
-import { Generator } from "../../kernel/generator.ts";
-import type { SeedWords } from "../../kernel/seed.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { Generator } from "../../kernel/decisions/generator.ts";
+import type { SeedWords } from "../../kernel/decisions/seed.ts";
 import { real } from "../../world/real.ts";
-import type { BaseStrategy, Exhaustion, Outcome, RunSource } from "../strategies/strategy.ts";
+import type { BaseStrategy, Exhaustion, Outcome, RunSource } from "../strategy.ts";
 import { FaultTuples } from "./fault-tuples.ts";
 import { chooseConfig, learnConfig, newConfig, type SwarmConfig } from "./swarm-config.ts";
 import { SwarmSource } from "./swarm-source.ts";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../kernel/decision.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Checkpoint, Hint } from "./guided-state.ts";
 import { spanStarts, withoutSpans } from "./step-spans.ts";
 

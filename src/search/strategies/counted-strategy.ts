@@ -1,8 +1,8 @@
-import type { Decision } from "../../kernel/decision.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import { harvest } from "../guidance/harvest.ts";
 import type { BaseState } from "../guidance/swarm-state.ts";
-import type { BaseStrategy, Exhaustion, Outcome, RunSource, Strategy } from "./strategy.ts";
+import type { BaseStrategy, Exhaustion, Outcome, RunSource, Strategy } from "../strategy.ts";
 
 /** A strategy that is not led by what runs reach, while that is counted all the same. */
 export class CountedStrategy implements Strategy {

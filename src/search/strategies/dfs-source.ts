@@ -5,8 +5,8 @@ import type {
   IntegerRange,
   Named,
   ValuePlan,
-} from "../../kernel/decisions.ts";
-import { SimplestSource } from "../../kernel/random-source.ts";
+} from "../../kernel/decisions/decisions.ts";
+import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import type { ScheduleView, SeeSchedule } from "./schedule-view.ts";
 
 /** A decision with several answers: which one is taken, of how many. */

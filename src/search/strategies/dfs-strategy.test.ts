@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Decisions } from "../../kernel/decisions.ts";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
+import type { Decisions } from "../../kernel/decisions/decisions.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
 import { SimWorld } from "../../world/sim-world.ts";
 import { DfsStrategy } from "./dfs-strategy.ts";
-import type { Exhaustion } from "./strategy.ts";
+import type { Exhaustion } from "../strategy.ts";
 
 /** What a walk over a program was told, run by run. */
 interface Walked extends Exhaustion {

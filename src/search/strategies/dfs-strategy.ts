@@ -1,8 +1,8 @@
-import type { Decision } from "../../kernel/decision.ts";
-import type { RunOutcome } from "../../runner/run-outcome.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import type { RunOutcome } from "../../world/run-outcome.ts";
 import { type Branch, DfsSource, type Missed } from "./dfs-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
-import type { BaseStrategy, Exhaustion, RunSource } from "./strategy.ts";
+import type { BaseStrategy, Exhaustion, RunSource } from "../strategy.ts";
 
 /** What a depth-first search starts from. */
 export interface DfsOptions {

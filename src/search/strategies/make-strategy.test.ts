@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
 import { createCoverage, HandlerWatch } from "../../subject/coverage/index.ts";
 import { makeStrategy } from "./make-strategy.ts";
-import { strategyNames } from "./strategy-names.ts";
+import { strategyNames } from "../strategy-names.ts";
 
 const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", checkpointsMax: 9 } as const;
 

@@ -1,5 +1,5 @@
-import { type Seed, type SeedWords, seedWords } from "../../kernel/seed.ts";
-import type { Decision } from "../../kernel/decision.ts";
+import { type Seed, type SeedWords, seedWords } from "../../kernel/decisions/seed.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import { GuidedStrategy } from "../guidance/guided-strategy.ts";
@@ -10,8 +10,8 @@ import { FifoSource, RandomStrategy } from "./random-strategy.ts";
 import { seeActiveSchedule } from "./schedule-view.ts";
 import type { SwarmNames, SwarmSettings } from "../guidance/swarm-state.ts";
 import { SwarmStrategy } from "../guidance/swarm-strategy.ts";
-import { type BaseStrategy, isGuided, type Strategy, type StrategyState } from "./strategy.ts";
-import { type StrategyName } from "./strategy-names.ts";
+import { type BaseStrategy, isGuided, type Strategy, type StrategyState } from "../strategy.ts";
+import { type StrategyName } from "../strategy-names.ts";
 
 /** Which strategy, from which seed, and what it has learned before. */
 export interface StrategyStart {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { seedWords } from "../../kernel/seed.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
 import { SimWorld } from "../../world/sim-world.ts";
 import { type PctRun, PctSource } from "./pct-source.ts";
 

@@ -1,7 +1,7 @@
-import type { IntegerRange } from "../../kernel/decisions.ts";
-import { Generator } from "../../kernel/generator.ts";
-import { RandomSource } from "../../kernel/random-source.ts";
-import type { SeedWords } from "../../kernel/seed.ts";
+import type { IntegerRange } from "../../kernel/decisions/decisions.ts";
+import { Generator } from "../../kernel/decisions/generator.ts";
+import { RandomSource } from "../../kernel/decisions/random-source.ts";
+import type { SeedWords } from "../../kernel/decisions/seed.ts";
 import type { ScheduleView, SeeSchedule } from "./schedule-view.ts";
 
 /** How the answers of one run by priorities are set up. */

@@ -1,7 +1,7 @@
-import type { SeedWords } from "../../kernel/seed.ts";
+import type { SeedWords } from "../../kernel/decisions/seed.ts";
 import { PctSource } from "./pct-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
-import type { BaseStrategy, Exhaustion, RunSource } from "./strategy.ts";
+import type { BaseStrategy, Exhaustion, RunSource } from "../strategy.ts";
 
 /** What probabilistic concurrency testing starts from. */
 export interface PctOptions {

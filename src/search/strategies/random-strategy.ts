@@ -1,12 +1,12 @@
-import type { IntegerRange } from "../../kernel/decisions.ts";
-import { RandomSource } from "../../kernel/random-source.ts";
-import type { SeedWords } from "../../kernel/seed.ts";
+import type { IntegerRange } from "../../kernel/decisions/decisions.ts";
+import { RandomSource } from "../../kernel/decisions/random-source.ts";
+import type { SeedWords } from "../../kernel/decisions/seed.ts";
 import {
   type Exhaustion,
   isSchedulingLabel,
   type RunSource,
   type BaseStrategy,
-} from "./strategy.ts";
+} from "../strategy.ts";
 
 /** Every decision by chance. */
 export class RandomStrategy implements BaseStrategy {

@@ -1,8 +1,8 @@
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { SecretMask } from "../../kernel/agent/secret-mask.ts";
-import { secretsInEnvironment } from "../../kernel/agent/secret-sources.ts";
+import { SecretMask } from "../../kernel/secrets/secret-mask.ts";
+import { secretsInEnvironment } from "../../kernel/secrets/secret-sources.ts";
 import { startKept } from "../../world/host/kept-process.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";

@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 
 /** What `${NAME}` stands for. */
 export type Variables = Readonly<Record<string, string | undefined>>;

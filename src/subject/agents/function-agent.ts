@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Duplex } from "node:stream";
 import type { AgentAnswer, AgentError, AgentInput } from "../../kernel/agent/agent-input.ts";
-import { assert } from "../../kernel/assert.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import {
   type Agent,
   type AgentWires,

@@ -1,7 +1,7 @@
 import type { AgentAnswer, AgentInput, RequestChange } from "../../kernel/agent/agent-input.ts";
 import { type JsonStep, parseJsonPath } from "../../kernel/agent/json-path.ts";
-import { assert } from "../../kernel/assert.ts";
-import type { AgentReach } from "../config/agent-config.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import type { AgentReach } from "../../config/agent/agent-config.ts";
 import {
   type Agent,
   type AskLimits,

@@ -1,5 +1,5 @@
 import type { AgentAnswer, AgentInput } from "../../kernel/agent/agent-input.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import {
   type Agent,
   type AskLimits,

@@ -1,5 +1,5 @@
 import type { AgentError } from "../../kernel/agent/agent-input.ts";
-import { assert } from "../../kernel/assert.ts";
+import { assert } from "../../kernel/errors/assert.ts";
 import { isLoose, parsed } from "../../world/wires/loose-json.ts";
 import { framesIn } from "../../world/wires/sse-frames.ts";
 import type { AskLimits, Outcome } from "./agent.ts";

@@ -1,6 +1,6 @@
 import type { AgentAnswer } from "../../kernel/agent/agent-input.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentConfig, AgentReach, PeerConfig } from "../config/agent-config.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig, AgentReach, PeerConfig } from "../../config/agent/agent-config.ts";
 import type { Agent, AgentWires, AskLimits } from "./agent.ts";
 import { childEnvironment } from "./child-group.ts";
 import { fillTable, fillVariables, type Variables } from "./fill-variables.ts";

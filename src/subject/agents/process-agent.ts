@@ -1,6 +1,6 @@
 import type { AgentAnswer, AgentInput } from "../../kernel/agent/agent-input.ts";
-import { assert } from "../../kernel/assert.ts";
-import type { AgentReach } from "../config/agent-config.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import type { AgentReach } from "../../config/agent/agent-config.ts";
 import {
   type Agent,
   type AskLimits,

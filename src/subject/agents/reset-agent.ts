@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { AgentReset } from "../config/agent-config.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { AgentReset } from "../../config/agent/agent-config.ts";
 import { fillVariables, type Variables } from "./fill-variables.ts";
 import type { FunctionProcess } from "./function-agent.ts";
 import { sendRequest } from "./send-request.ts";

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo } from "node:net";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { AgentWires } from "./agent.ts";
 import { childEnvironment, ChildGroup } from "./child-group.ts";
 import { fillTable, fillVariables, type Variables } from "./fill-variables.ts";

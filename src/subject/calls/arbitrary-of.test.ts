@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { encodeLiteral } from "../../kernel/literal.ts";
-import { RandomSource } from "../../kernel/random-source.ts";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { seedWords } from "../../kernel/seed.ts";
-import type { Shape } from "../../kernel/shape.ts";
-import type { World } from "../../kernel/subject.ts";
+import { encodeLiteral } from "../../kernel/values/literal.ts";
+import { RandomSource } from "../../kernel/decisions/random-source.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
+import type { World } from "../../kernel/subject/subject.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import { makeValue, type Making, walk } from "./maker.ts";

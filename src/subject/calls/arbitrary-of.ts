@@ -1,5 +1,5 @@
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
-import type { FunctionShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
+import type { FunctionShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { builtinArbitrary, bytesArbitrary } from "./builtin-arbitrary.ts";
 import { builtinMakers } from "./builtin-makers.ts";
 import { arrays, lists, maps, sets } from "./collection-arbitrary.ts";

@@ -1,5 +1,5 @@
-import type { CallTest } from "../../kernel/call-test.ts";
-import type { RunContext } from "../../kernel/subject.ts";
+import type { CallTest } from "../../kernel/subject/call-test.ts";
+import type { RunContext } from "../../kernel/subject/subject.ts";
 import type { PreparedTarget } from "./prepare-target.ts";
 
 /** What a run of a target is made of. */

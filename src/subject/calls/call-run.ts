@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOutcome, CallSeen } from "../../kernel/subject/call-test.ts";
 import { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { chosenOverload } from "./chosen-overload.ts";

@@ -1,5 +1,5 @@
-import type { CallTest } from "../../kernel/call-test.ts";
-import type { RunContext, Subject } from "../../kernel/subject.ts";
+import type { CallTest } from "../../kernel/subject/call-test.ts";
+import type { RunContext, Subject } from "../../kernel/subject/subject.ts";
 import { Nemesis } from "../drive/nemesis.ts";
 import { CallRun } from "./call-run.ts";
 import { exampleProperty, ExamplesRun } from "./examples-run.ts";

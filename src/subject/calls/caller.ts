@@ -1,7 +1,7 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome } from "../../kernel/call-test.ts";
-import { isSlip } from "../../kernel/engine-error.ts";
-import { failureFrom } from "../../kernel/failure.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOutcome } from "../../kernel/subject/call-test.ts";
+import { isSlip } from "../../kernel/errors/engine-error.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";

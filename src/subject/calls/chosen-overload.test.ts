@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { chosenOverload } from "./chosen-overload.ts";
 
 const text: Shape = { kind: "string" };

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan } from "../../kernel/values/shape.ts";
 import { conforms } from "./conforms.ts";
 
 /**

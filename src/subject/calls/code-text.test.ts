@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { InstanceShape } from "../../kernel/shape.ts";
+import type { InstanceShape } from "../../kernel/values/shape.ts";
 import { builtinMakers } from "./builtin-makers.ts";
 import { codeText } from "./code-text.ts";
 import { instanceMaker } from "./instance-maker.ts";

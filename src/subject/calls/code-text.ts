@@ -1,4 +1,4 @@
-import { literalText } from "../../kernel/literal.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import type { Maker } from "./maker.ts";
 import { isUnmade, unmadeKey } from "./unmade.ts";
 

@@ -1,5 +1,5 @@
 import type * as FastCheck from "fast-check";
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import { unmadeArbitrary } from "./unmade-arbitrary.ts";
 

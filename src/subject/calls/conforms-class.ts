@@ -1,4 +1,4 @@
-import type { InstanceShape } from "../../kernel/shape.ts";
+import type { InstanceShape } from "../../kernel/values/shape.ts";
 
 /** Something that has a prototype. */
 export type Found = object | CallableFunction;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 
 const text: Shape = { kind: "string" };

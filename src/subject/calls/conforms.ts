@@ -1,5 +1,5 @@
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
-import type { Shape, TupleShape } from "../../kernel/shape.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
+import type { Shape, TupleShape } from "../../kernel/values/shape.ts";
 import { type Found, isBinary, isBuiltin, isInstance, isKeyed } from "./conforms-class.ts";
 import { isNumberOf } from "./number-arbitrary.ts";
 import { shapeText, templateExpression, valueKind } from "./shape-text.ts";

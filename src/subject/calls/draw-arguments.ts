@@ -1,6 +1,6 @@
-import type { CallTest } from "../../kernel/call-test.ts";
-import type { Decisions, ValueArbitrary } from "../../kernel/decisions.ts";
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
+import type { CallTest } from "../../kernel/subject/call-test.ts";
+import type { Decisions, ValueArbitrary } from "../../kernel/decisions/decisions.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { type Steps, UnmadeError } from "./maker.ts";

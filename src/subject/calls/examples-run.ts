@@ -1,9 +1,9 @@
-import type { StatedExample } from "../../kernel/call-test.ts";
-import { failureFrom } from "../../kernel/failure.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { StatedExample } from "../../kernel/subject/call-test.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
-import { agrees } from "../examples/agrees.ts";
-import { sameValue } from "../laws/same-value.ts";
+import { agrees } from "./agrees.ts";
+import { sameValue } from "./same-value.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { CallProblem, isNamed } from "./judge-call.ts";
 import { type Steps, walk } from "./maker.ts";

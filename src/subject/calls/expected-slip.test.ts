@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Guard } from "../../kernel/call-plan.ts";
+import type { Guard } from "../../kernel/subject/call-plan.ts";
 import { whyExpected } from "./expected-throw.ts";
 
 describe("a throw at a line that means to throw", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Guard } from "../../kernel/call-plan.ts";
-import type { SourcePlace } from "../../kernel/finding.ts";
+import type { Guard } from "../../kernel/subject/call-plan.ts";
+import type { SourcePlace } from "../../kernel/result/finding.ts";
 import { type Expectations, whyExpected } from "./expected-throw.ts";
 import { UnmadeError } from "./maker.ts";
 import { StubSpentError } from "./stub-maker.ts";

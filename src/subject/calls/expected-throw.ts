@@ -1,6 +1,6 @@
-import type { CallPlan, Guard } from "../../kernel/call-plan.ts";
-import { isEngineError, isSlip } from "../../kernel/engine-error.ts";
-import type { SourcePlace } from "../../kernel/finding.ts";
+import type { CallPlan, Guard } from "../../kernel/subject/call-plan.ts";
+import { isEngineError, isSlip } from "../../kernel/errors/engine-error.ts";
+import type { SourcePlace } from "../../kernel/result/finding.ts";
 import { type Making, UnmadeError } from "./maker.ts";
 import { unscripted } from "../../world/processes/launch.ts";
 import { StubSpentError } from "./stub-maker.ts";

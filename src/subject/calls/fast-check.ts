@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as FastCheck from "fast-check";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { outsideRun } from "../../world/files/real-fs.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { outsideRun } from "../../world/real-fs.ts";
 
 /** An arbitrary of whatever a shape says. */
 export type Arbitrary = FastCheck.Arbitrary<unknown>;

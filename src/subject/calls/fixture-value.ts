@@ -1,7 +1,7 @@
-import type { CallOptions } from "../../kernel/call-test.ts";
-import type { ValueArbitrary } from "../../kernel/decisions.ts";
-import { type Fixture, registeredFixture } from "../../kernel/fixtures.ts";
-import { decodeLiteral, encodeLiteral, literalText } from "../../kernel/literal.ts";
+import type { CallOptions } from "../../kernel/subject/call-test.ts";
+import type { ValueArbitrary } from "../../kernel/decisions/decisions.ts";
+import { type Fixture, registeredFixture } from "../../kernel/subject/fixtures.ts";
+import { decodeLiteral, encodeLiteral, literalText } from "../../kernel/values/literal.ts";
 import type { Maker } from "./maker.ts";
 import type { PlainFixture } from "./shape-context.ts";
 

@@ -1,6 +1,6 @@
-import type { Decisions } from "../../kernel/decisions.ts";
-import { decodeLiteral, encodeLiteral } from "../../kernel/literal.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Decisions } from "../../kernel/decisions/decisions.ts";
+import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms } from "./conforms.ts";
 import { lists } from "./collection-arbitrary.ts";

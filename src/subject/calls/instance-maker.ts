@@ -3,7 +3,7 @@ import {
   type InstanceShape,
   type ParamPlan,
   stepsParam,
-} from "../../kernel/shape.ts";
+} from "../../kernel/values/shape.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { type Maker, UnmadeError } from "./maker.ts";
 

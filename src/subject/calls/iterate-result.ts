@@ -1,4 +1,4 @@
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { Steps } from "./maker.ts";
 

@@ -1,5 +1,5 @@
-import { type Encoded, encodeLiteral } from "../../kernel/literal.ts";
-import type { ObjectField, Shape } from "../../kernel/shape.ts";
+import { type Encoded, encodeLiteral } from "../../kernel/values/literal.ts";
+import type { ObjectField, Shape } from "../../kernel/values/shape.ts";
 
 /** A shape read off a JSON Schema, with the definitions that it names. */
 export interface SchemaShapes {

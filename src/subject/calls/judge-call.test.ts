@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identify } from "../../kernel/identity.ts";
+import { identify } from "../../kernel/failure/identity.ts";
 import { placedFailure } from "./judge-call.ts";
 
 test("a recursion without end is the same failure however deep it got", () => {

@@ -1,15 +1,15 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import {
   type CallOptions,
   type CallOutcome,
   type CallSeen,
   type CallTest,
   returnsDeclared,
-} from "../../kernel/call-test.ts";
-import { type Failure, failureFrom } from "../../kernel/failure.ts";
-import { literalText } from "../../kernel/literal.ts";
-import type { RunState } from "../../kernel/run-state.ts";
-import type { RunContext, SubjectDeclaration } from "../../kernel/subject.ts";
+} from "../../kernel/subject/call-test.ts";
+import { type Failure, failureFrom } from "../../kernel/failure/failure.ts";
+import { literalText } from "../../kernel/values/literal.ts";
+import type { RunState } from "../../kernel/judge/run-state.ts";
+import type { RunContext, SubjectDeclaration } from "../../kernel/subject/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import { isNaNFromNumbers, noNaN } from "./judge-nan.ts";

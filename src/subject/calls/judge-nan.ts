@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallSeen } from "../../kernel/call-test.ts";
-import { areModest } from "../laws/numbers.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallSeen } from "../../kernel/subject/call-test.ts";
+import { areModest } from "./numbers.ts";
 
 /** What every call is held to, after its name: numbers that are numbers give such numbers. */
 export const noNaN = "gives no NaN for finite numbers";

@@ -1,8 +1,8 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOptions } from "../../kernel/call-test.ts";
-import { failureFrom } from "../../kernel/failure.ts";
-import type { SourcePlace } from "../../kernel/finding.ts";
-import type { RunState } from "../../kernel/run-state.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOptions } from "../../kernel/subject/call-test.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
+import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { RunState } from "../../kernel/judge/run-state.ts";
 import { CallProblem, isNamed } from "./judge-call.ts";
 import type { WorkLimit } from "./work-limit.ts";
 

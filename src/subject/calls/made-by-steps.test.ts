@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { RandomSource } from "../../kernel/random-source.ts";
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { seedWords } from "../../kernel/seed.ts";
-import { type InstanceShape, type Shape, stepsParam } from "../../kernel/shape.ts";
-import type { World } from "../../kernel/subject.ts";
+import { RandomSource } from "../../kernel/decisions/random-source.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { seedWords } from "../../kernel/decisions/seed.ts";
+import { type InstanceShape, type Shape, stepsParam } from "../../kernel/values/shape.ts";
+import type { World } from "../../kernel/subject/subject.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { codeText } from "./code-text.ts";
 import { makeValue, type Making, walk } from "./maker.ts";

@@ -1,5 +1,5 @@
-import type { Decisions } from "../../kernel/decisions.ts";
-import type { World } from "../../kernel/subject.ts";
+import type { Decisions } from "../../kernel/decisions/decisions.ts";
+import type { World } from "../../kernel/subject/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { isUnmade, unmadeKey } from "./unmade.ts";
 

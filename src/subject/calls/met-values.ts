@@ -1,4 +1,4 @@
-import type { NumberShape, Shape, StringShape } from "../../kernel/shape.ts";
+import type { NumberShape, Shape, StringShape } from "../../kernel/values/shape.ts";
 import { isNumberOf } from "./number-arbitrary.ts";
 import { isTextOf } from "./text-arbitrary.ts";
 import { unmadeKey } from "./unmade.ts";

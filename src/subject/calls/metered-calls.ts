@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome } from "../../kernel/call-test.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOutcome } from "../../kernel/subject/call-test.ts";
 import type { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import type { Steps } from "./maker.ts";

@@ -1,6 +1,6 @@
 import type * as FastCheck from "fast-check";
-import type { NumberShape } from "../../kernel/shape.ts";
-import { smallerLiterals } from "../../kernel/smaller-literals.ts";
+import type { NumberShape } from "../../kernel/values/shape.ts";
+import { smallerLiterals } from "../../kernel/values/smaller-literals.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 
 /** Numbers of a shape: mostly small ones, sometimes those at which arithmetic goes wrong. */

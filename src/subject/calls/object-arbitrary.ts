@@ -1,5 +1,5 @@
-import { decodeLiteral } from "../../kernel/literal.ts";
-import type { ObjectShape, Shape } from "../../kernel/shape.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import type { ObjectShape, Shape } from "../../kernel/values/shape.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";
 import { keyArbitrary } from "./text-arbitrary.ts";

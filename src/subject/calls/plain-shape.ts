@@ -1,4 +1,4 @@
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 
 /** Whether what is drawn for a shape is its value already, and nothing in it has to be made. */
 export function isPlainShape(shape: Shape, definitions: Readonly<Record<string, Shape>>): boolean {

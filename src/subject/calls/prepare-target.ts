@@ -1,8 +1,8 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { CallTest } from "../../kernel/call-test.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { decodeLiteral } from "../../kernel/literal.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { CallTest } from "../../kernel/subject/call-test.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { ShapeArbitraries } from "./arbitrary-of.ts";
 import { conforms } from "./conforms.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";

@@ -1,6 +1,6 @@
-import { failureFrom } from "../../kernel/failure.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { maskMessage } from "../../kernel/identity.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { maskMessage } from "../../kernel/failure/identity.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { codeText } from "./code-text.ts";

@@ -1,6 +1,6 @@
-import type { ScenarioStep } from "../../kernel/call-test.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import type { ScenarioStep } from "../../kernel/subject/call-test.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import type { Making } from "./maker.ts";
 import { type Behaviour, type Pack, packs } from "./scenario-packs.ts";
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as Zod from "zod";
-import type { Shape } from "../../kernel/shape.ts";
-import { outsideRun } from "../../world/files/real-fs.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
+import { outsideRun } from "../../world/real-fs.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms } from "./conforms.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";

@@ -1,4 +1,4 @@
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import type { Arbitrary } from "./fast-check.ts";
 
 /** What a shape is read with. */

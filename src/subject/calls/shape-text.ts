@@ -1,5 +1,5 @@
-import { decodeLiteral, literalText } from "../../kernel/literal.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import { decodeLiteral, literalText } from "../../kernel/values/literal.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 
 /** A shape as a reader of the types would say it, in few words: `number | null`. */
 export function shapeText(shape: Shape): string {

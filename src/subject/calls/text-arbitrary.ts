@@ -1,5 +1,5 @@
-import { smallerLiterals } from "../../kernel/smaller-literals.ts";
-import type { StringShape } from "../../kernel/shape.ts";
+import { smallerLiterals } from "../../kernel/values/smaller-literals.ts";
+import type { StringShape } from "../../kernel/values/shape.ts";
 import { matchWithin } from "../../world/within-time.ts";
 import type * as FastCheck from "fast-check";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";

@@ -1,4 +1,4 @@
-import type { TupleShape } from "../../kernel/shape.ts";
+import type { TupleShape } from "../../kernel/values/shape.ts";
 import { lists } from "./collection-arbitrary.ts";
 import { type Arbitrary, fastCheck } from "./fast-check.ts";
 import type { Below } from "./shape-context.ts";

@@ -1,6 +1,6 @@
-import { contractPacks } from "../../kernel/contract-names.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import { contractPacks } from "../../kernel/judge/contract-names.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import { commandChecks } from "./checks/command-checks.ts";
 import { dataChecks } from "./checks/data-checks.ts";
 import { lifecycleChecks } from "./checks/lifecycle-checks.ts";

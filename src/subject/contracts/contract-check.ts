@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Contract } from "../../kernel/contract.ts";
-import type { WorldAct } from "../../kernel/world-act.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Contract } from "../../kernel/judge/contract.ts";
+import type { WorldAct } from "../../kernel/services/world-act.ts";
 import type { Armed } from "./lifecycle.ts";
 
 /** How a call came out. */

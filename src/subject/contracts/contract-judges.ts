@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Contract } from "../../kernel/contract.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Contract } from "../../kernel/judge/contract.ts";
 import { watchActs } from "../../world/acts.ts";
 import { checksNamed } from "./check-names.ts";
 import type { CallObservation, ContractCheck, Outcome, Probe, Wrong } from "./contract-check.ts";

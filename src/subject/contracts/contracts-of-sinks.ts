@@ -1,4 +1,4 @@
-import type { Contract } from "../../kernel/contract.ts";
+import type { Contract } from "../../kernel/judge/contract.ts";
 import type { FunctionSinks, Sink, SinkKind } from "../sinks/index.ts";
 
 /** The check that shows whether a way to a sink does harm. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sinkKinds } from "../sinks/index.ts";
-import { contractPacks } from "../../kernel/contract-names.ts";
+import { contractPacks } from "../../kernel/judge/contract-names.ts";
 import { checksNamed, contractChecks } from "./check-names.ts";
 import { contractJudges } from "./contract-judges.ts";
 import { checkOfSink, contractsOfSinks } from "./contracts-of-sinks.ts";

@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Contract } from "../../kernel/contract.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Contract } from "../../kernel/judge/contract.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import type { Probe } from "./contract-check.ts";
 
 /** A place in the arguments of a call where a text goes. */

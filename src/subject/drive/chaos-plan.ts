@@ -1,7 +1,7 @@
-import type { Rule } from "../../kernel/chaos-test.ts";
-import type { ValueArbitrary } from "../../kernel/decisions.ts";
-import type { Fault } from "../../kernel/fault.ts";
-import type { World } from "../../kernel/subject.ts";
+import type { Rule } from "../../kernel/subject/chaos-test.ts";
+import type { ValueArbitrary } from "../../kernel/decisions/decisions.ts";
+import type { Fault } from "../../kernel/faults/fault.ts";
+import type { World } from "../../kernel/subject/subject.ts";
 import type { NamedCheck } from "./judge-checks.ts";
 
 /** A rule as the run uses it. */

@@ -1,7 +1,7 @@
-import { failureFrom } from "../../kernel/failure.ts";
-import { literalText } from "../../kernel/literal.ts";
-import { overlapLabel } from "../../kernel/rule-overlap.ts";
-import type { RunContext } from "../../kernel/subject.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
+import { literalText } from "../../kernel/values/literal.ts";
+import { overlapLabel } from "../../kernel/subject/rule-overlap.ts";
+import type { RunContext } from "../../kernel/subject/subject.ts";
 import type { Plan, RuleEntry } from "./chaos-plan.ts";
 import { judgeChecks, type NamedCheck } from "./judge-checks.ts";
 import { Nemesis } from "./nemesis.ts";

@@ -1,6 +1,6 @@
-import type { ChaosTest } from "../../kernel/chaos-test.ts";
-import type { ValueArbitrary } from "../../kernel/decisions.ts";
-import type { RunContext, Subject } from "../../kernel/subject.ts";
+import type { ChaosTest } from "../../kernel/subject/chaos-test.ts";
+import type { ValueArbitrary } from "../../kernel/decisions/decisions.ts";
+import type { RunContext, Subject } from "../../kernel/subject/subject.ts";
 import type { Plan, RuleEntry } from "./chaos-plan.ts";
 import { ChaosRun } from "./chaos-run.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { chaosTest, simulation } from "../../kernel/chaos-test.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { chaosTest, simulation } from "../../kernel/subject/chaos-test.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { checkDefinition } from "./check-definition.ts";
 
 const rules = { go: { run: () => {} } };

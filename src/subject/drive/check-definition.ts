@@ -1,6 +1,6 @@
-import type { SubjectDefinition } from "../../kernel/chaos-test.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import type { SubjectDefinition } from "../../kernel/subject/chaos-test.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 
 /**
  * Refuses a definition that cannot be run as it was meant, naming the part. Types catch most of

@@ -1,5 +1,5 @@
-import type { Check } from "../../kernel/chaos-test.ts";
-import type { RunState } from "../../kernel/run-state.ts";
+import type { Check } from "../../kernel/subject/chaos-test.ts";
+import type { RunState } from "../../kernel/judge/run-state.ts";
 import { isThenable } from "./simulation-subject.ts";
 
 /** An invariant or a final check, with the name that the user gave it. */

@@ -1,7 +1,7 @@
-import type { Named } from "../../kernel/decisions.ts";
-import type { Fault } from "../../kernel/fault.ts";
-import type { RunContext } from "../../kernel/subject.ts";
-import { toggleProbability } from "../../kernel/trace.ts";
+import type { Named } from "../../kernel/decisions/decisions.ts";
+import type { Fault } from "../../kernel/faults/fault.ts";
+import type { RunContext } from "../../kernel/subject/subject.ts";
+import { toggleProbability } from "../../kernel/trace/trace.ts";
 import { seamOf } from "../../world/seam.ts";
 
 /** How often a fault is on from the start, where there are no steps to switch it in. */

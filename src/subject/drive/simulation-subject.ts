@@ -1,5 +1,5 @@
-import type { Simulation } from "../../kernel/chaos-test.ts";
-import type { RunContext, Subject } from "../../kernel/subject.ts";
+import type { Simulation } from "../../kernel/subject/chaos-test.ts";
+import type { RunContext, Subject } from "../../kernel/subject/subject.ts";
 import { Nemesis } from "./nemesis.ts";
 
 /** Makes a simulation runnable. */

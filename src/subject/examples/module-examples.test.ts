@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agrees } from "./agrees.ts";
+import { agrees } from "../calls/agrees.ts";
 import { type ModuleExample, moduleExamples } from "./module-examples.ts";
 import { commentExamples } from "./read-examples.ts";
 

@@ -1,5 +1,5 @@
 import { type Comment, type Node, parseSync, type Statement } from "oxc-parser";
-import { isTooDeep } from "../../kernel/too-deep.ts";
+import { isTooDeep } from "../../kernel/failure/too-deep.ts";
 import { isClosedValue } from "./closed-value.ts";
 
 /** What one statement of an example is said to give. */

@@ -1,4 +1,4 @@
-import { literalText } from "../../kernel/literal.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import {
   broken,
   held,
@@ -8,7 +8,7 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
-import { sameValue } from "./same-value.ts";
+import { sameValue } from "../calls/same-value.ts";
 
 /** Laws about what becomes of what a call is given. They are asked for by name. */
 export const argumentLaws: readonly LawDraft[] = [

@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { argumentLaws } from "./argument-laws.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import type { Law, LawDraft, LawFamily } from "./law.ts";
 import { areInterchangeable, operandFamilies } from "./operand-laws.ts";
 import { lengthLaw, outputFamilies, rangeLaw, typeLaw } from "./output-laws.ts";

@@ -1,4 +1,4 @@
-import type { MinedLaw } from "../../kernel/mined.ts";
+import type { MinedLaw } from "../../kernel/result/mined.ts";
 
 /** The names of laws that say nothing beside others that always hold. */
 export function impliedBy(laws: readonly MinedLaw[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome, CallSeen } from "../../kernel/call-test.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOutcome, CallSeen } from "../../kernel/subject/call-test.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { conforms } from "../calls/conforms.ts";
 import { copyValue } from "./copy-value.ts";
 import type { LawCall, Returned } from "./law.ts";

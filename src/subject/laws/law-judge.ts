@@ -1,7 +1,7 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallJudge, CallSeen, JudgedCall } from "../../kernel/call-test.ts";
-import { literalText } from "../../kernel/literal.ts";
-import type { Observed } from "../../kernel/observation.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallJudge, CallSeen, JudgedCall } from "../../kernel/subject/call-test.ts";
+import { literalText } from "../../kernel/values/literal.ts";
+import type { Observed } from "../../kernel/judge/observation.ts";
 import { lawsFor, lawsNamed } from "./find-laws.ts";
 import { lawCall } from "./law-call.ts";
 import { type Law, type LawVerdict, none } from "./law.ts";

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { CallOutcome } from "../../kernel/call-test.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { CallOutcome } from "../../kernel/subject/call-test.ts";
 
 /** What one call says about a law. */
 export type LawVerdict =

@@ -1,6 +1,6 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { LawStanding, MinedLaw } from "../../kernel/mined.ts";
-import type { Observation } from "../../kernel/observation.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { LawStanding, MinedLaw } from "../../kernel/result/mined.ts";
+import type { Observation } from "../../kernel/judge/observation.ts";
 import { shareAtLeast } from "./confidence.ts";
 import { isOfOneCall, lawsFor } from "./find-laws.ts";
 import { impliedBy } from "./implied-laws.ts";

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { callText } from "./law-call.ts";
 import {
   broken,
@@ -10,11 +10,11 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
-import { areModest, isModest, sizeOf } from "./numbers.ts";
+import { areModest, isModest, sizeOf } from "../calls/numbers.ts";
 import { returnsOf } from "./output-laws.ts";
 import { perParameter, returnsOneOf, withArgument } from "./parameter-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
-import { isClose, sameValue } from "./same-value.ts";
+import { isClose, sameValue } from "../calls/same-value.ts";
 import { overlap, sortsOf } from "./sorts.ts";
 
 /** Laws of algebra: about two operands, and about numbers. */

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { callText } from "./law-call.ts";
 import {
   broken,
@@ -11,7 +11,7 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
-import { areModest, numbersIn } from "./numbers.ts";
+import { areModest, numbersIn } from "../calls/numbers.ts";
 import { type Sort, sortOf, type Sorts, sortsOf } from "./sorts.ts";
 import { typeText } from "./type-text.ts";
 

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { callText } from "./law-call.ts";
 import {
   broken,
@@ -11,10 +11,10 @@ import {
   none,
 } from "./law.ts";
 import { areTwins, leadsBack } from "./name-pairs.ts";
-import { areModest } from "./numbers.ts";
+import { areModest } from "../calls/numbers.ts";
 import { returnsOf } from "./output-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
-import { sameValue } from "./same-value.ts";
+import { sameValue } from "../calls/same-value.ts";
 import { overlap, sortsOf } from "./sorts.ts";
 
 /** Relations between two functions of a module. */

@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan } from "../../kernel/values/shape.ts";
 import { callText } from "./law-call.ts";
 import {
   broken,
@@ -13,7 +13,7 @@ import {
 } from "./law.ts";
 import { lengthOf, returnsOf, sized } from "./output-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
-import { sameValue } from "./same-value.ts";
+import { sameValue } from "../calls/same-value.ts";
 import { type Sort, sortOf, sortsOf } from "./sorts.ts";
 import { typeText } from "./type-text.ts";
 

@@ -1,12 +1,12 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan } from "../../kernel/values/shape.ts";
 import { callText } from "./law-call.ts";
 import { broken, held, type LawCall, type LawFamily, type LawVerdict, none } from "./law.ts";
-import { isModest, sizeOf } from "./numbers.ts";
+import { isModest, sizeOf } from "../calls/numbers.ts";
 import { padded, permuted, recased, reordered, withDuplicate } from "./near-values.ts";
 import { perParameter, returnsOneOf, withArgument } from "./parameter-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
-import { sameValue } from "./same-value.ts";
+import { sameValue } from "../calls/same-value.ts";
 import type { Sort } from "./sorts.ts";
 
 /** Relations between two calls of a function whose arguments are related. */

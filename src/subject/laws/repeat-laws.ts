@@ -1,5 +1,5 @@
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { callText } from "./law-call.ts";
 import {
   broken,
@@ -10,9 +10,9 @@ import {
   type LawVerdict,
   none,
 } from "./law.ts";
-import { areModest } from "./numbers.ts";
+import { areModest } from "../calls/numbers.ts";
 import { returnsOf } from "./output-laws.ts";
-import { sameValue } from "./same-value.ts";
+import { sameValue } from "../calls/same-value.ts";
 import { isData, overlap, sortsOf } from "./sorts.ts";
 import { nearValues } from "./near-values.ts";
 

@@ -1,5 +1,5 @@
-import { decodeLiteral } from "../../kernel/literal.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 
 /** What a value is, as far as laws care. */
 export type Sort =

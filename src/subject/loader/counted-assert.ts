@@ -1,5 +1,5 @@
 import assert, { AssertionError } from "node:assert";
-import { currentHook } from "../../kernel/run-hook.ts";
+import { currentHook } from "../../kernel/judge/run-hook.ts";
 import { type AnyFunction, imitate } from "../../world/stand-in.ts";
 
 /** The property under which assertions of Node are counted. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { version as nodeVersion } from "node:process";
 import { temporaryName } from "../../world/temporary-file.ts";
 import type { Analysis } from "./analysis.ts";
-import { openedStamp } from "../config/store-links.ts";
+import { openedStamp } from "../../config/files/store-links.ts";
 
 /** Bump when an analysis of the same content would come out differently. */
 const analysisVersion = "2";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { settleLoading } from "../../world/loading/settle-loading.ts";
 import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
 import { compileSeams } from "../seams/compile-seams.ts";

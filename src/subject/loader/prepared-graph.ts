@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { evaluate } from "./evaluate.ts";
 import { evaluationOrder, findEarly } from "./early.ts";
 import type { GraphFiles } from "./graph-files.ts";

@@ -4,7 +4,7 @@ import { analyse } from "./analyse.ts";
 import { analyseEsm } from "./analyse-esm.ts";
 import type { Analysis } from "./analysis.ts";
 import type { AnalysisCache } from "./disk-cache.ts";
-import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
+import { isTooDeep, tooDeepText } from "../../kernel/failure/too-deep.ts";
 import { createFindInterop, type ModuleSetting } from "./find-interop.ts";
 import { LoadError } from "./load-error.ts";
 import { createPackageScopes } from "./project-root.ts";

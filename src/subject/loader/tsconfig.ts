@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { type Expression, parseSync } from "oxc-parser";
 import type { TransformOptions } from "oxc-transform";
-import { isTooDeep, tooDeepText } from "../../kernel/too-deep.ts";
+import { isTooDeep, tooDeepText } from "../../kernel/failure/too-deep.ts";
 import { LoadError } from "./load-error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type MagicString from "magic-string";
 import vm from "node:vm";
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { again, enters } from "../seams/reenter.ts";
 import { wrapFunction } from "../seams/wrap-function.ts";
 import { emitCjs, emitEsm, memberOf } from "./emit.ts";

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { runtimeSymbol } from "./runtime-symbol.ts";
 import { createCallSiteReader } from "./call-sites.ts";
 import { dependenciesOf } from "./dependencies.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { ParamPlan } from "../../kernel/shape.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan } from "../../kernel/values/shape.ts";
 import { typedProject } from "./fixtures/typed-project.ts";
 
 const router = `

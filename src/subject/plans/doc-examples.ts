@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { CallExample } from "../../kernel/call-plan.ts";
+import type { CallExample } from "../../kernel/subject/call-plan.ts";
 import { documentedNode } from "./doc-throws.ts";
 import { literalArguments } from "./find-examples.ts";
 

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { StatedLaw, StatedWords } from "../../kernel/call-plan.ts";
+import type { StatedLaw, StatedWords } from "../../kernel/subject/call-plan.ts";
 import { documentedNode } from "./doc-throws.ts";
 
 /** What documentation and declared types say of every call, where the words have one meaning. */

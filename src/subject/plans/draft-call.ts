@@ -1,5 +1,5 @@
 import type TS from "typescript6";
-import type { CallExample, CallPlan } from "../../kernel/call-plan.ts";
+import type { CallExample, CallPlan } from "../../kernel/subject/call-plan.ts";
 import type { CallSiteReader } from "./call-sites.ts";
 import { documentedExamples } from "./doc-examples.ts";
 import { statedWords } from "./doc-laws.ts";

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import type { CallRequest, Drafting } from "./draft-call.ts";
 import { draftCalls } from "./draft-call.ts";
 import type { Callable } from "./find-targets.ts";

@@ -1,5 +1,5 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 
 /** What can be called in one file. */
 export interface FileTargets {

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { Guard, GuardReason } from "../../kernel/call-plan.ts";
+import type { Guard, GuardReason } from "../../kernel/subject/call-plan.ts";
 import type { FunctionFacts, ThrowFact } from "./function-facts.ts";
 import { readFacts } from "./function-facts.ts";
 import type { ProjectProgram } from "./project-program.ts";

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { ExportPlace } from "../../kernel/shape.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
 import { isSchemaType } from "./checked-calls.ts";
 import { exportPlaceOf, originalOf } from "./export-place.ts";
 import type { ProjectProgram } from "./project-program.ts";

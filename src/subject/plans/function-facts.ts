@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { GuardReason } from "../../kernel/call-plan.ts";
+import type { GuardReason } from "../../kernel/subject/call-plan.ts";
 import { checkedCall } from "./checked-calls.ts";
 import { controlAfter, controlledBy } from "./control.ts";
 import type { Control } from "./control.ts";

@@ -1,4 +1,4 @@
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 
 /** Whether a value may be made, as far as this shape alone can tell: names are taken on trust. */
 export function mayBeMade(shape: Shape): boolean {

@@ -1,4 +1,4 @@
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 
 /** Rewrites a shape from its leaves up; names are not followed. */
 export function mapShape(shape: Shape, change: (shape: Shape) => Shape): Shape {

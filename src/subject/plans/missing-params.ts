@@ -1,4 +1,4 @@
-import type { CallTarget } from "../../kernel/call-plan.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { isMakeable } from "./makeable.ts";
 import { makeableNames } from "./settle-shapes.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { openedStamp } from "../config/store-links.ts";
+import { openedStamp } from "../../config/files/store-links.ts";
 import { temporaryName } from "../../world/temporary-file.ts";
 import { type KeptPlans, keptPlans } from "./kept-plans.ts";
 

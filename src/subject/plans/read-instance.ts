@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { InstanceShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { exportPlaceOf } from "./export-place.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
 import { guessFactory } from "./guess-maker.ts";

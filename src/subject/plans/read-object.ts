@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { ObjectField, Shape } from "../../kernel/shape.ts";
+import type { ObjectField, Shape } from "../../kernel/values/shape.ts";
 import { readInstance } from "./read-instance.ts";
 import { readPlatform } from "./read-platform.ts";
 import { readCallback } from "./read-signature.ts";

@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { unionOf } from "./read-union.ts";
 import type { Position, ShapeReader } from "./shape-reader.ts";
 import { weak } from "./shape-reader.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { typedProject } from "./fixtures/typed-project.ts";
 
 const text: Shape = { kind: "string" };

@@ -1,7 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import { encodeLiteral } from "../../kernel/literal.ts";
-import type { Shape } from "../../kernel/shape.ts";
+import { encodeLiteral } from "../../kernel/values/literal.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { readObject } from "./read-object.ts";

@@ -1,7 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { CallPlan } from "../../kernel/call-plan.ts";
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { readSequence } from "./read-sequence.ts";
 import type { ShapeReader } from "./shape-reader.ts";
 import { plainValues, weak } from "./shape-reader.ts";

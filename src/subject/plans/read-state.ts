@@ -1,5 +1,5 @@
 import type TS from "typescript6";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import { ts } from "./compiler.ts";
 import type { Drafting } from "./draft-call.ts";
 import type { StateRead } from "./file-targets.ts";

@@ -1,6 +1,11 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import { type InstanceShape, type ParamPlan, type Shape, stepsParam } from "../../kernel/shape.ts";
+import {
+  type InstanceShape,
+  type ParamPlan,
+  type Shape,
+  stepsParam,
+} from "../../kernel/values/shape.ts";
 import { exportPlaceOf } from "./export-place.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
 import type { ProjectProgram } from "./project-program.ts";

@@ -1,4 +1,4 @@
-import type { ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { isMakeable } from "./makeable.ts";
 import { mapShape } from "./map-shape.ts";
 

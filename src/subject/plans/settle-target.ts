@@ -1,5 +1,5 @@
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
-import type { InstanceShape, ParamPlan, Shape } from "../../kernel/shape.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
+import type { InstanceShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import { isMakeable } from "./makeable.ts";
 import { someShape } from "./map-shape.ts";
 import type { PlanShapes } from "./read-shape.ts";

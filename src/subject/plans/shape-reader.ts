@@ -1,5 +1,5 @@
 import type TS from "typescript6";
-import type { Shape } from "../../kernel/shape.ts";
+import type { Shape } from "../../kernel/values/shape.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { ProjectProgram } from "./project-program.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CallPlan, CallTarget } from "../../kernel/call-plan.ts";
+import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
 import { typedProject } from "./fixtures/typed-project.ts";
 
 async function targetsOf(source: string): Promise<ReadonlyMap<string, CallTarget>> {

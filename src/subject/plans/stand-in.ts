@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { ObjectField, Shape } from "../../kernel/shape.ts";
+import type { ObjectField, Shape } from "../../kernel/values/shape.ts";
 import { packageOf } from "./export-place.ts";
 import { memberUses } from "./member-uses.ts";
 import { isOfPlatform } from "./read-platform.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { CallTarget } from "../../kernel/call-plan.ts";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { CallTarget } from "../../kernel/subject/call-plan.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { FileAnalysis } from "./analyse-files.ts";
 import type { FileTargets } from "./file-targets.ts";
 import type { CodePool } from "./find-callers.ts";

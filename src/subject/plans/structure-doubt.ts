@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape } from "../../kernel/shape.ts";
+import type { ObjectShape, Shape } from "../../kernel/values/shape.ts";
 import { someShape } from "./map-shape.ts";
 
 /**

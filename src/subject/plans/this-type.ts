@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { CallPlan } from "../../kernel/call-plan.ts";
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 
 /**
  * What `this` must be in a function that is exported by itself and written to be a method: the

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { startKept } from "../../world/host/kept-process.ts";
 import type { FileAnalysis } from "./analyse-files.ts";
 

@@ -1,6 +1,6 @@
-import { quote } from "../config/code-frame.ts";
-import type { ConfigNode, ConfigPath, MapNode } from "../config/config-node.ts";
-import type { ConfigProblem } from "../config/config-problem.ts";
+import { quote } from "../../config/syntax/code-frame.ts";
+import type { ConfigNode, ConfigPath, MapNode } from "../../config/syntax/config-node.ts";
+import type { ConfigProblem } from "../../config/config-problem.ts";
 import { fillingAt, interpolationProblem } from "./interpolation.ts";
 import { pointerText } from "./scenario-words.ts";
 

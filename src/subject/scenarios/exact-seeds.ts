@@ -1,5 +1,5 @@
-import { parseSeed } from "../../kernel/seed.ts";
-import type { ConfigNode } from "../config/config-node.ts";
+import { parseSeed } from "../../kernel/decisions/seed.ts";
+import type { ConfigNode } from "../../config/syntax/config-node.ts";
 
 /**
  * The file with each `seed` that no number holds as the text of its digits. Seeds of fozzy have 64

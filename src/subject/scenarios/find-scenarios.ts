@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { quote } from "../config/code-frame.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { quote } from "../../config/syntax/code-frame.ts";
 import {
   expandBraces,
   filesBelow,
@@ -9,7 +9,7 @@ import {
   GlobExcess,
   globEntriesMax,
   matchesPattern,
-} from "../config/glob.ts";
+} from "../../config/files/glob.ts";
 
 /** The scenario files that were meant, and the paths that name nothing. */
 export interface FoundScenarios {

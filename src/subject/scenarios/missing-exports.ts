@@ -1,8 +1,8 @@
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import { literalText } from "../../kernel/literal.ts";
+import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
+import { literalText } from "../../kernel/values/literal.ts";
 import { exportAt } from "../calls/instance-maker.ts";
-import { pointerOf } from "../config/config-problem.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import { pointerOf } from "../../config/config-problem.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import { codePlace } from "./scenario-module.ts";
 import { pointerText } from "./scenario-words.ts";
 import type { Scenario } from "./step.ts";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { z } from "zod";
-import { assert } from "../../kernel/assert.ts";
-import { ConfigError, throwProblems } from "../../kernel/config-error.ts";
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import { lineIndex } from "../config/code-frame.ts";
-import { type ConfigNode, dataOf, spanAt } from "../config/config-node.ts";
+import { assert } from "../../kernel/errors/assert.ts";
+import { ConfigError, throwProblems } from "../../kernel/errors/config-error.ts";
+import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
+import { lineIndex } from "../../config/syntax/code-frame.ts";
+import { type ConfigNode, dataOf, spanAt } from "../../config/syntax/config-node.ts";
 import {
   type ConfigProblem,
   type ParsedText,
@@ -12,12 +12,12 @@ import {
   placeProblems,
   pointerOf,
   type TextKind,
-} from "../config/config-problem.ts";
-import { type ConfigText, readConfigText } from "../config/config-text.ts";
-import { explainIssues } from "../config/explain-issues.ts";
-import { parseJsonText } from "../config/json-text.ts";
-import type { Zod } from "../config/schema-values.ts";
-import { parseYamlText } from "../config/yaml-text.ts";
+} from "../../config/config-problem.ts";
+import { type ConfigText, readConfigText } from "../../config/syntax/config-text.ts";
+import { explainIssues } from "../../config/explain-issues.ts";
+import { parseJsonText } from "../../config/syntax/json-text.ts";
+import type { Zod } from "../../config/schema-values.ts";
+import { parseYamlText } from "../../config/syntax/yaml-text.ts";
 import { dataProblems, referenceProblems } from "./data-problems.ts";
 import type { DistributedScenario } from "./distributed.ts";
 import { withExactSeeds } from "./exact-seeds.ts";

@@ -1,8 +1,8 @@
-import type { Fault } from "../../kernel/fault.ts";
+import type { Fault } from "../../kernel/faults/fault.ts";
 import { fault as catalogue } from "../../kernel/faults/catalogue.ts";
-import { type ErrorParts, GauntletError } from "../../kernel/gauntlet-error.ts";
-import { nearestNames } from "../config/nearest-name.ts";
-import { pointerOf } from "../config/config-problem.ts";
+import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
+import { pointerOf } from "../../config/config-problem.ts";
 import type { NamedFaults } from "./run/step-scope.ts";
 import { pointerText } from "./scenario-words.ts";
 import type { Scenario, ScenarioFault } from "./step.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { pointerOf } from "../config/config-problem.ts";
-import { isInside, realPathOf } from "../config/project-paths.ts";
+import { pointerOf } from "../../config/config-problem.ts";
+import { isInside, realPathOf } from "../../config/files/project-paths.ts";
 import type { ReadSteps } from "./read-scenario.ts";
 import type { Scenario, Step } from "./step.ts";
 import { eachStep } from "./walk-steps.ts";

@@ -1,7 +1,7 @@
-import { throwProblems } from "../../kernel/config-error.ts";
-import type { ErrorParts } from "../../kernel/gauntlet-error.ts";
-import type { ScenarioOptions, ScenarioTest } from "../../kernel/scenario-test.ts";
-import type { RunContext, Subject } from "../../kernel/subject.ts";
+import { throwProblems } from "../../kernel/errors/config-error.ts";
+import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
+import type { ScenarioOptions, ScenarioTest } from "../../kernel/subject/scenario-test.ts";
+import type { RunContext, Subject } from "../../kernel/subject/subject.ts";
 import { missingExports } from "./missing-exports.ts";
 import { ScenarioRun } from "./run/scenario-run.ts";
 import { stepNames } from "./run/step-name.ts";

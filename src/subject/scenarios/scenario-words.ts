@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { printable, quote } from "../config/code-frame.ts";
-import type { ConfigNode, ConfigPath } from "../config/config-node.ts";
-import { type ConfigProblem, pointerOf } from "../config/config-problem.ts";
-import type { IssueWords } from "../config/explain-issues.ts";
-import { nearestNames } from "../config/nearest-name.ts";
+import { printable, quote } from "../../config/syntax/code-frame.ts";
+import type { ConfigNode, ConfigPath } from "../../config/syntax/config-node.ts";
+import { type ConfigProblem, pointerOf } from "../../config/config-problem.ts";
+import type { IssueWords } from "../../config/explain-issues.ts";
+import { nearestNames } from "../../config/nearest-name.ts";
 import { knownKeys } from "./shapes/known-keys.ts";
 
 /** How the problems of a scenario file are told: by JSON pointers. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Decision } from "../../kernel/decision.ts";
+import type { Decision } from "../../kernel/decisions/decision.ts";
 import { smallScenario } from "./small-scenario.ts";
 import type { Step } from "./step.ts";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { type Decision, keepLabel } from "../../kernel/decision.ts";
-import { encodeLiteral } from "../../kernel/literal.ts";
+import { type Decision, keepLabel } from "../../kernel/decisions/decision.ts";
+import { encodeLiteral } from "../../kernel/values/literal.ts";
 import { stepName, stepNames } from "./run/step-name.ts";
 import type { Scenario, Step } from "./step.ts";
 

@@ -1,4 +1,4 @@
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 
 /** The dispatcher for a function that gives no promise: faults throw there and never reject. */
 export function atOnceSeam(seam: SeamDispatch): SeamDispatch {

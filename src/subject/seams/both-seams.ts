@@ -1,4 +1,4 @@
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 
 /** One dispatcher for a definition that two seams name: a call goes through both. */
 export function bothSeams(first: SeamDispatch, second: SeamDispatch): SeamDispatch {

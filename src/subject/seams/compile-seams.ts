@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type Node, parseSync } from "oxc-parser";
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { type External, isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
 import type { Resolve } from "../loader/resolve.ts";
 import { resolveExport } from "../loader/resolve-export.ts";

@@ -1,6 +1,6 @@
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import type { External } from "../loader/plan.ts";
 import { type SeamAddress, unfitDefinition, unknownDefinition } from "./seam-error.ts";
 import { wrapFunction } from "./wrap-function.ts";

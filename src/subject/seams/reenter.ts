@@ -1,4 +1,4 @@
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 
 /** Whether a call that reached a definition still has to go through its seam. */
 export function enters(seam: SeamDispatch): boolean {

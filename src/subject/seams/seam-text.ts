@@ -1,4 +1,4 @@
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 
 /**
  * A change that compiles a dispatcher into a definition. Opening and closing texts of nested

@@ -1,4 +1,4 @@
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { standFor } from "../../world/stand-in.ts";
 
 /**

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { createResolve, type Resolve } from "../loader/resolve.ts";
 import { languageOf } from "../loader/strip.ts";
 import { readModule, type SourceModule } from "./source-module.ts";
-import { isTooDeep } from "../../kernel/too-deep.ts";
+import { isTooDeep } from "../../kernel/failure/too-deep.ts";
 
 /**
  * The files of a project as trees, read when they are asked for and once. Nothing is run and no

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { runUser } from "../machine/machine-facts.ts";
 import { type Attributes, DeviceNode, DirectoryNode, FileNode, LinkNode } from "./inode.ts";
 import type { Inode } from "./inode.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 import { startDirectory } from "./working-place.ts";
 
 /**

@@ -15,7 +15,7 @@ import { andThen, fsSeams, through } from "./fs-seams.ts";
 import type { OpenFile } from "./inode.ts";
 import { firstFd } from "./open-files.ts";
 import { fdOf, type Operation, type Operations, type Task } from "./operation.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 import { statsOf } from "./stats.ts";
 
 /** What is done with file descriptors. */

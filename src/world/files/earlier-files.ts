@@ -4,7 +4,7 @@ import { anyCallerStack } from "../caller-stack.ts";
 import { leaveWorld } from "../escapes.ts";
 import { isOpenedOutside } from "../loading/outside-descriptors.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
-import { realPromises } from "./real-fs.ts";
+import { realPromises } from "../real-fs.ts";
 
 /** Refuses to change a real file by a descriptor from before the run; stdout is none. */
 export function refuseEarlier(name: string, args: readonly unknown[]): void {

@@ -1,6 +1,6 @@
-import type { WorldAct } from "../../kernel/world-act.ts";
+import type { WorldAct } from "../../kernel/services/world-act.ts";
 import { flagsOf, pathOf } from "./fs-arguments.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 /** What a call of `node:fs` asks of the files; undefined where no path is in it. */
 export function fileActOf(operation: string, args: readonly unknown[]): WorldAct | undefined {

@@ -2,7 +2,7 @@ import type { Disk } from "./disk.ts";
 import { makeFile } from "./entries.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import type { FileNode, Inode, OpenFile } from "./inode.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 /** How a file is opened: the numeric flags of `open`, and the mode of a file that it makes. */
 export interface OpenHow {

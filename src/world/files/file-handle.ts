@@ -8,7 +8,7 @@ import { promised } from "./forms.ts";
 import { optionOf } from "./fs-arguments.ts";
 import { andThen } from "./fs-seams.ts";
 import type { Operation, Operations } from "./operation.ts";
-import { realStreams } from "./real-fs.ts";
+import { realStreams } from "../real-fs.ts";
 import { wholeOperations } from "./whole-operations.ts";
 
 /** What `promises.open` gives, over a simulated descriptor. */

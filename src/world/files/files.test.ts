@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { SeamCall } from "../../kernel/fault.ts";
+import type { SeamCall } from "../../kernel/faults/fault.ts";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import { resetSeams, seamOf } from "../seam.ts";
 import { files } from "./disk.ts";

@@ -1,4 +1,4 @@
-import type { WorldAct } from "../../kernel/world-act.ts";
+import type { WorldAct } from "../../kernel/services/world-act.ts";
 import { AbortError } from "../abort-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { callIn, keepContext } from "../async-context.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { isProxy, isUint8Array } from "node:util/types";
-import { outsideRun, realFs } from "./real-fs.ts";
+import { outsideRun, realFs } from "../real-fs.ts";
 
 /**
  * A path as a string; undefined for what Node refuses, which the real function then does. Whatever

@@ -1,5 +1,5 @@
 import { isCalledFrom } from "../caller-stack.ts";
-import type { SeamDispatch } from "../../kernel/fault.ts";
+import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { type Seam, seamOf } from "../seam.ts";
 
 /** What a fault on a file seam sees, and may change before it lets the call go on. */

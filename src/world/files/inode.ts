@@ -1,6 +1,6 @@
 import type { Channel } from "../sim-world.ts";
 import { Content } from "./content.ts";
-import { outsideRun, realFs } from "./real-fs.ts";
+import { outsideRun, realFs } from "../real-fs.ts";
 
 /** Whatever a name in a directory can stand for. */
 export type Inode = FileNode | DirectoryNode | LinkNode | DeviceNode;

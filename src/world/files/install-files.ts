@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { resolve } from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { guardedFile, opensToWrite } from "../loading/guarded-files.ts";
 import { madeOutside } from "../loading/idle-world.ts";
@@ -20,7 +20,7 @@ import { callbackForm, type FsFunction, promised, promiseForm, syncForm } from "
 import { isLoaderCall } from "./fs-seams.ts";
 import { installWorkingPlace } from "./install-working-place.ts";
 import type { Operation, Operations } from "./operation.ts";
-import { realPromises } from "./real-fs.ts";
+import { realPromises } from "../real-fs.ts";
 import { treeOperations } from "./tree-operations.ts";
 import { wholeOperations } from "./whole-operations.ts";
 

@@ -1,6 +1,6 @@
 import type { BigIntStats, Dirent, Stats } from "node:fs";
 import type { Inode } from "./inode.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 /** What `stat` says about an inode, of the class that Node gives. */
 export function statsOf(node: Inode, isBigint: boolean): Stats | BigIntStats {

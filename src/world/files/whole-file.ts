@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Disk } from "./disk.ts";
 import { makeDirectory, removeName } from "./entries.ts";
 import { closeFile, openFile, readFrom, resizeFile, writeTo } from "./file-data.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 // What is done here is done by whoever sets a run up, and not by its code: no fault strikes it, and
 // it takes no time.

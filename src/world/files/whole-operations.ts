@@ -6,7 +6,7 @@ import { type CallSite, fsError } from "./fs-error.ts";
 import { andThen, fsSeams, isPromise, through } from "./fs-seams.ts";
 import type { OpenFile } from "./inode.ts";
 import { fdOf, type Operation, type Operations, type Task } from "./operation.ts";
-import { realFs } from "./real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 /** What is done with whole files. */
 export const wholeOperations: Operations = {

@@ -1,8 +1,8 @@
-import { secretsInAddress, secretsInHeader } from "../../kernel/agent/secret-sources.ts";
-import { learnSecrets } from "../../kernel/process-secrets.ts";
+import { secretsInAddress, secretsInHeader } from "../../kernel/secrets/secret-sources.ts";
+import { learnSecrets } from "../../kernel/secrets/process-secrets.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { demandGranted } from "./demand-granted.ts";
-import { askHostOnce } from "../workers/host-link.ts";
+import { askHostOnce } from "./host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts } from "./host-question.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";

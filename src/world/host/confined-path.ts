@@ -1,5 +1,5 @@
 import path from "node:path";
-import { realFs } from "../files/real-fs.ts";
+import { realFs } from "../real-fs.ts";
 
 /** What is done with a path of a project that can be followed. */
 export interface ConfinedUse<T> {

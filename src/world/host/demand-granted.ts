@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { HostUse } from "../../kernel/trace.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { HostUse } from "../../kernel/trace/trace.ts";
 import type { SimWorld } from "../sim-world.ts";
 
 /**

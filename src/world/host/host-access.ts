@@ -3,7 +3,7 @@ import {
   hostBytesMax,
   type HostUse,
   type RunSettings,
-} from "../../kernel/trace.ts";
+} from "../../kernel/trace/trace.ts";
 
 /** Which real things of the machine a run may use, and how much of them. */
 export interface HostAccess {

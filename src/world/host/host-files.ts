@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { outsideRun, realFs } from "../files/real-fs.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { outsideRun, realFs } from "../real-fs.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { confine, isOpenInside, pathRefusal } from "./confined-path.ts";
 import { demandGranted } from "./demand-granted.ts";

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { timerMs } from "../../kernel/timer-limit.ts";
+import { timerMs } from "../../kernel/values/timer-limit.ts";
 import type { Facts, HostFact, HttpQuestion } from "./host-question.ts";
 import { KeptBytes, shownBytes } from "./kept-bytes.ts";
 

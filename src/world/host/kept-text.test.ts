@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { literalLengthMax } from "../../kernel/literal.ts";
+import { literalLengthMax } from "../../kernel/values/literal.ts";
 import { bytesOf, cutText, encodeBytes, partOf, partsAfterFirst, textOf } from "./kept-text.ts";
 
 const snow = Buffer.from("☃☃");

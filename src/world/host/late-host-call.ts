@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 
 /** A call of the host by user code that was given up, because the run has no more time for it. */
 export function lateHostCall(call: string, afterMs: number): GauntletError {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { timerMs } from "../../kernel/timer-limit.ts";
+import { timerMs } from "../../kernel/values/timer-limit.ts";
 import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
 import { startKept } from "./kept-process.ts";
 import { processesBelow } from "./process-tree.ts";

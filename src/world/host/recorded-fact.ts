@@ -1,8 +1,8 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { maskedPlaces } from "../../kernel/agent/secret-mask.ts";
-import { answerMask, hidden } from "../../kernel/process-secrets.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { maskedPlaces } from "../../kernel/secrets/secret-mask.ts";
+import { answerMask, hidden } from "../../kernel/secrets/process-secrets.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
-import { maskPieces } from "../wires/upstream/mask-pieces.ts";
+import { maskPieces } from "./mask-pieces.ts";
 import type { Facts, HostFact } from "./host-question.ts";
 import { encodeBytes, type KeptText, partOf, partsAfterFirst } from "./kept-text.ts";
 

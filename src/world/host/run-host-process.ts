@@ -2,7 +2,7 @@ import path from "node:path";
 import { hostEnvironment, hostProgram, onHost } from "../machine/environment.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { demandGranted } from "./demand-granted.ts";
-import { askHostOnce } from "../workers/host-link.ts";
+import { askHostOnce } from "./host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
 import { recordedFact } from "./recorded-fact.ts";

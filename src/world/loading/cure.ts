@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { madeOutside } from "./idle-world.ts";
 import type { Maker } from "./maker.ts";
 

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { realFs } from "../files/real-fs.ts";
+import type { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { realFs } from "../real-fs.ts";
 import { activeWorld } from "../active-world.ts";
 import { refusalOf } from "./cure.ts";
 import { isLoadingGuarded, madeOutside } from "./idle-world.ts";

@@ -1,5 +1,5 @@
-import { RecordedDecisions } from "../../kernel/recorded-decisions.ts";
-import { SimplestSource } from "../../kernel/random-source.ts";
+import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
+import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import { activeWorld } from "../active-world.ts";
 import { SimWorld } from "../sim-world.ts";
 import { callingMaker, type Maker } from "./maker.ts";

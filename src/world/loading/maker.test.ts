@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { makerIn } from "./maker.ts";
 
-const own = fileURLToPath(new URL("../../search/worker-main.ts", import.meta.url));
+const own = fileURLToPath(new URL("../../runner/worker/worker-main.ts", import.meta.url));
 const standIn = fileURLToPath(new URL("../net/connect.ts", import.meta.url));
 const host = fileURLToPath(new URL("../workers/host-link.ts", import.meta.url));
 const loader = "node:internal/modules/cjs/loader";

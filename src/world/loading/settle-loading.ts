@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { real } from "../real.ts";
 import { cureFor } from "./cure.ts";

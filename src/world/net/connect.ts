@@ -2,7 +2,7 @@ import net, { type Socket } from "node:net";
 import { activeWorld } from "../active-world.ts";
 import { knownIdleWorld, madeOutside } from "../loading/idle-world.ts";
 import { makeInert } from "../loading/inert.ts";
-import { inertSocket, meetClosedPort, noteConnect } from "../loading/inert-net.ts";
+import { inertSocket, meetClosedPort, noteConnect } from "./inert-net.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";

@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { type HostHttpEnd, startHostHttp } from "../host/ask-host-http.ts";
 import { hostLimits } from "../host/host-limits.ts";
 import { lateHostCall } from "../host/late-host-call.ts";

@@ -4,7 +4,7 @@ import { activeWorld } from "../active-world.ts";
 import { refusalOf } from "../loading/cure.ts";
 import { madeOutside } from "../loading/idle-world.ts";
 import { makeInert } from "../loading/inert.ts";
-import { inertServer, rememberServer } from "../loading/inert-net.ts";
+import { inertServer, rememberServer } from "./inert-net.ts";
 import { real } from "../real.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { replaceFunction } from "../stand-in.ts";

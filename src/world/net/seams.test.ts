@@ -2,7 +2,7 @@ import dns from "node:dns";
 import { once } from "node:events";
 import http from "node:http";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Fault, SeamCall } from "../../kernel/fault.ts";
+import type { Fault, SeamCall } from "../../kernel/faults/fault.ts";
 import { inWorld, seededWorld } from "../fixtures/hand-drive.ts";
 import { resetSeams, seamOf } from "../seam.ts";
 import { prepareNet } from "./install-net.ts";

@@ -1,6 +1,6 @@
 import http, { type RequestListener } from "node:http";
 import { Server } from "node:net";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { fetchListener } from "./fetch-listener.ts";
 import { listenAt } from "./listen.ts";

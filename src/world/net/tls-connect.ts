@@ -1,11 +1,11 @@
 import net from "node:net";
 import tls from "node:tls";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { isObject, moduleObject } from "../builtin-place.ts";
 import { madeOutside } from "../loading/idle-world.ts";
 import { makeInert } from "../loading/inert.ts";
-import { inertSocket } from "../loading/inert-net.ts";
+import { inertSocket } from "./inert-net.ts";
 import { replaceFunction } from "../stand-in.ts";
 import { connectArguments, connectIn, type ConnectOptions } from "./connect.ts";
 import { dressAsTls } from "./tls-socket.ts";

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activateWorld, activeWorld } from "../active-world.ts";
 import type { SimWorld } from "../sim-world.ts";
 import { FileKeeper } from "./file-snapshot.ts";

@@ -1,4 +1,4 @@
-import { generatorFrom } from "../../kernel/generator.ts";
+import { generatorFrom } from "../../kernel/decisions/generator.ts";
 import { fillFromDecision } from "../entropy.ts";
 import { epochMs, type SimWorld } from "../sim-world.ts";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { PostgresOptions, PostgresService } from "../../kernel/postgres-service.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { PostgresOptions, PostgresService } from "../../kernel/services/postgres-service.ts";
 import { listenAt } from "../net/listen.ts";
 import { networkPart } from "../net/network.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";

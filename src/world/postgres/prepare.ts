@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { real } from "../real.ts";
 import { type PostgresEngine, startEngine } from "./engine.ts";
 import { findPglite, packageError } from "./pglite-package.ts";

@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { SimWorld } from "../sim-world.ts";
 import type { PostgresEngine } from "./engine.ts";
 import { messageBytes, messagesIn, queryMessage, syncMessage, textAt } from "./messages.ts";

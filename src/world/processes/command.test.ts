@@ -1,7 +1,7 @@
 import child from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { Fault } from "../../kernel/fault.ts";
+import type { Fault } from "../../kernel/faults/fault.ts";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
 import { seamOf } from "../seam.ts";
 import type { SimWorld } from "../sim-world.ts";

@@ -1,4 +1,4 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 
 /** What a process writes: all at once, or in pieces that arrive one by one. */

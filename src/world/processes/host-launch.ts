@@ -1,8 +1,8 @@
 import { constants } from "node:os";
 import { demandGranted } from "../host/demand-granted.ts";
 import path from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { outsideRun, realFs } from "../files/real-fs.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { outsideRun, realFs } from "../real-fs.ts";
 import { countHostCall } from "../host/host-calls.ts";
 import { hostLimits } from "../host/host-limits.ts";
 import { lateHostCall } from "../host/late-host-call.ts";

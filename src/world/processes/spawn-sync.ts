@@ -1,7 +1,7 @@
 import processes from "node:child_process";
 import { constants } from "node:os";
 import { basename } from "node:path";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { refuseOutside } from "../loading/cure.ts";
 import { seamOf } from "../seam.ts";

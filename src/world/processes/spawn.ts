@@ -1,6 +1,6 @@
 import { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { activeWorld } from "../active-world.ts";
 import { madeOutside } from "../loading/idle-world.ts";
 import { seamOf } from "../seam.ts";

@@ -1,5 +1,5 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { RedisOptions, RedisService } from "../../kernel/redis-service.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { RedisOptions, RedisService } from "../../kernel/services/redis-service.ts";
 import type { SimWorld } from "../sim-world.ts";
 import type { redis } from "./redis.ts";
 

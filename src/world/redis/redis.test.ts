@@ -1,7 +1,7 @@
 import net from "node:net";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { GauntletError } from "../../kernel/gauntlet-error.ts";
+import type { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { inWorld, seededWorld, thrownBy } from "../fixtures/hand-drive.ts";
 import { redis } from "./redis.ts";
 

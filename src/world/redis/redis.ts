@@ -1,6 +1,10 @@
 import { createServer } from "node:net";
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { RedisOptions, RedisService, RedisValue } from "../../kernel/redis-service.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type {
+  RedisOptions,
+  RedisService,
+  RedisValue,
+} from "../../kernel/services/redis-service.ts";
 import { listenAt } from "../net/listen.ts";
 import { networkPart } from "../net/network.ts";
 import type { SimWorld } from "../sim-world.ts";

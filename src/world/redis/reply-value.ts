@@ -1,4 +1,4 @@
-import type { RedisValue } from "../../kernel/redis-service.ts";
+import type { RedisValue } from "../../kernel/services/redis-service.ts";
 import { RedisError, type Reply } from "./reply.ts";
 import { isList } from "./resp-write.ts";
 

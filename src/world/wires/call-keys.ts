@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { sortedText } from "../../kernel/sorted-data.ts";
+import { sortedText } from "../../kernel/values/sorted-data.ts";
 import { parsed } from "./loose-json.ts";
 
 /**

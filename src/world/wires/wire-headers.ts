@@ -1,5 +1,5 @@
-import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
-import { secretsInHeader, secretsInQuery } from "../../kernel/agent/secret-sources.ts";
+import type { SecretMask } from "../../kernel/secrets/secret-mask.ts";
+import { secretsInHeader, secretsInQuery } from "../../kernel/secrets/secret-sources.ts";
 import { ledOriginHeader } from "./tools/led-headers.ts";
 
 /** Headers as Node has them, or as an upstream has them. */

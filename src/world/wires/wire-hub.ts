@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { FaultPlan } from "../../kernel/agent/fault-plan.ts";
-import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../kernel/secrets/secret-mask.ts";
 import { LeftBaseError } from "./path-below.ts";
 import { guardRequest, type Refusal } from "./request-guard.ts";
 import { WireScope } from "./wire-scope.ts";

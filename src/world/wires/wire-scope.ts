@@ -2,7 +2,7 @@ import type { AgentFault } from "../../kernel/agent/agent-fault.ts";
 import { AgentJournal, type NewEvent } from "../../kernel/agent/agent-journal.ts";
 import type { FaultPlan, StruckCall } from "../../kernel/agent/fault-plan.ts";
 import type { CallPlace } from "../../kernel/agent/fault-reach.ts";
-import type { SecretMask } from "../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../kernel/secrets/secret-mask.ts";
 import { CallGate } from "./call-gate.ts";
 import { CallKeys } from "./call-keys.ts";
 import { Overlaps } from "./overlaps.ts";

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
-import type { WorkerHttpAnswer, WorkerHttpRequest } from "../../kernel/host-worker.ts";
-import { timerMs } from "../../kernel/timer-limit.ts";
-import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
-import type { Disturbance } from "./host-messages.ts";
+import type { WorkerHttpAnswer, WorkerHttpRequest } from "../../kernel/services/host-worker.ts";
+import { timerMs } from "../../kernel/values/timer-limit.ts";
+import { answerLengthMax, type HostLaunch, type HostOutcome } from "../host/host-messages.ts";
+import type { Disturbance } from "../host/host-messages.ts";
 import type { HostProcess } from "./host-process.ts";
 
 /** One request over HTTP and what it needs. */

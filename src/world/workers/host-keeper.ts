@@ -1,6 +1,6 @@
 import { exchangeHttp, portIn } from "./host-http.ts";
-import type { BeginOperation } from "./host-messages.ts";
-import type { HostLaunch, HostOperation, HostOutcome } from "./host-messages.ts";
+import type { BeginOperation } from "../host/host-messages.ts";
+import type { HostLaunch, HostOperation, HostOutcome } from "../host/host-messages.ts";
 import { HostProcess } from "./host-process.ts";
 
 /** Holds the process of one worker over many runs. */

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
-import { timerMs } from "../../kernel/timer-limit.ts";
+import { timerMs } from "../../kernel/values/timer-limit.ts";
 import { startKept } from "../host/kept-process.ts";
 import { signalGroup } from "../host/signal-group.ts";
-import { answerLengthMax, type HostLaunch, type HostOutcome } from "./host-messages.ts";
+import { answerLengthMax, type HostLaunch, type HostOutcome } from "../host/host-messages.ts";
 
 type Ended = Extract<HostOutcome, { kind: "ended" }>;
 

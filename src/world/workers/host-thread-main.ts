@@ -6,7 +6,7 @@ import { httpOnce } from "../host/http-once.ts";
 import { setMarks } from "../host/kept-marks.ts";
 import { processOnce } from "../host/process-once.ts";
 import { HostKeeper } from "./host-keeper.ts";
-import type { HostMessage, HostOutcome, HostThreadData } from "./host-messages.ts";
+import type { HostMessage, HostOutcome, HostThreadData } from "../host/host-messages.ts";
 
 const { signal, replies, marks } = workerData as HostThreadData;
 setMarks(marks);

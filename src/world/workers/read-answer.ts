@@ -2,7 +2,7 @@ import {
   type WorkerHttpAnswer,
   WorkerError,
   type WorkerProtocol,
-} from "../../kernel/host-worker.ts";
+} from "../../kernel/services/host-worker.ts";
 import { seamOf } from "../seam.ts";
 
 /** Which request an answer belongs to. */

@@ -1,6 +1,6 @@
 import type { SimWorld } from "../sim-world.ts";
-import { askHost } from "./host-link.ts";
-import type { HostLaunch, HostOperation, HostOutcome } from "./host-messages.ts";
+import { askHost } from "../host/host-link.ts";
+import type { HostLaunch, HostOperation, HostOutcome } from "../host/host-messages.ts";
 
 /**
  * What one run asks of a real process. Every outcome is an answer in the list of decisions, so that

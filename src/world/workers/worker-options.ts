@@ -1,7 +1,7 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import type { WorkerOptions, WorkerProtocol } from "../../kernel/host-worker.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { WorkerOptions, WorkerProtocol } from "../../kernel/services/host-worker.ts";
 import { hostProgram } from "../machine/environment.ts";
-import type { HostLaunch, HostOperation } from "./host-messages.ts";
+import type { HostLaunch, HostOperation } from "../host/host-messages.ts";
 
 /** What a run needs to know of a worker; plain, so that a thread can be told. */
 export interface WorkerPlan {

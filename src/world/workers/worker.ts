@@ -1,8 +1,12 @@
-import { GauntletError } from "../../kernel/gauntlet-error.ts";
-import { type HostWorker, WorkerError, type WorkerOptions } from "../../kernel/host-worker.ts";
+import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import {
+  type HostWorker,
+  WorkerError,
+  type WorkerOptions,
+} from "../../kernel/services/host-worker.ts";
 import { seamOf } from "../seam.ts";
 import type { Channel, SimWorld, WorldPart } from "../sim-world.ts";
-import type { Disturbance, HostOutcome } from "./host-messages.ts";
+import type { Disturbance, HostOutcome } from "../host/host-messages.ts";
 import { readAnswer } from "./read-answer.ts";
 import { RunHost } from "./run-host.ts";
 import { planWorker, requestText, type WorkerPlan } from "./worker-options.ts";

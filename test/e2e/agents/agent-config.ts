@@ -1,5 +1,5 @@
 import type { AgentWires, AskOptions } from "../../../src/subject/agents/index.ts";
-import type { AgentConfig, AgentReach } from "../../../src/subject/config/agent-config.ts";
+import type { AgentConfig, AgentReach } from "../../../src/config/agent/agent-config.ts";
 
 /** An agent whose surroundings ask for nothing. */
 export const noWires: AgentWires = { env: {}, preload: undefined };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
 import { providerUpstream } from "../../../src/world/wires/upstream/provider-upstream.ts";
 import { WireHub } from "../../../src/world/wires/wire-hub.ts";

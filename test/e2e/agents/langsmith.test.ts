@@ -6,8 +6,8 @@ import { importProject, importRun } from "../../../src/engines/agents/import/lan
 import type { LangsmithOptions } from "../../../src/engines/agents/import/langsmith-client.ts";
 import { readSession } from "../../../src/engines/agents/sessions/read-session.ts";
 import { storeSessions } from "../../../src/engines/agents/sessions/store-sessions.ts";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
-import { errorText, GauntletError } from "../../../src/kernel/gauntlet-error.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
+import { errorText, GauntletError } from "../../../src/kernel/errors/gauntlet-error.ts";
 import { idOf, key, manyTraces, nowMs, oddTrace, orderTrace, project } from "./langsmith-runs.ts";
 import { LangsmithServer } from "./langsmith-server.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
 import type { Upstream } from "../../../src/world/wires/upstream.ts";
 import { WireHub } from "../../../src/world/wires/wire-hub.ts";

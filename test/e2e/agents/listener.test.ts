@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import OpenAI from "openai";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { modelRoutes } from "../../../src/world/wires/llm/model-routes.ts";
 import { toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
 import { providerUpstream } from "../../../src/world/wires/upstream/provider-upstream.ts";

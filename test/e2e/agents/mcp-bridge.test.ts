@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { McpBridge } from "../../../src/world/wires/tools/mcp-bridge.ts";
 import type { UpstreamResponse } from "../../../src/world/wires/upstream.ts";
 import type { WireScope } from "../../../src/world/wires/wire-scope.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { McpBridge } from "../../../src/world/wires/tools/mcp-bridge.ts";
 import { fixture, scopeWith } from "./tool-world.ts";
 import { call, hostile, nextLine, wrapped } from "./wrapped-server.ts";

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toolFaultModes } from "../../../src/kernel/agent/fault-modes.ts";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { McpBridge } from "../../../src/world/wires/tools/mcp-bridge.ts";
 import type { WireScope } from "../../../src/world/wires/wire-scope.ts";
 import { orderWords } from "./fixtures/order-server.mjs";

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
 import type { AgentFault } from "../../../src/kernel/agent/agent-fault.ts";
 import { FaultPlan } from "../../../src/kernel/agent/fault-plan.ts";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { modelRoutes } from "../../../src/world/wires/llm/model-routes.ts";
 import type { Upstream } from "../../../src/world/wires/upstream.ts";
 import { WireHub } from "../../../src/world/wires/wire-hub.ts";

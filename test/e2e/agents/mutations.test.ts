@@ -13,7 +13,7 @@ import {
   type MutationOptions,
 } from "../../../src/engines/agents/mutations/make-mutations.ts";
 import { type MutationType, mutationWeights } from "../../../src/kernel/agent/index.ts";
-import { errorText, GauntletError } from "../../../src/kernel/gauntlet-error.ts";
+import { errorText, GauntletError } from "../../../src/kernel/errors/gauntlet-error.ts";
 
 const prompt = "Tell me where order A-1042 is.";
 const key = "sk-canary-0123456789abcdef";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { type Agent, openAgent } from "../../../src/subject/agents/index.ts";
-import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
+import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import { agentConfig, how, noWires } from "./agent-config.ts";
 
 const server = fileURLToPath(new URL("./mcp-echo.mjs", import.meta.url));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Agent, AgentWires } from "../../../src/subject/agents/index.ts";
 import { openAgent, openPeer } from "../../../src/subject/agents/index.ts";
-import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
+import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import { alive } from "../host-world.ts";
 import { agentConfig, how, noWires } from "./agent-config.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { recordCommand } from "../../../src/engines/agents/index.ts";
-import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
+import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import { agentConfig } from "./agent-config.ts";
 
 test("a command is recorded with the services of its tools; its exit code is kept", async () => {

@@ -6,8 +6,8 @@ import { refuseSilentModel } from "../../../src/engines/agents/refuse-silent-mod
 import { Stage } from "../../../src/engines/agents/stage.ts";
 import { openUpstreams } from "../../../src/engines/agents/upstreams.ts";
 import { SecretMask } from "../../../src/kernel/agent/index.ts";
-import { GauntletError } from "../../../src/kernel/gauntlet-error.ts";
-import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
+import { GauntletError } from "../../../src/kernel/errors/gauntlet-error.ts";
+import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import type { TempProject } from "../temp-project.ts";
 import { agentConfig } from "./agent-config.ts";
 import { agentOf } from "./example-project.ts";

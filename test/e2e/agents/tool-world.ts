@@ -6,7 +6,7 @@ import type { AgentEvent } from "../../../src/kernel/agent/agent-event.ts";
 import type { AgentFault, ToolFault } from "../../../src/kernel/agent/agent-fault.ts";
 import type { ToolFaultMode } from "../../../src/kernel/agent/fault-modes.ts";
 import { FaultPlan } from "../../../src/kernel/agent/fault-plan.ts";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import { type ToolRouteOptions, toolRoutes } from "../../../src/world/wires/tools/tool-routes.ts";
 import type { Upstream } from "../../../src/world/wires/upstream.ts";
 import { WireHub } from "../../../src/world/wires/wire-hub.ts";

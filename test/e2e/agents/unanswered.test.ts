@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Stage } from "../../../src/engines/agents/stage.ts";
 import { openUpstreams } from "../../../src/engines/agents/upstreams.ts";
 import { SecretMask } from "../../../src/kernel/agent/index.ts";
-import type { UpstreamConfig } from "../../../src/subject/config/agent-config.ts";
+import type { UpstreamConfig } from "../../../src/config/agent/agent-config.ts";
 import { TempProject } from "../temp-project.ts";
 import { agentConfig } from "./agent-config.ts";
 

@@ -6,7 +6,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterEach, expect, test } from "vitest";
 import { FaultPlan } from "../../../src/kernel/agent/fault-plan.ts";
-import { SecretMask } from "../../../src/kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../src/kernel/secrets/secret-mask.ts";
 import type { Upstream, UpstreamRequest } from "../../../src/world/wires/upstream.ts";
 import { cassetteText, parseCassette } from "../../../src/world/wires/upstream/cassette-file.ts";
 import { CassetteRecorder } from "../../../src/world/wires/upstream/cassette-recorder.ts";

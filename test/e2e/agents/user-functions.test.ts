@@ -4,8 +4,8 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runAgent } from "../../../src/engines/agents/index.ts";
 import type { AgentCell, AgentInvariant } from "../../../src/kernel/agent/index.ts";
-import type { Result } from "../../../src/kernel/result.ts";
-import type { AgentConfig } from "../../../src/subject/config/agent-config.ts";
+import type { Result } from "../../../src/kernel/result/result.ts";
+import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import { agentConfig } from "./agent-config.ts";
 
 test("a rule of the user's own judges in a process of its own", async () => {

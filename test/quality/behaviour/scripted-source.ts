@@ -1,5 +1,5 @@
-import type { Named } from "../../../src/kernel/decisions.ts";
-import { SimplestSource } from "../../../src/kernel/random-source.ts";
+import type { Named } from "../../../src/kernel/decisions/decisions.ts";
+import { SimplestSource } from "../../../src/kernel/decisions/random-source.ts";
 
 /**
  * Answers as a list of steps says: `pay` runs that rule, `+lost` and `-lost` switch that fault.

@@ -9,9 +9,9 @@ import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import { canaryFor } from "../../../kernel/agent/canary.ts";
 import { FaultPlan, type Strike } from "../../../kernel/agent/fault-plan.ts";
 import { type FaultTrigger, triggerPresets } from "../../../kernel/agent/fault-trigger.ts";
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { Seed } from "../../../kernel/seed.ts";
+import { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
 import { WireScope } from "../../../world/wires/wire-scope.ts";
 
 /** A fault as a test writes it; where nothing is said of when, it strikes every call. */

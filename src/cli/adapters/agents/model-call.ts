@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
 import type { AgentFault, LlmFault } from "../../../kernel/agent/agent-fault.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import type { PendingStrike } from "../../../world/wires/wire-scope.ts";
 import type { AgentChaos } from "./agent-chaos.ts";
 import { type AnswerEdit, editOf } from "./answer-edit.ts";

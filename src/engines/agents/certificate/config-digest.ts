@@ -1,7 +1,7 @@
 import path from "node:path";
-import { canonicalJson, wellFormed } from "../../../kernel/canonical-json.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
-import type { AgentConfig } from "../../../subject/config/agent-config.ts";
+import { canonicalJson, wellFormed } from "../../../kernel/values/canonical-json.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
+import type { AgentConfig } from "../../../config/agent/agent-config.ts";
 
 /**
  * A digest of everything in a config that decides what is tested. Values of headers, of queries

@@ -1,6 +1,6 @@
 import { type KeyObject, sign, verify } from "node:crypto";
-import { canonicalJson, isCanonical } from "../../../kernel/canonical-json.ts";
-import { Fields } from "../../../kernel/fields.ts";
+import { canonicalJson, isCanonical } from "../../../kernel/values/canonical-json.ts";
+import { Fields } from "../../../kernel/values/fields.ts";
 
 /** A DSSE envelope as it was read: the signed bytes, and a signature with the id of its key. */
 export interface Envelope {

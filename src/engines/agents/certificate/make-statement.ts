@@ -11,13 +11,13 @@ import {
 } from "../../../kernel/agent/agent-certificate.ts";
 import { faultName } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
-import { canonicalJson, wellFormed } from "../../../kernel/canonical-json.ts";
-import { grouped } from "../../../kernel/grouped.ts";
+import { canonicalJson, wellFormed } from "../../../kernel/values/canonical-json.ts";
+import { grouped } from "../../../kernel/values/grouped.ts";
 import { gateNames, phaseGate } from "./check-gates.ts";
 import { undecidedCriticals } from "./refusal.ts";
-import type { Seed } from "../../../kernel/seed.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
-import type { CertificateConfig, ScoringConfig } from "../../../subject/config/agent-config.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
+import type { CertificateConfig, ScoringConfig } from "../../../config/agent/agent-config.ts";
 
 /** What a statement says besides what the report has. */
 export interface StatementFacts {

@@ -11,7 +11,7 @@ import {
 } from "../../../kernel/agent/agent-certificate.ts";
 import type { AgentPhase, Severity } from "../../../kernel/agent/agent-cell.ts";
 import type { PhaseScore, ScenarioDelta } from "../../../kernel/agent/agent-report.ts";
-import { badShape, Fields } from "../../../kernel/fields.ts";
+import { badShape, Fields } from "../../../kernel/values/fields.ts";
 
 /** Reads a statement strictly: every key is there with its type, and no other key is. */
 export function readStatement(value: unknown): CertificateStatement {

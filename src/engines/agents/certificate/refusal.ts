@@ -1,8 +1,8 @@
 import type { AgentCell } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { type JudgedCells, type RowVerdict, rowsOf } from "../../../kernel/agent/agent-rows.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { Result } from "../../../kernel/result.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { Result } from "../../../kernel/result/result.ts";
 
 /** Codes of refusals, with the verdict that each is: a refusal is no error of usage. */
 const refusals: ReadonlyMap<string, "broken" | "unknown"> = new Map([

@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { storeFolder } from "../../../runner/finding-store.ts";
-import { pathProblem } from "../../../subject/config/project-paths.ts";
-import { refuseStoreLinks } from "../../../subject/config/store-links.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { storeFolder } from "../../../store/finding-store.ts";
+import { pathProblem } from "../../../config/files/project-paths.ts";
+import { refuseStoreLinks } from "../../../config/files/store-links.ts";
 
 /** A key to sign with, and what to tell of it. */
 export interface SigningKey {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { CertificatePredicate, StateCounts } from "../../../kernel/agent/agent-certificate.ts";
-import { canonicalJson } from "../../../kernel/canonical-json.ts";
+import { canonicalJson } from "../../../kernel/values/canonical-json.ts";
 import { configDigest } from "./config-digest.ts";
 import { payloadType, sealed } from "./envelope.ts";
 import { configIn, nowMs, report } from "./fixtures/sample-report.ts";

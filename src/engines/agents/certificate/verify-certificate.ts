@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { CertificateStatement } from "../../../kernel/agent/agent-certificate.ts";
-import { isCanonical } from "../../../kernel/canonical-json.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { isCanonical } from "../../../kernel/values/canonical-json.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { checkGates } from "./check-gates.ts";
 import { type Envelope, isSigned, readEnvelope, strictBase64, utf8Text } from "./envelope.ts";
 import { readStatement } from "./read-statement.ts";

@@ -1,4 +1,4 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 
 /** When runs began; both ends as ISO dates. */
 export interface DateRange {

@@ -1,5 +1,5 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import type { ReplaySourceConfig } from "../../../subject/config/agent-config.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import type { ReplaySourceConfig } from "../../../config/agent/agent-config.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import type { LangsmithOptions } from "./langsmith-client.ts";
 import { importProject, importRun } from "./langsmith.ts";

@@ -3,7 +3,7 @@ import {
   mutationWeights,
   wireMutations,
 } from "../../../kernel/agent/mutation.ts";
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import { filled, type Section } from "./flakestorm-section.ts";
 import type { Table } from "../plain-table.ts";
 import { pythonCommand } from "./python-command.ts";

@@ -1,4 +1,4 @@
-import { isLike } from "../../../kernel/like.ts";
+import { isLike } from "../../../kernel/values/like.ts";
 import {
   contextAttackTypes,
   driftTypes,

@@ -1,5 +1,5 @@
 import { isTable, type Table } from "../plain-table.ts";
-import { nearestNames } from "../../../subject/config/nearest-name.ts";
+import { nearestNames } from "../../../config/nearest-name.ts";
 
 /** Something of the old config that is not taken over as it stands, or means more than before. */
 export interface ImportWarning {

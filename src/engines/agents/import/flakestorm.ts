@@ -1,8 +1,8 @@
-import { throwProblems } from "../../../kernel/config-error.ts";
-import { dataOf } from "../../../subject/config/config-node.ts";
-import { type ConfigProblem, placeProblems } from "../../../subject/config/config-problem.ts";
-import { configBytesMax } from "../../../subject/config/config-text.ts";
-import { parseYamlText } from "../../../subject/config/yaml-text.ts";
+import { throwProblems } from "../../../kernel/errors/config-error.ts";
+import { dataOf } from "../../../config/syntax/config-node.ts";
+import { type ConfigProblem, placeProblems } from "../../../config/config-problem.ts";
+import { configBytesMax } from "../../../config/syntax/config-text.ts";
+import { parseYamlText } from "../../../config/syntax/yaml-text.ts";
 import { importAgent, importModel, importMutations } from "./flakestorm-agent.ts";
 import { importFaults } from "./flakestorm-faults.ts";
 import { importCertificate, importReplays, importScoring } from "./flakestorm-phases.ts";

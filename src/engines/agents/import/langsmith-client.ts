@@ -1,6 +1,6 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { printable } from "../../../subject/config/code-frame.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { printable } from "../../../config/syntax/code-frame.ts";
 import { listField, tableOf } from "./langsmith-fields.ts";
 import type { Table } from "../plain-table.ts";
 

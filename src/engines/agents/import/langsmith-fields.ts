@@ -1,4 +1,4 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { isTable, type Table } from "../plain-table.ts";
 
 /** The value as a table, or a failure that says what is none. */

@@ -1,4 +1,4 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import type { ToolResponse } from "../sessions/session.ts";
 import { tableField, tableOf, textField } from "./langsmith-fields.ts";
 import { isTable, type Table } from "../plain-table.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import { messagesIn } from "./langsmith-input.ts";
 import { earlierResponses } from "./langsmith-turns.ts";
 

@@ -1,4 +1,4 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import { isTable, type Table } from "../plain-table.ts";
 import type { ToolResponse } from "../sessions/session.ts";
 import { roleOf, textOf, userText } from "./langsmith-input.ts";

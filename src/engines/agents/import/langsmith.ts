@@ -1,5 +1,5 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { type DateRange, parseDateRange } from "./date-range.ts";
 import { LangsmithClient, type LangsmithOptions } from "./langsmith-client.ts";

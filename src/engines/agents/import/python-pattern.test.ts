@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pythonPattern } from "./python-pattern.ts";
-import { readPattern } from "../../../kernel/read-pattern.ts";
+import { readPattern } from "../../../kernel/patterns/read-pattern.ts";
 
 /** Python's own `re.search(pattern, text, re.DOTALL)` found these, and did not find those. */
 const read: readonly [pattern: string, found: readonly string[], not: readonly string[]][] = [

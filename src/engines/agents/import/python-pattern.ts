@@ -1,4 +1,4 @@
-import { readPattern } from "../../../kernel/read-pattern.ts";
+import { readPattern } from "../../../kernel/patterns/read-pattern.ts";
 
 /** A pattern as it is read here, or why there is none. */
 export type ReadPattern =

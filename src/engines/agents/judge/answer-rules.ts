@@ -1,6 +1,6 @@
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
 import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
-import { readPattern } from "../../../kernel/read-pattern.ts";
+import { readPattern } from "../../../kernel/patterns/read-pattern.ts";
 import { givenUp, matchWithin, withinTime } from "../../../world/within-time.ts";
 import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
 import { type CellEvidence, fail, inconclusive, type Judgement, pass, quoted } from "./evidence.ts";

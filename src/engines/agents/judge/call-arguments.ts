@@ -1,5 +1,5 @@
 import type { AgentEvent, AskedTool } from "../../../kernel/agent/agent-event.ts";
-import { sortedText } from "../../../kernel/sorted-data.ts";
+import { sortedText } from "../../../kernel/values/sorted-data.ts";
 import { isTable } from "../plain-table.ts";
 import { jsonOf } from "./answer-rules.ts";
 

@@ -4,7 +4,7 @@ import type { AgentAnswer, AgentInput } from "../../../kernel/agent/agent-input.
 import type { CellState } from "../../../kernel/agent/agent-cell.ts";
 import type { Strike } from "../../../kernel/agent/fault-plan.ts";
 import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
-import type { ToolConfig } from "../../../subject/config/agent-config.ts";
+import type { ToolConfig } from "../../../config/agent/agent-config.ts";
 
 /** All that an invariant is judged by: one conversation. */
 export interface CellEvidence {

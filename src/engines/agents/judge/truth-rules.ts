@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
-import { grouped } from "../../../kernel/grouped.ts";
+import { grouped } from "../../../kernel/values/grouped.ts";
 import { firstMatch, type RuleOf } from "./answer-rules.ts";
 import {
   type CellEvidence,

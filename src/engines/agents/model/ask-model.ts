@@ -1,6 +1,6 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { looseOf, objectsOf, parsed } from "../../../world/wires/loose-json.ts";
-import type { ModelConfig } from "../../../subject/config/agent-config.ts";
+import type { ModelConfig } from "../../../config/agent/agent-config.ts";
 
 /** Whom to ask. */
 export interface AskedModel {

@@ -1,6 +1,6 @@
-import { sortedData } from "../../../kernel/sorted-data.ts";
-import { writeWhole } from "../../../runner/finding-store.ts";
-import { type KeptFile, readKept } from "../mutations/kept-json.ts";
+import { sortedData } from "../../../kernel/values/sorted-data.ts";
+import { writeWhole } from "../../../store/finding-store.ts";
+import { type KeptFile, readKept } from "./kept-json.ts";
 
 /** An answer of a model as it is kept. */
 export interface KeptAnswer {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ModelConfig } from "../../../subject/config/agent-config.ts";
+import type { ModelConfig } from "../../../config/agent/agent-config.ts";
 import { RubricGrader, type RubricRule } from "./rubric-grader.ts";
 
 let directory = "";

@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { InvariantRule } from "../../../kernel/agent/agent-invariant.ts";
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
-import type { AgentConfig } from "../../../subject/config/agent-config.ts";
-import { unwrittenNotes } from "../../../kernel/unwritten-file.ts";
-import { UnwrittenFiles } from "../../../runner/unwritten-files.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
+import type { AgentConfig } from "../../../config/agent/agent-config.ts";
+import { unwrittenNotes } from "../../../kernel/result/unwritten-file.ts";
+import { UnwrittenFiles } from "../../../store/unwritten-files.ts";
 import { looseOf, parsed } from "../../../world/wires/loose-json.ts";
 import { fail, inconclusive, type Judgement, pass } from "../judge/evidence.ts";
 import { askModel } from "./ask-model.ts";

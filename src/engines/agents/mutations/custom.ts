@@ -1,4 +1,4 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import type { AgentInput, MutationMeaning } from "../../../kernel/agent/index.ts";
 import { type Change, type EditRecipe, isMeaning } from "./mutation.ts";
 import { instead, type Mutator, mutatorOf, type Variant } from "./mutator.ts";

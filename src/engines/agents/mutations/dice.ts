@@ -1,5 +1,5 @@
-import { Generator } from "../../../kernel/generator.ts";
-import { seedWords } from "../../../kernel/seed.ts";
+import { Generator } from "../../../kernel/decisions/generator.ts";
+import { seedWords } from "../../../kernel/decisions/seed.ts";
 
 /** Draws for one mutation; what it gives depends on nothing but the words it was made with. */
 export class Dice {

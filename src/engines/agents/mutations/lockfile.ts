@@ -4,11 +4,11 @@ import {
   mutationWeights,
   type RequestChange,
 } from "../../../kernel/agent/index.ts";
-import type { Seed } from "../../../kernel/seed.ts";
-import { sortedData } from "../../../kernel/sorted-data.ts";
-import { writeWhole } from "../../../runner/finding-store.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
+import { sortedData } from "../../../kernel/values/sorted-data.ts";
+import { writeWhole } from "../../../store/finding-store.ts";
 import { isTable } from "../plain-table.ts";
-import { type KeptFile, readKept } from "./kept-json.ts";
+import { type KeptFile, readKept } from "../model/kept-json.ts";
 import {
   type EditRecipe,
   editedText,

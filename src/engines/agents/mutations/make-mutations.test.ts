@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { type MutationType, mutationWeights } from "../../../kernel/agent/index.ts";
-import { errorText, GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { errorText, GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { samplePrompt, settings } from "./fixtures/samples.ts";
 import { makeMutations } from "./make-mutations.ts";
 import { shareTypes } from "./share-types.ts";

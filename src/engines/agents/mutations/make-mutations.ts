@@ -7,14 +7,14 @@ import {
   type MutationMeaning,
   type MutationType,
 } from "../../../kernel/agent/index.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { Seed } from "../../../kernel/seed.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
-import { unwrittenNotes } from "../../../kernel/unwritten-file.ts";
-import { UnwrittenFiles } from "../../../runner/unwritten-files.ts";
-import type { ModelConfig, MutationsConfig } from "../../../subject/config/agent-config.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
+import { unwrittenNotes } from "../../../kernel/result/unwritten-file.ts";
+import { UnwrittenFiles } from "../../../store/unwritten-files.ts";
+import type { ModelConfig, MutationsConfig } from "../../../config/agent/agent-config.ts";
 import { customByFunction, type CustomMutation, customTemplates } from "./custom.ts";
-import type { KeptFile } from "./kept-json.ts";
+import type { KeptFile } from "../model/kept-json.ts";
 import { readLockfile, writeLockfile } from "./lockfile.ts";
 import { ModelParaphrases } from "./model-paraphrase.ts";
 import { type Change, type Mutation, mutationOf } from "./mutation.ts";

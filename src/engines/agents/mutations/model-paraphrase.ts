@@ -1,7 +1,7 @@
-import { sha256 } from "../../../kernel/sha256.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import { askModel, type AskedModel } from "../model/ask-model.ts";
 import { ModelAnswers } from "../model/model-answers.ts";
-import type { KeptFile } from "./kept-json.ts";
+import type { KeptFile } from "../model/kept-json.ts";
 
 /** What a model is asked with. */
 export interface ModelAsking extends AskedModel {

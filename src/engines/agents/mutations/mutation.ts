@@ -4,9 +4,9 @@ import type {
   MutationType,
   RequestChange,
 } from "../../../kernel/agent/index.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
-import type { Seed } from "../../../kernel/seed.ts";
-import { sortedData } from "../../../kernel/sorted-data.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
+import { sortedData } from "../../../kernel/values/sorted-data.ts";
 
 /** A changed prompt, and how an answer to it is to be judged. */
 export interface Mutation {

@@ -1,4 +1,4 @@
-import type { Seed } from "../../../kernel/seed.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
 import type { Lockfile } from "./lockfile.ts";
 
 /** What the mutations would be made with now. */

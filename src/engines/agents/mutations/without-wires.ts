@@ -1,4 +1,4 @@
-import type { AgentReach } from "../../../subject/config/agent-config.ts";
+import type { AgentReach } from "../../../config/agent/agent-config.ts";
 import type { Mutation } from "./mutation.ts";
 
 /**

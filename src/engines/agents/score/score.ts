@@ -6,8 +6,8 @@ import {
   scoreNames,
 } from "../../../kernel/agent/agent-report.ts";
 import { type MutationType, mutationWeights } from "../../../kernel/agent/mutation.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { ScoringConfig } from "../../../subject/config/agent-config.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { ScoringConfig } from "../../../config/agent/agent-config.ts";
 import { wilsonInterval } from "./wilson-interval.ts";
 
 /** What scores are computed with. */

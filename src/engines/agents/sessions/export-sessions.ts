@@ -6,8 +6,8 @@ import type {
 } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
 import { keptStrike } from "../../../kernel/agent/fault-plan.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import { slug } from "../slug.ts";
 import type { ReplaySession } from "./session.ts";
 import { storeSessions, type StoredSession, type StoreOptions } from "./store-sessions.ts";

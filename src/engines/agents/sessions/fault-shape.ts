@@ -6,7 +6,7 @@ import {
   retryAfterForms,
   toolFaultModes,
 } from "../../../kernel/agent/fault-modes.ts";
-import { numberOf, wholeOf, type Zod } from "../../../subject/config/schema-values.ts";
+import { numberOf, wholeOf, type Zod } from "../../../config/schema-values.ts";
 
 /** The shape of a fault in a session file; its keys are those of the config. */
 export function faultShape(zod: Zod): z.ZodType {

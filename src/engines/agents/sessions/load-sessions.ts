@@ -1,6 +1,6 @@
 import path from "node:path";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { AgentConfig } from "../../../subject/config/agent-config.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig } from "../../../config/agent/agent-config.ts";
 import { checkSession, readSession } from "./read-session.ts";
 import type { ReplaySession } from "./session.ts";
 

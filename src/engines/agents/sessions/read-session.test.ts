@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { errorText, GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { errorText, GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { loadSessions } from "./load-sessions.ts";
 import { checkSession, readSession, readSessions } from "./read-session.ts";
 

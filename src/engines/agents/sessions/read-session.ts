@@ -1,20 +1,20 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { assert } from "../../../kernel/assert.ts";
+import { assert } from "../../../kernel/errors/assert.ts";
 import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { RequestChange } from "../../../kernel/agent/agent-input.ts";
-import { ConfigError, throwProblems } from "../../../kernel/config-error.ts";
-import { type ErrorParts, GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { ConfigError, throwProblems } from "../../../kernel/errors/config-error.ts";
+import { type ErrorParts, GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import {
   type ConfigProblem,
   type ParsedText,
   placeProblems,
   type TextKind,
-} from "../../../subject/config/config-problem.ts";
-import { type ConfigText, readConfigText } from "../../../subject/config/config-text.ts";
-import { explainIssues } from "../../../subject/config/explain-issues.ts";
-import { parseJsonText } from "../../../subject/config/json-text.ts";
-import { parseYamlText } from "../../../subject/config/yaml-text.ts";
+} from "../../../config/config-problem.ts";
+import { type ConfigText, readConfigText } from "../../../config/syntax/config-text.ts";
+import { explainIssues } from "../../../config/explain-issues.ts";
+import { parseJsonText } from "../../../config/syntax/json-text.ts";
+import { parseYamlText } from "../../../config/syntax/yaml-text.ts";
 import { camelKeys } from "./key-case.ts";
 import type { ReplaySession } from "./session.ts";
 import { sessionShape, type WrittenSession, type WrittenTurn } from "./session-shape.ts";

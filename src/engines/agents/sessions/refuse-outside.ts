@@ -1,5 +1,5 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { pathProblem } from "../../../subject/config/project-paths.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { pathProblem } from "../../../config/files/project-paths.ts";
 
 /** Refuses a path in a session that leads out of the project, also through links. */
 export function refuseOutside(

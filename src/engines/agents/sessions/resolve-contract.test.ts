@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { AgentContract } from "../../../subject/config/agent-config.ts";
-import { readContractFile } from "../../../subject/config/contract-file.ts";
+import type { AgentContract } from "../../../config/agent/agent-config.ts";
+import { readContractFile } from "../../../config/agent/contract-file.ts";
 import { resolveContract } from "./resolve-contract.ts";
 
 const contract: AgentContract = {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import type { AgentConfig, AgentContract } from "../../../subject/config/agent-config.ts";
-import { nearestNames } from "../../../subject/config/nearest-name.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import type { AgentConfig, AgentContract } from "../../../config/agent/agent-config.ts";
+import { nearestNames } from "../../../config/nearest-name.ts";
 import type { FilePlace } from "./read-session.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 

@@ -1,11 +1,5 @@
 import type { z } from "zod";
-import {
-  listOf,
-  nameOf,
-  seedOf,
-  wholeOf,
-  type Zod,
-} from "../../../subject/config/schema-values.ts";
+import { listOf, nameOf, seedOf, wholeOf, type Zod } from "../../../config/schema-values.ts";
 import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
 import { faultShape } from "./fault-shape.ts";
 

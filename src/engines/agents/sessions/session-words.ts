@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { printable } from "../../../subject/config/code-frame.ts";
-import type { ConfigPath } from "../../../subject/config/config-node.ts";
-import { type ConfigProblem, pointerOf } from "../../../subject/config/config-problem.ts";
-import type { IssueWords } from "../../../subject/config/explain-issues.ts";
-import { nearestNames } from "../../../subject/config/nearest-name.ts";
+import { printable } from "../../../config/syntax/code-frame.ts";
+import type { ConfigPath } from "../../../config/syntax/config-node.ts";
+import { type ConfigProblem, pointerOf } from "../../../config/config-problem.ts";
+import type { IssueWords } from "../../../config/explain-issues.ts";
+import { nearestNames } from "../../../config/nearest-name.ts";
 import { knownKeys } from "../../../subject/scenarios/shapes/known-keys.ts";
 
 /** How the problems of a session file are told: by JSON pointers. */

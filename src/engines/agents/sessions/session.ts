@@ -2,7 +2,7 @@ import type { AgentFault } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentInput, RequestChange } from "../../../kernel/agent/agent-input.ts";
 import type { MutationMeaning } from "../../../kernel/agent/mutation.ts";
 import type { Strike } from "../../../kernel/agent/fault-plan.ts";
-import type { Seed } from "../../../kernel/seed.ts";
+import type { Seed } from "../../../kernel/decisions/seed.ts";
 
 /** A conversation that was held before, with all that is needed to hold it again. */
 export interface ReplaySession {

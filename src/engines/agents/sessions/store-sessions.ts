@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { cleanFolder } from "../../../runner/clean-folder.ts";
-import { pathProblem } from "../../../subject/config/project-paths.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { cleanFolder } from "../../../store/clean-folder.ts";
+import { pathProblem } from "../../../config/files/project-paths.ts";
 import { temporaryName } from "../../../world/temporary-file.ts";
 import type { ReplaySession } from "./session.ts";
 import { sessionYaml } from "./write-session.ts";

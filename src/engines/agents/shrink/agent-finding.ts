@@ -1,7 +1,7 @@
 import type { AgentCell, Conversation } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentInvariant } from "../../../kernel/agent/agent-invariant.ts";
-import type { Finding } from "../../../kernel/finding.ts";
-import { type FailureIdentity, identify } from "../../../kernel/identity.ts";
+import type { Finding } from "../../../kernel/result/finding.ts";
+import { type FailureIdentity, identify } from "../../../kernel/failure/identity.ts";
 import { slug } from "../slug.ts";
 import type { AgentInput } from "../../../kernel/agent/agent-input.ts";
 import type { ShrunkTalk } from "./shrink-talk.ts";

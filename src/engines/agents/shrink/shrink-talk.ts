@@ -6,9 +6,9 @@ import {
 } from "../../../kernel/agent/talk-decisions.ts";
 import { fewStrikes, manyStrikes, shorterTexts } from "../../../kernel/agent/talk-passes.ts";
 import { keptStrike, type Strike } from "../../../kernel/agent/fault-plan.ts";
-import type { Decision } from "../../../kernel/decision.ts";
-import { shrink } from "../../../kernel/shrink.ts";
-import { decisionLine } from "../../../kernel/trace-write.ts";
+import type { Decision } from "../../../kernel/decisions/decision.ts";
+import { shrink } from "../../../kernel/shrink/shrink.ts";
+import { decisionLine } from "../../../kernel/trace/trace-write.ts";
 
 /** The smallest conversation that still fails in the same way. */
 export interface ShrunkTalk {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../../kernel/agent/agent-event.ts";
 import type { AgentInput } from "../../../kernel/agent/agent-input.ts";
 import { parseJsonPath, readJsonPath } from "../../../kernel/agent/json-path.ts";
-import type { StoryLine } from "../../../kernel/finding.ts";
+import type { StoryLine } from "../../../kernel/result/finding.ts";
 import { jsonOf } from "../judge/answer-rules.ts";
 
 /** What a story is told of. */

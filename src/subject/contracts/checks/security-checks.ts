@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { WorldAct } from "../../../kernel/world-act.ts";
+import type { WorldAct } from "../../../kernel/services/world-act.ts";
 import { codeProbe } from "../../../world/acts.ts";
 import {
   type CallObservation,

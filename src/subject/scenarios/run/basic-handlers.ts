@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import type { BasicSteps } from "../step-fields/basic-fields.ts";
 import { durationMs } from "../shapes/values.ts";
 import { StepFailed } from "./step-failure.ts";

@@ -1,4 +1,4 @@
-import { failureFrom } from "../../../kernel/failure.ts";
+import { failureFrom } from "../../../kernel/failure/failure.ts";
 import type { BlockSteps, Step, StepOf } from "../step.ts";
 import { errorMismatch } from "./matchers.ts";
 import { mayBeExpected, StepFailed } from "./step-failure.ts";

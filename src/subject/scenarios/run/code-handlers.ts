@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import { exportAt } from "../../calls/instance-maker.ts";
 import { durationMs } from "../shapes/values.ts";
 import type { CodeSteps } from "../step-fields/code-fields.ts";

@@ -1,4 +1,4 @@
-import type { RunContext } from "../../../kernel/subject.ts";
+import type { RunContext } from "../../../kernel/subject/subject.ts";
 import { ShapeArbitraries } from "../../calls/arbitrary-of.ts";
 import type { Arbitrary } from "../../calls/fast-check.ts";
 import { jsonSchemaShape } from "../../calls/json-schema-shape.ts";

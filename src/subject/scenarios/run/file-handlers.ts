@@ -1,5 +1,5 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { literalText } from "../../../kernel/literal.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import { FilePart } from "./file-part.ts";
 import { harnessError, StepFailed } from "./step-failure.ts";

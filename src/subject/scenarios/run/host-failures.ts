@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import { harnessError, type StepFailed } from "./step-failure.ts";
 
 /** A call of the host that was not done in time. */

@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import { differencesMax, differenceText, jsonDifferences } from "./json-difference.ts";
 import { type Answer, jsonOf } from "./matchers.ts";
 import { StepFailed } from "./step-failure.ts";

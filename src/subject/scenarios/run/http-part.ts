@@ -1,6 +1,6 @@
 import { askHostHttp } from "../../../world/host/ask-host-http.ts";
 import { hostLimits } from "../../../world/host/host-limits.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { isServed } from "../../../world/net/serve.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import {

@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 
 /** One place in which data is not what was expected. */
 export interface JsonDifference {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { schemaMismatch } from "../../../kernel/json-schema/schema-mismatch.ts";
 import { SchemaError } from "../../../kernel/json-schema/schema-words.ts";
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import { givenUp, matchWithin, withinTime } from "../../../world/within-time.ts";
 import type { AnswerMatcher, ErrorMatcher, Matchers } from "../step-fields/code-fields.ts";
 import { harnessError } from "./step-failure.ts";

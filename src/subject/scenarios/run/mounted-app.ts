@@ -1,4 +1,4 @@
-import type { ServeHandler } from "../../../kernel/subject.ts";
+import type { ServeHandler } from "../../../kernel/subject/subject.ts";
 import { exportAt } from "../../calls/instance-maker.ts";
 import type { CodeSteps } from "../step-fields/code-fields.ts";
 import type { Answer } from "./matchers.ts";

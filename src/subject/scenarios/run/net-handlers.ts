@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import type { Link, OutsideSteps } from "../step-fields/outside-fields.ts";
 import { StepFailed } from "./step-failure.ts";
 import type { PartKind, ScopePart, StepHandlers } from "./step-scope.ts";

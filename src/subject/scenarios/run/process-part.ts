@@ -1,7 +1,7 @@
 import { hostLimits } from "../../../world/host/host-limits.ts";
 import { runHostProcess } from "../../../world/host/run-host-process.ts";
-import type { CommandOutcome } from "../../../kernel/subject.ts";
-import { literalText } from "../../../kernel/literal.ts";
+import type { CommandOutcome } from "../../../kernel/subject/subject.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import { hostTimeout, hostTooLong } from "./host-failures.ts";
 import { RuleBook, stepToPaste } from "./rule-book.ts";

@@ -1,9 +1,9 @@
-import { assert } from "../../../kernel/assert.ts";
-import { keepLabel } from "../../../kernel/decision.ts";
-import type { Fault } from "../../../kernel/fault.ts";
-import { failureFrom } from "../../../kernel/failure.ts";
-import type { ScenarioOptions } from "../../../kernel/scenario-test.ts";
-import type { RunContext } from "../../../kernel/subject.ts";
+import { assert } from "../../../kernel/errors/assert.ts";
+import { keepLabel } from "../../../kernel/decisions/decision.ts";
+import type { Fault } from "../../../kernel/faults/fault.ts";
+import { failureFrom } from "../../../kernel/failure/failure.ts";
+import type { ScenarioOptions } from "../../../kernel/subject/scenario-test.ts";
+import type { RunContext } from "../../../kernel/subject/subject.ts";
 import { activeWorld } from "../../../world/active-world.ts";
 import type { SimWorld } from "../../../world/sim-world.ts";
 import { Nemesis } from "../../drive/nemesis.ts";

@@ -1,4 +1,4 @@
-import type { MemorySettings } from "../../../kernel/trace.ts";
+import type { MemorySettings } from "../../../kernel/trace/trace.ts";
 import { fragmentationPercent } from "./fragmentation.ts";
 
 /** A piece of memory that is counted and was not given back. */

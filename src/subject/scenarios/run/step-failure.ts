@@ -1,4 +1,4 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 
 /** Where a step stands in its file. */
 export interface StepPlace {

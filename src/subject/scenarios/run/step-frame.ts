@@ -1,4 +1,4 @@
-import type { RunContext } from "../../../kernel/subject.ts";
+import type { RunContext } from "../../../kernel/subject/subject.ts";
 import type { SimWorld } from "../../../world/sim-world.ts";
 import type { Scenario, Step } from "../step.ts";
 import type { StepFailed } from "./step-failure.ts";

@@ -1,4 +1,4 @@
-import { literalText } from "../../../kernel/literal.ts";
+import { literalText } from "../../../kernel/values/literal.ts";
 import type { Step } from "../step.ts";
 import type { Store } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import type { Fault } from "../../../kernel/fault.ts";
-import type { RunContext } from "../../../kernel/subject.ts";
+import type { Fault } from "../../../kernel/faults/fault.ts";
+import type { RunContext } from "../../../kernel/subject/subject.ts";
 import type { SimWorld } from "../../../world/sim-world.ts";
 import type { Scenario, Step, StepOf, StepType } from "../step.ts";
 import type { StepFailed } from "./step-failure.ts";

@@ -1,4 +1,4 @@
-import { nearestNames } from "../../config/nearest-name.ts";
+import { nearestNames } from "../../../config/nearest-name.ts";
 import { partPattern, wholePattern } from "../interpolation.ts";
 import { harnessError } from "./step-failure.ts";
 import type { UndoLog } from "./undo-log.ts";

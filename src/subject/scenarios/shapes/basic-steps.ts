@@ -1,4 +1,4 @@
-import type { Zod } from "../../config/schema-values.ts";
+import type { Zod } from "../../../config/schema-values.ts";
 import type { BasicSteps } from "../step-fields/basic-fields.ts";
 import type { ShapesOf } from "./values.ts";
 import { dataOf, durationOf, intervalOf, longWordOf, textOf } from "./values.ts";

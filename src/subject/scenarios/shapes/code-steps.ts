@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { schemaProblem } from "../../../kernel/json-schema/schema-problem.ts";
-import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import type { ShapeOf, Zod } from "../../../config/schema-values.ts";
 import type {
   AnswerMatcher,
   CodeSteps,

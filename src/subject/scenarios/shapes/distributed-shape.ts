@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import type { ShapeOf, Zod } from "../../../config/schema-values.ts";
 import type { DistributedScenario, DistributedSteps, Invariants } from "../distributed.ts";
 import { ruled, rulesCode, stepRules } from "./field-rules.ts";
 import { referenceCode, typedUnion } from "./typed-union.ts";

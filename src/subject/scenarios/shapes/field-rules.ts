@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Zod } from "../../config/schema-values.ts";
+import type { Zod } from "../../../config/schema-values.ts";
 
 /** A rule between the keys of one table. */
 export interface FieldRule {

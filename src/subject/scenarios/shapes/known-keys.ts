@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ConfigPath } from "../../config/config-node.ts";
+import type { ConfigPath } from "../../../config/syntax/config-node.ts";
 
 /** The keys that a schema knows at a place of some data; for unions the `type` there decides. */
 export function knownKeys(

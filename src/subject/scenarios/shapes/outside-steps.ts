@@ -1,4 +1,4 @@
-import type { Zod } from "../../config/schema-values.ts";
+import type { Zod } from "../../../config/schema-values.ts";
 import type { OutsideSteps } from "../step-fields/outside-fields.ts";
 import type { ShapesOf } from "./values.ts";
 import { dataOf, durationOf, headersOf, longWordOf, statusMust, textOf, wordOf } from "./values.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { seedOf, type ShapeOf, type Zod } from "../../config/schema-values.ts";
+import { seedOf, type ShapeOf, type Zod } from "../../../config/schema-values.ts";
 import type { Backends, BlockSteps, PlainSteps, Scenario, ScenarioFault, Step } from "../step.ts";
 import { basicSteps, storeSteps } from "./basic-steps.ts";
 import { checkScenario } from "./check-scenario.ts";

@@ -1,6 +1,6 @@
-import { assert } from "../../../kernel/assert.ts";
+import { assert } from "../../../kernel/errors/assert.ts";
 import type { z } from "zod";
-import type { Zod } from "../../config/schema-values.ts";
+import type { Zod } from "../../../config/schema-values.ts";
 import { type FieldRule, ruled } from "./field-rules.ts";
 
 /** The family of problems with a name that nothing has, for `params` of an issue. */

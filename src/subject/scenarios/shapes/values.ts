@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ShapeOf, Zod } from "../../config/schema-values.ts";
+import type { ShapeOf, Zod } from "../../../config/schema-values.ts";
 import type { PlainSteps } from "../step.ts";
 import type { DurationText } from "../step-fields/basic-fields.ts";
 

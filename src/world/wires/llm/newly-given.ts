@@ -1,6 +1,6 @@
 import type { ModelGiven } from "../../../kernel/agent/agent-event.ts";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import type { Question } from "./dialect.ts";
 
 /**

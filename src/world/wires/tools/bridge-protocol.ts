@@ -1,4 +1,4 @@
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { isList, isRecord, jsonOf } from "../json-walk.ts";
 
 /** The first line that a wrapped server sends: who it is and what is to be started for it. */

@@ -1,9 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { isSecretVariable } from "../../../kernel/agent/secret-names.ts";
-import { errorText, type ErrorParts } from "../../../kernel/gauntlet-error.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { isSecretVariable } from "../../../kernel/secrets/secret-names.ts";
+import { errorText, type ErrorParts } from "../../../kernel/errors/gauntlet-error.ts";
 import { startKept } from "../../host/kept-process.ts";
 import { signalGroup } from "../../host/signal-group.ts";
 import { isRecord, type Json } from "../json-walk.ts";

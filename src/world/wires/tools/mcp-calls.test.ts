@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import type { ToolFaultMode } from "../../../kernel/agent/fault-modes.ts";
 import { FaultPlan } from "../../../kernel/agent/fault-plan.ts";
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import { WireScope } from "../wire-scope.ts";
 import { McpCalls } from "./mcp-calls.ts";
 import type { RpcMessage } from "./rpc-text.ts";

@@ -1,5 +1,5 @@
-import { isLike } from "../../../kernel/like.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { isLike } from "../../../kernel/values/like.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { isList, isRecord, jsonOf } from "../json-walk.ts";
 
 /** Where requests of an agent's process are led that go to the address of a tool. */

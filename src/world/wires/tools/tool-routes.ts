@@ -1,4 +1,4 @@
-import { isLike } from "../../../kernel/like.ts";
+import { isLike } from "../../../kernel/values/like.ts";
 import { LeftBaseError, leavesBase } from "../path-below.ts";
 import type { Upstream } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";

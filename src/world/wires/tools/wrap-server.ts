@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { errorText } from "../../../kernel/gauntlet-error.ts";
+import { errorText } from "../../../kernel/errors/gauntlet-error.ts";
 import { startKept } from "../../host/kept-process.ts";
 import { type BridgeHello, endLine, readAddress, readFrame } from "./bridge-protocol.ts";
 import { LineReader } from "./line-reader.ts";

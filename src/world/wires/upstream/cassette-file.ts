@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { chainNext, chainStart, chainText } from "../../../kernel/chain.ts";
-import { badShape, Fields } from "../../../kernel/fields.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
+import { chainNext, chainStart, chainText } from "../../../kernel/values/chain.ts";
+import { badShape, Fields } from "../../../kernel/values/fields.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import {
   type Cassette,
   type CassetteExchange,

@@ -1,4 +1,4 @@
-import type { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import {
   type Cassette,
@@ -9,7 +9,7 @@ import {
 } from "./cassette.ts";
 import { learnHeaders, learnKeys } from "../wire-headers.ts";
 import { maskHeaders, maskRequest } from "./mask-request.ts";
-import { maskPieces } from "./mask-pieces.ts";
+import { maskPieces } from "../../host/mask-pieces.ts";
 
 /** Keeps what passes: the requests in their order, the answers in the pieces in which they came. */
 export class CassetteRecorder {

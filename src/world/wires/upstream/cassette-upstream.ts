@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { SecretMask } from "../../../kernel/agent/secret-mask.ts";
+import { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import {
   type Cassette,

@@ -1,5 +1,5 @@
-import { maskedText } from "../../../kernel/agent/secret-mask.ts";
-import { sortedText } from "../../../kernel/sorted-data.ts";
+import { maskedText } from "../../../kernel/secrets/secret-mask.ts";
+import { sortedText } from "../../../kernel/values/sorted-data.ts";
 import { parsed } from "../loose-json.ts";
 import type { CassetteRequest } from "./cassette.ts";
 

@@ -1,10 +1,10 @@
-import { maskedText, type SecretMask } from "../../../kernel/agent/secret-mask.ts";
-import { isSecretHeader } from "../../../kernel/agent/secret-names.ts";
-import { sha256 } from "../../../kernel/sha256.ts";
+import { maskedText, type SecretMask } from "../../../kernel/secrets/secret-mask.ts";
+import { isSecretHeader } from "../../../kernel/secrets/secret-names.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import type { UpstreamRequest } from "../upstream.ts";
 import { askedHeaders } from "../wire-headers.ts";
 import { type CassetteRequest, writtenBytes } from "./cassette.ts";
-import { maskPieces } from "./mask-pieces.ts";
+import { maskPieces } from "../../host/mask-pieces.ts";
 
 /** A request as a cassette keeps it, and as it is compared: without secrets. */
 export function maskRequest(request: UpstreamRequest, mask: SecretMask): CassetteRequest {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { errorText, GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { errorText, GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { parseScript } from "./model-script.ts";
 import type { Loose } from "../loose-json.ts";
 import { readQuestion } from "./model-question.ts";

@@ -1,5 +1,5 @@
-import { Fields } from "../../../kernel/fields.ts";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { Fields } from "../../../kernel/values/fields.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 
 /** What a scripted model says: the first rule that fits a question answers it. */
 export interface ModelScript {

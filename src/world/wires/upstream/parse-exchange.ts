@@ -1,4 +1,4 @@
-import { badShape, Fields } from "../../../kernel/fields.ts";
+import { badShape, Fields } from "../../../kernel/values/fields.ts";
 import type {
   CassetteBytes,
   CassetteExchange,

@@ -10,7 +10,7 @@ import {
   type Gunzip,
   type Inflate,
 } from "node:zlib";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import { addressBelow } from "../path-below.ts";
 import { askedHeaders, passedHeaders } from "../wire-headers.ts";

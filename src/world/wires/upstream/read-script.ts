@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type * as yamlModule from "yaml";
 import type { Document } from "yaml";
-import { GauntletError } from "../../../kernel/gauntlet-error.ts";
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { type ModelScript, parseScript } from "./model-script.ts";
 
 /** Reads the script of a model from a file of YAML or JSON; errors say the line. */

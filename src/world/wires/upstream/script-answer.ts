@@ -1,4 +1,4 @@
-import { sha256 } from "../../../kernel/sha256.ts";
+import { sha256 } from "../../../kernel/values/sha256.ts";
 import { givenUp, matchWithin } from "../../within-time.ts";
 import { parsed } from "../loose-json.ts";
 import type { ModelQuestion, QuestionItem } from "./model-question.ts";

@@ -1,0 +1,89 @@
+import type { Tally } from "../kernel/judge/tally.ts";
+import type { Uncontrolled } from "../kernel/trace/trace.ts";
+import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
+import type { HandlerData, Loaded } from "../runner/protocol/protocol.ts";
+import type { Suspect } from "./proof/prove.ts";
+import type { Exhaustion, StrategyState } from "../search/strategy.ts";
+import type { FoundList, Place } from "./worker-slot.ts";
+
+/** How far a campaign has come. */
+export interface HuntProgress {
+  readonly runs: number;
+  readonly findings: number;
+  readonly seconds: number;
+  readonly steps: number;
+  readonly edges: number;
+  readonly corpus: number;
+}
+
+/** How much may be spent on a campaign, and who hears of it. */
+export interface HuntBudget {
+  readonly runsMax: number;
+  /** From when the subject is loaded. */
+  readonly timeMsMax: number;
+  /** What is left of a time that is shared with others, and in which loading counts. */
+  readonly leftMs?: () => number;
+  readonly onProgress?: (progress: HuntProgress) => void;
+  /** Hears of each failure when it is first seen, so many seconds into the search. */
+  readonly onFound?: (suspect: Suspect, seconds: number) => void;
+  /** Hears what was loaded, before the first run. */
+  readonly onLoaded?: (loaded: Loaded) => void;
+  /** Why the hunt has what it was asked for; undefined as long as it has not. */
+  readonly isEnough?: () => string | undefined;
+  /** Ends the hunt early; what was found is kept. */
+  readonly signal?: AbortSignal;
+  /** Whether the signal ends loading too; the hunt throws an `Interrupted` if nothing is known. */
+  readonly stopsLoading?: boolean;
+  /** What is known of the subject before it is loaded for the hunt. */
+  readonly loaded?: Loaded | undefined;
+  /** What earlier campaigns have left; asked once, when the subject is known. */
+  readonly begin?: (loaded: Loaded, lanesCount: number) => HuntBegin;
+  /** Hears of each list that reached something new, at once, so that no later death loses it. */
+  readonly onList?: (list: FoundList) => void;
+}
+
+/** Where a hunt starts. */
+export interface HuntBegin {
+  /** One for each process. */
+  readonly places: readonly Place[];
+  /** Lists that are run before anything else. */
+  readonly seeds: readonly EncodedDecisions[];
+}
+
+/** What a hunt brought home. */
+export interface Hunted {
+  readonly loaded: Loaded;
+  readonly runs: number;
+  /** How long it searched. */
+  readonly seconds: number;
+  readonly wakes: number;
+  readonly unknownRuns: number;
+  readonly tally: Tally;
+  /** So many runs are counted in the tally: those of a process that died are not all of them. */
+  readonly talliedRuns: number;
+  readonly suspects: readonly Suspect[];
+  /** Why it stopped before its budget was used up, if it did. */
+  readonly endedEarly: string | undefined;
+  /** Worth knowing, not a failure. */
+  readonly notes: readonly string[];
+  /** A run in which modules that looked stateless kept state. */
+  readonly impureRun: number | undefined;
+  /** How much of all that is possible was run, where the strategy can tell. */
+  readonly exhaustion: Exhaustion | undefined;
+  /** What left the simulated world. */
+  readonly uncontrolled: readonly Uncontrolled[];
+  /** Places of the code that were reached, by any process. */
+  readonly edges: number;
+  readonly blocks: { readonly total: number; readonly reached: number };
+  readonly handlers: readonly HandlerData[];
+  /** After how many runs something new was last reached or found. */
+  readonly newsAtRun: number;
+  /** What the strategy of each process knew in the end. */
+  readonly states: readonly StrategyState[];
+  /** Where each process stood in the end. */
+  readonly places: readonly Place[];
+  /** How many lists there are to go on from. */
+  readonly corpus: number;
+  /** How many places were reached, after how many runs. */
+  readonly curve: readonly { readonly runs: number; readonly edges: number }[];
+}

@@ -1,0 +1,50 @@
+import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import type { Applied } from "../entries/apply-policy.ts";
+
+/** So many functions are looked at together; the pairs grow with the square of them. */
+const functionsMax = 24;
+
+/**
+ * One target of several functions, so that one process calls all of them and relations between them
+ * can be looked for. Undefined where none of them is wanted.
+ */
+export function joinFunctions(
+  found: readonly Applied[],
+  isWanted: (call: CallPlan, others: readonly CallPlan[]) => boolean,
+): Applied | undefined {
+  const functions = found.filter(
+    ({ target }) => target.receiver === undefined && target.blocked === undefined,
+  );
+  const calls = named(functions.flatMap(({ target }) => target.calls)).slice(0, functionsMax);
+  const wanted = calls.filter((call) =>
+    isWanted(
+      call,
+      calls.filter((other) => other !== call),
+    ),
+  );
+  const [first] = functions;
+  if (first === undefined || wanted.length === 0) return undefined;
+  return {
+    target: {
+      ...first.target,
+      name: wanted.length === 1 ? (wanted[0]?.name ?? "") : "functions",
+      calls: wanted,
+      isWeak: functions.some(({ target }) => target.isWeak),
+    },
+    options: {
+      data: functions.flatMap(({ options }) => options.data),
+      exports: functions.flatMap(({ options }) => options.exports),
+      judges: [],
+    },
+  };
+}
+
+// --- inside ---
+
+/** Two files may export one name. */
+function named(calls: readonly CallPlan[]): readonly CallPlan[] {
+  return calls.map((call) => {
+    const isTwice = calls.some((other) => other !== call && other.name === call.name);
+    return isTwice ? { ...call, name: `${call.name} of ${call.from.module}` } : call;
+  });
+}

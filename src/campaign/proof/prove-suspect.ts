@@ -1,0 +1,158 @@
+import { mayBecome, type Minimize } from "../../kernel/shrink/minimize.ts";
+import { shrink } from "../../kernel/shrink/shrink.ts";
+import { decisionLine } from "../../kernel/trace/trace-write.ts";
+import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
+import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
+import type { Recorded } from "../../runner/protocol/protocol.ts";
+import { type Proof, type Suspect, unproven } from "./prove.ts";
+import { Interrupted } from "../../runner/process/end-signal.ts";
+import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
+import { loadCommand, shrinkMsMax } from "../settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+
+/**
+ * Makes a suspect small and shows it again in a process that ran nothing before. A suspect that
+ * kills its process is shrunk from outside, one process a try, with a budget to match.
+ */
+export async function proveSuspect(
+  suspect: Suspect,
+  court: Court,
+  minimize: Minimize = "all",
+): Promise<Proof> {
+  const isDeadly = suspect.failure.exitMode !== undefined;
+  const shrunk = isDeadly
+    ? await shrinkDeadly(suspect, court, minimize)
+    : await shrinkInside(suspect, court, minimize);
+  const strict = { how: "strict", decisions: shrunk.decisions } as const;
+  const look = closeLook(suspect.identity);
+  const { recorded: again } = await recordFresh(strict, court, look);
+  const { attempts, cutBy } = shrunk;
+  if (again.identity?.key === suspect.identity.key) {
+    return { recorded: again, attempts, cutBy, isConfirmed: true };
+  }
+  // What was made small does not repeat alone: the first sighting is worth more than a guess.
+  const unshrunk = { ...strict, decisions: suspect.decisions };
+  const { recorded: first } = await recordFresh(unshrunk, court, look);
+  const isConfirmed = first.identity?.key === suspect.identity.key;
+  const recorded = isConfirmed ? first : asSeen(suspect, first);
+  return { recorded, attempts, cutBy, isConfirmed };
+}
+
+/** The same until the court's signal; what is too late for it stays as it was seen. */
+export async function proofInTime(suspect: Suspect, court: Court): Promise<Proof> {
+  try {
+    if (court.signal?.aborted !== true) return await proveSuspect(suspect, court);
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+  }
+  return unproven(suspect);
+}
+
+// --- inside ---
+
+/** Tries when each costs a process; a hung one also costs its time limit. */
+const deadlyAttemptsMax = 40;
+const hungAttemptsMax = 16;
+/** A run that hung for the whole limit is taken for hung sooner while it is made small. */
+const hungTimeoutMs = 1_000;
+
+interface Shrunk {
+  readonly decisions: EncodedDecisions;
+  readonly attempts: number;
+  readonly cutBy?: string | undefined;
+}
+
+async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
+  const { target, settings, isEverythingFresh = false } = court;
+  const { decisions, identity } = suspect;
+  const attemptsMax = settings.shrinkAttemptsMax;
+  const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
+  if (attemptsMax === 0) return { decisions, attempts: 0 };
+  const startMs = performance.now();
+  const command = loadCommand(target, settings, { isEverythingFresh });
+  const worker = await SubjectWorker.start(command, settings.limits, court);
+  const stop = (): void => void worker.stop();
+  court.signal?.addEventListener("abort", stop);
+  try {
+    const { key } = identity;
+    const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
+    const shrunk = await worker.shrink(job);
+    return { ...shrunk, cutBy: cutOf(shrunk, { attemptsMax, timeMsMax }) };
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    if (court.signal?.aborted === true) throw new Interrupted();
+    // A candidate killed the process: from outside, each can be tried without losing the others.
+    const shrinkMs = Math.max(0, timeMsMax - (performance.now() - startMs));
+    const hurried = { ...court, settings: { ...settings, shrinkMs } };
+    return await shrinkDeadly(suspect, hurried, minimize);
+  } finally {
+    court.signal?.removeEventListener("abort", stop);
+    await worker.release(court.pool);
+  }
+}
+
+async function shrinkDeadly(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
+  const isHung = suspect.failure.kind === "timeout";
+  const { shrinkAttemptsMax, shrinkMs: timeMsMax = shrinkMsMax } = court.settings;
+  const attemptsMax = Math.min(shrinkAttemptsMax, isHung ? hungAttemptsMax : deadlyAttemptsMax);
+  const endMs = performance.now() + timeMsMax;
+  const isOver = (): boolean => performance.now() >= endMs;
+  const faults = minimize === "all" ? [] : await faultsOf(court);
+  const budget = { attemptsMax, isOver, mayBecome: mayBecome(minimize, faults) };
+  const steps = shrink(decodeDecisions(suspect.decisions), budget);
+  let step = steps.next();
+  while (step.done !== true) {
+    const decisions = step.value.map(decisionLine);
+    const hurried = impatient(court, isHung);
+    const { recorded: tried } = await recordFresh({ how: "simplest", decisions }, hurried);
+    const isSame = sameDeath(tried, suspect);
+    step = steps.next(isSame ? decodeDecisions(tried.decisions) : undefined);
+  }
+  const { decisions, attempts } = step.value;
+  const cutBy = cutOf(step.value, { attemptsMax, timeMsMax });
+  return { decisions: decisions.map(decisionLine), attempts, cutBy };
+}
+
+/** What the faults of the subject are called. */
+async function faultsOf({ target, settings, signal }: Court): Promise<readonly string[]> {
+  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
+    signal,
+  });
+  await worker.stop();
+  return worker.loaded.declared.faults;
+}
+
+/** The budget that ended a shrink, in words. */
+function cutOf(
+  shrunk: { readonly attempts: number; readonly isFinished: boolean },
+  budget: { readonly attemptsMax: number; readonly timeMsMax: number },
+): string | undefined {
+  if (shrunk.isFinished || budget.attemptsMax === 0) return undefined;
+  const { attemptsMax, timeMsMax } = budget;
+  if (shrunk.attempts >= attemptsMax)
+    return `${attemptsMax} ${attemptsMax === 1 ? "try" : "tries"}`;
+  return `${(Math.max(0, timeMsMax) / 1_000).toFixed(1)} s`;
+}
+
+function impatient(court: Court, isHung: boolean): Court {
+  if (!isHung) return court;
+  const { settings } = court;
+  const runTimeoutMs = Math.min(settings.limits.runTimeoutMs, hungTimeoutMs);
+  return { ...court, settings: { ...settings, limits: { ...settings.limits, runTimeoutMs } } };
+}
+
+/** A hang is the same hang whatever limit it was measured with. */
+function sameDeath(tried: Recorded, suspect: Suspect): boolean {
+  if (suspect.failure.kind === "timeout") return tried.failure?.kind === "timeout";
+  return tried.identity?.key === suspect.identity.key;
+}
+
+function asSeen(suspect: Suspect, other: Recorded): Recorded {
+  return {
+    ...other,
+    verdict: "broken",
+    failure: suspect.failure,
+    identity: suspect.identity,
+    decisions: suspect.decisions,
+  };
+}

@@ -1,0 +1,155 @@
+import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { FailureIdentity } from "../../kernel/failure/identity.ts";
+import type { Uncontrolled } from "../../kernel/trace/trace.ts";
+import { builtinsSeam } from "../../runner/loop/left-behind.ts";
+import { Interrupted } from "../../runner/process/end-signal.ts";
+import { recordedEnd } from "./judge-ended.ts";
+import type { RunLimit } from "../../runner/protocol/run-limit.ts";
+import type { Following, Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import type { WitnessedCall } from "../../runner/protocol/witnessed-call.ts";
+import { type CampaignSettings, loadCommand, type SubjectTarget } from "../settings.ts";
+import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import type { WorkerPool } from "../../runner/process/worker-pool.ts";
+
+/** Where runs are judged: which code, with which settings. */
+export interface Court {
+  readonly target: SubjectTarget;
+  readonly settings: CampaignSettings;
+  readonly isEverythingFresh?: boolean;
+  /** Processes to search with, where several subjects come one after the other. */
+  readonly pool?: WorkerPool | undefined;
+  /** Ends a run that is being made; its recording then throws an `Interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A run in a process of its own, and what that process had loaded. */
+export interface FreshRecording {
+  readonly recorded: Recorded;
+  readonly loaded: Loaded;
+}
+
+/** What is looked at besides, because the failure itself does not say where it comes from. */
+export interface Look {
+  /** Notes calls that nothing controls and what waits, to name where a failure comes from. */
+  readonly isWitnessed?: boolean;
+  /** Looks where a run is that gives no sign of life. */
+  readonly watchesHang?: boolean;
+  /** Tells only what comes before this. */
+  readonly limit?: RunLimit | undefined;
+  /** Stops in a debugger at a decision; `onInspecting` is told where it can be attached. */
+  readonly inspect?:
+    | { readonly at: number; readonly onInspecting: (url: string) => void }
+    | undefined;
+}
+
+/** How a failure of this identity is looked at. */
+export function closeLook({ error }: FailureIdentity): Look {
+  const isWitnessed = error.endsWith("(escape)") || error.endsWith("(deadlock)");
+  return { isWitnessed, watchesHang: error.endsWith("(timeout)") };
+}
+
+/** Records a run in a process of its own; a process that dies is a broken run. */
+export function recordFresh(
+  following: Following,
+  court: Court,
+  look: Look = {},
+): Promise<FreshRecording> {
+  return record(following, { ...court, pool: undefined }, look);
+}
+
+/** Records a run in whichever process of the court's waits, and leaves it to the next. */
+export function recordPooled(following: Following, court: Court): Promise<FreshRecording> {
+  return record(following, court, {});
+}
+
+// --- inside ---
+
+async function record(
+  following: Following,
+  court: Court,
+  { isWitnessed = false, watchesHang = false, limit, inspect }: Look,
+): Promise<FreshRecording> {
+  const { runTimeoutMs } = court.settings.limits;
+  throwIfInterrupted(court);
+  const isWatched = watchesHang || inspect !== undefined;
+  const worker = await startWorker(court, { isWitnessed, isWatched });
+  const stop = (): void => void worker.stop();
+  court.signal?.addEventListener("abort", stop);
+  try {
+    throwIfInterrupted(court);
+    const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
+    const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
+    const recorded = await worker.record(
+      { type: "record", following, ...how },
+      inspect?.onInspecting,
+    );
+    return { recorded: placedAtCall(recorded), loaded: worker.loaded };
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    throwIfInterrupted(court);
+    const { projectRoot } = court.target;
+    const place = await hungPlace(thrown, court);
+    return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
+  } finally {
+    court.signal?.removeEventListener("abort", stop);
+    await worker.release(court.pool);
+  }
+}
+
+function throwIfInterrupted({ signal }: Court): void {
+  if (signal?.aborted === true) throw new Interrupted();
+}
+
+function startWorker(
+  court: Court,
+  look: { readonly isWitnessed?: boolean; readonly isWatched?: boolean } = {},
+): Promise<SubjectWorker> {
+  const { target, settings, isEverythingFresh = false, pool, signal } = court;
+  const command = loadCommand(target, settings, { isEverythingFresh, ...look });
+  return SubjectWorker.start(command, settings.limits, { pool, signal });
+}
+
+/**
+ * What was seen only when it arrived has no stack: it began where something was started in the
+ * host, else, where that is a failure, at the last call that nothing controls.
+ */
+function placedAtCall(recorded: Recorded): Recorded {
+  const { failure, witnessed } = recorded;
+  const own = witnessed.filter(({ frames }) => frames.length > 0);
+  const ofHost = own.findLast(({ isOfHost }) => isOfHost === true);
+  const uncontrolled = placedUses(recorded.uncontrolled, ofHost);
+  const isOfBuiltins = recorded.uncontrolled.some(({ seam }) => seam === builtinsSeam);
+  if (recorded.place !== undefined || failure?.kind !== "escape" || isOfBuiltins) {
+    return { ...recorded, uncontrolled };
+  }
+  const call = ofHost ?? own.at(-1);
+  if (call === undefined) return recorded;
+  const message = `\`${call.name}\` is outside the simulated world`;
+  return { ...recorded, uncontrolled, place: call.frames[0], failure: { ...failure, message } };
+}
+
+function placedUses(
+  uses: readonly Uncontrolled[],
+  call: WitnessedCall | undefined,
+): readonly Uncontrolled[] {
+  const [at] = call?.frames ?? [];
+  if (call === undefined || at === undefined) return uses;
+  const place = `${at.file}:${at.line}`;
+  return uses.map((use) =>
+    use.place === "" && use.seam !== builtinsSeam ? { ...use, call: call.name, place } : use,
+  );
+}
+
+/** A stack seen from outside is in compiled lines; only a process that loads the code maps them. */
+async function hungPlace(
+  { exit, heard }: WorkerEnded,
+  court: Court,
+): Promise<SourcePlace | undefined> {
+  if (exit.kind !== "timeout" || heard.hungStack === undefined) return undefined;
+  const worker = await startWorker(court);
+  try {
+    return (await worker.places(heard.hungStack))[0];
+  } finally {
+    await worker.stop();
+  }
+}

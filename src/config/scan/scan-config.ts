@@ -1,0 +1,123 @@
+import type { Encoded } from "../../kernel/values/literal.ts";
+import type { ToldLevel } from "../../kernel/result/scan.ts";
+import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ContractCheckName } from "../../kernel/judge/contract-names.ts";
+import type { ScenarioLibrary } from "../scenario-names.ts";
+import type { TargetSelector } from "./target-selector.ts";
+
+/** Values for parameters in every scan: `[fixtures]`. */
+export interface FixturesConfig {
+  /** Files relative to the project root; an export is for the parameters of its name. */
+  readonly registries: readonly string[];
+}
+
+/** One `[[scan]]` entry: which files are scanned and what is made of what they do. */
+export interface ScanConfig {
+  /** The `module` value as written. */
+  readonly module: string;
+  /** The same relative to the project root; a file, a folder or a pattern. */
+  readonly pattern: string;
+  /** Only these functions and classes; none means all. */
+  readonly targets: readonly TargetSelector[];
+  readonly includePrivate: boolean;
+  /** Runs for each function. */
+  readonly maxExamples: number;
+  /** Which levels are told, from `mode`. */
+  readonly levels: readonly ToldLevel[];
+  readonly treatAnyAsWeak: boolean;
+  readonly requireReplayable: boolean;
+  readonly proofBundles: boolean;
+  readonly securityFocus: boolean;
+  readonly shellInjectionCheck: boolean;
+  readonly autoContracts: readonly ContractCheckName[];
+  /** Values by parameter name. */
+  readonly fixtures: Readonly<Record<string, Fixture>>;
+  /** `fixture_registries` of the entry, then those of `[fixtures]`; the first that has it wins. */
+  readonly registries: readonly string[];
+  readonly seedFrom: SeedSources;
+  readonly expectedFailures: readonly TargetSelector[];
+  /** Class names or parts of messages, by function; `*` is every function. */
+  readonly expectedPreconditions: ByFunction;
+  readonly expectedProperties: ByFunction;
+  readonly expectedRelations: ByFunction;
+  /** Properties and laws that are meant: what breaks them is supported. */
+  readonly confirmedProperties: ByFunction;
+  /** What is not checked: `ignore_*` under `*`, `*_overrides` under the function. */
+  readonly ignoredContracts: ByFunction<ContractCheckName>;
+  readonly ignoredProperties: ByFunction;
+  readonly ignoredRelations: ByFunction;
+  /** Finds the files, absolute and sorted; throws a `ConfigError` when there are none. */
+  readonly resolve: () => Promise<readonly string[]>;
+}
+
+/** Names by the function that they are for, as selectors of `target-selector.ts` without a file. */
+export type ByFunction<Name extends string = string> = Readonly<Record<string, readonly Name[]>>;
+
+/** What a parameter is given: written values, or what a file exports. */
+export type Fixture =
+  | { readonly kind: "values"; readonly values: readonly Encoded[] }
+  | { readonly kind: "export"; readonly from: ExportPlace };
+
+/** Where arguments that are tried first come from. */
+export interface SeedSources {
+  readonly tests: boolean;
+  readonly fixtures: boolean;
+  readonly docstrings: boolean;
+  readonly code: boolean;
+  readonly callSites: boolean;
+}
+
+/** One `[[objects]]` entry: how instances of a class are made. */
+export interface ObjectConfig {
+  readonly target: TargetSelector;
+  readonly factory: ExportPlace | undefined;
+  readonly stateFactory: ExportPlace | undefined;
+  readonly setup: ExportPlace | undefined;
+  readonly teardown: ExportPlace | undefined;
+  readonly harness: "fresh" | "stateful";
+  readonly scenarios: readonly Scenario[];
+  /** Only these methods; none means all public ones. */
+  readonly methods: readonly string[];
+  readonly includePrivate: boolean;
+}
+
+/** What is changed about an instance after its setup. */
+export type Scenario =
+  | { readonly kind: "hook"; readonly from: ExportPlace }
+  | { readonly kind: "library"; readonly name: ScenarioLibrary }
+  | { readonly kind: "set"; readonly path: readonly string[]; readonly value: Encoded }
+  | { readonly kind: "return"; readonly path: readonly string[]; readonly value: Encoded }
+  | { readonly kind: "throw"; readonly path: readonly string[]; readonly error: ScenarioError };
+
+/** The error that a stubbed method throws: `TypeError: denied` is class and message. */
+export interface ScenarioError {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** One `[[contracts]]` entry: what a function must keep to. */
+export interface ContractConfig {
+  readonly target: TargetSelector;
+  readonly checks: readonly ContractCheckName[];
+  /** Arguments by parameter name. */
+  readonly args: Readonly<Record<string, Encoded>>;
+  readonly trackedParams: readonly string[];
+  readonly protectedKeys: readonly string[];
+  readonly envParam: string | undefined;
+  readonly phase: string | undefined;
+  readonly followupPhases: readonly string[];
+  readonly fault: string | undefined;
+  readonly handlerName: string | undefined;
+}
+
+/** What `gauntlet init` writes when its flags do not say: `[init]`. */
+export interface InitConfig {
+  /** A file, folder or pattern relative to the project root. */
+  readonly target: string | undefined;
+  /** Absolute. */
+  readonly outputDir: string;
+  readonly ci: boolean;
+  readonly ciName: string;
+  readonly installSkill: boolean;
+  readonly scanMaxExamples: number;
+}

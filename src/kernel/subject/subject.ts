@@ -1,0 +1,96 @@
+import type { Decisions, ValueArbitrary } from "../decisions/decisions.ts";
+import type { Fault } from "../faults/fault.ts";
+import type { SourcePlace } from "../result/finding.ts";
+import type { HostWorker, WorkerOptions } from "../services/host-worker.ts";
+import type { PostgresOptions, PostgresService } from "../services/postgres-service.ts";
+import type { RedisOptions, RedisService } from "../services/redis-service.ts";
+import type { RunState } from "../judge/run-state.ts";
+import type { RunSettings } from "../trace/trace.ts";
+
+/**
+ * What answers requests to a mounted host: a fetch-style function, a node:http request listener, or
+ * a node:http server (an express or fastify app is one of the latter two).
+ */
+export type ServeHandler = ((request: Request) => Response | Promise<Response>) | object;
+
+/** What a scripted command prints and how it ends. */
+export interface CommandOutcome {
+  readonly stdout?: string | readonly string[];
+  readonly stderr?: string | readonly string[];
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly delayMs?: number;
+}
+
+/** A scripted command: what it does, or a function that decides by its arguments. */
+export type CommandScript =
+  | CommandOutcome
+  | ((args: readonly string[]) => CommandOutcome | Promise<CommandOutcome>);
+
+/** What user code may ask of the simulated world it runs in. */
+export interface World {
+  /** Virtual milliseconds since the start of the run. */
+  now(): number;
+  /** Waits for virtual time to pass. */
+  sleep(ms: number): Promise<void>;
+  /** Answers requests to a host, such as `https://rates.example`, from within the run. */
+  serve(url: string, handler: ServeHandler): void;
+  /** Says what a child process of this name does; no real process is ever started. */
+  command(name: string, script: CommandScript): void;
+  /** A real process that is started once and asked many times; what it answers is recorded. */
+  worker(options: WorkerOptions): HostWorker;
+  /** A Postgres that real clients reach over the simulated network; fresh in every run. */
+  postgres(options?: PostgresOptions): PostgresService;
+  /** A Redis that clients reach over the network of the run; empty at its start. */
+  redis(options?: RedisOptions): RedisService;
+  /** Loses what was written and not synced, as a power cut does; open files are gone. */
+  crash(): void;
+  /** Draws a value of a fast-check arbitrary; it is recorded, replayed and shrunk like the rest. */
+  draw<T>(label: string, arbitrary: ValueArbitrary<T>): T;
+  /** Draws one of several values. */
+  pick<T>(label: string, values: readonly T[]): T;
+}
+
+/** What a subject gets for one run. */
+export interface RunContext {
+  readonly decisions: Decisions;
+  readonly state: RunState;
+  readonly world: World;
+  /** What is going to happen: idle when nothing is. */
+  readonly schedule: { readonly isIdle: boolean };
+  readonly settings: RunSettings;
+  /** The user's own lines in a stack, innermost first; none are known where it is left out. */
+  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+  /** How much the user's code has done; only for subjects that ask for it. */
+  readonly meter?: WorkMeter | undefined;
+}
+
+/** Counts what code does, in blocks entered: the same in every run, unlike time. */
+export interface WorkMeter {
+  work: number;
+  /** Code that does more throws an error that is called `WorkLimitError`. */
+  workMax: number;
+  /** The loop, or the function that calls itself, that was gone through before the limit. */
+  busiest(): SourcePlace | undefined;
+}
+
+/**
+ * Anything that can be run and judged: a chaos test, a simulation, whatever later engines bring.
+ * A run that throws is broken; one that returns and left no failure in its state has held.
+ */
+export interface Subject {
+  readonly name: string;
+  run(context: RunContext): void | Promise<void>;
+  /** What the subject says it has, so that what was never exercised can be told. */
+  readonly declared: SubjectDeclaration;
+}
+
+/** The operations and per-step properties of a subject. */
+export interface SubjectDeclaration {
+  readonly operations: readonly string[];
+  /** What may go wrong; the seams of these are compiled into the code. */
+  readonly faults: readonly Fault[];
+  readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
+  /** What judges its runs; undefined where a subject judges each of them itself. */
+  readonly needsProperties?: "invariants" | "always" | undefined;
+}
