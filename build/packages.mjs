@@ -9,8 +9,10 @@ export const packages = [
   "@jridgewell/trace-mapping",
   "commander",
   "magic-string",
+  "pdfkit",
   "picocolors",
   "smol-toml",
+  "string-width",
   "toml-eslint-parser",
   "yaml",
   "zod",
@@ -48,7 +50,10 @@ async function bundle(name) {
     input: "entry",
     cwd: root,
     platform: "node",
-    plugins: [entryOf(`export { ${names.join(", ")} } from ${JSON.stringify(name)};`)],
+    plugins: [
+      entryOf(`export { ${names.join(", ")} } from ${JSON.stringify(name)};`),
+      ...(name === "pdfkit" ? [textOnly()] : []),
+    ],
   });
   const { output } = await build.write({
     file,
@@ -82,6 +87,32 @@ function entryOf(code) {
   };
 }
 
+/**
+ * Text in Helvetica and in a TrueType font is all that is asked of pdfkit: images, encryption, fonts
+ * of the web and its own line breaks are a third of its size, and its other standard fonts are files
+ * that it would look for beside itself.
+ */
+function textOnly() {
+  const fonts = ["Helvetica", "HelveticaBold"];
+  return {
+    name: "text-only",
+    resolveId: (source) => (unused.test(source) ? `\0unused:${source}` : undefined),
+    load: (id) =>
+      id.startsWith("\0unused:") ? "export const cbc = 0, ecb = 0; export default 0;" : undefined,
+    transform(code, id) {
+      if (!/[/\\]pdfkit\.node\.mjs$/.test(id)) return null;
+      const loaders = /registerStdFontLoaders\(\{[^}]*\}\);/;
+      if (!loaders.test(code)) throw new Error("pdfkit loads its fonts in another way than before");
+      const imports = fonts.map((font) => `import ${font} from "./standard-fonts/${font}.mjs";`);
+      const known = `Helvetica: () => Helvetica, "Helvetica-Bold": () => HelveticaBold`;
+      const led = code.replace(loaders, `registerStdFontLoaders({ ${known} });`);
+      return `${imports.join("\n")}\n${led}`;
+    },
+  };
+}
+
+const unused = /^(?:@noble\/ciphers\/aes|brotli\/decompress\.js|linebreak|png-js)$/;
+
 async function demandNames(file, names) {
   const made = await import(pathToFileURL(file).href);
   const lost = names.filter((name) => made[name] === undefined);
@@ -90,8 +121,19 @@ async function demandNames(file, names) {
 
 function licenceText([name, place]) {
   const found = readdirSync(place).filter((file) => licences.test(file));
-  if (found.length === 0) throw new Error(`${name} has no licence text to carry`);
   const { manifest } = installed(name, place);
   const texts = found.map((file) => readFileSync(join(place, file), "utf8").trim());
+  if (texts.length === 0) texts.push(namedLicence(name, manifest));
   return [`${name} ${manifest.version} (${manifest.license})`, "", ...texts, ""].join("\n");
+}
+
+/** For packages that name their licence and do not bring its text. */
+function namedLicence(name, { license, author }) {
+  const owner = typeof author === "string" ? author : author?.name;
+  if (license !== "MIT" || owner === undefined) {
+    throw new Error(`${name} has no licence text to carry`);
+  }
+  const mit = readFileSync(join(root, "LICENSE"), "utf8");
+  const permission = mit.slice(mit.indexOf("Permission is hereby granted"));
+  return `MIT License\n\nCopyright (c) ${owner}\n\n${permission.trim()}`;
 }

@@ -82,12 +82,12 @@ test("a page says how much of an endless answer or of many conversations it leav
 
 test("a badge is drawn by itself, and is red where a gate is not met", () => {
   expect(certificateBadge(certificate()).replaceAll("><", ">\n<")).toMatchInlineSnapshot(`
-    "<svg xmlns="http://www.w3.org/2000/svg" width="161" height="20" role="img" aria-label="gauntlet agent: overall 0.999" font-family="Helvetica,Arial,sans-serif" font-size="11">
+    "<svg xmlns="http://www.w3.org/2000/svg" width="177" height="20" role="img" aria-label="gauntlet agent: overall 0.999" font-family="Helvetica,Arial,sans-serif" font-size="11">
     <title>gauntlet agent: overall 0.999</title>
-    <rect width="161" height="20" rx="3" fill="#444"/>
-    <rect x="84" width="77" height="20" rx="3" fill="#176b2c"/>
-    <text x="7" y="14" fill="#fff">gauntlet agent</text>
-    <text x="91" y="14" fill="#fff">overall 0.999</text>
+    <rect width="177" height="20" rx="3" fill="#444"/>
+    <rect x="91" width="86" height="20" rx="3" fill="#176b2c"/>
+    <text x="45.5" y="14" fill="#fff" text-anchor="middle">gauntlet agent</text>
+    <text x="134" y="14" fill="#fff" text-anchor="middle">overall 0.999</text>
     </svg>"
   `);
   const { predicate, ...rest } = certificate();

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import {
   cellStates,
   type CertificatePredicate,
@@ -13,25 +14,32 @@ import {
 import { printable } from "./printable.ts";
 import { countText, scoreText } from "./number-text.ts";
 import { PdfFlow } from "./pdf-flow.ts";
-import { PdfFonts } from "./pdf-fonts.ts";
-import { pdfBytes } from "./pdf.ts";
-import type { FontTables } from "./true-type.ts";
 
 /**
  * A certificate as a PDF to print or to file; the same statement always gives the same bytes. What
- * Helvetica has no glyph for is embedded from the font that is given.
+ * Helvetica has no glyph for is embedded from the TrueType font whose bytes are given.
  */
-export function certificatePdf(
+export async function certificatePdf(
   statement: CertificateStatement,
-  font?: () => FontTables,
-): Uint8Array {
+  font?: () => Uint8Array,
+): Promise<Uint8Array> {
   const { predicate } = statement;
   const { agent, issued, signer } = predicate;
   const title = `Certificate of ${agent}`;
-  const flow = new PdfFlow(new PdfFonts(font));
+  const { default: Pdf } = await import("pdfkit");
+  const created = new Date(`${issued.slice(0, 19)}Z`);
+  const pdf = new Pdf({
+    size: "A4",
+    compress: false, // what zlib makes of it differs from one version of Node to the next
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    info: { Title: printable(title), CreationDate: created },
+  });
+  const flow = new PdfFlow(pdf, font);
   flow.heading(title, 18);
   const { isGood, text } = outcomeOf(predicate);
-  flow.badge(text, isGood ? [0.09, 0.42, 0.17] : [0.64, 0.09, 0.1]);
+  flow.badge(text, isGood ? "#176b2c" : "#a4161a");
   flow.table({ rows: certificateFacts(statement), shares: [1, 4] });
   addScores(flow, predicate);
   addInvariants(flow, predicate);
@@ -39,9 +47,9 @@ export function certificatePdf(
   flow.heading("What this is");
   flow.paragraph(certificateNote);
   if (flow.fonts.hasSpelt) flow.paragraph(speltNote);
-  const pages = flow.pages(`key ${signer.keyid}`);
-  const created = `D:${issued.slice(0, 19).replaceAll(/[-:T]/g, "")}Z`;
-  return pdfBytes(pages, { title: printable(title), created, fonts: flow.fonts });
+  flow.end(`key ${signer.keyid}`);
+  pdf.end();
+  return buffer(pdf);
 }
 
 // --- inside ---

@@ -3,8 +3,8 @@ import { cutText, padText, textWidth, wrapText } from "./column-text.ts";
 
 test("width is what a terminal draws", () => {
   const paintedMark = `${String.fromCodePoint(27)}[31mx${String.fromCodePoint(27)}[39m`;
-  expect(["abc", "⚡", "✗✓", "漢字", "e\u0301", paintedMark].map(textWidth)).toEqual([
-    3, 2, 2, 4, 1, 1,
+  expect(["abc", "⚡", "✗✓", "漢字", "e\u0301", "👨‍👩‍👧", paintedMark].map(textWidth)).toEqual([
+    3, 2, 2, 4, 1, 2, 1,
   ]);
 });
 

@@ -1,8 +1,8 @@
+import stringWidth from "string-width";
+
 /** How many columns of a terminal a text takes; the codes that paint it take none. */
 export function textWidth(text: string): number {
-  let width = 0;
-  for (const character of text.replaceAll(painted, "")) width += characterWidth(character);
-  return width;
+  return stringWidth(text);
 }
 
 /** Fills a text with spaces up to a column. */
@@ -37,32 +37,16 @@ export function wrapText(
 
 // --- inside ---
 
-const painted = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, "g");
-const noWidth = /[\p{Mn}\p{Me}\u200d]/u;
-
-// Emoji and the East Asian blocks that terminals draw in two columns; ⚡ is one of them.
-const twoColumns = new RegExp(
-  [
-    String.raw`[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3`,
-    String.raw`\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]`,
-  ].join(""),
-  "u",
-);
-
-function characterWidth(character: string): number {
-  if (character < "\u0300") return 1;
-  if (noWidth.test(character)) return 0;
-  return twoColumns.test(character) ? 2 : 1;
-}
+const graphemes = new Intl.Segmenter();
 
 /** At least one character goes to the head, so that whoever loops over the tail ends. */
 function splitAt(text: string, columns: number): { head: string; tail: string } {
   let width = 0;
   let end = 0;
-  for (const character of text) {
-    width += characterWidth(character);
+  for (const { segment } of graphemes.segment(text)) {
+    width += stringWidth(segment);
     if (width > columns && end > 0) break;
-    end += character.length;
+    end += segment.length;
   }
   return { head: text.slice(0, end), tail: text.slice(end) };
 }

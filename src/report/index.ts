@@ -7,7 +7,6 @@ export { agentHtml } from "./agent-html.ts";
 export { agentText } from "./agent-text.ts";
 export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
-export type { FontTables } from "./true-type.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
 export { checkupText, type CheckRow } from "./checkup-text.ts";
 export { corpusListText, type CorpusSubjectRows, entriesText } from "./corpus-text.ts";

@@ -1,6 +1,5 @@
-import { PdfFonts } from "./pdf-fonts.ts";
+import { type PdfDocument, PdfFonts, type PdfStyle } from "./pdf-fonts.ts";
 import { cutLines, wrapped } from "./pdf-lines.ts";
-import { pageSize, type PdfColor, type PdfMark, type PdfPage } from "./pdf.ts";
 
 /** A table: its head is repeated on every page that it reaches. */
 export interface PdfTable {
@@ -13,13 +12,17 @@ export interface PdfTable {
 /** Puts text on pages from top to bottom; a new page begins where one is full. */
 export class PdfFlow {
   readonly fonts: PdfFonts;
-  readonly #pages: PdfMark[][] = [[]];
-  #y = pageSize.height - margin;
+  readonly #pdf: PdfDocument;
+  /** From the top of the page. */
+  #y = margin;
   /** A heading that waits for what it is over. */
   #waiting: { readonly text: string; readonly size: number } | undefined;
 
-  constructor(fonts: PdfFonts = new PdfFonts()) {
-    this.fonts = fonts;
+  /** The document keeps its pages until it ends, and has none yet. */
+  constructor(pdf: PdfDocument, font?: () => Uint8Array) {
+    this.#pdf = pdf;
+    this.fonts = new PdfFonts(pdf, font);
+    pdf.addPage();
   }
 
   /** A heading, on the same page as the beginning of what comes after it. */
@@ -30,9 +33,10 @@ export class PdfFlow {
   /** Text in as many lines as it needs. */
   paragraph(text: string, size: number = 9): void {
     this.#begin(size * lineHeight);
-    for (const line of wrapped(this.fonts, text, { width: pageWidth, size })) {
+    const style = { size, isBold: false };
+    for (const line of wrapped(this.fonts, text, { width: pageWidth, style })) {
       this.#room(size * lineHeight);
-      this.#line(line, { x: margin, size, isBold: false });
+      this.#line(line, { x: margin, ...style });
     }
   }
 
@@ -51,43 +55,29 @@ export class PdfFlow {
   }
 
   /** A box with white text in it. */
-  badge(text: string, color: PdfColor): void {
-    const size = 11;
-    const height = size * 1.9;
+  badge(text: string, color: string): void {
+    const style = { size: 11, isBold: true };
+    const height = style.size * 1.9;
     this.#begin(height + 6);
-    const shown = this.#fitted(text, pageWidth - size * 2, size);
-    const width = this.fonts.width(shown, size) * boldest + size * 1.5;
-    this.#y -= height;
-    this.#marks().push({ kind: "box", x: margin, y: this.#y, width, height, color });
-    this.#marks().push({
-      kind: "text",
-      x: margin + size * 0.75,
-      y: this.#y + size * 0.6,
-      size,
-      isBold: true,
-      color: [1, 1, 1],
-      text: shown,
-    });
-    this.#y -= 8;
+    const shown = this.#fitted(text, pageWidth - style.size * 2, style);
+    const width = this.fonts.width(shown, style) + style.size * 1.5;
+    this.#pdf.rect(margin, this.#y, width, height).fill(color);
+    this.#pdf.fillColor("#ffffff");
+    const baseline = this.#y + height - style.size * 0.6;
+    this.fonts.write(shown, { x: margin + style.size * 0.75, y: baseline }, style);
+    this.#y += height + 8;
   }
 
-  /** All pages, with a foot on each. */
-  pages(foot: string): readonly PdfPage[] {
-    const count = this.#pages.length;
-    return this.#pages.map((marks, at) => ({
-      marks: [
-        ...marks,
-        {
-          kind: "text",
-          x: margin,
-          y: margin / 2,
-          size: 7,
-          isBold: false,
-          color: [0.4, 0.4, 0.4],
-          text: this.#fitted(`page ${at + 1} of ${count}   ${foot}`, pageWidth, 7),
-        },
-      ],
-    }));
+  /** Puts a foot on each page; nothing comes after it. */
+  end(foot: string): void {
+    const { count } = this.#pdf.bufferedPageRange();
+    const style = { size: 7, isBold: false };
+    for (let at = 0; at < count; at += 1) {
+      this.#pdf.switchToPage(at);
+      this.#pdf.fillColor("#666666");
+      const text = this.#fitted(`page ${at + 1} of ${count}   ${foot}`, pageWidth, style);
+      this.fonts.write(text, { x: margin, y: pageSize.height - margin / 2 }, style);
+    }
   }
 
   /** Makes room for the heading that waits, and for the beginning of what it is over. */
@@ -99,10 +89,11 @@ export class PdfFlow {
       return;
     }
     const { text, size } = waiting;
+    const style = { size, isBold: true };
     this.#room(size * 2.7 + height);
-    this.#y -= size;
-    this.#line(this.#fitted(text, pageWidth, size), { x: margin, size, isBold: true });
-    this.#y -= size * 0.4;
+    this.#y += size;
+    this.#line(this.#fitted(text, pageWidth, style), { x: margin, ...style });
+    this.#y += size * 0.4;
   }
 
   /** How wide each column is: its share, but as wide as its longest word where there is room. */
@@ -124,14 +115,15 @@ export class PdfFlow {
   }
 
   #wordWidth(word: string): number {
-    return this.fonts.width(this.fonts.shown(word), rowSize) * boldest + gap + 0.5;
+    return this.fonts.width(this.fonts.shown(word), { size: rowSize, isBold: true }) + gap + 0.5;
   }
 
   #laid(cells: readonly string[], widths: readonly number[], isBold: boolean): LaidRow {
     let x = margin;
     const columns = cells.map((cell, at) => {
       const width = widths[at] ?? 0;
-      const lines = wrapped(this.fonts, cell, { width: (width - gap) / boldest, size: rowSize });
+      const style = { size: rowSize, isBold };
+      const lines = wrapped(this.fonts, cell, { width: width - gap, style });
       const column = { x, lines: cutLines(lines, rowLinesMax) };
       x += width;
       return column;
@@ -146,33 +138,31 @@ export class PdfFlow {
       this.#y = top;
       for (const line of column.lines) this.#line(line, { x: column.x, size: rowSize, isBold });
     }
-    this.#y = top - height;
-    this.#marks().push({ kind: "line", x: margin, y: this.#y + 3, width: pageWidth });
-  }
-
-  #marks(): PdfMark[] {
-    const last = this.#pages.at(-1);
-    if (last !== undefined) return last;
-    const first: PdfMark[] = [];
-    this.#pages.push(first);
-    return first;
+    this.#y = top + height;
+    const y = this.#y - 3;
+    this.#pdf
+      .moveTo(margin, y)
+      .lineTo(margin + pageWidth, y)
+      .lineWidth(0.5)
+      .stroke("#b3b3b3");
   }
 
   /** Begins a page where so much does not fit any more, and says whether it did. */
   #room(height: number): boolean {
-    if (this.#y - height >= margin) return false;
-    this.#pages.push([]);
-    this.#y = pageSize.height - margin;
+    if (this.#y + height <= pageSize.height - margin) return false;
+    this.#pdf.addPage();
+    this.#y = margin;
     return true;
   }
 
-  #line(text: string, how: { readonly x: number; size: number; isBold: boolean }): void {
-    this.#y -= how.size * lineHeight;
-    this.#marks().push({ kind: "text", ...how, y: this.#y, color: [0.1, 0.1, 0.1], text });
+  #line(text: string, { x, ...style }: PdfStyle & { readonly x: number }): void {
+    this.#y += style.size * lineHeight;
+    this.#pdf.fillColor("#1a1a1a");
+    this.fonts.write(text, { x, y: this.#y }, style);
   }
 
-  #fitted(text: string, width: number, size: number): string {
-    return cutLines(wrapped(this.fonts, text, { width: width / boldest, size }), 1)[0] ?? "";
+  #fitted(text: string, width: number, style: PdfStyle): string {
+    return cutLines(wrapped(this.fonts, text, { width, style }), 1)[0] ?? "";
   }
 }
 
@@ -184,13 +174,13 @@ interface LaidRow {
   readonly height: number;
 }
 
+/** A4, upright, in points. */
+const pageSize = { width: 595.28, height: 841.89 };
 const margin = 50;
 const pageWidth = pageSize.width - 2 * margin;
 const lineHeight = 1.3;
 const rowSize = 8.5;
 /** Between two columns. */
 const gap = 8;
-/** How much wider bold text is at most. */
-const boldest = 1.12;
 /** A cell that is longer would push all others off the page. */
 const rowLinesMax = 12;

@@ -1,26 +1,28 @@
-import { helveticaUnits, winAnsi } from "./helvetica.ts";
 import { asciiPrintable, printable } from "./printable.ts";
-import { type FontPart, type FontTables, TrueType } from "./true-type.ts";
 
-/** A piece of a text in one font: one that every viewer has, or the one that is embedded. */
-export interface PdfRun {
-  readonly isWide: boolean;
-  /** In WinAnsi, one character a byte; for the embedded font as it is. */
-  readonly text: string;
+/** A document of pdfkit. */
+export type PdfDocument = PDFKit.PDFDocument;
+
+/** How a text is written. */
+export interface PdfStyle {
+  readonly size: number;
+  readonly isBold: boolean;
 }
 
 /**
  * The fonts of one PDF: Helvetica for what it has, and for everything else a font that is embedded
- * with the glyphs that were needed. What neither has is spelt out, `\u{1f600}`.
+ * with the glyphs that were needed. What neither has is spelt out, `\u{1f600}`. pdfkit itself writes
+ * a text in one font.
  */
 export class PdfFonts {
-  readonly #load: (() => FontTables) | undefined;
-  readonly #used = new Set<string>();
-  #wide: TrueType | undefined;
+  readonly #pdf: PdfDocument;
+  readonly #load: (() => Uint8Array) | undefined;
+  #hasGlyph: ((character: string) => boolean) | undefined;
   #hasSpelt = false;
 
-  /** Without tables there is no other font than Helvetica. */
-  constructor(load?: () => FontTables) {
+  /** Without the bytes of a font there is no other one than Helvetica. */
+  constructor(pdf: PdfDocument, load?: () => Uint8Array) {
+    this.#pdf = pdf;
     this.#load = load;
   }
 
@@ -34,61 +36,79 @@ export class PdfFonts {
     return Array.from(printable(text), (one) => this.#shownCharacter(one)).join("");
   }
 
-  /** How wide shown text is in a size. */
-  width(shown: string, size: number): number {
-    let units = 0;
-    for (const character of shown) {
-      const plain = winAnsi(character);
-      units += plain === undefined ? this.#wideUnits(character) : helveticaUnits(plain);
-    }
-    return (units * size) / 1_000;
+  /** How wide shown text is. */
+  width(shown: string, style: PdfStyle): number {
+    return pieces(shown).reduce((sum, piece) => sum + this.#choose(piece, style), 0);
   }
 
-  /** Shown text in the pieces in which it is written, from left to right. */
-  runs(shown: string): readonly PdfRun[] {
-    const runs: { isWide: boolean; text: string }[] = [];
-    for (const character of leftToRight(shown)) {
-      const plain = winAnsi(character);
-      const isWide = plain === undefined;
-      if (isWide) this.#used.add(character);
-      const last = runs.at(-1);
-      if (last?.isWide === isWide) last.text += plain ?? character;
-      else runs.push({ isWide, text: plain ?? character });
+  /** Writes shown text in one line, from a point on its baseline. */
+  write(shown: string, at: { readonly x: number; readonly y: number }, style: PdfStyle): void {
+    let { x } = at;
+    for (const piece of pieces(shown)) {
+      const width = this.#choose(piece, style);
+      this.#pdf.text(piece, x, at.y, {
+        lineBreak: false,
+        baseline: "alphabetic",
+        features: [],
+      });
+      x += width;
     }
-    return runs.length === 0 ? [{ isWide: false, text: "" }] : runs;
   }
 
-  /** The font to embed, with how wide its glyphs are; nothing where nothing was written in it. */
-  part(): (FontPart & { readonly units: ReadonlyMap<string, number> }) | undefined {
-    if (this.#wide === undefined || this.#used.size === 0) return undefined;
-    const units = new Map([...this.#used].map((one) => [one, this.#wideUnits(one)]));
-    return { ...this.#wide.part(this.#used), units };
+  /** Takes the font of a piece, and says how wide the piece is in it. */
+  #choose(piece: string, { size, isBold }: PdfStyle): number {
+    const plain = isBold ? "Helvetica-Bold" : "Helvetica";
+    this.#pdf.font(inHelvetica.test(piece) ? plain : wideName).fontSize(size);
+    return this.#pdf.widthOfString(piece, { features: [] });
   }
 
   #shownCharacter(character: string): string {
-    if (winAnsi(character) !== undefined) return character;
+    if (inHelvetica.test(character)) return character;
     if (this.#load !== undefined) {
-      this.#wide ??= new TrueType(this.#load());
-      if (this.#wide.has(character)) return character;
+      this.#hasGlyph ??= embedded(this.#pdf, this.#load());
+      if (this.#hasGlyph(character)) return character;
     }
     this.#hasSpelt = true;
     return asciiPrintable(character);
-  }
-
-  #wideUnits(character: string): number {
-    return this.#wide?.width(character) ?? widestUnits;
   }
 }
 
 // --- inside ---
 
-const widestUnits = 1_000;
+const wideName = "wide";
+
+/** What the encoding of the standard fonts of a PDF (WinAnsi) has. */
+const winAnsi = "\\u0020-\\u007e\\u00a1-\\u00ff€‚„…‘’“”•–—™";
+const inHelvetica = new RegExp(`^[${winAnsi}]`, "u");
 
 /** Hebrew, Arabic and the like, with the spaces between their words. */
-const rightToLeft =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:\s+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/gu;
+const rightToLeft = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc";
+const piece = new RegExp(
+  `[${rightToLeft}]+(?:\\s+[${rightToLeft}]+)*|[${winAnsi}]+|[^${winAnsi}${rightToLeft}]+`,
+  "gu",
+);
+const fromRight = new RegExp(`^[${rightToLeft}]`, "u");
 
-/** A PDF has glyphs where they stand: what is read from the right is written the other way. */
-function leftToRight(text: string): string {
-  return text.replaceAll(rightToLeft, (run) => Array.from(run).toReversed().join(""));
+/**
+ * Pieces that are written in one font each. A PDF has glyphs where they stand, and the layout of
+ * pdfkit goes from left to right in a font without tables of scripts: what is read from the right
+ * is written the other way.
+ */
+function pieces(shown: string): readonly string[] {
+  return (shown.match(piece) ?? []).map((one) =>
+    fromRight.test(one) ? Array.from(one).toReversed().join("") : one,
+  );
+}
+
+/** Makes the font known to a document, and tells which characters it has. */
+function embedded(pdf: PdfDocument, bytes: Uint8Array): (character: string) => boolean {
+  pdf.registerFont(wideName, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  pdf.font(wideName);
+  // The types of pdfkit do not name the font of fontkit that every text of it goes through.
+  const { font } = (pdf as unknown as { readonly _font: { readonly font: FontkitFont } })._font;
+  return (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}
+
+interface FontkitFont {
+  hasGlyphForCodePoint(code: number): boolean;
 }

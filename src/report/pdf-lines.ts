@@ -1,4 +1,4 @@
-import type { PdfFonts } from "./pdf-fonts.ts";
+import type { PdfFonts, PdfStyle } from "./pdf-fonts.ts";
 
 /**
  * Lines that fit. A break is at a space where there is one; in a word that is too long, behind a
@@ -7,11 +7,11 @@ import type { PdfFonts } from "./pdf-fonts.ts";
 export function wrapped(
   fonts: PdfFonts,
   text: string,
-  { width, size }: { readonly width: number; readonly size: number },
+  room: { readonly width: number; readonly style: PdfStyle },
 ): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  const fits = (shown: string): boolean => fonts.width(shown, size) <= width;
+  const fits = (shown: string): boolean => fonts.width(shown, room.style) <= room.width;
   for (const word of fonts.shown(text).split(" ")) {
     for (const [at, piece] of pieces(word, fits).entries()) {
       const longer = line === "" ? piece : `${line}${at === 0 ? " " : ""}${piece}`;

@@ -4,7 +4,7 @@ import type { Sample } from "./sample.ts";
 export const importSamples: Readonly<Record<string, Sample>> = {
   "a file imports its own room or an earlier one": {
     broken: {
-      "src/kernel/trace.ts": 'import { now } from "../world/clock.ts";\n',
+      "src/kernel/trace/trace.ts": 'import { now } from "../world/clock.ts";\n',
       "src/kernel/later.ts": 'export const later = () => import("../world/clock.ts");\n',
       "src/report/text.ts": '\nimport type { Runner } from "../runner/runner.ts";\n',
       "src/search/corpus.ts": 'import { pick } from "../index.ts";\nimport "gauntlet/vitest";\n',
@@ -12,7 +12,7 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/stray.ts": "export const stray = 1;\n",
     },
     says: [
-      "src/kernel/trace.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
+      "src/kernel/trace/trace.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
         "move what it needs to kernel/ or earlier, or pass it in as an argument",
       "src/kernel/later.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
         "move what it needs to kernel/ or earlier, or pass it in as an argument",

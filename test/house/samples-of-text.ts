@@ -5,9 +5,12 @@ const long = "x".repeat(101);
 /** Samples for the rules about sizes, names and words. */
 export const textSamples: Readonly<Record<string, Sample>> = {
   "a file has at most 300 lines": {
-    broken: { "src/kernel/trace.ts": "let a;\n".repeat(301) },
-    says: ["src/kernel/trace.ts  has 301 lines, at most 300; give its second noun a file"],
-    kept: { "src/kernel/trace.ts": "let a;\n".repeat(300), "docs/long.md": "a\n".repeat(999) },
+    broken: { "src/kernel/trace/trace.ts": "let a;\n".repeat(301) },
+    says: ["src/kernel/trace/trace.ts  has 301 lines, at most 300; give its second noun a file"],
+    kept: {
+      "src/kernel/trace/trace.ts": "let a;\n".repeat(300),
+      "docs/long.md": "a\n".repeat(999),
+    },
   },
 
   "a function has at most 60 lines": {

@@ -49,7 +49,7 @@ export async function writeCertificate(
       ["json", text],
       ...(format === "html" || format === "all" ? [["html", certificateHtml(statement)]] : []),
       ...(format === "pdf" || format === "all"
-        ? [["pdf", certificatePdf(statement, wideFont)]]
+        ? [["pdf", await certificatePdf(statement, wideFont)]]
         : []),
     ] as const;
     const files: string[] = [];

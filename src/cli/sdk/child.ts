@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { startKept } from "../../world/host/kept-process.ts";
+import { signalGroup } from "../../world/host/signal-group.ts";
 import { SpawnError } from "./sdk-errors.ts";
-import { keepTrack, orderEnd, signalGroup } from "./living-children.ts";
+import { keepTrack, orderEnd } from "./living-children.ts";
 import type { ChildSpec } from "./child-spec.ts";
 import type { StreamEnd } from "./stream-item.ts";
 

@@ -1,19 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-
-/**
- * Sends a signal to a child and all that it started; false where nobody is left. What has made a
- * group of its own is not reached: our command line ends its workers itself when it is asked to.
- */
-export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
-  const { pid } = child;
-  if (pid === undefined) return false;
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    // No group is left, or this system has none.
-    return child.exitCode === null && child.signalCode === null && child.kill(signal);
-  }
-}
+import { signalGroup } from "../../world/host/signal-group.ts";
 
 /**
  * Asks a child to end now. Our command line takes the first signal as a wish and the second one as

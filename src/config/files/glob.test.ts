@@ -65,6 +65,12 @@ test("braces that would multiply without end are refused", () => {
   expect(expandBraces("{a,b}".repeat(200))).toBeUndefined();
 });
 
+test("names with brackets, as in routes of Next.js, mean themselves", () => {
+  expect(matchesPattern(["app", "[id]", "*.ts"], ["app", "[id]", "page.ts"])).toBe(true);
+  expect(matchesPattern(["app", "(shop)", "*.ts"], ["app", "(shop)", "page.ts"])).toBe(true);
+  expect(matchesPattern(["app", "[id]", "*.ts"], ["app", "i", "page.ts"])).toBe(false);
+});
+
 test("a pattern made to backtrack is answered at once", () => {
   const stars = `${"*a".repeat(200)}b`;
   expect(matchesPattern([stars], ["a".repeat(5000)])).toBe(false);

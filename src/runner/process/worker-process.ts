@@ -8,7 +8,8 @@ import { timerMs } from "../../kernel/values/timer-limit.ts";
 import { sameLanguage } from "../../world/machine/machine-facts.ts";
 import { permissionFlags } from "./permission-flags.ts";
 import { startKept } from "../../world/host/kept-process.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import { LineSplitter } from "../../world/host/line-splitter.ts";
+import { signalGroup } from "../../world/host/signal-group.ts";
 import { lookMs, MemoryWatch } from "./memory-watch.ts";
 import { keyName } from "./worker-key.ts";
 import { outputBytesMax, WorkerOutput } from "./worker-output.ts";
@@ -245,15 +246,7 @@ export class WorkerProcess {
   kill(): void {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    this.#killGroup(pid);
-  }
-
-  #killGroup(pid: number): void {
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch {
-      this.#child.kill("SIGKILL"); // no group: it was not started, or nobody is left
-    }
+    signalGroup(this.#child, "SIGKILL");
   }
 
   #watchEnd(): Promise<ExitMode> {
@@ -261,7 +254,7 @@ export class WorkerProcess {
     return new Promise((resolve) => {
       child.on("exit", (code, signal) => {
         // What it started has its group, may hold its output open, and must not outlive it.
-        if (child.pid !== undefined) this.#killGroup(child.pid);
+        signalGroup(child, "SIGKILL");
         const end = (): void => resolve(this.#exitMode(code, signal));
         // Output that it wrote is still read, but one that left its group is not waited for.
         const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { Socket } from "node:net";
 import { hideMarks } from "../../world/host/kept-marks.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import { LineSplitter } from "../../world/host/line-splitter.ts";
 import { keyName } from "./worker-key.ts";
 
 /** The descriptor on which a worker speaks. */

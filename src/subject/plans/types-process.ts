@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { startKept } from "../../world/host/kept-process.ts";
+import { linesOf } from "../../world/host/line-splitter.ts";
 import type { FileAnalysis } from "./analyse-files.ts";
 
 /** What the process that reads types is told; all paths are absolute. */
@@ -55,21 +56,6 @@ const entry = new URL("../../../dist/subject/plans/types-main.js", import.meta.u
 
 /** Types are many small objects that stay; a larger nursery is collected less often. */
 const flags = ["--max-semi-space-size=32"];
-
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let parts: Buffer[] = [];
-  for await (const chunk of stream) {
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString();
-      parts = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
-  }
-}
-
-const newline = 10;
 
 function endedEarly(
   { projectRoot }: TypesRequest,

@@ -38,3 +38,13 @@ export class LineSplitter {
     if (isWhole) this.#onLine(line);
   }
 }
+
+/** The lines of a byte stream as they come; what follows the last line break is none. */
+export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const lines: string[] = [];
+  const splitter = new LineSplitter((line) => void lines.push(line));
+  for await (const chunk of stream) {
+    splitter.push(chunk);
+    yield* lines.splice(0);
+  }
+}
