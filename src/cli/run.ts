@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorParts, GauntletError } from "../kernel/errors/gauntlet-error.ts";
-import { hidden, learnEnvironment } from "../kernel/secrets/process-secrets.ts";
+import { hidden, hiddenDocument, learnEnvironment } from "../kernel/secrets/process-secrets.ts";
 import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts";
 import { isSystemError, refusalText } from "../store/unwritten.ts";
 import { ownVersion } from "../world/own-version.ts";
@@ -48,9 +48,14 @@ export async function runCli(argv: readonly string[], given: Io): Promise<number
 /** Whatever is printed has no secret of the user's environment, wherever it came from. */
 function silentAboutSecrets(io: Io): Io {
   const { cwd, outColumns, errColumns, env, signal } = io;
-  const silent = { out: (text: string) => io.out(hidden(text)) };
+  const silent = { out: (text: string) => io.out(safe(text)) };
   const same = { cwd, outColumns, errColumns, env, signal };
-  return { ...same, ...silent, err: (text) => io.err(hidden(text)) };
+  return { ...same, ...silent, err: (text) => io.err(safe(text)) };
+}
+
+/** Text is for people; JSON must stay JSON. */
+function safe(text: string): string {
+  return /^\s*[[{]/u.test(text) ? hiddenDocument(text) : hidden(text);
 }
 
 const welcome = `gauntlet finds failures in TypeScript services and AI agents before production does.

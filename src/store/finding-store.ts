@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Finding } from "../kernel/result/finding.ts";
-import { hidden } from "../kernel/secrets/process-secrets.ts";
+import { hiddenDocument } from "../kernel/secrets/process-secrets.ts";
 import { gauntletCommand } from "../kernel/patterns/shell-command.ts";
 import type { RunSettings, Trace } from "../kernel/trace/trace.ts";
 import type { UnwrittenFile } from "../kernel/result/unwritten-file.ts";
@@ -80,7 +80,7 @@ export function withToken(finding: Finding, { decisions, header }: Trace): Findi
 
 /** Writes a report of any kind as a whole, without the secrets of this process. */
 export async function writeReportFile(file: string, text: string): Promise<void> {
-  await writeWhole(file, hidden(text));
+  await writeWhole(file, hiddenDocument(text));
 }
 
 /** The command that replays a token: it has no settings, so the flags say all of them. */

@@ -42,6 +42,13 @@ exports.use = () => socket.send("bytes", Number(process.env.PORT), "127.0.0.1");
   server: `
 const server = require("node:http").createServer().listen(0); // made
 exports.use = () => server.address().port;`,
+  session: `
+const session = require("node:http2").connect("http://127.0.0.1:" + process.env.PORT); // made
+session.on("error", () => {});
+exports.use = () => session.request({ ":path": "/" });`,
+  folder: `
+const folder = require("node:fs").opendirSync(__dirname); // made
+exports.use = () => folder.readSync();`,
   late: `
 exports.use = () => require("hidden").use();`,
 };
@@ -80,7 +87,7 @@ exports.use = () => {
 
 test("a run that uses what a package made is broken, and the finding says whose", async () => {
   const { project, seen } = await loading(packages);
-  const names = ["child", "late"];
+  const names = ["child", "session", "folder", "late"];
   const selected = names.map((name) => `a.chaos.ts#${name}`);
   const { code, findings } = await project.told("explore", ...selected);
   const told = findings.map(({ subject, kind, message }) => [subject, kind, message]);
@@ -88,6 +95,8 @@ test("a run that uses what a package made is broken, and the finding says whose"
     1,
     [
       ["child", "escape", escaped("stdin.write", "the input of a process", "child")],
+      ["session", "escape", escaped("session.request", "an HTTP/2 session", "session")],
+      ["folder", "escape", escaped("folder.readSync", "a folder", "folder")],
       ["late", "escape", escaped("socket.write", "a socket", "hidden", "late")],
     ],
   ]);
@@ -107,8 +116,10 @@ test("nor does anything leave where escapes are allowed, and each is told", asyn
   expect([code, uncontrolled.map(({ seam, call }) => `${seam}: ${call}`).toSorted()]).toEqual([
     0,
     [
+      "files: folder.readSync",
       "files: stream.write",
       "network: server.address",
+      "network: session.request",
       "network: socket.send",
       "network: socket.write",
       "processes: stdin.write",

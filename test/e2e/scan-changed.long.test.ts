@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { TempProject } from "./temp-project.ts";
 
@@ -49,6 +51,31 @@ test("what has not changed is told and not called again, unless --fresh is given
   const after = await project.told(...scanned);
   expect([after.code, after.findings]).toEqual([0, []]);
   expect(after.notes).toContain(keptNote("9 targets are"));
+});
+
+test("what is kept and was damaged is as good as not kept", async () => {
+  const project = new TempProject({
+    "package.json": '{ "type": "module" }',
+    "src/wrong.ts": wrong,
+    "src/right.ts": "export function half(value: number): number { return value / 2; }\n",
+  });
+  const first = await project.told(...scanned);
+  const folder = project.path(".gauntlet/cache/outcomes");
+  const files = readdirSync(folder).map((name) => path.join(folder, name));
+  expect(files.length).toBeGreaterThanOrEqual(2);
+  for (const file of files) {
+    // Still JSON, of the same place and for the same code, with other names in it.
+    const text = readFileSync(file, "utf8");
+    const damaged = text.replaceAll(/(scanned|laws|runs|notes|artifacts)\\?"/gu, "x$&");
+    expect([damaged === text, JSON.parse(damaged)]).toEqual([false, expect.any(Object)]);
+    writeFileSync(file, damaged);
+  }
+  const again = await project.told(...scanned);
+  expect([again.code, again.findings.map(({ id }) => id)]).toEqual([
+    1,
+    first.findings.map(({ id }) => id),
+  ]);
+  expect(again.notes.join("\n")).not.toContain("earlier scan");
 });
 
 test("--changed and --since scan the files that differ from a commit, and new ones", async () => {

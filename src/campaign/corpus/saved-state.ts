@@ -1,7 +1,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Fields } from "../../kernel/values/fields.ts";
-import { hidden } from "../../kernel/secrets/process-secrets.ts";
+import { hiddenDocument } from "../../kernel/secrets/process-secrets.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { refuseCorpusLinks, subjectFolder } from "../../store/corpus-store.ts";
 import { writeWhole } from "../../store/finding-store.ts";
@@ -35,7 +35,7 @@ export function fitsOf(loaded: Loaded, settings: CampaignSettings): SavedState["
     code: loaded.subject.digest,
     seed: String(seed),
     strategy,
-    settings: hidden(JSON.stringify([run, guidance ?? null, swarm ?? null])),
+    settings: hiddenDocument(JSON.stringify([run, guidance ?? null, swarm ?? null])),
     gauntlet: ownVersion(),
   };
 }

@@ -45,22 +45,18 @@ export class KeptOutcomes {
   async outcomeOf(task: Task): Promise<TargetOutcome | undefined> {
     const key = this.#isFresh ? undefined : this.#keyOf(task);
     if (key === undefined) return undefined;
-    try {
-      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as Entry;
-      if (entry.stamp !== this.#stamp || entry.key !== key) return undefined;
-      const proven: ProvenCall[] = [];
-      for (const { finding, failure } of entry.proven) {
-        const trace = await provenBefore(this.#root, finding);
-        if (trace === undefined) return undefined;
-        proven.push({ finding, failure, trace });
-      }
-      this.count += 1;
-      const { scanned, notes, artifacts } = entry;
-      const findings = proven.map(({ finding }) => finding);
-      return { scanned, notes, artifacts, proven, findings, unwritten: [], isCut: false };
-    } catch {
-      return undefined; // there is none, or it is damaged: then it is called
+    const told = (await this.#read(key)) as ToldOutcome | undefined;
+    if (told === undefined) return undefined;
+    const proven: ProvenCall[] = [];
+    for (const { finding, failure } of told.proven) {
+      const trace = await provenBefore(this.#root, finding);
+      if (trace === undefined) return undefined;
+      proven.push({ finding, failure, trace });
     }
+    this.count += 1;
+    const { scanned, notes, artifacts } = told;
+    const findings = proven.map(({ finding }) => finding);
+    return { scanned, notes, artifacts, proven, findings, unwritten: [], isCut: false };
   }
 
   /** Keeps what calling a target came to, where it would come to the same again. */
@@ -70,36 +66,48 @@ export class KeptOutcomes {
     const isWhole = outcome.isCut !== true && scanned.blocked === undefined && scanned.runs > 0;
     const isSimulated = scanned.uncontrolled.length === 0;
     const isProven = proven.every(({ finding }) => finding.isConfirmed);
-    if (key === undefined || this.#stamp === undefined) return;
     if (!isWhole || !isSimulated || !isProven || outcome.unwritten.length > 0) return;
     const told = proven.map(({ finding, failure }) => ({ finding, failure }));
-    const entry: Entry = { stamp: this.#stamp, key, scanned, notes, artifacts, proven: told };
-    // What cannot be kept costs time, never a result.
-    await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
+    await this.#write(key, { scanned, notes, artifacts, proven: told });
   }
 
   /** Laws that functions of one file almost have, where looking again would show the same. */
   async lawsOf(tasks: readonly Task[]): Promise<KeptLaws | undefined> {
     const key = this.#isFresh ? undefined : this.#lawKeyOf(tasks);
     if (key === undefined) return undefined;
-    try {
-      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as LawEntry;
-      if (entry.stamp !== this.#stamp || entry.key !== key) return undefined;
-      for (const finding of entry.laws.findings) {
-        if ((await provenBefore(this.#root, finding)) === undefined) return undefined;
-      }
-      return entry.laws;
-    } catch {
-      return undefined;
+    const laws = (await this.#read(key)) as KeptLaws | undefined;
+    for (const finding of laws?.findings ?? []) {
+      if ((await provenBefore(this.#root, finding)) === undefined) return undefined;
     }
+    return laws;
   }
 
   /** Keeps what looking for laws in one file came to. */
   async keepLaws(tasks: readonly Task[], { runs, findings, artifacts }: KeptLaws): Promise<void> {
-    const key = this.#lawKeyOf(tasks);
-    if (key === undefined || this.#stamp === undefined) return;
     if (!findings.every(({ isConfirmed }) => isConfirmed)) return;
-    const entry: LawEntry = { stamp: this.#stamp, key, laws: { runs, findings, artifacts } };
+    await this.#write(this.#lawKeyOf(tasks), { runs, findings, artifacts });
+  }
+
+  /**
+   * What was written under a key, to the letter: an entry that is damaged is as good as none, as is
+   * one that came with a checkout.
+   */
+  async #read(key: string): Promise<unknown> {
+    try {
+      const entry = JSON.parse(await readFile(this.#fileOf(key), "utf8")) as Partial<Entry>;
+      const { stamp, told = "", digest } = entry;
+      const isOwn = stamp === this.#stamp && entry.key === key && digest === digestOf(told);
+      return isOwn ? (JSON.parse(told) as unknown) : undefined;
+    } catch {
+      return undefined; // there is none, or it is no JSON: then it is called
+    }
+  }
+
+  async #write(key: string | undefined, value: ToldOutcome | KeptLaws): Promise<void> {
+    if (key === undefined || this.#stamp === undefined) return;
+    const told = JSON.stringify(value);
+    const entry: Entry = { stamp: this.#stamp, key, digest: digestOf(told), told };
+    // What cannot be kept costs time, never a result.
     await writeWhole(this.#fileOf(key), JSON.stringify(entry)).catch(() => {});
   }
 
@@ -132,6 +140,12 @@ interface Entry {
   /** Of the folder: what came with a checkout is not read. */
   readonly stamp: string;
   readonly key: string;
+  /** Of what is told. */
+  readonly digest: string;
+  readonly told: string;
+}
+
+interface ToldOutcome {
   readonly scanned: ScannedTarget;
   readonly notes: readonly string[];
   readonly artifacts: readonly string[];
@@ -143,12 +157,6 @@ interface KeptLaws {
   readonly runs: number;
   readonly findings: readonly Finding[];
   readonly artifacts: readonly string[];
-}
-
-interface LawEntry {
-  readonly stamp: string;
-  readonly key: string;
-  readonly laws: KeptLaws;
 }
 
 /** What says which packages are installed. */

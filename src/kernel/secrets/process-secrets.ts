@@ -27,6 +27,14 @@ export function hidden(text: string): string {
   return safe;
 }
 
+/**
+ * A document as it may be written: JSON stays JSON. Texts in it that were made here have been
+ * through `hidden`, which knows more ways to write a secret.
+ */
+export function hiddenDocument(text: string): string {
+  return mask.size === 0 ? text : mask.knownInDocument(text);
+}
+
 /** What is secret in something that a host answered: the same, keys by their shape, and tokens. */
 export const answerMask: Pick<SecretMask, "spans"> = {
   spans: (text) => mask.recordedSpans(text),

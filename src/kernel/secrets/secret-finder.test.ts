@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskedText, SecretMask } from "./secret-mask.ts";
@@ -37,6 +38,60 @@ test.each(Object.keys(written))("a secret is found in %s", (name) => {
   const masked = mask.known(text);
   expect(masked).toMatch(/^before \S{0,12}\[secret\]\S{0,8} after$/u);
   expect(mask.text(text)).toBe(masked);
+});
+
+const broken = bytes.toString("hex").match(/../gu) ?? [];
+const wrapped = Buffer.from(`-${"x".repeat(44)}${secret}`).toString("base64");
+
+/** Ways to write bytes that only people read: numbers and line ends are data to a program. */
+const spelled: Readonly<Record<string, string>> = {
+  "a list of numbers": JSON.stringify([...bytes]),
+  "a buffer as JSON": JSON.stringify(bytes),
+  "bytes by their place": JSON.stringify(new Uint8Array(bytes)),
+  "bytes as a console shows them": inspect(new Uint8Array(bytes)),
+  "base64 of a mail": wrapped.replaceAll(/.{76}/gu, "$&\r\n"),
+  "lines of a screen": secret.replace(" ", "\n         "),
+  "lines of a message on a screen": secret.replace(" ", "\n  | "),
+};
+
+const spelledInHex: Readonly<Record<string, string>> = {
+  "a buffer as a console shows it": inspect(bytes),
+  "hex with colons": broken.join(":"),
+  "hex with blanks in capitals": broken.join(" ").toUpperCase(),
+  "hex of a program": broken.map((byte) => `0x${byte}`).join(", "),
+};
+
+test.each(Object.keys({ ...spelled, ...spelledInHex }))("a secret is found in %s", (name) => {
+  const mask = new SecretMask();
+  mask.learn(secret);
+  const text = `before\n${spelled[name] ?? spelledInHex[name]}\nafter`;
+  const masked = mask.known(text);
+  expect(masked).toMatch(/^before\n[^]*\[secret\][^]{0,4}\nafter$/u);
+  expect(masked).not.toMatch(/(?:\d+,\s*){3}|68[ :]|\w\r\n|letters/iu);
+  expect(mask.text(text)).toBe(masked);
+  // What programs read stays as it can be read.
+  expect(mask.knownInDocument(text)).toBe(name in spelledInHex ? masked : text);
+});
+
+test("what is left of a secret in a list that was cut is hidden", () => {
+  const mask = new SecretMask();
+  const long = `${secret}${secret.toUpperCase()}-and-more`;
+  mask.learn(long);
+  expect(mask.known(inspect(Buffer.from(long)))).toBe(`<Buffer ${maskedText} ... 15 more bytes>`);
+});
+
+test("other lists, and other lines, stay as they are", () => {
+  const mask = new SecretMask();
+  mask.learn(secret);
+  const texts = [
+    inspect(Buffer.from("nothing that anybody hides")),
+    JSON.stringify([104, 117, 110, 116, 101, 114, 1000]),
+    "12:30:11:59:00:01:02\n\n  | a line\n  | and another one\n",
+    `${secret.slice(0, 6)}\nother`,
+  ];
+  for (const text of texts) expect(mask.known(text)).toBe(text);
+  const around = `first\n  ${secret}\n  last`;
+  expect(mask.known(around)).toBe(`first\n  ${maskedText}\n  last`);
 });
 
 test("letters that are not of this world are found in an address too", () => {

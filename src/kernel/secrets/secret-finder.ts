@@ -1,4 +1,5 @@
 import { smallLetters, writtenForms } from "./secret-forms.ts";
+import { joinedLines, spelledBytes } from "../agent/spelled-bytes.ts";
 import { asWritten, type ReadText, unescaped } from "./unescaped.ts";
 
 /** A part of a text that is secret. */
@@ -38,21 +39,29 @@ export class SecretFinder {
     }
   }
 
-  /** Where secrets stand; parts may overlap. */
-  find(text: string): readonly SecretSpan[] {
+  /** Where secrets stand; parts may overlap. Prose is for people: nobody parses it. */
+  find(text: string, isProse: boolean): readonly SecretSpan[] {
     if (this.#secrets.size === 0) return [];
-    this.#automaton ??= new Automaton(this.#forms);
     const found: SecretSpan[] = [];
     let read: ReadText | undefined = asWritten(text);
     for (let round = 0; read !== undefined && round <= escapesMax; round += 1) {
-      const small = smallLetters(read.text);
-      const spans = [...this.#automaton.find(small), ...this.#beginnings(small)];
-      for (const { start, end } of spans) {
-        found.push({ start: read.startOf(start), end: read.startOf(end) });
-      }
+      found.push(...this.#in(read), ...this.#in(spelledBytes(read, 16)));
+      // In what a program reads, a list of numbers is data, and lines have an end.
+      const others = isProse
+        ? [spelledBytes(read, 10), joinedLines(read, ""), joinedLines(read, " ")]
+        : [];
+      for (const other of others) found.push(...this.#in(other));
       read = unescaped(read);
     }
     return found;
+  }
+
+  #in(read: ReadText | undefined): readonly SecretSpan[] {
+    if (read === undefined) return [];
+    this.#automaton ??= new Automaton(this.#forms);
+    const small = smallLetters(read.text);
+    const spans = [...this.#automaton.find(small), ...this.#beginnings(small)];
+    return spans.map(({ start, end }) => ({ start: read.startOf(start), end: endIn(read, end) }));
   }
 
   /** The ends of secrets whose beginnings were cut off. */
@@ -69,6 +78,10 @@ export class SecretFinder {
 }
 
 // --- inside ---
+
+function endIn(read: ReadText, end: number): number {
+  return read.endOf?.(end) ?? read.startOf(end);
+}
 
 /** JSON inside of JSON inside of JSON, or an address in one. */
 const escapesMax = 4;

@@ -30,19 +30,24 @@ export class SecretMask {
   /** A text without secrets. */
   text(text: string): string {
     if (this.#plain.has(text)) return text;
-    const spans = this.spans(text);
+    const spans = this.#spans(text, { isProse: true });
     if (spans.length === 0) this.#notePlain(text);
     return maskedPlaces(text, spans);
   }
 
   /** A text without the secrets that are known; nothing is guessed by its shape or its name. */
   known(text: string): string {
-    return maskedPlaces(text, mergedSpans(this.#known.find(text)));
+    return maskedPlaces(text, mergedSpans(this.#known.find(text, true)));
+  }
+
+  /** The same of a document that programs read; it stays one. */
+  knownInDocument(text: string): string {
+    return maskedPlaces(text, mergedSpans(this.#known.find(text, false)));
   }
 
   /** Where the secrets of a text stand, in order and without overlap. */
   spans(text: string): readonly SecretSpan[] {
-    return this.#spans(text, () => true);
+    return this.#spans(text, {});
   }
 
   /**
@@ -50,12 +55,13 @@ export class SecretMask {
    * the name of its field must look like a key too, as others are what the answer is about.
    */
   recordedSpans(text: string): readonly SecretSpan[] {
-    return this.#spans(text, (value) => value.length >= keyMin && isOwnWord(value));
+    const isHidden = (value: string): boolean => value.length >= keyMin && isOwnWord(value);
+    return this.#spans(text, { isHidden });
   }
 
-  #spans(text: string, isHidden: (value: string) => boolean): readonly SecretSpan[] {
+  #spans(text: string, { isProse = false, isHidden = () => true }: Look): readonly SecretSpan[] {
     if (text.length < lengthMin) return [];
-    const found = [...this.#known.find(text)];
+    const found = [...this.#known.find(text, isProse)];
     // One look at the text, as most have nothing that begins like a key.
     for (const shape of text.length >= shapeMin && beginnings.test(text) ? shapes : []) {
       for (const match of text.matchAll(shape)) {
@@ -146,6 +152,13 @@ export function mergedSpans(spans: readonly SecretSpan[]): readonly SecretSpan[]
 }
 
 // --- inside ---
+
+interface Look {
+  /** It is for people, and no program reads it. */
+  readonly isProse?: boolean;
+  /** Whether the value of a field that is named like a key is hidden. */
+  readonly isHidden?: (value: string) => boolean;
+}
 
 /** So many characters of a field that is named like a key are one. */
 const keyMin = 16;

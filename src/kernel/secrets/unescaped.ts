@@ -3,6 +3,8 @@ export interface ReadText {
   readonly text: string;
   /** Where the character at a place begins in the text that was read; one more than there are. */
   startOf(at: number): number;
+  /** Where the character before a place ends, where it is not where the next one begins. */
+  endOf?(at: number): number;
 }
 
 /** A text as it is. */

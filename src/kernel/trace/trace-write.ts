@@ -3,7 +3,7 @@ import type { Decision, ValueDecision } from "../decisions/decision.ts";
 import { GauntletError } from "../errors/gauntlet-error.ts";
 import type { RunEvent } from "../decisions/journal.ts";
 import { encodeLiteral } from "../values/literal.ts";
-import { hidden } from "../secrets/process-secrets.ts";
+import { hiddenDocument } from "../secrets/process-secrets.ts";
 import { Sha256 } from "../values/sha256.ts";
 import type { Trace, TraceHeader, Verdict } from "./trace.ts";
 import { traceLimits } from "./trace-limits.ts";
@@ -20,7 +20,7 @@ export function* traceLines(trace: Trace): Generator<string, void, undefined> {
   let link = chainStart;
   let lines = 0;
   for (const written of bodies(trace)) {
-    const body = hidden(written);
+    const body = hiddenDocument(written);
     link = chainNext(link, body);
     const line = chained(body, link);
     if (line.length > traceLimits.lineLengthMax) throw lineTooLong(line.length, lines + 1);

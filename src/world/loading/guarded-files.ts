@@ -17,7 +17,7 @@ type FsFunction = (...args: unknown[]) => unknown;
  * must be loaded, and whatever would write is refused. In a run it is the function as it was.
  */
 export function guardedFile(name: string, form: FsForm, real: FsFunction): FsFunction {
-  const isOpen = name === "open";
+  const isOpen = name === "open" || name === "opendir";
   if (!changing.has(name) && !reading.has(name)) return real;
   const shown =
     form === "sync" ? `fs.${name}Sync` : `fs${form === "promise" ? ".promises" : ""}.${name}`;
@@ -56,8 +56,8 @@ const pathNames =
   "open rename rm rmdir symlink truncate unlink utimes writeFile";
 /** By descriptor. */
 const descriptorNames = "fchmod fchown ftruncate futimes write writev";
-/** What changes nothing, but may be told a descriptor. */
-const readingNames = "close fdatasync fstat fsync read readv readFile";
+/** What changes nothing, but may be told a descriptor, or gives what a run must not use. */
+const readingNames = "close fdatasync fstat fsync opendir read readv readFile";
 
 const descriptors = new Set(descriptorNames.split(" "));
 const reading = new Set(readingNames.split(" "));

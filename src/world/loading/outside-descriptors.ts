@@ -1,10 +1,14 @@
+import { Dir } from "node:fs";
 import { activeWorld } from "../active-world.ts";
 import { askerStack } from "../caller-stack.ts";
 import { madeOutside } from "./idle-world.ts";
-import { meet } from "./inert.ts";
+import { type InertKind, makeInert, meet } from "./inert.ts";
 import type { Maker } from "./maker.ts";
 
-/** Opens a real file; outside of a run it is remembered who did, until it is closed. */
+/**
+ * Opens a real file or folder; outside of a run it is remembered who did, until it is closed.
+ * Handles of files come as promises elsewhere.
+ */
 export function openedOutside(
   form: "sync" | "callback" | "promise",
   args: readonly unknown[],
@@ -12,7 +16,10 @@ export function openedOutside(
 ): unknown {
   const made = activeWorld === undefined ? madeOutside() : undefined;
   const callback = args.at(-1);
-  if (made === undefined || form === "promise") return open([...args]);
+  if (made === undefined) return open([...args]);
+  if (form === "promise") {
+    return (open([...args]) as Promise<unknown>).then((opened) => remember(opened, made.maker));
+  }
   if (form === "sync") return remember(open([...args]), made.maker);
   if (typeof callback !== "function") return open([...args]);
   const tell = (error: unknown, fd: unknown): void => {
@@ -43,7 +50,15 @@ export function meetDescriptor(call: string, fd: unknown): void {
 
 const makers = new Map<unknown, Maker>();
 
-function remember(fd: unknown, maker: Maker): unknown {
-  if (typeof fd === "number") makers.set(fd, maker);
-  return fd;
+const folder: InertKind = {
+  name: "folder",
+  noun: "a folder",
+  seam: "files",
+  methods: ["read", "readSync", "entries", Symbol.asyncIterator],
+};
+
+function remember(opened: unknown, maker: Maker): unknown {
+  if (typeof opened === "number") makers.set(opened, maker);
+  else if (opened instanceof Dir) makeInert(opened, folder, maker);
+  return opened;
 }

@@ -1,5 +1,7 @@
 import http2 from "node:http2";
 import { activeWorld } from "../active-world.ts";
+import { madeOutside } from "../loading/idle-world.ts";
+import { type InertKind, makeInert } from "../loading/inert.ts";
 import { type AnyFunction, replaceFunction } from "../stand-in.ts";
 
 /**
@@ -13,7 +15,9 @@ export function installHttp2(): void {
     if (typeof original !== "function") continue; // `performServerHandshake` is younger
     replaceFunction(http2, name, function standIn(this: unknown, ...args: never[]): unknown {
       if (activeWorld !== undefined) activeWorld.takesRealTurns = true;
-      return Reflect.apply(original as AnyFunction, this, args);
+      const made = name === "connect" ? madeOutside() : undefined;
+      const session = Reflect.apply(original as AnyFunction, this, args) as object;
+      return made === undefined ? session : makeInert(session, inertSession, made.maker);
     });
   }
 }
@@ -21,3 +25,12 @@ export function installHttp2(): void {
 // --- inside ---
 
 const makers = ["connect", "createServer", "createSecureServer", "performServerHandshake"];
+
+/** A session that was opened outside of runs: its connection never comes about. */
+const inertSession: InertKind = {
+  name: "session",
+  noun: "an HTTP/2 session",
+  seam: "network",
+  methods: ["request", "ping", "settings", "goaway"],
+  events: new Set(["connect", "stream", "remoteSettings", "localSettings", "ping"]),
+};

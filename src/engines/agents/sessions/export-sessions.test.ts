@@ -70,6 +70,22 @@ test("a failing conversation is written with all that decided it and read back",
   });
 });
 
+test("a damaged report whose request is nested too deeply is refused, and told as that", async () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = "x";
+    for (let level = 0; level < levels; level += 1) value = { more: value };
+    return value;
+  };
+  const damaged = (levels: number): AgentReport => {
+    const { conversations, ...rest } = report();
+    const request = { padBytes: 1, surprise: nested(levels) };
+    return { ...rest, conversations: conversations.map((one) => ({ ...one, request })) };
+  };
+  const options = { projectRoot: folder, directory: "replays", isForced: false };
+  await expect(exportSessions(damaged(1_500), options)).rejects.toMatchObject({ code: "A064" });
+  expect(await exportSessions(damaged(50), options)).toHaveLength(1);
+});
+
 test("exporting twice writes nothing anew, and what differs is numbered", async () => {
   const options = { projectRoot: folder, directory: "replays", isForced: false };
   const [first] = await exportSessions(report(), options);

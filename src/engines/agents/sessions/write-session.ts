@@ -1,8 +1,13 @@
+import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import { snakeKeys } from "./key-case.ts";
 import type { ReplaySession } from "./session.ts";
 
-/** A session as the YAML of its file; reading it gives the same session. */
+/**
+ * A session as the YAML of its file; reading it gives the same session. Throws where its data, which
+ * a report may bring, is nested so deeply that nobody could write it.
+ */
 export async function sessionYaml(session: ReplaySession): Promise<string> {
+  if (isDeeperThan(nestingMax, session)) throw tooDeep(session);
   const { Document, visit, isScalar } = await import("yaml");
   const document = new Document(sessionData(session), { aliasDuplicateObjects: false });
   visit(document, {
@@ -47,6 +52,24 @@ export function sessionData(session: ReplaySession): Readonly<Record<string, unk
 }
 
 // --- inside ---
+
+/** Writers of YAML call themselves several times for each level. */
+const nestingMax = 100;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
+}
+
+function tooDeep({ id }: ReplaySession): GauntletError {
+  return new GauntletError({
+    code: "A064",
+    what: "a conversation is nested too deeply to be written as a session",
+    where: id,
+    note: `a session has at most ${nestingMax} levels; what an agent is sent has far fewer`,
+    help: "the report may be damaged: run the agent again and export from that report",
+  });
+}
 
 /** What a reader of YAML may change or an editor may hide, besides ends of lines. */
 const hostile = /[^\P{C}\n]|[\u0085\u2028\u2029]/u;
