@@ -79,3 +79,14 @@ test("state in a package is named with the line that mends it, and the line mend
   project.write("gauntlet.toml", `[explorer]\n${line}\n`);
   expect(await project.told(...words)).toMatchObject({ code: 0, verdict: "held", findings: [] });
 });
+
+test("a subject whose process ends is not compared: exit 3, and no bug of ours", async () => {
+  const project = new TempProject({
+    "loop.chaos.ts": `
+      import { simulation } from "gauntlet";
+      export default simulation({ name: "loop", run: () => { process.abort(); } });`,
+  });
+  const told = await project.told("doctor", "loop.chaos.ts", "--runs", "2");
+  expect([told.code, told.verdict]).toEqual([3, "unknown"]);
+  expect(told.because).toContain("a process ended before its runs could be compared");
+});

@@ -1,6 +1,7 @@
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
+import { WorkerEnded } from "../../runner/process/subject-worker.ts";
 import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
 import { type Difference, firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";
@@ -14,9 +15,39 @@ import { guiltyPackage } from "./guilty-package.ts";
  */
 export async function doctor(options: DoctorOptions): Promise<Result> {
   const startMs = performance.now();
+  try {
+    return await compared(options, startMs);
+  } catch (thrown) {
+    if (!(thrown instanceof WorkerEnded)) throw thrown;
+    return endedResult(thrown, options, startMs);
+  }
+}
+
+// --- inside ---
+
+/** A subject whose process ends has not been compared; `explore` finds and proves that. */
+function endedResult({ exit }: WorkerEnded, options: DoctorOptions, startMs: number): Result {
+  const { settings, target } = options;
+  const seconds = (performance.now() - startMs) / 1_000;
+  return {
+    command: "doctor",
+    subject: target.file,
+    verdict: "unknown",
+    because: `a process ended before its runs could be compared: ${exit.kind}`,
+    summary: { runs: 0, seconds, seed: settings.seed },
+    findings: [],
+    properties: [],
+    evidence: emptyEvidence,
+    notes: [],
+    artifacts: [],
+    next: [gauntletCommand("explore", { words: [target.file] })],
+  };
+}
+
+async function compared(options: DoctorOptions, startMs: number): Promise<Result> {
   const { settings, target } = options;
   const comparison = await compare(options);
-  const { differing, compared, loaded } = comparison;
+  const { differing, compared: runs, loaded } = comparison;
   const difference =
     differing === undefined ? undefined : firstDifference(differing.first, differing.second);
   const look = await lookAtEscape(comparison, options);
@@ -28,7 +59,7 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     verdict,
     because,
     summary: {
-      runs: compared * (options.isDeep === true ? 4 : 2),
+      runs: runs * (options.isDeep === true ? 4 : 2),
       seconds: (performance.now() - startMs) / 1_000,
       seed: settings.seed,
     },
@@ -41,8 +72,6 @@ export async function doctor(options: DoctorOptions): Promise<Result> {
     next: verdict === "held" ? [gauntletCommand("explore", { words: [target.file] })] : [],
   };
 }
-
-// --- inside ---
 
 function judge(
   { compared, escaped }: Comparison,
