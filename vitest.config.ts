@@ -23,7 +23,10 @@ export default defineConfig(({ mode }) => ({
       "test/corpus/fixtures/**",
       ...(isLong(mode) ? [] : ["**/*.long.test.ts", "**/*.slow.test.ts"]),
     ],
-    setupFiles: ["test/seed.setup.ts", "test/loopback-only.mjs"],
+    globalSetup: ["test/temporary-folder.global.ts"],
+    setupFiles: ["test/temporary-folder.setup.ts", "test/seed.setup.ts", "test/loopback-only.mjs"],
+    // Node loads what is built, as it does for users.
+    server: { deps: { external: [/\/compiled\//u] } },
     watch: false,
     pool: "forks",
     // Left alone, vitest keeps one of two cores free; the long files often wait for a time limit.

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "../src/index.ts";
-import { cli } from "./e2e/saved-finding.ts";
 import { repository, TempProject } from "./e2e/temp-project.ts";
 
 // AC-11: a configuration is absent, and then the defaults hold, or it is right, or it is an error.
@@ -24,7 +23,7 @@ test.each([
   const project = new TempProject({ "gauntlet.toml": text });
   const error = await loadConfig({ cwd: project.root }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code });
-  const { code: exitCode, out, err } = await cli(project, "test");
+  const { code: exitCode, out, err } = await project.cli("test");
   expect([exitCode, out]).toEqual([2, ""]);
   expect(err).toContain(`error[${code}]`);
   expect(err).toContain(where);
@@ -33,11 +32,11 @@ test.each([
 test("AC-11: a file that cannot be read is an error, be it named or found", async () => {
   const project = new TempProject();
   mkdirSync(project.path("gauntlet.toml"));
-  const found = await cli(project, "env");
+  const found = await project.cli("env");
   expect([found.code, found.out]).toEqual([2, ""]);
   writeFileSync(project.path("other.toml"), new Uint8Array([0xff, 0xfe, 0x00]));
   for (const name of ["none.toml", "other.toml"]) {
-    const named = await cli(project, "env", "--config", name);
+    const named = await project.cli("env", "--config", name);
     expect([name, named.code, named.out]).toEqual([name, 2, ""]);
     expect(named.err).toContain(name);
   }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCli } from "../src/cli/index.ts";
+import { cli } from "./e2e/command-line.ts";
 
 /** Every key of a section with values just outside of what is allowed. */
 const outside: Readonly<Record<string, readonly string[]>> = {
@@ -218,8 +218,7 @@ test.each(rows)("$section $key = $value exits with 2 and points at it", async (r
 });
 
 test("the tables have every key of their sections", async () => {
-  let printed = "";
-  await runCli(["schema"], ioAt(tmpdir(), { out: (text) => (printed += text) }));
+  const { out: printed } = await cli(tmpdir(), ["schema"]);
   const { properties } = JSON.parse(printed) as { properties: Record<string, SectionSchema> };
   const keysOf = (section: string): readonly string[] => {
     const node = properties[section];
@@ -276,16 +275,5 @@ async function explored(config: string): Promise<{ code: number; err: string }> 
   writeFileSync(path.join(cwd, "package.json"), "{}");
   writeFileSync(path.join(cwd, "a.chaos.ts"), "export default 1;\n");
   writeFileSync(path.join(cwd, "gauntlet.toml"), config);
-  let err = "";
-  const code = await runCli(["explore"], ioAt(cwd, { err: (text) => (err += text) }));
-  return { code, err };
-}
-
-function ioAt(
-  cwd: string,
-  heard: { readonly out?: (text: string) => void; readonly err?: (text: string) => void },
-): Parameters<typeof runCli>[1] {
-  const silent = (): void => {};
-  const { signal } = new AbortController();
-  return { cwd, env: {}, out: silent, err: silent, ...heard, signal };
+  return cli(cwd, ["explore"]);
 }

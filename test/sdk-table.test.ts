@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { cli } from "./e2e/command-line.ts";
 import { importsOf } from "./house/imports.ts";
-import { runCli } from "../src/cli/run.ts";
 import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.ts";
 import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
 
@@ -89,15 +89,7 @@ async function helpOf(path: readonly string[]): Promise<{
 }
 
 async function printed(path: readonly string[]): Promise<string> {
-  let text = "";
-  await runCli([...path, "--help"], {
-    cwd: "/",
-    env: {},
-    out: (part) => void (text += part),
-    err: () => {},
-    signal: new AbortController().signal,
-  });
-  return text;
+  return (await cli("/", [...path, "--help"])).out;
 }
 
 function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {

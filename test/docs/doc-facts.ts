@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { runCli } from "../../src/cli/run.ts";
-import { repository } from "./doc-project.ts";
+import { cli, repository } from "../e2e/command-line.ts";
 
 /** The relative links of a document that lead nowhere. */
 export function brokenLinks(file: string, text: string): string[] {
@@ -88,15 +87,7 @@ async function helpsBelow(verbs: readonly string[]): Promise<string[]> {
 
 /** In this process: starting one for each of forty verbs takes minutes on a busy machine. */
 async function helpOf(verbs: readonly string[]): Promise<string> {
-  let out = "";
-  await runCli([...verbs, "--help"], {
-    cwd: repository,
-    env: {},
-    out: (text) => (out += text),
-    err: () => {},
-    signal: new AbortController().signal,
-  });
-  return out;
+  return (await cli(repository, [...verbs, "--help"])).out;
 }
 
 function targetOf(file: string, link: string): string {

@@ -65,13 +65,13 @@ test("a trace that cannot be read is an error with its place, exit 2, in every v
   for (const [name, message] of damages) {
     const file = `traces/${name}`;
     const outcomes = await Promise.all([
-      project.gauntlet("replay", file),
-      project.gauntlet("trace", "verify", file),
+      project.cli("replay", file),
+      project.cli("trace", "verify", file),
       ...(name === "edited.jsonl" || name === "huge.jsonl"
         ? [
-            project.gauntlet("shrink", file),
-            project.gauntlet("trace", "show", file),
-            project.gauntlet("trace", "diff", "traces/good.jsonl", file),
+            project.cli("shrink", file),
+            project.cli("trace", "show", file),
+            project.cli("trace", "diff", "traces/good.jsonl", file),
           ]
         : []),
     ]);
@@ -81,9 +81,9 @@ test("a trace that cannot be read is an error with its place, exit 2, in every v
       expect(err).toMatch(/^error\[T\d{3}\]: [^]*\n {2}--> /);
     }
   }
-  const told = await project.gauntlet("replay", "traces/edited.jsonl", "--json");
+  const told = await project.cli("replay", "traces/edited.jsonl", "--json");
   expect([told.code, JSON.parse(told.out)]).toMatchObject([2, { error: { code: "T003" } }]);
-  const { code, out } = await project.gauntlet("trace", "verify", "traces/good.jsonl");
+  const { code, out } = await project.cli("trace", "verify", "traces/good.jsonl");
   expect([code, out]).toEqual([0, expect.stringContaining("traces/good.jsonl is whole: counter")]);
 });
 
@@ -93,9 +93,9 @@ test("the folder and the id of a finding stand for its trace; a near id is offer
   const id = findings[0]?.id ?? "";
   const [byId, byFolder, near, diff] = await Promise.all([
     project.told("replay", id),
-    project.gauntlet("trace", "show", `.gauntlet/findings/${id}`),
-    project.gauntlet("replay", `${id}0`),
-    project.gauntlet("trace", "diff", id, id),
+    project.cli("trace", "show", `.gauntlet/findings/${id}`),
+    project.cli("replay", `${id}0`),
+    project.cli("trace", "diff", id, id),
   ]);
   expect(byId.code).toBe(1);
   expect(byId.findings[0]?.identity).toEqual(findings[0]?.identity);

@@ -32,7 +32,7 @@ test("an archive that is not sound is refused, and nothing of it is written", as
   const good = gunzipSync(readFileSync(project.path("good.jsonl.gz"))).toString("utf8");
   project.write("bad.gz", gzipSync(good.replaceAll("lock.chaos.ts", "../../lock.chaos.ts")));
   for (const name of ["bad.gz", "none.gz", "lock.chaos.ts"]) {
-    const { code, err } = await project.gauntlet("corpus", "import", name);
+    const { code, err } = await project.cli("corpus", "import", name);
     expect([code, err]).toEqual([2, expect.stringMatching(/^error\[K00\d\]: .*\n {2}--> /)]);
     expect(err).toContain(name);
   }
@@ -40,22 +40,22 @@ test("an archive that is not sound is refused, and nothing of it is written", as
   mkdirSync(project.path("elsewhere"));
   mkdirSync(project.path(".gauntlet/corpus"), { recursive: true });
   symlinkSync(project.path("elsewhere"), project.path(folder));
-  const linked = await project.gauntlet("corpus", "import", "good.jsonl.gz");
+  const linked = await project.cli("corpus", "import", "good.jsonl.gz");
   expect([linked.code, linked.err]).toEqual([2, expect.stringMatching(/^error\[K005\][^]*link/)]);
   expect(readdirSync(project.path("elsewhere"))).toEqual([]);
 });
 
 test("an empty corpus is listed, not exported, and cannot be made smaller", async () => {
   const project = lockProject();
-  const listed = await project.gauntlet("corpus", "list");
+  const listed = await project.cli("corpus", "list");
   expect([listed.code, listed.out]).toEqual([
     0,
     "corpus  .gauntlet/corpus   0 subjects   0 entries\n",
   ]);
-  const exported = await project.gauntlet("corpus", "export", "c.jsonl.gz");
+  const exported = await project.cli("corpus", "export", "c.jsonl.gz");
   expect([exported.code, exported.err]).toEqual([2, expect.stringMatching(/^error\[K007\]/)]);
   const small = await project.told("corpus", "minimize", "lock.chaos.ts");
   expect(small).toMatchObject({ code: 3, verdict: "unknown", because: "no list could be run" });
-  const merged = await project.gauntlet("corpus", "merge", "nowhere");
+  const merged = await project.cli("corpus", "merge", "nowhere");
   expect([merged.code, merged.err]).toEqual([2, expect.stringMatching(/^error\[K001\]/)]);
 });

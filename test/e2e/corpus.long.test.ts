@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { program } from "./command-line.ts";
 import type { ResultDocument } from "../../src/report/json.ts";
 import { folder, listsOf, lock, lockProject } from "./lock-project.ts";
-import { repository, type TempProject } from "./temp-project.ts";
+import { type TempProject } from "./temp-project.ts";
 import { workersOf } from "./workers-of.ts";
 
 test("minimize keeps fewer lists that reach the same, merge brings others back", async () => {
@@ -111,9 +111,8 @@ test("no more lists are kept than wanted, and what cannot be kept costs a note",
 
 test("a worker that is killed from outside takes no list along", async () => {
   const project = lockProject();
-  const main = path.join(repository, "dist", "cli", "main.js");
   const words = ["explore", "lock.chaos.ts", "--runs", "6000", "--json"];
-  const child = spawn(process.execPath, [main, ...words], { cwd: project.root });
+  const child = spawn(process.execPath, [program, ...words], { cwd: project.root });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
   const closed = once(child, "close");

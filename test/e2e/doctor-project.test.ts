@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const chaosFile = `
@@ -16,7 +15,7 @@ export default chaosTest({
 
 test("without files, doctor says what is here and what to do next: exit 0", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
-  const { code, out } = await cli(project, "doctor");
+  const { code, out } = await project.cli("doctor");
   const shown = out
     .replace(/(Node +)\d+\.\d+\.\d+/u, "$1<version>")
     .replace(/(fast-check +)\d+\.\d+\.\d+/u, "$1<version>")
@@ -49,12 +48,12 @@ test("without files, doctor says what is here and what to do next: exit 0", asyn
 
 test("what is in the way makes exit 2, and one document with --json", async () => {
   const project = new TempProject({ "gauntlet.toml": "[explorer]\nsede = 1\n" });
-  const text = await cli(project, "doctor");
+  const text = await project.cli("doctor");
   expect([text.code, text.out]).toEqual([
     2,
     expect.stringMatching(/^✗ config .*`sede`.*\n +help: .*`seed`/mu),
   ]);
-  const { code, out } = await cli(project, "doctor", "--json");
+  const { code, out } = await project.cli("doctor", "--json");
   expect([code, JSON.parse(out)]).toMatchObject([
     2,
     {
@@ -69,16 +68,17 @@ test("what is in the way makes exit 2, and one document with --json", async () =
 
 test("with a flag about runs, doctor still runs every test", async () => {
   const project = new TempProject({ "a.chaos.ts": chaosFile });
-  const { code, out } = await cli(project, "doctor", "--runs", "2");
+  const { code, out } = await project.cli("doctor", "--runs", "2");
   expect([code, out]).toEqual([0, expect.stringContaining("came out the same")]);
 });
 
 const whyNot = mountProblem();
 
-test.skipIf(whyNot !== "")("a full disk is told before anything is found", async () => {
+test("a full disk is told before anything is found", async ({ skip }) => {
+  skip(whyNot !== "", whyNot);
   const project = new TempProject();
   mount(project, "size=64k");
-  const { code, out } = await cli(project, "doctor");
+  const { code, out } = await project.cli("doctor");
   expect([code, out]).toEqual([
     2,
     expect.stringMatching(
@@ -87,17 +87,18 @@ test.skipIf(whyNot !== "")("a full disk is told before anything is found", async
   ]);
 });
 
-test.skipIf(whyNot !== "")("a read-only disk is told, and one that is not is fine", async () => {
+test("a read-only disk is told, and one that is not is fine", async ({ skip }) => {
+  skip(whyNot !== "", whyNot);
   const project = new TempProject();
   mount(project, "ro");
-  const { code, out } = await cli(project, "doctor");
+  const { code, out } = await project.cli("doctor");
   expect([code, out]).toEqual([
     2,
     expect.stringMatching(/^✗ \.gauntlet +nothing that is found can be kept: .*EROFS/mu),
   ]);
   const twin = new TempProject();
   mount(twin, "size=400m");
-  expect(await cli(twin, "doctor")).toMatchObject({
+  expect(await twin.cli("doctor")).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^✓ \.gauntlet +writable, \d+ MB free$/mu) as string,
   });

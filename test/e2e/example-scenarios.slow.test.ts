@@ -47,7 +47,7 @@ test.for(broken)(
 test.for(broken)("%s: on the fixed twin, the same exploration finds nothing", async ([example]) => {
   const folder = path.join(copy.root, example, "fixed");
   const ended = await gauntlet(folder, "explore", `${example}.scenario.yaml`, ...budget);
-  expect([ended.exitCode, ended.stdout]).toEqual([0, expect.not.stringContaining("✗")]);
+  expect([ended.code, ended.out]).toEqual([0, expect.not.stringContaining("✗")]);
 });
 
 test("jobs: a slow mail service lets two workers run one job", async () => {
@@ -60,14 +60,14 @@ test.for(holding)("%s holds, and so does its fixed twin", async (name) => {
   const [example = "", file = ""] = name.split("/");
   for (const folder of [example, `${example}/fixed`]) {
     const ended = await gauntlet(path.join(copy.root, folder), "run", `${file}.scenario.yaml`);
-    expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining("✓ nothing broke")]);
+    expect([ended.code, ended.out]).toEqual([0, expect.stringContaining("✓ nothing broke")]);
   }
 });
 
 test("uploads/refused: exploring leaves the fault that its steps switch to them", async () => {
   const flags = ["explore", "refused.scenario.yaml", "--runs", "10"];
   const ended = await gauntlet(path.join(copy.root, "uploads"), ...flags);
-  expect([ended.exitCode, ended.stdout]).toEqual([0, expect.not.stringContaining("✗")]);
+  expect([ended.code, ended.out]).toEqual([0, expect.not.stringContaining("✗")]);
 });
 
 // --- inside ---
@@ -78,8 +78,8 @@ async function onlyFinding(folder: string, flags: readonly string[]): Promise<Fi
   const ended = await gauntlet(folder, ...flags, "--json");
   const { findings } = documentOf(ended);
   const [finding, ...others] = findings;
-  expect([ended.exitCode, others]).toEqual([1, []]);
-  if (finding === undefined) throw new Error(ended.stdout);
+  expect([ended.code, others]).toEqual([1, []]);
+  if (finding === undefined) throw new Error(ended.out);
   return finding;
 }
 

@@ -34,7 +34,7 @@ test.for(named(examples))(
     expect(new Set(found.map(({ identity }) => identity.key)).size).toBe(1);
     const [{ trace, identity } = assertFound()] = found;
     const again = await gauntlet(folderOf(example), "replay", trace ?? "", "--json");
-    expect(again.exitCode).toBe(1);
+    expect(again.code).toBe(1);
     expect(documentOf(again).findings.map((finding) => finding.identity)).toEqual([identity]);
     await expectNotOnTwin(example, trace ?? "");
   },
@@ -59,14 +59,14 @@ test.for(named(examples))(
       return seen;
     });
     expect(failures).toEqual([]);
-    expect(await explored).toMatchObject({ exitCode: 0 });
+    expect(await explored).toMatchObject({ code: 0 });
   },
 );
 
 test("exploring the checkout example says what the README quotes", async () => {
   const folder = folderOf({ folder: "checkout", exportName: "default" }, seeds.length + 1);
-  const { stdout } = await gauntlet(folder, "explore", "checkout.chaos.ts", "--runs", "1000");
-  expect(`\n${stdout.replace(/[\d.]+ s$/m, "# s")}`).toMatchInlineSnapshot(`
+  const { out } = await gauntlet(folder, "explore", "checkout.chaos.ts", "--runs", "1000");
+  expect(`\n${out.replace(/[\d.]+ s$/m, "# s")}`).toMatchInlineSnapshot(`
     "
     explore  checkout   seed 42   1,000 runs   # s
 
@@ -94,7 +94,7 @@ test("exploring the checkout example says what the README quotes", async () => {
 async function foundBy(example: Example, seed: number): Promise<FindingDocument> {
   const flags = ["--seed", String(seed), "--runs", "100", "--time", "5", "--json"];
   const ended = await gauntlet(folderOf(example, seed), "explore", chaosFile(example), ...flags);
-  expect(ended.exitCode).toBe(1);
+  expect(ended.code).toBe(1);
   const { verdict, findings } = documentOf(ended);
   expect({ verdict, findings: findings.length }).toEqual({ verdict: "broken", findings: 1 });
   return findings[0] ?? assertFound();
@@ -114,7 +114,7 @@ async function expectNotOnTwin(example: Example, trace: string): Promise<void> {
   const { verdict, because, findings, notes } = documentOf(ended);
   expect(findings).toEqual([]);
   expect(notes).toEqual(["the code has changed since this trace was recorded"]);
-  expect([ended.exitCode, verdict, because]).toEqual(
+  expect([ended.code, verdict, because]).toEqual(
     example.folder === "wallet"
       ? [3, "unknown", waitingForTurn]
       : [0, "held", "the recorded failure did not appear: fixed"],

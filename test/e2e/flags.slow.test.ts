@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { runCli } from "../../src/cli/index.ts";
+import { cli, repository } from "./command-line.ts";
 import { flagPairs } from "./flag-pairs.ts";
-import { cli } from "./saved-finding.ts";
-import { repository, TempProject } from "./temp-project.ts";
+import { TempProject } from "./temp-project.ts";
 
 // AC-24: two commands for each flag, with it and without, in a project that has something for all.
 
@@ -90,20 +89,20 @@ function projectWith(files: Readonly<Record<string, string>>): TempProject {
 
 /** Records the traces that a command names. */
 async function prepare(project: TempProject, words: readonly string[]): Promise<void> {
-  if (words[0] === "ci") await cli(project, "run", "leak.scenario.yaml");
+  if (words[0] === "ci") await project.cli("run", "leak.scenario.yaml");
   for (const word of words.filter((one) => one.endsWith(".jsonl.gz"))) {
     const name = word.replace(".jsonl.gz", "");
     const [verb, file] =
       name === "open" ? ["explore", "open.chaos.js"] : ["run", `${name}.scenario.yaml`];
     const flags = name === "open" ? ["--runs", "1"] : ["--unsafe"];
-    await cli(project, verb ?? "", file ?? "", ...flags, "--record", word);
+    await project.cli(verb ?? "", file ?? "", ...flags, "--record", word);
   }
   if (words[0] === "ci")
-    await cli(project, "run", "fast.scenario.yaml", "--record", "fast.jsonl.gz");
+    await project.cli("run", "fast.scenario.yaml", "--record", "fast.jsonl.gz");
 }
 
 async function cameOf(project: TempProject, words: readonly string[]): Promise<string> {
-  const { code, out, err } = await cli(project, ...words);
+  const { code, out, err } = await project.cli(...words);
   const files = readdirSync(project.root).map((name) => `file ${name}`);
   return [`exit ${code}`, out, err, ...files].join("\n");
 }
@@ -112,15 +111,5 @@ async function onTerminal(
   project: TempProject,
   words: readonly string[],
 ): Promise<{ readonly out: string; readonly err: string }> {
-  let [out, err] = ["", ""];
-  await runCli(words, {
-    cwd: project.root,
-    outColumns: 100,
-    errColumns: 100,
-    env: {},
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    signal: new AbortController().signal,
-  });
-  return { out, err };
+  return cli(project.root, words, { outColumns: 100, errColumns: 100 });
 }

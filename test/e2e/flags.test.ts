@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../../src/cli/index.ts";
 import { agentFlagPairs } from "./agents/agent-flag-pairs.ts";
+import { cli, repository } from "./command-line.ts";
 import { flagPairs } from "./flag-pairs.ts";
 import { commonPlaces, flagPlaces } from "./flag-places.ts";
-import { cli } from "./saved-finding.ts";
-import { repository, TempProject } from "./temp-project.ts";
+import { TempProject } from "./temp-project.ts";
 
 // AC-24: every flag that the help offers changes something. Each has two commands in
 // flag-pairs.ts, which flags.slow.test.ts runs, or a test of its own, named in flag-places.ts.
@@ -40,14 +39,14 @@ test("AC-24: every verb heeds --config, --cwd and --json", async () => {
       ["--cwd", "sub"],
     ]) {
       const words = [...verb.split(" "), ...flags, ...(neededWords[verb] ?? [])];
-      const plain = await cli(project, ...words);
+      const plain = await project.cli(...words);
       const code = flags[0] === "--config" ? "C001" : "C006";
       // Which is there to say what is in the way, and goes on to what else is.
       if (verb === "doctor" && plain.out.includes("no_such_key")) continue;
       expect([verb, ...flags, plain.code, plain.out]).toEqual([verb, ...flags, 2, ""]);
       expect([verb, plain.err]).toEqual([verb, expect.stringContaining(`error[${code}]`)]);
       if (verb === "agent record") continue; // stdout belongs to the command that it runs
-      const { out } = await cli(project, ...words, "--json");
+      const { out } = await project.cli(...words, "--json");
       expect([verb, JSON.parse(out)]).toMatchObject([verb, { tool: "gauntlet", error: { code } }]);
     }
   }
@@ -111,9 +110,5 @@ async function offeredFlags(): Promise<readonly string[]> {
 }
 
 async function helpOf(words: readonly string[]): Promise<string> {
-  let help = "";
-  const out = (text: string): void => void (help += text);
-  const rest = { cwd: repository, env: {}, err: () => {} };
-  await runCli([...words, "--help"], { ...rest, out, signal: new AbortController().signal });
-  return help;
+  return (await cli(repository, [...words, "--help"])).out;
 }

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { chaosChecks } from "../../src/cli/adapters/chaos-checks.ts";
 import { agentToml, lineAgent } from "./agents/agent-project.ts";
 import { escape, executed, HostileCheckout, secret } from "./hostile-checkout.ts";
-import { cli } from "./saved-finding.ts";
 
 // Somebody clones a repository, or CI checks a pull request out, and runs the verbs that only look
 // at what is there. Its traces, regressions, corpus, manifests, sessions and links were written by
@@ -17,7 +16,7 @@ async function run(
   ...words: readonly string[]
 ): Promise<{ readonly code: number | null; readonly said: string }> {
   const before = checkout.seen();
-  const { code, out, err } = await cli(checkout.project, ...words);
+  const { code, out, err } = await checkout.project.cli(...words);
   const said = out + err;
   const raw = ["\u001B", "\u202E", "\u009B"];
   const leaked = [secret, executed, ...raw].filter((text) => said.includes(text));

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 test("init writes the config, a chaos test and a guide, and says so", async () => {
   const project = new TempProject({ "src/money.ts": "export const a = 1;\n" });
-  const { code, out } = await cli(project, "init");
+  const { code, out } = await project.cli("init");
   expect([code, out]).toEqual([0, expect.stringMatching(/^wrote {4}tests\/basket\.chaos\.ts$/mu)]);
   expect(filesOf(project)).toEqual([
     "gauntlet.toml",
@@ -31,14 +30,14 @@ export function withTax(cents: number, isExport: boolean): number {
 }
 `,
   });
-  expect(await cli(project, "init")).toMatchObject({ code: 0 });
+  expect(await project.cli("init")).toMatchObject({ code: 0 });
   expect(project.read("tests/with-tax.scenario.yaml")).toContain('fn: "src/c-money.ts#withTax"');
-  expect(await cli(project, "test", "tests")).toMatchObject({ code: 0 });
+  expect(await project.cli("test", "tests")).toMatchObject({ code: 0 });
 });
 
 test("a config at another path is written there and nowhere else", async () => {
   const project = new TempProject();
-  expect(await cli(project, "init", "--config", "ci/own.json")).toMatchObject({ code: 0 });
+  expect(await project.cli("init", "--config", "ci/own.json")).toMatchObject({ code: 0 });
   expect(JSON.parse(project.read("ci/own.json"))).toMatchObject({
     tests: [{ class: "../tests/**/*.chaos.ts" }],
   });
@@ -48,7 +47,7 @@ test("a config at another path is written there and nowhere else", async () => {
 test("what is there stays byte for byte, unless it is forced", async () => {
   const mine = "# mine\n[init]\noutput_dir = 'checks'\nci_name = 'own'\nci = true\n";
   const project = new TempProject({ "gauntlet.toml": mine, "checks/gauntlet.md": "mine" });
-  const kept = await cli(project, "init", "--json");
+  const kept = await project.cli("init", "--json");
   expect([kept.code, JSON.parse(kept.out)]).toMatchObject([
     0,
     {
@@ -70,16 +69,16 @@ test("what is there stays byte for byte, unless it is forced", async () => {
     mine,
     "mine",
   ]);
-  expect(await cli(project, "init", "--force")).toMatchObject({ code: 0 });
+  expect(await project.cli("init", "--force")).toMatchObject({ code: 0 });
   expect(project.read("gauntlet.toml")).toContain('output_dir = "checks"\nci = true\n');
   expect(project.read("checks/gauntlet.md")).toMatch(/^# Gauntlet/u);
 });
 
 test("a broken config is refused, and replaced when that is forced", async () => {
   const project = new TempProject({ "gauntlet.yaml": "explorer: 1\n" });
-  expect(await cli(project, "init")).toMatchObject({ code: 2 });
+  expect(await project.cli("init")).toMatchObject({ code: 2 });
   expect(filesOf(project)).toEqual(["gauntlet.yaml", "package.json"]);
-  expect(await cli(project, "init", "--force")).toMatchObject({ code: 0 });
+  expect(await project.cli("init", "--force")).toMatchObject({ code: 0 });
   expect(JSON.parse(project.read("gauntlet.yaml"))).toHaveProperty("tests");
   expect(existsSync(project.path("gauntlet.toml"))).toBe(false);
 });
@@ -87,7 +86,7 @@ test("a broken config is refused, and replaced when that is forced", async () =>
 test("a dry run says what it would write, imports nothing and writes nothing", async () => {
   const project = new TempProject({ "src/a.ts": "throw new Error('imported');\n" });
   const words = ["init", "src/a.ts", "--dry-run", "--ci", "--install-skill"];
-  const { code, out } = await cli(project, ...words);
+  const { code, out } = await project.cli(...words);
   expect(code).toBe(0);
   expect(out).toContain("would write     tests/basket.chaos.ts\n");
   expect(out).toContain("                .claude/skills/gauntlet/SKILL.md\n");
@@ -99,7 +98,7 @@ test("paths that lead out of the project, also by links, are refused", async () 
   symlinkSync(tmpdir(), project.path("out"));
   symlinkSync(tmpdir(), project.path(".github"));
   const refused = async (...words: string[]) => {
-    const { code, err } = await cli(project, "init", ...words);
+    const { code, err } = await project.cli("init", ...words);
     return [code, /error\[(\w+)\]/u.exec(err)?.[1]];
   };
   expect(await refused("--output", "../elsewhere")).toEqual([2, "I001"]);
@@ -117,7 +116,7 @@ test("paths that lead out of the project, also by links, are refused", async () 
 test("in a repository of Git, what runs leave is ignored, and that is said once", async () => {
   const project = new TempProject({ ".git/HEAD": "", "app/package.json": "{}" });
   const at = async (folder: string) => {
-    const { code, out } = await cli(project, "init", "--cwd", project.path(folder), "--json");
+    const { code, out } = await project.cli("init", "--cwd", project.path(folder), "--json");
     const { files } = JSON.parse(out) as { files: { path: string; action: string }[] };
     return [code, files.find(({ path }) => path === ".gitignore")?.action];
   };
@@ -125,7 +124,7 @@ test("in a repository of Git, what runs leave is ignored, and that is said once"
   expect(await at("app")).toEqual([0, undefined]);
   expect(project.read(".gitignore")).toBe(".gauntlet/\n");
   project.write(".gitignore", "node_modules");
-  const { out } = await cli(project, "init", "--force");
+  const { out } = await project.cli("init", "--force");
   expect(out).toMatch(/^added to \.gitignore$/mu);
   expect(await at(".")).toEqual([0, undefined]);
   expect(project.read(".gitignore")).toBe("node_modules\n.gauntlet/\n");
@@ -135,14 +134,14 @@ test("where a file cannot be written, none that is new is left behind", async ()
   const project = new TempProject();
   // A folder lies where the guide goes, so it is there, and cannot be replaced.
   mkdirSync(project.path("tests/gauntlet.md"), { recursive: true });
-  const { code, err } = await cli(project, "init", "--force");
+  const { code, err } = await project.cli("init", "--force");
   expect([code, err]).toEqual([2, expect.stringContaining("error[I002]")]);
   expect(filesOf(project)).toEqual(["package.json"]);
 });
 
 test("two configs in one folder are never made", async () => {
   const project = new TempProject({ "gauntlet.toml": "" });
-  const { code, err } = await cli(project, "init", "--config", "gauntlet.json");
+  const { code, err } = await project.cli("init", "--config", "gauntlet.json");
   expect([code, err]).toEqual([2, expect.stringContaining("error[C002]")]);
 });
 

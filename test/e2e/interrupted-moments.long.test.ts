@@ -4,9 +4,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { program } from "./command-line.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
 import { marked } from "../attack/marked.mjs";
-import { repository, TempProject } from "./temp-project.ts";
+import { TempProject } from "./temp-project.ts";
 
 // Ctrl-C at 20 moments from start to end of a campaign: while it loads, searches, proves, makes
 // small and stores. Before each the project is fresh, or has the failure proven already, with and
@@ -88,7 +89,6 @@ test("Ctrl-C at 20 moments ends in time, tells what was seen, keeps what was pro
 // --- inside ---
 
 const property = "no money is made or lost";
-const program = path.join(repository, "dist/cli/main.js");
 
 /** What came of an interrupt. */
 interface Moment {

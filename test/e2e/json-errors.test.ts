@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const cases: readonly (readonly [string, string, string])[] = [
@@ -62,7 +61,7 @@ const cases: readonly (readonly [string, string, string])[] = [
 test("AC-17: with --json an error is one document too, and the exit code stays", async () => {
   const project = new TempProject();
   for (const [words, command, code] of cases) {
-    const { code: exitCode, out, err } = await cli(project, ...words.split(" "));
+    const { code: exitCode, out, err } = await project.cli(...words.split(" "));
     const document = JSON.parse(out) as { readonly error: { readonly what: string } };
     expect([words, exitCode, document]).toEqual([
       words,
@@ -86,7 +85,7 @@ test("without --json, and for what comes after --, an error leaves stdout empty"
     ["replay", "--", "--json"],
     ["explore", "-x"],
   ]) {
-    expect(await cli(project, ...words)).toMatchObject({ code: 2, out: "" });
+    expect(await project.cli(...words)).toMatchObject({ code: 2, out: "" });
   }
 });
 
@@ -97,7 +96,7 @@ export default simulation({ name: "healthy", run: () => always(true, "it is well
 `;
   const project = new TempProject({ "a.chaos.ts": healthy, taken: "a file, not a folder" });
   const words = ["explore", "a.chaos.ts", "--runs", "3", "--json"];
-  const { code, out, err } = await cli(project, ...words, "--report", "json:taken/report.json");
+  const { code, out, err } = await project.cli(...words, "--report", "json:taken/report.json");
   expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ verdict: "held" })]);
   expect(out).toContain("taken/report.json");
   expect(err).not.toContain("bug in gauntlet");

@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, watch } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { program } from "./command-line.ts";
 import { RandomSource } from "../../src/kernel/decisions/random-source.ts";
 import { seedWords } from "../../src/kernel/decisions/seed.ts";
 import type { Trace } from "../../src/kernel/trace/trace.ts";
 import { digestOf, readRun, runIds, runsFolder } from "../../src/store/runs/run-store.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
-import { repository, TempProject } from "./temp-project.ts";
+import { TempProject } from "./temp-project.ts";
 
 // The whole command is killed, from its first moment to its last. Most of the moments are
 // spread over its life; writing is so small a part of it that the others begin where it begins.
@@ -107,7 +108,6 @@ let wholeNumber = 0;
 
 function start(project: TempProject, { file, record }: Subject, folder: string): ChildProcess {
   const words = ["run", file, "--record", `${folder}/${record}`];
-  const program = path.join(repository, "dist", "cli", "main.js");
   return spawn(process.execPath, [program, ...words], { cwd: project.root, stdio: "ignore" });
 }
 

@@ -8,7 +8,6 @@ import { seedWords } from "../../src/kernel/decisions/seed.ts";
 import { readRun, runIds, runsFolder } from "../../src/store/runs/run-store.ts";
 import type { Trace } from "../../src/kernel/trace/trace.ts";
 import { readTrace, writeTrace } from "../../src/store/trace-file.ts";
-import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
 
 // Processes that record without pause are killed at any moment. Whatever has the name of a trace or
@@ -23,7 +22,7 @@ const nextWriterMsMax = 5_000;
 
 test("kill -9 at any moment leaves no half file and no lock that holds up the next", async () => {
   const other = new TempProject({ "a.scenario.yaml": scenario });
-  await cli(other, "run", "a.scenario.yaml", "--record", "sample.jsonl");
+  await other.cli("run", "a.scenario.yaml", "--record", "sample.jsonl");
   const sample = await readTrace(other.path("sample.jsonl"));
   const project = new TempProject({ "record.mjs": recorder });
   await writeTrace({ path: project.path("sample.jsonl"), trace: sample, collision: "error" });

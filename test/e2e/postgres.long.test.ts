@@ -40,14 +40,14 @@ test("a lost update through pg is found, made small and replayed", async () => {
     "240",
     "--json",
   );
-  expect(found.exitCode).toBe(1);
+  expect(found.code).toBe(1);
   const [finding] = documentOf(found).findings;
   expect(finding?.identity.property).toBe("what was taken is gone");
   expect(finding?.confirmed).toBe(true);
   const { from = 0, to = 0 } = finding?.shrunk ?? {};
   expect(to).toBeLessThan(from);
   const again = await gauntlet(projectRoot, "replay", finding?.trace ?? "", "--json");
-  expect(again.exitCode).toBe(1);
+  expect(again.code).toBe(1);
   expect(documentOf(again).findings[0]?.identity).toEqual(finding?.identity);
 });
 
@@ -153,9 +153,9 @@ test("a package of another version is refused with the command that mends it", a
 test("a schema that fails is no failure of the code", async () => {
   const wrong = stuck.replace("CREATE TABLE t (n int)", "CREATE TABEL t (n int)");
   writeFileSync(path.join(projectRoot, "wrong.chaos.ts"), wrong);
-  const { exitCode, stderr } = await gauntlet(projectRoot, "explore", "wrong.chaos.ts");
-  expect(exitCode).toBe(2);
-  expect(stderr.slice(stderr.indexOf("error["))).toMatchInlineSnapshot(`
+  const { code, err } = await gauntlet(projectRoot, "explore", "wrong.chaos.ts");
+  expect(code).toBe(2);
+  expect(err.slice(err.indexOf("error["))).toMatchInlineSnapshot(`
     "error[postgres-schema]: \`world.postgres\` cannot run its schema: syntax error at or near "TABEL"
     note: line 1 of the schema
     help: mend the statements that are given as \`schema\`

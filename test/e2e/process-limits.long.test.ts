@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { repository, TempProject } from "./temp-project.ts";
+import { program } from "./command-line.ts";
+import { TempProject } from "./temp-project.ts";
 import { workersOf } from "./workers-of.ts";
 
 // What a process may take, and what it means that one was killed before it could do anything.
@@ -21,21 +21,19 @@ const buffers = (mb: number): string => `
   if (all.length < ${mb}) throw new Error("not all of them");
 `;
 
-test.skipIf(process.platform !== "linux")(
-  "buffers beyond the limit are a memory finding that replays",
-  async () => {
-    const project = new TempProject({
-      "buffers.chaos.ts": simulating("buffers", buffers(400)),
-      "gauntlet.toml": "[explorer]\nmemory_mb = 64\nrun_timeout = 60\nshrink_budget = 2\n",
-    });
-    const told = await project.told("explore", "buffers.chaos.ts", "--runs", "2");
-    expect(told.findings).toMatchObject([
-      { kind: "memory", message: "out of memory", exitMode: { kind: "memory" }, confirmed: true },
-    ]);
-    const again = await project.told("replay", "last-fail");
-    expect([again.code, again.findings[0]?.kind]).toEqual([1, "memory"]);
-  },
-);
+test("buffers beyond the limit are a memory finding that replays", async ({ skip }) => {
+  skip(process.platform !== "linux", "only Linux tells how much memory a process has");
+  const project = new TempProject({
+    "buffers.chaos.ts": simulating("buffers", buffers(400)),
+    "gauntlet.toml": "[explorer]\nmemory_mb = 64\nrun_timeout = 60\nshrink_budget = 2\n",
+  });
+  const told = await project.told("explore", "buffers.chaos.ts", "--runs", "2");
+  expect(told.findings).toMatchObject([
+    { kind: "memory", message: "out of memory", exitMode: { kind: "memory" }, confirmed: true },
+  ]);
+  const again = await project.told("replay", "last-fail");
+  expect([again.code, again.findings[0]?.kind]).toEqual([1, "memory"]);
+});
 
 test.each([
   ["200 MB of buffers under a limit of 512", buffers(200), 512],
@@ -55,8 +53,7 @@ test.each([
 
 test("a process that is killed while it loads is started again", async () => {
   const project = new TempProject({ "held.chaos.ts": held });
-  const main = path.join(repository, "dist", "cli", "main.js");
-  const words = [main, "explore", "held.chaos.ts", "--runs", "20", "--json"];
+  const words = [program, "explore", "held.chaos.ts", "--runs", "20", "--json"];
   const child = spawn(process.execPath, words, { cwd: project.root });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));

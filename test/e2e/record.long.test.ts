@@ -2,7 +2,6 @@ import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readTrace } from "../../src/store/trace-file.ts";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // AC-1: a recorded trace says where it lies, and everything that names it says the same.
@@ -23,7 +22,7 @@ test.each(verbs)("AC-1a, AC-1c: what `%s` records is where it says", async (line
   expect(await recorded(project, words)).toBe("kept/x.jsonl.gz");
   const before = readFileSync(project.path("kept/x.jsonl.gz"));
 
-  const refused = await cli(project, ...words, "--record-collision", "error", "--json");
+  const refused = await project.cli(...words, "--record-collision", "error", "--json");
   expect([refused.code, JSON.parse(refused.out)]).toMatchObject([
     2,
     { verdict: "unknown", error: { code: "T017" } },
@@ -40,7 +39,7 @@ test("AC-1: explore records its first failure, small, and several subjects one e
   const broken = `${scenario.replace("dice", "two dice")}  - { type: fail, message: no }\n`;
   const project = new TempProject({ "a.scenario.yaml": scenario, "b.scenario.yaml": broken });
   const words = ["explore", "a.scenario.yaml", "b.scenario.yaml", "--runs", "2"];
-  const { out } = await cli(project, ...words, "--record", "x.jsonl.gz", "--json");
+  const { out } = await project.cli(...words, "--record", "x.jsonl.gz", "--json");
   const { artifacts, findings } = JSON.parse(out) as Told;
   expect(artifacts).toEqual(expect.arrayContaining(["x.1.jsonl.gz", "x.2.jsonl.gz"]));
   const [held, failed] = await Promise.all(
@@ -84,7 +83,7 @@ async function recorded(
   collision?: string,
 ): Promise<string> {
   const flags = collision === undefined ? [] : ["--record-collision", collision];
-  const { code, out } = await cli(project, ...words, ...flags, "--json");
+  const { code, out } = await project.cli(...words, ...flags, "--json");
   const told = JSON.parse(out) as Told;
   expect([code, out]).toEqual([0, project.read(`.gauntlet/runs/${told.run}/report.json`)]);
   const [name = ""] = told.artifacts;

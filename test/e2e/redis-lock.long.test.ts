@@ -24,14 +24,14 @@ test("a holder that outlives its lease is found, made small and replayed", async
   const folder = path.join(root, "redis-lock");
   const flags = ["--runs", "60", "--seed", "1", "--json"];
   const ended = await gauntlet(folder, "explore", "redis-lock.chaos.ts", ...flags);
-  expect(ended.exitCode).toBe(1);
+  expect(ended.code).toBe(1);
   const { findings } = documentOf(ended);
   expect(findings.map(({ confirmed, identity }) => [confirmed, identity.property])).toEqual([
     [true, "every confirmed increment is in the counter"],
   ]);
   const [found] = findings;
   const again = await gauntlet(folder, "replay", found?.trace ?? "", "--json");
-  expect(again.exitCode).toBe(1);
+  expect(again.code).toBe(1);
   expect(documentOf(again).findings.map(({ identity }) => identity)).toEqual([found?.identity]);
 });
 
@@ -40,5 +40,5 @@ test.for(["1", "2", "3"])("the twin with a fencing token is silent with seed %s"
   const flags = ["--runs", "100", "--seed", seed, "--json"];
   const ended = await gauntlet(folder, "explore", "redis-lock.chaos.ts", ...flags);
   expect(documentOf(ended)).toMatchObject({ verdict: "held", findings: [] });
-  expect(ended.exitCode).toBe(0);
+  expect(ended.code).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import path from "node:path";
 import { WebSocket } from "undici";
 import { expect, test } from "vitest";
-import { repository, TempProject } from "./temp-project.ts";
+import { program } from "./command-line.ts";
+import { TempProject } from "./temp-project.ts";
 
 const pay = `let balance = 100;
 export async function pay(cents: number): Promise<number> {
@@ -47,7 +47,6 @@ test("replay tells a run step by step, and up to a decision or a time", async ()
 
 test("replay --inspect waits for a debugger and stops in it at that decision", async () => {
   const project = await recorded();
-  const program = path.join(repository, "dist", "cli", "main.js");
   const args = [program, "replay", "pay.jsonl", "--inspect", "4"];
   const child = spawn(process.execPath, args, { cwd: project.root });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));

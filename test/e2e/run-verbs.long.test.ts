@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { runCli } from "../../src/cli/index.ts";
-import { cli } from "./saved-finding.ts";
+import { cli } from "./command-line.ts";
 import { TempProject } from "./temp-project.ts";
 
 // `report`, `artifacts`, `env` and `corpus add`: each verb, each flag shown to change something
@@ -28,9 +27,9 @@ interface Made {
 async function made(): Promise<Made> {
   const project = new TempProject({ "a.chaos.ts": chaos(2) });
   const words = ["explore", "a.chaos.ts", "--runs", "5", "--json"];
-  const first = documentOf(await cli(project, ...words));
+  const first = documentOf(await project.cli(...words));
   project.write("a.chaos.ts", chaos(1_000));
-  const second = documentOf(await cli(project, ...words));
+  const second = documentOf(await project.cli(...words));
   const { findings } = first as { readonly findings: readonly { readonly id: string }[] };
   return {
     project,
@@ -50,7 +49,7 @@ test("kept runs are shown, asked, compared, listed and carried away", async () =
 });
 
 async function showAndAsk({ project, broken, finding }: Made): Promise<void> {
-  const say = (...words: string[]) => cli(project, ...words);
+  const say = (...words: string[]) => project.cli(...words);
   const kept = (name: string): string => project.read(`.gauntlet/runs/${broken}/${name}`);
   const trace = `.gauntlet/findings/${finding}/trace.jsonl.gz`;
 
@@ -88,7 +87,7 @@ async function showAndAsk({ project, broken, finding }: Made): Promise<void> {
 }
 
 async function compareForFlakes({ project, broken, held }: Made): Promise<void> {
-  const say = (...words: string[]) => cli(project, ...words);
+  const say = (...words: string[]) => project.cli(...words);
   const flaky = await say("report", "flaky", broken, held);
   expect([flaky.code, flaky.out]).toEqual([
     1,
@@ -102,17 +101,15 @@ async function compareForFlakes({ project, broken, held }: Made): Promise<void> 
   expect((await say("report", "flaky", broken, "last-fail")).err).toContain("error[R009]");
   const colours = [];
   for (const flags of [[], ["--no-color"]]) {
-    let shown = "";
-    const terminal = { outColumns: 100, env: {}, out: (text: string) => void (shown += text) };
-    const rest = { cwd: project.root, err: () => {}, signal: new AbortController().signal };
-    await runCli(["report", "flaky", broken, held, ...flags], { ...terminal, ...rest });
-    colours.push(shown.includes("\u001B["));
+    const words = ["report", "flaky", broken, held, ...flags];
+    const { out } = await cli(project.root, words, { outColumns: 100 });
+    colours.push(out.includes("\u001B["));
   }
   expect(colours).toEqual([true, false]);
 }
 
 async function listAndCompare({ project, broken, held, finding }: Made): Promise<void> {
-  const say = (...words: string[]) => cli(project, ...words);
+  const say = (...words: string[]) => project.cli(...words);
   const trace = `.gauntlet/findings/${finding}/trace.jsonl.gz`;
 
   const listed = documentOf(await say("artifacts", "ls", finding, "--json"));
@@ -139,7 +136,7 @@ async function listAndCompare({ project, broken, held, finding }: Made): Promise
 }
 
 async function carryAway({ project, broken, held, finding }: Made): Promise<void> {
-  const say = (...words: string[]) => cli(project, ...words);
+  const say = (...words: string[]) => project.cli(...words);
   const trace = `.gauntlet/findings/${finding}/trace.jsonl.gz`;
 
   await say("artifacts", "export", broken, "--out", "out");
@@ -188,7 +185,7 @@ async function carryAway({ project, broken, held, finding }: Made): Promise<void
 }
 
 async function addToCorpus({ project, broken, held, finding }: Made): Promise<void> {
-  const say = (...words: string[]) => cli(project, ...words, "--json");
+  const say = (...words: string[]) => project.cli(...words, "--json");
   const flags = ["--config", "other.toml"];
   project.write("other.toml", '[report]\ncorpus_dir = "kept"\n');
   const added = await say("corpus", "add", broken, finding, ...flags);
@@ -203,7 +200,7 @@ async function addToCorpus({ project, broken, held, finding }: Made): Promise<vo
 
 test("env says what answers runs here, the versions and the config in use", async () => {
   const project = new TempProject();
-  const bare = documentOf(await cli(project, "env", "--json"));
+  const bare = documentOf(await project.cli("env", "--json"));
   expect(bare).toMatchObject({
     command: "env",
     capabilities: {
@@ -223,10 +220,10 @@ test("env says what answers runs here, the versions and the config in use", asyn
   const backends = 'fs_backend = "host"\nhttp_backend = "host"\nproc_backend = "host"\n';
   project.write("gauntlet.toml", `[scenarios]\n${backends}`);
   const real = { backend: "host", tier: "recorded", deterministic: false };
-  expect(documentOf(await cli(project, "env", "--json"))).toMatchObject({
+  expect(documentOf(await project.cli("env", "--json"))).toMatchObject({
     capabilities: { fs: real, http: real, proc: real, net: { backend: "virtual" } },
   });
-  const { out } = await cli(project, "env");
+  const { out } = await project.cli("env");
   expect(out).toMatch(/^ {2}time +simulated +virtual clock$/m);
   expect(out).toMatch(/^ {2}config +gauntlet\.toml$/m);
 });

@@ -1,4 +1,3 @@
-import { runCli } from "../../src/cli/index.ts";
 import type { Finding } from "../../src/kernel/result/finding.ts";
 import type { Failure } from "../../src/kernel/failure/failure.ts";
 import {
@@ -8,7 +7,7 @@ import {
 } from "../../src/store/regressions/index.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
 import { scanFinding } from "../fixtures/scan-finding.ts";
-import type { Outcome, TempProject } from "./temp-project.ts";
+import type { TempProject } from "./temp-project.ts";
 
 /** A function that chokes on the empty text, and two ways to mend it. */
 export const money = {
@@ -42,7 +41,7 @@ export async function saveFinding(project: TempProject): Promise<Saved & { reado
   project.write("src/money.js", money.broken);
   project.write(".gauntlet/scan/money.js", subject);
   const words = ["explore", ".gauntlet/scan/money.js#parsePrice", "--runs", "20", "--no-corpus"];
-  await cli(project, ...words);
+  await project.cli(...words);
   const found = await findingOf(project);
   const saved = await saveScanFindings([found], {
     projectRoot: project.root,
@@ -50,19 +49,6 @@ export async function saveFinding(project: TempProject): Promise<Saved & { reado
     version: "0.0.0",
   });
   return { ...saved, id: found.finding.id };
-}
-
-/** Runs the command line in this process. */
-export async function cli(project: TempProject, ...words: readonly string[]): Promise<Outcome> {
-  let [out, err] = ["", ""];
-  const code = await runCli(words, {
-    cwd: project.root,
-    env: {},
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    signal: new AbortController().signal,
-  });
-  return { code, out, err };
 }
 
 // --- inside ---

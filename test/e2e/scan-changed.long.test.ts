@@ -94,12 +94,12 @@ test("--changed and --since scan the files that differ from a commit, and new on
   git(project, "add", ".");
   git(project, "commit", "--quiet", "-m", "second");
   expect(targetsOf(await project.told(...scanned, "--since", "v1"))).toEqual(targetsOf(changed));
-  const unknown = await project.gauntlet(...scanned, "--since", "nowhere");
+  const unknown = await project.cli(...scanned, "--since", "nowhere");
   expect([unknown.code, unknown.err]).toEqual([
     2,
     expect.stringContaining("git knows no commit `nowhere` here"),
   ]);
-  const both = await project.gauntlet(...scanned, "--changed", "--since", "v1");
+  const both = await project.cli(...scanned, "--changed", "--since", "v1");
   expect(both.code).toBe(2);
 });
 

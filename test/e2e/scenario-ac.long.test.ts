@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // What running scenario files promises, through the command line; what takes longer is in
@@ -27,7 +26,7 @@ describe("AC-2: what is named and not there", () => {
     const project = new TempProject({ "good.scenario.yaml": good });
     for (const found of ["good.scenario.yaml", "*.scenario.yaml", "."]) {
       const words = ["test", found, "one.scenario.yaml", "sub/two.scenario.yaml"];
-      const { code, out, err } = await cli(project, ...words);
+      const { code, out, err } = await project.cli(...words);
       expect([found, code, out]).toEqual([found, 2, ""]);
       expect(err).toMatch(/there is no `one\.scenario\.yaml`, `sub\/two\.scenario\.yaml`/);
       expect(err).toContain("nothing was run");
@@ -128,7 +127,7 @@ steps:
     expect([code, findings]).toMatchObject([1, [{ identity: { error } }]]);
   }
   project.write("a.scenario.yaml", never("0ms"));
-  const refused = await cli(project, "run", "a.scenario.yaml");
+  const refused = await project.cli("run", "a.scenario.yaml");
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("poll") as string]);
 });
 
@@ -142,6 +141,6 @@ interface Told {
 }
 
 async function told(project: TempProject, ...words: string[]): Promise<Told> {
-  const { code, out } = await cli(project, ...words, "--json");
+  const { code, out } = await project.cli(...words, "--json");
   return { ...(JSON.parse(out) as object), code };
 }

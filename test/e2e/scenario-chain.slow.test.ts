@@ -5,7 +5,6 @@ import { isAnswer } from "../../src/kernel/decisions/decision.ts";
 import type { Trace } from "../../src/kernel/trace/trace.ts";
 import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
-import { cli } from "./saved-finding.ts";
 import { repository, TempProject } from "./temp-project.ts";
 
 // AC-15 and AC-16: every scenario that we ship, from doctor to ci, with the same decisions each
@@ -36,7 +35,7 @@ test.each(projects)(
   async ({ folder, files }) => {
     const project = copyOf(folder);
     const say = async (...words: string[]): Promise<Told> => {
-      return JSON.parse((await cli(project, ...words, "--json")).out) as Told;
+      return JSON.parse((await project.cli(...words, "--json")).out) as Told;
     };
 
     const real = files.filter((file) => usesHost.test(project.read(file)));

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Trace } from "../../src/kernel/trace/trace.ts";
 import { readTrace, writeTrace } from "../../src/store/trace-file.ts";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Recorded runs as proof: what ci compares, what shrinking keeps, which seeds come back.
@@ -31,7 +30,7 @@ test("AC-19: ci is content with a failure that fails alike, where replay says br
   const { project, trace } = await recorded();
   expect(trace.verdict).toMatchObject({ identity: { error: "RangeError" } });
   expect(await checks(project, "x.jsonl.gz")).toEqual({ code: 0, broken: [] });
-  expect((await cli(project, "replay", "x.jsonl.gz")).code).toBe(1);
+  expect((await project.cli("replay", "x.jsonl.gz")).code).toBe(1);
 });
 
 test("AC-19: ci refuses a failure of another kind, other decisions and other events", async () => {
@@ -91,19 +90,19 @@ test("AC-19: ci refuses code that now fails otherwise, or asks otherwise", async
 
 test("AC-19: a damaged trace is a check that fails; a missing one is an error", async () => {
   const project = new TempProject({ "a.scenario.yaml": dice });
-  await cli(project, "run", "a.scenario.yaml", "--record", "x.jsonl");
+  await project.cli("run", "a.scenario.yaml", "--record", "x.jsonl");
   project.write("x.jsonl", project.read("x.jsonl").replace('"seed":42', '"seed":43'));
   expect(await checks(project, "x.jsonl")).toEqual({
     code: 1,
     broken: [expect.stringMatching(/^the trace is whole: .*x\.jsonl:1.* \(T003\)$/u) as string],
   });
-  expect((await cli(project, "ci", "none.jsonl")).code).toBe(2);
+  expect((await project.cli("ci", "none.jsonl")).code).toBe(2);
 });
 
 test("AC-20: shrinking keeps to the failure, though a smaller input fails otherwise", async () => {
   const { project, trace } = await recorded();
   const words = ["shrink", "x.jsonl.gz", "--out", "small.jsonl.gz", "--json"];
-  const { code, out } = await cli(project, ...words);
+  const { code, out } = await project.cli(...words);
   const { artifacts } = JSON.parse(out) as { readonly artifacts: readonly string[] };
   expect(code).toBe(1);
   const small = await readTrace(project.path("small.jsonl.gz"));
@@ -122,8 +121,8 @@ test("a scenario that calls code is explored, and the bug comes back as a small 
     "shop.js": shop(large).replace("> 10", "=== 7"),
     "a.scenario.yaml": pays.replace("minimum: 0, maximum: 5000", "minimum: 1, maximum: 20"),
   });
-  expect((await cli(project, "run", "a.scenario.yaml", "--seed", "1")).code).toBe(0);
-  const { code, out } = await cli(project, "explore", "a.scenario.yaml", "--runs", "300", "--json");
+  expect((await project.cli("run", "a.scenario.yaml", "--seed", "1")).code).toBe(0);
+  const { code, out } = await project.cli("explore", "a.scenario.yaml", "--runs", "300", "--json");
   const { findings, artifacts } = JSON.parse(out) as {
     readonly findings: readonly { readonly identity: object; readonly story: unknown }[];
     readonly artifacts: readonly string[];
@@ -135,15 +134,15 @@ test("a scenario that calls code is explored, and the bug comes back as a small 
     { type: "let", name: "cents", value: 7 },
     { type: "call", fn: "shop.js#pay", args: ["${cents}"] },
   ]);
-  const again = JSON.parse((await cli(project, "run", small, "--json")).out) as typeof findings;
+  const again = JSON.parse((await project.cli("run", small, "--json")).out) as typeof findings;
   expect(again).toMatchObject({
     verdict: "broken",
     findings: [{ identity: { error: "RangeError" }, message: "too much" }],
   });
   // Where it stands does not matter: it is a scenario of the project now.
   project.write("kept.scenario.yaml", project.read(small));
-  expect((await cli(project, "validate", "kept.scenario.yaml")).code).toBe(0);
-  expect((await cli(project, "test", "kept.scenario.yaml")).code).toBe(1);
+  expect((await project.cli("validate", "kept.scenario.yaml")).code).toBe(0);
+  expect((await project.cli("test", "kept.scenario.yaml")).code).toBe(1);
 });
 
 test.each([["18446744073709551615"], ["9007199254740993"], ["007"], ["0x5eed"], ["a word"], ["3"]])(
@@ -151,7 +150,7 @@ test.each([["18446744073709551615"], ["9007199254740993"], ["007"], ["0x5eed"], 
   async (seed) => {
     const project = new TempProject({ "a.scenario.yaml": dice });
     const seedIn = async (...words: string[]): Promise<unknown> => {
-      const { out } = await cli(project, ...words, "--json");
+      const { out } = await project.cli(...words, "--json");
       return (JSON.parse(out) as { readonly summary: { readonly seed: unknown } }).summary.seed;
     };
     const record = ["run", "a.scenario.yaml", "--seed", seed, "--record"];
@@ -181,11 +180,11 @@ test("AC-18: a seed of a file is the same seed on the command line, also beyond 
   });
   const drawn = async (...words: readonly string[]): Promise<unknown> => {
     const record = ["--record", "x.jsonl.gz", "--record-collision", "overwrite"];
-    expect((await cli(project, "run", ...words, ...record)).code).toBe(0);
+    expect((await project.cli("run", ...words, ...record)).code).toBe(0);
     const { header, decisions } = await readTrace(project.path("x.jsonl.gz"));
     return [header.seed, decisions];
   };
-  expect((await cli(project, "validate")).code).toBe(0);
+  expect((await project.cli("validate")).code).toBe(0);
   const first = await drawn("a.scenario.yaml");
   const second = await drawn("b.scenario.json");
   expect(first).toEqual(await drawn("b.scenario.json", "--seed", "9007199254740992"));
@@ -211,7 +210,7 @@ async function recorded(): Promise<{ readonly project: TempProject; readonly tra
   const project = new TempProject({ "shop.js": shop(large), "a.scenario.yaml": pays });
   const record = ["--record", "x.jsonl.gz", "--record-collision", "overwrite"];
   for (let seed = 1; seed <= seedsMax; seed++) {
-    await cli(project, "run", "a.scenario.yaml", "--seed", String(seed), ...record);
+    await project.cli("run", "a.scenario.yaml", "--seed", String(seed), ...record);
     const trace = await readTrace(project.path("x.jsonl.gz"));
     const { verdict } = trace;
     if (verdict.kind === "broken" && verdict.identity.error === "RangeError") {
@@ -230,7 +229,7 @@ async function checks(
   project: TempProject,
   name: string,
 ): Promise<{ readonly code: number | null; readonly broken: readonly string[] }> {
-  const { code, out } = await cli(project, "ci", name, "--json");
+  const { code, out } = await project.cli("ci", name, "--json");
   const { cases } = JSON.parse(out) as {
     readonly cases: readonly { name: string; verdict: string; because: string }[];
   };

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Every verb around scenarios, one after the other: what it prints with --json, and what it writes.
@@ -58,7 +57,7 @@ test("AC-17, AC-10: every verb prints one document, and writes only what it is t
   for (const [line, exitCode] of lines) {
     const isBare = line.startsWith("schema");
     const words = [...line.split(" "), ...(isBare ? [] : ["--json"])];
-    const { code, out } = await cli(project, ...words);
+    const { code, out } = await project.cli(...words);
     expect([line, code, typeof JSON.parse(out)]).toEqual([line, exitCode, "object"]);
     const after = contents(project).filter(([name]) => !asked.has(name));
     expect([line, after]).toEqual([line, before]);

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
 import type { RunManifest } from "../../src/store/runs/index.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
-import { cli } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const chaos = `
@@ -41,7 +40,7 @@ const verbs: Readonly<Record<string, (project: TempProject, document: Document) 
 test("AC-9: every verb takes every way to name it for the same run and trace", async () => {
   const project = new TempProject({ "a.chaos.ts": chaos, "src/empty.ts": "" });
   const words = ["explore", "a.chaos.ts", "--runs", "5", "--json"];
-  const found = JSON.parse((await cli(project, ...words)).out) as {
+  const found = JSON.parse((await project.cli(...words)).out) as {
     readonly run: string;
     readonly findings: readonly { readonly id: string }[];
   };
@@ -68,7 +67,7 @@ test("AC-9: every verb takes every way to name it for the same run and trace", a
   for (const [verb, identityOf] of Object.entries(verbs)) {
     for (const [kind, folder, name] of names) {
       const flags = ["--json", "--cwd", folder];
-      const { out } = await cli(project, ...verb.split(" "), name, ...flags);
+      const { out } = await project.cli(...verb.split(" "), name, ...flags);
       const identity = identityOf(project, JSON.parse(out) as Document);
       expect([verb, kind, identity]).toEqual([verb, kind, expected[verb]]);
     }
@@ -92,7 +91,7 @@ test("AC-9: report, manifest and traces of a run agree with each other", async (
     "b.scenario.yaml": `version: 1\nname: b\n${steps}`,
   });
   for (const line of keeping) {
-    const { out } = await cli(project, ...line.split(" "), "--json");
+    const { out } = await project.cli(...line.split(" "), "--json");
     const { run = "" } = JSON.parse(out) as Document;
     const folder = `.gauntlet/runs/${run}`;
     expect([line, project.read(`${folder}/report.json`)]).toEqual([line, out]);

@@ -77,9 +77,9 @@ test.for(named(services))(
       const folder = path.join(folderOf(example, seed), "fixed");
       const ended = await gauntlet(folder, "explore", chaosFile(example), ...flags);
       const { verdict, findings, summary } = documentOf(ended);
-      expect({ seed, exitCode: ended.exitCode, verdict, findings }).toEqual({
+      expect({ seed, code: ended.code, verdict, findings }).toEqual({
         seed,
-        exitCode: 0,
+        code: 0,
         verdict: "held",
         findings: [],
       });
@@ -95,8 +95,8 @@ test.for(named(services))(
     for (const cwd of [folder, path.join(folder, "fixed")]) {
       const ended = await gauntlet(cwd, "doctor", chaosFile(example), "--json");
       const { verdict, findings, notes } = documentOf(ended);
-      expect({ exitCode: ended.exitCode, verdict, findings, notes }).toEqual({
-        exitCode: 0,
+      expect({ code: ended.code, verdict, findings, notes }).toEqual({
+        code: 0,
         verdict: "held",
         findings: [],
         notes: [],
@@ -117,9 +117,9 @@ async function foundBy(example: Example, seed: number): Promise<FindingDocument>
   const ended = await gauntlet(folderOf(example, seed), "explore", chaosFile(example), ...flags);
   const { verdict, findings } = documentOf(ended);
   const properties = findings.map(({ identity }) => identity.property);
-  expect({ seed, exitCode: ended.exitCode, verdict, properties }).toEqual({
+  expect({ seed, code: ended.code, verdict, properties }).toEqual({
     seed,
-    exitCode: 1,
+    code: 1,
     verdict: "broken",
     properties: [expect.any(String)],
   });

@@ -1,27 +1,19 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import type { ResultDocument } from "../../src/report/json.ts";
+import {
+  cli,
+  type Disturbance,
+  documentOf,
+  type Outcome,
+  program,
+  repository,
+  startNode,
+} from "./command-line.ts";
 
-/** The repository, where the compiled program and the packages are. */
-export const repository: string = fileURLToPath(new URL("../..", import.meta.url));
-const program = path.join(repository, "dist", "cli", "main.js");
-
-/** How a command came out. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** What is done to a command under way, and which words on stderr it waits for. */
-export interface Disturbance {
-  readonly when: RegExp;
-  readonly act: (pid: number) => void;
-}
+export { type Outcome, repository };
 
 /** A project of its own for one test; it is gone when the test is. */
 export class TempProject {
@@ -55,16 +47,20 @@ export class TempProject {
     symlinkSync(target, this.path(`node_modules/${name}`));
   }
 
-  /** Runs the command line here. */
+  /** Runs the command line here, in this process and with an empty environment. */
+  cli(...words: readonly string[]): Promise<Outcome> {
+    return cli(this.root, words);
+  }
+
+  /** Runs the command line here, in a process of its own. */
   gauntlet(...args: string[]): Promise<Outcome> {
     return this.node(program, ...args);
   }
 
   /** Runs a command with `--json` and reads its document. */
   async told(...args: string[]): Promise<ResultDocument & { readonly code: number | null }> {
-    const { code, out, err } = await this.gauntlet(...args, "--json");
-    if (out === "") throw new Error(`no document, exit ${code}:\n${err}`);
-    return { ...(JSON.parse(out) as ResultDocument), code };
+    const outcome = await this.gauntlet(...args, "--json");
+    return { ...documentOf(outcome), code: outcome.code };
   }
 
   /** Runs Node here. */
@@ -83,44 +79,11 @@ export class TempProject {
     disturbance: Disturbance,
     ...args: string[]
   ): Promise<ResultDocument & { readonly code: number | null }> {
-    const { code, out, err } = await this.#run([program, ...args, "--json"], disturbance);
-    if (out === "") throw new Error(`no document, exit ${code}:\n${err}`);
-    return { ...(JSON.parse(out) as ResultDocument), code };
+    const outcome = await this.#run([program, ...args, "--json"], disturbance);
+    return { ...documentOf(outcome), code: outcome.code };
   }
 
   #run(args: readonly string[], disturbance?: Disturbance): Promise<Outcome> {
-    const env = { ...plainEnvironment(), ...this.env };
-    return run(args, { cwd: this.root, env }, disturbance);
+    return startNode(args, { cwd: this.root, env: this.env }, disturbance);
   }
-}
-
-// --- inside ---
-
-function run(
-  args: readonly string[],
-  place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-  disturbance?: Disturbance,
-): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, place);
-    let out = "";
-    let err = "";
-    let isDisturbed = false;
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString("utf8")));
-    child.stderr.on("data", (chunk: Buffer) => {
-      err += chunk.toString("utf8");
-      if (isDisturbed || disturbance?.when.test(err) !== true) return;
-      isDisturbed = true;
-      disturbance.act(child.pid ?? 0);
-    });
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, out, err }));
-  });
-}
-
-/** Without what the test runner that starts us puts there for its own children. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_)/.test(name));
-  const guard = pathToFileURL(path.join(repository, "test", "loopback-only.mjs")).href;
-  return { ...Object.fromEntries(own), NO_COLOR: "1", NODE_OPTIONS: `--import=${guard}` };
 }

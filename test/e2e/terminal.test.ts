@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../../src/cli/run.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { verbHelps } from "../../src/cli/verb-help.ts";
 import { textWidth } from "../../src/report/column-text.ts";
+import { cli, type Outcome, program, repository } from "./command-line.ts";
 import { TempProject } from "./temp-project.ts";
 
-const repository = path.resolve(import.meta.dirname, "../..");
 const escape = String.fromCodePoint(27);
 
 test("-v, -V, --version and `version` print the version", async () => {
@@ -85,8 +83,7 @@ test("colour follows the stream that is written to", async () => {
 test("a pipe gets no colours, also where CI is set", () => {
   const project = new TempProject({ "wrong.scenario.yaml": "version: 1\nsteps: 7\n" });
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const main = path.join(repository, "dist/cli/main.js");
-  const { stdout, status } = spawnSync(process.execPath, [main, "validate"], {
+  const { stdout, status } = spawnSync(process.execPath, [program, "validate"], {
     cwd: project.root,
     env: { ...env, CI: "true" },
     encoding: "utf8",
@@ -100,23 +97,8 @@ test("a pipe gets no colours, also where CI is set", () => {
 
 // --- inside ---
 
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function outOf(words: readonly string[], terminal: Partial<Io> = {}): Promise<Said> {
-  let [out, err] = ["", ""];
-  const code = await runCli(words, {
-    cwd: repository,
-    env: {},
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    signal: new AbortController().signal,
-    ...terminal,
-  });
-  return { code, out, err };
+function outOf(words: readonly string[], terminal: Partial<Io> = {}): Promise<Outcome> {
+  return cli(repository, words, terminal);
 }
 
 /** Groups and verbs, as they are typed. */

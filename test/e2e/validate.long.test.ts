@@ -12,7 +12,7 @@ const nodes = `{ "version": 1, "name": "two", "distributed": {
   "node_count": 2, "steps": [{ "type": "crash", "node": "n0" }] } }`;
 
 async function told(project: TempProject, ...paths: string[]) {
-  const { code, out } = await project.gauntlet("validate", ...paths, "--json");
+  const { code, out } = await project.cli("validate", ...paths, "--json");
   return { code, ...(JSON.parse(out) as ValidateDocument) };
 }
 
@@ -80,7 +80,7 @@ test("paths that are not there are all told, with exit code 2; nothing at all is
 
 test("schema scenario prints the JSON Schema of scenario files", async () => {
   const project = new TempProject();
-  const { code, out } = await project.gauntlet("schema", "scenario");
+  const { code, out } = await project.cli("schema", "scenario");
   expect(code).toBe(0);
   expect(JSON.parse(out)).toHaveProperty("anyOf");
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cli, money, saveFinding } from "./saved-finding.ts";
+import { money, saveFinding } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const folder = "test/gauntlet-regressions";
@@ -9,7 +9,7 @@ test("mended code that refuses the input is fixed, and the new error is told", a
   const project = new TempProject();
   await saveFinding(project);
   project.write("src/money.js", money.refusing);
-  const { code, out } = await cli(project, "verify");
+  const { code, out } = await project.cli("verify");
   expect(code).toBe(0);
   expect(out).toMatch(/fixed {3}src\/money\.js:parsePrice {3}it now ends with RangeError: empty/);
 });
@@ -18,7 +18,7 @@ test("code that chokes on the input in another way is still broken, and that is 
   const project = new TempProject();
   await saveFinding(project);
   project.write("src/money.js", money.broken.replace("text.match", "text.find"));
-  const { code, out } = await cli(project, "verify");
+  const { code, out } = await project.cli("verify");
   expect([code, out]).toEqual([
     1,
     expect.stringContaining("it now ends with TypeError: text.find is not a function"),
@@ -27,19 +27,19 @@ test("code that chokes on the input in another way is still broken, and that is 
 
 test("no regressions are no failure; wrong words, ids and manifests are refused", async () => {
   const project = new TempProject();
-  expect(await cli(project, "verify", "--ci")).toMatchObject({
+  expect(await project.cli("verify", "--ci")).toMatchObject({
     code: 0,
     out: expect.stringContaining("no regressions are saved") as unknown,
   });
   expect(existsSync(project.path("test"))).toBe(false);
   // `--ci` and `--dry-run` promise to write nothing; `verify` itself leaves its run.
-  await cli(project, "verify", "--dry-run");
+  await project.cli("verify", "--dry-run");
   expect(existsSync(project.path(".gauntlet"))).toBe(false);
-  await cli(project, "verify");
-  const { out } = await cli(project, "report", "show", "latest", "--json");
+  await project.cli("verify");
+  const { out } = await project.cli("report", "show", "latest", "--json");
   expect(JSON.parse(out)).toMatchObject({ command: "verify", verdict: "held", regressions: [] });
   const refused = async (...words: string[]) => {
-    const { code, err } = await cli(project, "verify", ...words);
+    const { code, err } = await project.cli("verify", ...words);
     return [code, /error\[(\w+)\]/.exec(err)?.[1]];
   };
   expect(await refused("parsePrice-1")).toEqual([2, "V002"]);

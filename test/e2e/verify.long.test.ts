@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cli, money, saveFinding } from "./saved-finding.ts";
+import { money, saveFinding } from "./saved-finding.ts";
 import { TempProject } from "./temp-project.ts";
 
 const folder = "test/gauntlet-regressions";
@@ -20,7 +20,7 @@ test("a saved finding is broken until it is mended, then bound to that source", 
       "test/gauntlet-regressions/manifest.json",
     ]
   `);
-  const before = await cli(project, "verify");
+  const before = await project.cli("verify");
   expect(before.out.replaceAll(id, "<id>").replaceAll(/ {3}[\d.]+ m?s/gu, ""))
     .toMatchInlineSnapshot(`
     "verify   1 regression
@@ -36,13 +36,13 @@ test("a saved finding is broken until it is mended, then bound to that source", 
 
   project.write("src/money.js", money.mended);
   const manifest = project.read(`${folder}/manifest.json`);
-  expect(await cli(project, "verify", "--ci")).toMatchObject({
+  expect(await project.cli("verify", "--ci")).toMatchObject({
     code: 2,
     out: expect.stringContaining("target changed") as unknown,
   });
-  expect(await cli(project, "verify", id, "--dry-run")).toMatchObject({ code: 0 });
+  expect(await project.cli("verify", id, "--dry-run")).toMatchObject({ code: 0 });
   expect(project.read(`${folder}/manifest.json`)).toBe(manifest);
-  const fixed = await cli(project, "verify", id, "--json");
+  const fixed = await project.cli("verify", id, "--json");
   expect([fixed.code, JSON.parse(fixed.out)]).toMatchObject([
     0,
     {
@@ -52,10 +52,10 @@ test("a saved finding is broken until it is mended, then bound to that source", 
       artifacts: [`${folder}/manifest.json`],
     },
   ]);
-  expect(await cli(project, "verify", "--ci")).toMatchObject({ code: 0 });
+  expect(await project.cli("verify", "--ci")).toMatchObject({ code: 0 });
 
   project.write("src/money.js", money.broken);
-  expect(await cli(project, "verify", "--ci")).toMatchObject({ code: 1 });
+  expect(await project.cli("verify", "--ci")).toMatchObject({ code: 1 });
 });
 
 test("a regression or a target that is not what it was is told, and nothing is run", async () => {
@@ -64,21 +64,21 @@ test("a regression or a target that is not what it was is told, and nothing is r
   const testFile = `${folder}/${id}.test.js`;
   const text = project.read(testFile);
   project.write(testFile, text.replace("throw error", "return"));
-  const changed = await cli(project, "verify");
+  const changed = await project.cli("verify");
   expect([changed.code, changed.out]).toEqual([
     2,
     expect.stringContaining(`regression changed\n    src/money.js:parsePrice\n    ${testFile}`),
   ]);
   project.write(testFile, text.replaceAll("\n", "\r\n"));
-  expect(await cli(project, "verify")).toMatchObject({ code: 1 });
+  expect(await project.cli("verify")).toMatchObject({ code: 1 });
   project.write("src/money.js", "export const other = 1;\n");
-  const gone = await cli(project, "verify", "--ci");
+  const gone = await project.cli("verify", "--ci");
   expect([gone.code, gone.out]).toEqual([
     2,
     expect.stringContaining("there is no parsePrice in src/money.js any more"),
   ]);
   rmSync(project.path(`${folder}/${id}.jsonl`));
-  expect(await cli(project, "verify")).toMatchObject({ code: 2 });
+  expect(await project.cli("verify")).toMatchObject({ code: 2 });
 });
 
 test("what was changed by hand is not written over", async () => {
@@ -107,9 +107,9 @@ const shop = {
 
 test("what `replay --save` kept is verified too, with its story, by `full` as well", async () => {
   const project = new TempProject(shop);
-  await cli(project, "explore", "shop.chaos.js", "--runs", "5", "--no-corpus");
-  expect(await cli(project, "replay", "latest", "--save")).toMatchObject({ code: 1 });
-  const broken = await cli(project, "verify", "--ci");
+  await project.cli("explore", "shop.chaos.js", "--runs", "5", "--no-corpus");
+  expect(await project.cli("replay", "latest", "--save")).toMatchObject({ code: 1 });
+  const broken = await project.cli("verify", "--ci");
   const told = broken.out.replaceAll(/[\da-f]{12}/gu, "<key>").replaceAll(/-[\da-f]{8}/gu, "-<id>");
   expect(told.replaceAll(/ {3}[\d.]+ m?s/gu, "")).toMatchInlineSnapshot(`
     "verify   1 regression
@@ -123,28 +123,28 @@ test("what `replay --save` kept is verified too, with its story, by `full` as we
     "
   `);
   expect(broken.code).toBe(1);
-  const { regressions } = JSON.parse((await cli(project, "verify", "--ci", "--json")).out) as {
+  const { regressions } = JSON.parse((await project.cli("verify", "--ci", "--json")).out) as {
     regressions: { id: string; trace: string; finding: { story: string[] } }[];
   };
   expect(regressions[0]?.finding.story).toEqual(["buy", "broken: nothing is for free"]);
   const { id = "", trace = "" } = regressions[0] ?? {};
   const others = "validate,doctor,test,verify,replay,ci,explore-scenarios,explore-tests";
-  const full = await cli(project, "full", "--skip-steps", others, "--json");
+  const full = await project.cli("full", "--skip-steps", others, "--json");
   expect([full.code, JSON.parse(full.out)]).toMatchObject([1, { findings: [{ id }] }]);
 
   project.write("price.js", "export const price = () => 1;\n");
-  expect(await cli(project, "verify", id)).toMatchObject({ code: 0 });
-  expect(await cli(project, "verify", trace)).toMatchObject({ code: 0 });
-  expect((await cli(project, "verify", id.slice(0, -1))).err).toContain(`did you mean \`${id}\``);
+  expect(await project.cli("verify", id)).toMatchObject({ code: 0 });
+  expect(await project.cli("verify", trace)).toMatchObject({ code: 0 });
+  expect((await project.cli("verify", id.slice(0, -1))).err).toContain(`did you mean \`${id}\``);
 
   renameSync(project.path("shop.chaos.js"), project.path("other.chaos.js"));
-  const gone = await cli(project, "verify", "--ci");
+  const gone = await project.cli("verify", "--ci");
   expect([gone.code, gone.out]).toEqual([
     2,
     expect.stringContaining("there is no shop.chaos.js any more"),
   ]);
   project.write(trace, project.read(trace).replace("buy", "sell"));
-  expect(await cli(project, "verify", "--ci")).toMatchObject({
+  expect(await project.cli("verify", "--ci")).toMatchObject({
     code: 2,
     out: expect.stringContaining("regression changed") as unknown,
   });
@@ -157,13 +157,13 @@ steps: [{ type: call, fn: "src/sum.js#add", args: [1, 1], expect: { equals: 3 } 
 `;
   const sum = "export const add = (a, b) => a + b;\n";
   const project = new TempProject({ "sum.scenario.yaml": steps, "src/sum.js": sum });
-  await cli(project, "run", "sum.scenario.yaml", "--record", "sum.jsonl");
-  const { out } = await cli(project, "replay", "sum.jsonl", "--save");
+  await project.cli("run", "sum.scenario.yaml", "--record", "sum.jsonl");
+  const { out } = await project.cli("replay", "sum.jsonl", "--save");
   expect(out).toContain("wrote    sum.scenario.regressions/");
-  expect(await cli(project, "verify", "--ci")).toMatchObject({ code: 1 });
+  expect(await project.cli("verify", "--ci")).toMatchObject({ code: 1 });
 
   project.write(".gauntlet/sum.scenario.yaml", steps.replace("src/", "../src/"));
-  await cli(project, "run", ".gauntlet/sum.scenario.yaml", "--record", "small.jsonl");
-  const refused = await cli(project, "replay", "small.jsonl", "--save");
+  await project.cli("run", ".gauntlet/sum.scenario.yaml", "--record", "small.jsonl");
+  const refused = await project.cli("replay", "small.jsonl", "--save");
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("error[U015]")]);
 });

@@ -79,7 +79,7 @@ test("it is told in two steps and no fewer, and replays, but not in the twin", a
   const { notes, artifacts } = documentOf(small);
   const asSmall = "the trace is as small as it gets: no other one was written";
   expect({ notes, artifacts }).toEqual({ notes: [asSmall], artifacts: [] });
-  expect([twin.exitCode, documentOf(twin).findings]).toEqual([0, []]);
+  expect([twin.code, documentOf(twin).findings]).toEqual([0, []]);
 });
 
 test("dfs over every power cut in three appends proves the twin safe", async () => {
@@ -90,7 +90,7 @@ test("dfs over every power cut in three appends proves the twin safe", async () 
     notes: ["exhausted: 88 runs"],
     findings: [{ message: "an acknowledged entry survives" }],
   });
-  expect(safe.exitCode).toBe(0);
+  expect(safe.code).toBe(0);
   expect(documentOf(safe)).toMatchObject({
     verdict: "held",
     findings: [],

@@ -82,7 +82,7 @@ function scanned(files: Readonly<Record<string, string>>, ...flags: string[]): P
 async function toldBy(project: TempProject, ...args: string[]): Promise<Told[]> {
   const flags = ["--runs", "150", "--json", "--quiet"];
   const { code, out, err } = await project.gauntlet("scan", ...args, ...flags);
-  const { findings } = documentOf({ exitCode: code, stdout: out, stderr: err });
+  const { findings } = documentOf({ code, out, err });
   return findings
     .map(({ evidence, identity }): Told => {
       const target = evidence?.target.split(":")[1] ?? "";

@@ -13,7 +13,7 @@ test("a scan finds the one bug of a file and says nothing against the rest", asy
   const flags = ["--seed", "1", "--runs", "60", "--json", "--quiet"];
   const ended = await gauntlet(root, "scan", "src/names.ts", ...flags);
   const { findings, scan } = documentOf(ended);
-  expect(ended.exitCode).toBe(1);
+  expect(ended.code).toBe(1);
   expect(scan?.targets.map(({ name }) => name).toSorted()).toEqual([
     "commonestName",
     "displayName",

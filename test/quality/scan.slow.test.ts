@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { FindingDocument, ResultDocument } from "../../src/report/json.ts";
-import { documentOf, type Ended, gauntlet } from "../e2e/command-line.ts";
+import { documentOf, gauntlet, type Outcome } from "../e2e/command-line.ts";
 import { repository } from "../e2e/example.ts";
 import { temporaryFolder } from "./scan/temporary-folder.ts";
 import { bugs, correct, type PlantedBug } from "./scan/expected.ts";
@@ -13,7 +13,7 @@ import { bugs, correct, type PlantedBug } from "./scan/expected.ts";
  */
 describe("a scan of known code", () => {
   const corpus = path.join(repository, "test/quality/scan/corpus");
-  let ended: Ended;
+  let ended: Outcome;
   let found: ResultDocument;
 
   beforeAll(async () => {
@@ -35,8 +35,8 @@ describe("a scan of known code", () => {
   }, 1_800_000);
 
   test("ends as a scan that found something does", () => {
-    expect(ended.stderr).toBe("");
-    expect(ended.exitCode).toBe(1);
+    expect(ended.err).toBe("");
+    expect(ended.code).toBe(1);
     expect(found.verdict).toBe("broken");
     expect(found.summary).toMatchObject({ left: 0 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AgentSections, agentProject, smallContract } from "./agent-project.ts";
+import { agentCli } from "./travel-project.ts";
 
 interface BadInput {
   readonly title: string;
@@ -289,8 +290,7 @@ createServer((_, response) => {
 describe("an agent that cannot be tested, or a configuration that cannot be", () => {
   test.each(table)("$title", async ({ sections, files, args = ["ci"], code, told }) => {
     const project = agentProject(sections, files);
-
-    const came = await project.gauntlet("agent", ...args);
+    const came = await agentCli(project, ["agent", ...args]);
 
     const all = came.out + came.err;
     expect(all).not.toContain(key);

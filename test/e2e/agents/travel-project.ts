@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
-import { runCli } from "../../../src/cli/index.ts";
-import { type Outcome, repository, TempProject } from "../temp-project.ts";
+import { cli, type Outcome, repository } from "../command-line.ts";
+import { TempProject } from "../temp-project.ts";
 
 /** The agents of examples/travel-agents with a rule that is not critical, and with chaos. */
 export function travelProject(): TempProject {
@@ -20,20 +20,12 @@ export function travelProject(): TempProject {
 }
 
 /** Runs the command line in this process, as a user would who has a PATH. */
-export async function agentCli(
+export function agentCli(
   project: TempProject,
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  let [out, err] = ["", ""];
-  const code = await runCli(words, {
-    cwd: project.root,
-    env: { PATH: process.env["PATH"], ...env },
-    out: (text) => (out += text),
-    err: (text) => (err += text),
-    signal: new AbortController().signal,
-  });
-  return { code, out, err };
+  return cli(project.root, words, { env: { PATH: process.env["PATH"], ...env } });
 }
 
 // --- inside ---
