@@ -1,220 +1,110 @@
 // What the model wire costs: the time it adds to a call and how many calls a second pass, against
-// the same call without it and against aimock, a mock that also proxies. Everything is on loopback,
-// each part in a process of its own, and all ways take turns, so that a busy machine slows them
-// alike.
-//   npm run build && npm run bench:agents [-- <path to compiled>]
-import { fork } from "node:child_process";
-import { Agent, createServer, request } from "node:http";
+// the same call without it and against aimock, a mock that also proxies. The calls are those of an
+// agent that `gauntlet agent chaos` asks, with a fault that could strike any call and never does.
+// Everything is on loopback, each part in a process of its own, and all ways take turns, so that a
+// busy machine slows them alike: npm run bench:agents. Needs a build.
+//   --smoke          a few calls each, without verdicts on speed: shows that all of it is done
+//   --provider FILE  who answers for the model, instead of bench/agents-parts.mjs
+import { execFile, fork } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { median } from "./paired-ratio.mjs";
+import { parseArgs, promisify } from "node:util";
+import { atLeast, atMost } from "./goals.mjs";
+import { commandLine } from "./product.mjs";
 
-const roundsCount = 400;
-const burstCalls = 1_200;
-const atOnce = 16;
-const words = "The parcel left Oslo on Monday and arrives in Bergen on Wednesday.".split(" ");
+const { values: flags } = parseArgs({
+  options: {
+    smoke: { type: "boolean", default: false },
+    provider: { type: "string", default: path.join(import.meta.dirname, "agents-parts.mjs") },
+  },
+});
+const isSmoke = flags.smoke;
+const parts = path.join(import.meta.dirname, "agents-parts.mjs");
+const caller = path.join(import.meta.dirname, "agents-caller.mjs");
+const [latencyRounds, burstCalls, turns] = isSmoke ? [3, 32, 1] : [400, 1_200, 3];
 
-const [role, upstream, compiled = new URL("../compiled", import.meta.url).pathname] =
-  process.argv[2] === "--role" ? process.argv.slice(3) : ["bench", "", process.argv[2]];
-
-if (role === "bench") await bench();
-else process.send?.(await parts()[role]());
-
-async function bench() {
-  const answering = await start("provider", "");
-  const ways = [
-    { name: "direct", part: answering, prefix: "/v1" },
-    { name: "gauntlet", part: await start("gauntlet", answering.url), prefix: "/main/openai/v1" },
-    { name: "aimock proxy", part: await start("aimockProxy", answering.url), prefix: "/v1" },
-    { name: "aimock mock", part: await start("aimockMock", ""), prefix: "/v1" },
-  ].map((way) => ({ ...way, url: `${way.part.url}${way.prefix}/chat/completions` }));
-  try {
-    const plain = await latencies(ways, { isStream: false });
-    const stream = await latencies(ways, { isStream: true });
-    const rates = await throughputs(ways);
-    print(ways, { plain, stream, rates });
-  } finally {
-    for (const { part } of ways) part.child.kill();
-  }
+const project = mkdtempSync(path.join(tmpdir(), "gauntlet-bench-agents-"));
+const started = [];
+try {
+  const provider = await start(path.resolve(flags.provider), "provider");
+  const ways = {
+    direct: `${provider.url}/v1`,
+    gauntlet: "", // the agent is told by the product
+    "aimock proxy": `${(await start(parts, "aimockProxy", provider.url)).url}/v1`,
+    "aimock mock": `${(await start(parts, "aimockMock")).url}/v1`,
+  };
+  const measured = await askAgent(ways, provider.url);
+  print(measured);
+} finally {
+  for (const child of started) child.kill();
+  rmSync(project, { recursive: true, force: true });
 }
 
-/** The median of each way, in milliseconds; the ways take turns. */
-async function latencies(ways, { isStream }) {
-  const keepAlive = new Agent({ keepAlive: true });
-  const times = new Map(ways.map(({ name }) => [name, []]));
-  for (let round = -20; round < roundsCount; round++) {
-    for (const { name, url } of ways) {
-      const took = await call(url, { isStream, agent: keepAlive });
-      if (round >= 0) times.get(name).push(took);
-    }
-  }
-  keepAlive.destroy();
-  return new Map([...times].map(([name, list]) => [name, median(list)]));
-}
+/** Has the product ask an agent that makes the calls, and gives what that agent measured. */
+async function askAgent(ways, upstream) {
+  const asked = JSON.stringify({ ways, latencyRounds, burstCalls, turns, provider: upstream });
+  writeFileSync(path.join(project, "asked.json"), asked);
+  writeFileSync(path.join(project, "package.json"), '{ "name": "bench", "type": "module" }');
+  const config = `[agent]
+name = "caller"
+type = "process"
+command = [${JSON.stringify(process.execPath)}, ${JSON.stringify(caller)}]
+prompts = ["Where is parcel A1?"]
+timeout = 600000
 
-/** Calls a second with several at once; the best of three turns. */
-async function throughputs(ways) {
-  const best = new Map();
-  for (let turn = 0; turn < 3; turn++) {
-    for (const { name, url } of ways) {
-      const keepAlive = new Agent({ keepAlive: true, maxSockets: atOnce });
-      const began = performance.now();
-      let left = burstCalls;
-      const caller = async () => {
-        while (left-- > 0) await call(url, { isStream: false, agent: keepAlive });
-      };
-      await Promise.all(Array.from({ length: atOnce }, caller));
-      const rate = burstCalls / ((performance.now() - began) / 1_000);
-      best.set(name, Math.max(best.get(name) ?? 0, rate));
-      keepAlive.destroy();
-    }
-  }
-  return best;
-}
+[agent.upstream]
+type = "provider"
+openai = ${JSON.stringify(upstream)}
 
-/** One call; how long it took to its last byte, or to its first one where it is a stream. */
-function call(url, { isStream, agent }) {
-  const body = JSON.stringify({
-    model: "gpt-test",
-    stream: isStream,
-    messages: [{ role: "user", content: "Where is parcel A1?" }],
+[agent.chaos]
+llm_faults = [{ mode = "server_error", probability = 0.0 }]
+
+[[agent.invariants]]
+id = "answers"
+type = "output_not_empty"
+`;
+  writeFileSync(path.join(project, "gauntlet.toml"), config);
+  const words = [commandLine, "agent", "chaos", "--json", "--quiet"];
+  await promisify(execFile)(process.execPath, words, {
+    cwd: project,
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, OPENAI_API_KEY: "key-of-a-bench" },
   });
+  return JSON.parse(readFileSync(path.join(project, "measured.json"), "utf8"));
+}
+
+/** Starts a part in a process of its own; one that cannot be started ends the bench. */
+function start(file, part, from = "") {
   return new Promise((resolve, reject) => {
-    const began = performance.now();
-    const headers = { "content-type": "application/json", authorization: "Bearer key-of-a-bench" };
-    const asked = request(url, { method: "POST", agent, headers }, (response) => {
-      let firstMs;
-      response.on("data", () => (firstMs ??= performance.now() - began));
-      response.on("error", reject);
-      response.on("end", () => {
-        if (response.statusCode === 200) resolve(isStream ? firstMs : performance.now() - began);
-        else reject(new Error(`${url}: ${response.statusCode}`));
-      });
-    });
-    asked.on("error", reject);
-    asked.end(body);
-  });
-}
-
-function print(ways, { plain, stream, rates }) {
-  console.log("way            call p50   first byte p50   calls/s");
-  for (const { name } of ways) {
-    const cells = [ms(plain.get(name)), ms(stream.get(name)), rates.get(name).toFixed(0)];
-    console.log(
-      `${name.padEnd(14)} ${cells[0]}   ${cells[1].padStart(14)}   ${cells[2].padStart(7)}`,
-    );
-  }
-  const added = (list, name) => list.get(name) - list.get("direct");
-  const ofDirect = (list) => added(list, "gauntlet") / list.get("direct");
-  const ofAimock = (list) => added(list, "gauntlet") / added(list, "aimock proxy");
-  console.log(`\nadded to a call, p50: ${ms(added(plain, "gauntlet"))}`);
-  console.log(`added to the first byte, p50: ${ms(added(stream, "gauntlet"))}\n`);
-  atMost("added to a call / a direct call", ofDirect(plain), 3);
-  atMost("added to the first byte / a direct one", ofDirect(stream), 3);
-  atMost("added to a call / by aimock's proxy", ofAimock(plain), 1);
-  atMost("added to the first byte / by aimock's proxy", ofAimock(stream), 1);
-  atLeast("calls/s / aimock's proxy", rates.get("gauntlet") / rates.get("aimock proxy"), 1);
-  atLeast("calls/s / direct", rates.get("gauntlet") / rates.get("direct"), 0.25);
-}
-
-function ms(value) {
-  return `${value.toFixed(2)} ms`;
-}
-
-function atMost(name, ratio, wanted) {
-  goal(name, ratio, { word: `${wanted.toFixed(2)}× or less`, isMet: ratio <= wanted });
-}
-
-function atLeast(name, ratio, wanted) {
-  goal(name, ratio, { word: `${wanted.toFixed(2)}× or more`, isMet: ratio >= wanted });
-}
-
-function goal(name, ratio, { word, isMet }) {
-  const told = `measured ${ratio.toFixed(2)}×   goal ${word}`;
-  console.log(`${name.padEnd(44)} ${told}   ${isMet ? "met" : "missed"}`);
-}
-
-/** Starts a part in a process of its own. */
-function start(part, from) {
-  return new Promise((resolve, reject) => {
-    const child = fork(
-      fileURLToPath(import.meta.url),
-      ["--role", part, from, path.resolve(compiled)],
-      {
-        env: { ...process.env, AIMOCK_LOG_LEVEL: "silent" },
-      },
-    );
-    child.once("message", (url) => resolve({ child, url }));
+    const env = { ...process.env, AIMOCK_LOG_LEVEL: "silent" };
+    const child = fork(file, [part, from], { env });
+    started.push(child);
+    child.once("message", (url) => resolve({ url }));
     child.once("exit", (code) => reject(new Error(`${part} ended with ${code}`)));
   });
 }
 
-function parts() {
-  return { provider, gauntlet, aimockProxy, aimockMock };
-}
-
-/** Speaks Chat Completions and says always the same. */
-function provider() {
-  const head = { id: "chatcmpl-1", created: 1, model: "gpt-test" };
-  const message = { role: "assistant", content: words.join(" ") };
-  const usage = { prompt_tokens: 5, completion_tokens: 12, total_tokens: 17 };
-  const choice = { index: 0, message, finish_reason: "stop" };
-  const whole = JSON.stringify({ ...head, object: "chat.completion", choices: [choice], usage });
-  const chunk = (delta, finish) => {
-    const choices = [{ index: 0, delta, finish_reason: finish }];
-    return `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices })}\n\n`;
-  };
-  const chunks = [
-    ...words.map((word) => chunk({ content: `${word} ` }, null)),
-    chunk({}, "stop"),
-    "data: [DONE]\n\n",
-  ];
-  return listen(async (asked, response) => {
-    let body = "";
-    for await (const piece of asked) body += piece;
-    if (JSON.parse(body).stream !== true) {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(whole);
-      return;
-    }
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const one of chunks) response.write(one);
-    response.end();
-  });
-}
-
-async function gauntlet() {
-  const load = (file) => import(pathToFileURL(path.join(compiled, file)).href);
-  const { WireHub, WireScope, modelRoutes, providerUpstream } = await load("world/wires/index.js");
-  const { FaultPlan, SecretMask } = await load("kernel/agent/index.js");
-  const mask = new SecretMask();
-  const routes = modelRoutes({ upstream: providerUpstream({ openai: upstream }) });
-  const hub = await WireHub.open(routes, { mask });
-  const began = performance.now();
-  // A conversation with a fault that could strike any call and never does: the usual work.
-  const fault = { id: "f", layer: "llm", mode: "server_error", trigger: { probability: 0 } };
-  const plan = new FaultPlan([fault], { seed: 1, cell: "bench" });
-  const now = () => Math.round(performance.now() - began);
-  hub.begin(new WireScope({ plan, mask, canary: "", now, directTools: [] }));
-  return hub.origin;
-}
-
-async function aimockProxy() {
-  const { LLMock } = await import("@copilotkit/aimock");
-  const record = { providers: { openai: upstream }, proxyOnly: true };
-  return new LLMock({ port: 0, logLevel: "silent", record }).start();
-}
-
-async function aimockMock() {
-  const { LLMock } = await import("@copilotkit/aimock");
-  const mock = new LLMock({ port: 0, logLevel: "silent" });
-  mock.onMessage(/parcel/u, { content: words.join(" ") });
-  return mock.start();
-}
-
-function listen(handle) {
-  const server = createServer((asked, response) => void handle(asked, response));
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${server.address().port}`));
-  });
+function print(measured) {
+  console.log(`node ${process.version}`);
+  console.log("way            call p50   first byte p50   calls/s");
+  const ms = (value) => `${value.toFixed(2)} ms`;
+  for (const [name, { callMs, firstByteMs, callsPerSecond }] of Object.entries(measured)) {
+    const cells = [ms(callMs), ms(firstByteMs).padStart(14), callsPerSecond.toFixed(0).padStart(7)];
+    console.log(`${name.padEnd(14)} ${cells.join("   ")}`);
+  }
+  const { direct, gauntlet: ours, "aimock proxy": proxy } = measured;
+  const ofDirect = (key) => (ours[key] - direct[key]) / direct[key];
+  const ofProxy = (key) => (ours[key] - direct[key]) / (proxy[key] - direct[key]);
+  console.log("");
+  if (isSmoke) {
+    console.log("every call was answered by whom it was meant for; speed is not judged");
+    return;
+  }
+  atMost("added to a call, against a direct one", ofDirect("callMs"), 3);
+  atMost("added to the first byte, against a direct one", ofDirect("firstByteMs"), 3);
+  atMost("added to a call, against aimock's proxy", ofProxy("callMs"), 1);
+  atMost("added to the first byte, against aimock's proxy", ofProxy("firstByteMs"), 1);
+  atLeast("calls/s, against aimock's proxy", ours.callsPerSecond / proxy.callsPerSecond, 1);
+  atLeast("calls/s, against direct", ours.callsPerSecond / direct.callsPerSecond, 0.25);
 }

@@ -1,66 +1,89 @@
-// What exploring with counters and guidance costs, against the same subject without them:
-// npm run bench:explore [-- --runs 20000]. Needs a build. Times are processor time.
-import { fork } from "node:child_process";
+// What exploring with counters and guidance costs, against the same subject without them, in the
+// product's own worker: npm run bench:explore [-- --runs 20000]. Needs a build. Processor time.
+//   --smoke         a few runs each, without verdicts on speed: shows that every case does its work
+//   --targets DIR   the subjects that are run, instead of those in bench/targets
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { atLeast, atMost } from "./goals.mjs";
 import { median } from "./paired-ratio.mjs";
+import { Bench, demandSteps } from "./subject-runs.mjs";
+import { exploreWay, loadWay } from "./ways.mjs";
 
-const { values } = parseArgs({ options: { runs: { type: "string", default: "20000" } } });
-const runsMax = Number(values.runs);
-const rounds = 3;
+const { values: flags } = parseArgs({
+  options: {
+    runs: { type: "string", default: "20000" },
+    smoke: { type: "boolean", default: false },
+    targets: { type: "string", default: path.join(import.meta.dirname, "targets") },
+  },
+});
+const isSmoke = flags.smoke;
+const runsMax = isSmoke ? 300 : Number(flags.runs);
+const rounds = isSmoke ? 1 : 5;
 
 /** One that only changes numbers, one that waits, one with faults: from all overhead to little. */
 const targets = ["deep-sequence-8", "overlapping-race", "fault-pair"];
-const goals = {
-  counted: { what: "counters, runs a second", least: 0.5 },
-  guided: { what: "guidance, runs a second", least: 0.5 },
-};
+const speedLeast = 0.5;
 const memoryMost = 1.5;
+/** A run that takes fewer steps does not do what the target is about. */
+const stepsLeast = 5;
 
-/** The middle of some searches of the same seed, in a process of their own. */
-async function measure(target, way) {
-  const child = fork(path.join(import.meta.dirname, "guidance-target.mjs"), [], {
-    execArgv: ["--no-allocation-site-pretenuring"],
-  });
-  const answer = () => new Promise((resolve) => child.once("message", resolve));
-  await answer();
-  const found = [];
-  // The first one warms up.
-  for (let round = 0; round <= rounds; round++) {
-    child.send({ target, way, seed: 1, runsMax, msMax: 60_000, isPatient: true });
-    found.push(await answer());
+/** Searches of the same seed, each way in a process of its own, all taking turns. */
+async function measure(target) {
+  const ways = ["random", "counted", "guided"];
+  const benches = new Map();
+  const found = new Map(ways.map((way) => [way, []]));
+  try {
+    for (const way of ways) benches.set(way, await Bench.open());
+    // The first two warm up.
+    for (let round = isSmoke ? 0 : -2; round < rounds; round++) {
+      for (const way of ways) {
+        const search = await searchOnce(benches.get(way), target, way);
+        if (round >= 0) found.get(way).push(search);
+      }
+    }
+  } finally {
+    for (const bench of benches.values()) await bench.close();
   }
-  child.disconnect();
-  const warm = found.slice(1);
-  return {
-    runs: median(warm.map(({ runs, ms }) => (runs / ms) * 1_000)),
-    steps: median(warm.map(({ steps, ms }) => (steps / ms) * 1_000)),
-    mb: Math.max(...warm.map(({ rssBytes }) => rssBytes)) / 2 ** 20,
-  };
+  return found;
+}
+
+function searchOnce(bench, target, way) {
+  const file = path.join(flags.targets, `${target}.chaos.ts`);
+  return bench.load(file, loadWay(way, {}), async ({ explore, declared, residentBytes }) => {
+    const search = await explore({ runsMax, ...exploreWay(way, declared) });
+    demandRuns(`${target}, ${way}`, search);
+    return { ...search, bytes: residentBytes() };
+  });
+}
+
+/** These targets have a bug to be found, so a run may break; it must be a run of some steps. */
+function demandRuns(name, search) {
+  if (search.runs !== runsMax)
+    throw new Error(`${name}: ${search.runs} of ${runsMax} runs were made`);
+  if (search.unknownRuns > 0) throw new Error(`${name}: runs came to no verdict`);
+  demandSteps(name, search, stepsLeast);
 }
 
 const whole = (number) => Math.round(number).toLocaleString("en");
+console.log(`node ${process.version}, ${whole(runsMax)} runs a search, by processor time`);
 for (const target of targets) {
-  const plain = await measure(target, "random");
+  const found = await measure(target);
   console.log(`\n${target}`);
-  const tell = (way, { runs, steps, mb }) =>
+  for (const [way, list] of found) {
+    const runs = median(list.map((one) => (one.runs / one.processorMs) * 1_000));
+    const steps = median(list.map((one) => (one.steps / one.processorMs) * 1_000));
     console.log(
-      `  ${way.padEnd(8)} ${whole(runs).padStart(9)} runs/s ${whole(steps).padStart(11)} steps/s` +
-        ` ${whole(mb).padStart(5)} MB`,
+      `  ${way.padEnd(8)} ${whole(runs).padStart(9)} runs/s ${whole(steps).padStart(11)} steps/s`,
     );
-  tell("plain", plain);
-  for (const [way, { what, least }] of Object.entries(goals)) {
-    const measured = await measure(target, way);
-    tell(way, measured);
-    const speed = measured.runs / plain.runs;
-    const memory = measured.mb / plain.mb;
-    const verdict = (isMet) => (isMet ? "met" : "missed");
-    console.log(
-      `    ${what.padEnd(26)} ${speed.toFixed(2)}×  ≥ ${least}×  ${verdict(speed >= least)}`,
-    );
-    console.log(
-      `    ${"memory of the worker".padEnd(26)} ${memory.toFixed(2)}×  ≤ ${memoryMost}×` +
-        `  ${verdict(memory <= memoryMost)}`,
-    );
+  }
+  const plain = found.get("random");
+  for (const way of ["counted", "guided"]) {
+    const list = found.get(way);
+    // Neighbours see the same machine.
+    const speeds = list.map((one, at) => plain[at].processorMs / one.processorMs);
+    atLeast(`  ${way}, runs/s against plain`, median(speeds), speedLeast, isSmoke);
+    if (list[0].bytes === undefined) continue;
+    const bytes = (of) => Math.max(...of.map((one) => one.bytes));
+    atMost(`  ${way}, memory against plain`, bytes(list) / bytes(plain), memoryMost, isSmoke);
   }
 }

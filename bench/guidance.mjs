@@ -1,22 +1,28 @@
 // Whether guided exploration finds what it should, how soon, and never much later than chance:
 // npm run bench:guidance [-- --seeds 20] [--pairs 50] [--target deep-sequence-8]. Needs a build.
 // Times are processor time. A search that found nothing counts as long as it was let run.
-import { fork } from "node:child_process";
+//   --smoke         two short searches of each target: shows that every case does its work
+//   --targets DIR   the subjects that are searched, instead of those in bench/targets
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { modelNames } from "./command-models.mjs";
+import { commandSearches } from "./command-searches.mjs";
 import { median, pairedRatio } from "./paired-ratio.mjs";
+import { searches as searchesOf } from "./searches.mjs";
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "20" },
     pairs: { type: "string", default: "50" },
     target: { type: "string", multiple: true },
+    targets: { type: "string", default: path.join(import.meta.dirname, "targets") },
+    smoke: { type: "boolean", default: false },
   },
 });
-const seeds = Number(values.seeds);
-const pairs = Math.max(Number(values.pairs), seeds);
+const isSmoke = values.smoke;
+const seeds = isSmoke ? 1 : Number(values.seeds);
+const pairs = isSmoke ? 1 : Math.max(Number(values.pairs), seeds);
 
 /** Where a search that finds nothing is given up; what chance finds soon needs more pairs. */
 const targets = {
@@ -30,6 +36,7 @@ const targets = {
   "overlapping-race": { runsMax: 10_000 },
   "argument-puzzle": { runsMax: 20_000, stepsPerRun: 10 },
 };
+const smokeRuns = 100;
 const msMax = 10_000;
 /** By chance, further pairs are let run so much longer than guided: enough to be judged by. */
 const longer = 4;
@@ -38,7 +45,9 @@ const fasterMin = 20;
 
 /** Everything about one target; each way has a process of its own, so that none warms another. */
 async function measure(target) {
-  const { runsMax, stepsPerRun = 50, pairFactor = 1 } = targets[target];
+  const { stepsPerRun = 50 } = targets[target];
+  const runsMax = isSmoke ? smokeRuns : targets[target].runsMax;
+  const pairFactor = isSmoke ? 1 : (targets[target].pairFactor ?? 1);
   const full = { runsMax, msMax, stepsPerRun };
   const guided = await searches(target, "guided", pairs * pairFactor, () => full);
   const random = await searches(target, "random", pairs * pairFactor, (at) => {
@@ -47,39 +56,21 @@ async function measure(target) {
   });
   // Guided is without a swarm; leaving out rules and bringing faults together are told apart.
   const results = { guided, random, "swarm off": guided.slice(0, seeds) };
-  for (const way of ["swarm on", "no tuples"]) {
+  for (const way of isSmoke ? [] : ["swarm on", "no tuples"]) {
     results[way] = await searches(target, way, seeds, () => full);
   }
   if (modelNames.includes(target)) {
     // Long enough to say that it is slower by the factor that is asked for.
     const ms = 1.5 * fasterMin * median(guided.map((search) => search.ms));
     const patience = { ...full, runsMax: 100_000_000, msMax: Math.min(Math.max(ms, 500), 6_000) };
-    results["fc.commands"] = await searches(target, "fc.commands", seeds, () => patience);
+    results["fc.commands"] = await commandSearches(target, seeds, isSmoke ? full : patience);
   }
   return results;
 }
 
-async function searches(target, way, count, limitsOf) {
-  const child = fork(path.join(import.meta.dirname, "guidance-target.mjs"), [], {
-    execArgv: ["--no-allocation-site-pretenuring"],
-  });
-  let resolveNext;
-  let rejectNext;
-  child.on("message", (message) => resolveNext(message));
-  child.on("exit", () => rejectNext(new Error(`${target}, ${way}: the process ended`)));
-  const answer = () =>
-    new Promise((resolve, reject) => {
-      resolveNext = resolve;
-      rejectNext = reject;
-    });
-  await answer();
-  const found = [];
-  for (let at = 0; at < count; at++) {
-    child.send({ target, way, seed: at + 1, ...limitsOf(at) });
-    found.push(await answer());
-  }
-  child.disconnect();
-  return found;
+function searches(target, way, count, limitsOf) {
+  const file = path.join(values.targets, `${target}.chaos.ts`);
+  return searchesOf({ file, way, count, limitsOf });
 }
 
 function tell(target, results) {
@@ -145,6 +136,10 @@ const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async 
   }
 });
 await Promise.all(lanes);
+if (isSmoke) {
+  console.log(`\n${wanted.length} targets were searched`);
+  process.exit(0);
+}
 for (const target of wanted) judge(target, measured.get(target));
 console.log("\ngoal".padEnd(48), "measured".padEnd(28), "goal");
 for (const { what, measured: value, wanted: asked, verdict } of goals) {

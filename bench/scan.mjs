@@ -1,14 +1,14 @@
 // How soon a scan of 50 files tells something, what a second one reads again, and whether its
 // memory stays flat: npm run bench:scan. Needs a build. Prints measured, goal and met or missed.
+//   --smoke         two files and few runs, without verdicts on speed: shows that all is called
+//   --source FILE   what every file holds, instead of functions that hold
 // With --packages [names] real packages are scanned instead, with --against DIR also by another
 // checkout: see scan-packages.mjs.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { callSettings } from "../compiled/cli/call-settings.js";
-import { prepareScan, scan } from "../compiled/engines/scan/index.js";
-import { loadConfig, scanSettings } from "../compiled/config/index.js";
+import { scans } from "./product.mjs";
 import { benchPackages } from "./scan-packages.mjs";
 
 const { values } = parseArgs({
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     packages: { type: "string" },
     against: { type: "string" },
     time: { type: "string", default: "180" },
+    smoke: { type: "boolean", default: false },
+    source: { type: "string" },
   },
 });
 if (values.packages !== undefined || values.against !== undefined) {
@@ -24,11 +26,17 @@ if (values.packages !== undefined || values.against !== undefined) {
   process.exit(0);
 }
 
-const filesCount = 50;
+const isSmoke = values.smoke;
+const filesCount = isSmoke ? 2 : 50;
+/** Each file exports two functions and a class of two methods. */
+const targetsLeast = 3 * filesCount;
+const { prepareScan, scan, settingsIn } = await scans();
+const source = values.source === undefined ? undefined : await readFile(values.source, "utf8");
 const root = await mkdtemp(path.join(tmpdir(), "gauntlet-bench-scan-"));
 
 /** Files that import each other two by two, so that a change reaches one more file. */
 function text(number, extra = "") {
+  if (source !== undefined) return source;
   const other = number % 2 === 1 ? `import { total${number - 1} } from "./m${number - 1}.ts";` : "";
   const base = number % 2 === 1 ? `total${number - 1}(items) + ` : "";
   return `${other}
@@ -52,9 +60,8 @@ const fileOf = (number) => `src/m${number}.ts`;
 const files = Array.from({ length: filesCount }, (_, number) => fileOf(number));
 
 function told(what, measured, goal, isMet) {
-  console.log(
-    `${what.padEnd(44)} ${measured.padEnd(30)} goal ${goal.padEnd(10)} ${isMet ? "met" : "missed"}`,
-  );
+  const verdict = isSmoke ? "not judged" : isMet ? "met" : "missed";
+  console.log(`${what.padEnd(44)} ${measured.padEnd(30)} goal ${goal.padEnd(10)} ${verdict}`);
 }
 
 function heapMb() {
@@ -64,17 +71,15 @@ function heapMb() {
 
 /** What a scan takes, as the command line gives it. */
 async function scanOptions() {
-  const config = await loadConfig({ cwd: root });
   return {
+    ...(await settingsIn(root)),
     projectRoot: root,
     files: files.map((file) => ({ file })),
     isWhole: true,
-    policies: scanSettings(config),
-    settings: callSettings(config, {}),
     includePrivate: false,
     saves: false,
     deepens: false,
-    runsMax: 100,
+    runsMax: isSmoke ? 10 : 100,
     timeMsMax: 600_000,
     concurrency: availableParallelism(),
     signal: new AbortController().signal,
@@ -133,6 +138,11 @@ try {
     },
   });
   const seconds = (performance.now() - startMs) / 1_000;
+  const { runs } = result.summary;
+  if (targets < targetsLeast || !(runs >= targets)) {
+    throw new Error(`${targets} of ${targetsLeast} were called, in ${runs} runs`);
+  }
+  if (result.verdict === "broken") throw new Error("a function that is measured must hold");
   told("first target told after", `${(firstMs / 1_000).toFixed(1)} s`, "< 5 s", firstMs < 5_000);
   const all = [
     `${targets} targets`,

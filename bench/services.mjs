@@ -1,6 +1,7 @@
 // What a run of a service over HTTP costs, in processor time, against the same requests to the same
 // service in plain Node: npm run bench:services. Needs a build.
-//   --smoke          a few runs each: shows that every case does its work
+//   --smoke          a few runs each, without verdicts: shows that every case does its work
+//   --fixtures DIR   the services, instead of those in test/frameworks/fixtures
 //   --against DIR    compares with another built checkout instead, in alternating rounds
 //   --modules DIR    the node_modules to take the frameworks from; what is there is measured
 //   --only NAME      one framework
@@ -13,10 +14,12 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { transformSync } from "oxc-transform";
+import { atMost } from "./goals.mjs";
 import { median } from "./paired-ratio.mjs";
+import { processorMs } from "./processor-time.mjs";
+import { ownRoot } from "./product.mjs";
+import { Bench, demandHeld, demandSteps } from "./subject-runs.mjs";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const fixtures = path.join(here, "../test/frameworks/fixtures");
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -24,8 +27,8 @@ const { values: flags, positionals } = parseArgs({
     against: { type: "string" },
     only: { type: "string" },
     time: { type: "string", default: "600" },
-    root: { type: "string", default: path.dirname(here) },
-    modules: { type: "string", default: path.join(path.dirname(here), "node_modules") },
+    fixtures: { type: "string", default: path.join(ownRoot, "test/frameworks/fixtures") },
+    modules: { type: "string", default: path.join(ownRoot, "node_modules") },
   },
 });
 const warmRuns = flags.smoke ? 1 : 40;
@@ -35,12 +38,12 @@ const rounds = flags.smoke ? 1 : 5;
 const stretchMsMax = 15_000;
 /** A process that takes longer is stuck. */
 const measureMsMax = 180_000;
-// What user code can reach is simulated from the first session on.
-const cpuUsage = process.cpuUsage.bind(process);
+/** A request of ours makes what a network does besides; more than this would be felt. */
+const plainNodeMost = 10;
+const leastRequests = 2;
 
 const [way, folder] = positionals;
-if (way === "simulated") console.log(JSON.stringify(await simulated(folder)));
-else if (way === "native") console.log(JSON.stringify(await natively(folder)));
+if (way === "native") console.log(JSON.stringify(await natively(folder)));
 else await report();
 
 async function report() {
@@ -62,11 +65,8 @@ async function report() {
     const service = unpack(name, modules);
     const endMs = startMs + (Number(flags.time) * 1_000 * (at + 1)) / names.length;
     try {
-      console.log(
-        other === undefined
-          ? await line(name, service)
-          : await compare(name, service, other, endMs),
-      );
+      if (other === undefined) await tell(name, service);
+      else console.log(await compare(name, service, other, endMs));
     } finally {
       rmSync(service, { recursive: true, force: true });
     }
@@ -81,8 +81,8 @@ async function compare(name, service, other, endMs) {
     const order = ratios.length % 2 === 0 ? ["this", "other"] : ["other", "this"];
     const costs = {};
     for (const which of order) {
-      const root = which === "this" ? flags.root : other;
-      costs[which] = (await measure("simulated", service, root)).runMs;
+      const root = which === "this" ? ownRoot : other;
+      costs[which] = (await simulated(name, service, root)).runMs;
     }
     ratios.push(costs.other / costs.this);
     runsPerSecond = Math.max(runsPerSecond, 1_000 / costs.this);
@@ -93,37 +93,44 @@ async function compare(name, service, other, endMs) {
   return `${name.padEnd(10)} ${ratio}   at best ${runsPerSecond.toFixed(1)} a processor second`;
 }
 
-async function line(name, service) {
-  const { runMs, requestMs, requestsPerRun } = await measure("simulated", service);
+async function tell(name, service) {
+  const { runMs, requestMs, requestsPerRun } = await simulated(name, service, ownRoot);
   const speed = `${name.padEnd(10)} ${(1_000 / runMs).toFixed(0).padStart(5)} runs/s`;
-  const size = `${requestsPerRun.toFixed(0)} requests a run, ${requestMs.toFixed(2)} ms each`;
+  console.log(
+    `${speed}   ${requestsPerRun.toFixed(0)} requests a run, ${requestMs.toFixed(2)} ms each`,
+  );
   // NestJS needs its decorators lowered, which only the loader does.
-  if (name === "nest") return `${speed}   ${size}`;
-  const { requestMs: nativeMs } = await measure("native", service);
-  return `${speed}   ${size}   ${(requestMs / nativeMs).toFixed(2)} × plain Node`;
+  if (name === "nest") return;
+  const { requestMs: nativeMs } = await nativeCost(service);
+  atMost(
+    `  ${name}, a request against plain Node`,
+    requestMs / nativeMs,
+    plainNodeMost,
+    flags.smoke,
+  );
 }
 
-async function measure(how, service, root = flags.root) {
-  const runnerFlags = ["--no-allocation-site-pretenuring", "--single-threaded-gc"];
-  const words = [how, service, "--root", root, ...(flags.smoke ? ["--smoke"] : [])];
+async function nativeCost(service) {
+  const words = ["native", service, ...(flags.smoke ? ["--smoke"] : [])];
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...runnerFlags, fileURLToPath(import.meta.url), ...words],
+    [fileURLToPath(import.meta.url), ...words],
     { cwd: service, timeout: measureMsMax, killSignal: "SIGKILL" },
   );
-  const result = JSON.parse(stdout);
-  if (!(result.requestsPerRun >= 2)) throw new Error(`${service}: a run made no requests`);
-  return result;
+  return JSON.parse(stdout);
 }
 
 /** The fixed twin as a project of its own; a measured run must hold. */
 function unpack(name, modules) {
   const service = mkdtempSync(path.join(tmpdir(), `gauntlet-bench-${name}-`));
-  const from = path.join(fixtures, name);
+  const from = path.join(flags.fixtures, name);
   cpSync(from, service, { recursive: true });
   const twin = path.join(service, "fixed");
   if (existsSync(twin)) cpSync(twin, service, { recursive: true });
-  else cpSync(path.join(fixtures, "service/fixed"), path.join(service, "src"), { recursive: true });
+  else
+    cpSync(path.join(flags.fixtures, "service/fixed"), path.join(service, "src"), {
+      recursive: true,
+    });
   const type = name === "nest" ? "commonjs" : "module";
   writeFileSync(path.join(service, "package.json"), JSON.stringify({ name, type }));
   symlinkSync(modules, path.join(service, "node_modules"));
@@ -131,47 +138,22 @@ function unpack(name, modules) {
 }
 
 /** Runs as a worker makes them, all that it does between them included. */
-async function simulated(service) {
-  const built = (name) => import(pathToFileURL(path.join(flags.root, "compiled", name)).href);
-  const { installWorld } = await built("world/install.js");
-  const { BuiltinsWatch } = await built("world/builtins-watch.js");
-  const { lookAfterRuns } = await built("runner/loop/left-behind.js");
-  const { openSession } = await built("runner/worker/subject-session.js");
-  const { prepareNet } = await built("world/net/install-net.js");
-  const { exploreRuns } = await built("runner/worker/explore-runs.js");
-  installWorld();
-  const builtins = new BuiltinsWatch();
-  await prepareNet();
-  const session = await openSession({
-    type: "load",
-    projectRoot: service,
-    file: "accounts.chaos.ts",
-    exportName: "default",
-    inline: [],
-    coverage: { ngram: 1, targetModules: [] },
-    settings: { stepsPerRun: 39, latencyUsMax: 20_000 },
-  });
-  builtins.settle();
-  lookAfterRuns(builtins);
-  const stretch = (fromRun, runsMax) =>
-    exploreRuns({
-      ...session,
-      seed: 1,
-      fromRun,
-      runsMax,
-      timeMsMax: stretchMsMax,
-      marksEachRun: false,
-      onMark: () => {},
-      onProgress: () => {},
-      onSighting: ({ failure }) => {
-        throw new Error(`a run that is measured must hold: ${failure.message}`);
-      },
+async function simulated(name, service, root) {
+  const bench = await Bench.open(root);
+  const load = { settings: { stepsPerRun: 39 }, coverage: { ngram: 1, targetModules: [] } };
+  try {
+    const file = path.join(service, "accounts.chaos.ts");
+    return await bench.load(file, load, async ({ explore }) => {
+      const warm = await explore({ runsMax: warmRuns, timeMsMax: stretchMsMax });
+      const fromRun = warm.nextRun;
+      const found = await explore({ fromRun, runsMax: measuredRuns, timeMsMax: stretchMsMax });
+      demandHeld(name, found);
+      demandSteps(name, found, leastRequests);
+      return costOf(found.processorMs, found.runs, found.steps);
     });
-  const warm = await stretch(0, warmRuns);
-  const before = cpuUsage();
-  const { runs, tally } = await stretch(warm.runs, measuredRuns);
-  const requests = [...tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
-  return costOf(before, runs, requests);
+  } finally {
+    await bench.close();
+  }
 }
 
 /** The same service, started and asked as often, without anything of ours. */
@@ -198,14 +180,12 @@ async function natively(service) {
     void app.close();
   };
   for (let done = 0; done < warmRuns; done++) await run();
-  const before = cpuUsage();
+  const before = processorMs();
   for (let done = 0; done < measuredRuns; done++) await run();
   setImmediate(() => process.exit(0)); // connections that are kept alive would hold it up
-  return costOf(before, measuredRuns, measuredRuns * requestsPerRun);
+  return costOf(processorMs() - before, measuredRuns, measuredRuns * requestsPerRun);
 }
 
-function costOf(before, runs, requests) {
-  const { user, system } = cpuUsage(before);
-  const ms = (user + system) / 1_000;
+function costOf(ms, runs, requests) {
   return { runMs: ms / runs, requestMs: ms / requests, requestsPerRun: requests / runs };
 }

@@ -1,6 +1,7 @@
 // What one call costs in the simulated world, against the real thing and against the package that
 // people stand in for it with: npm run bench:world. Needs a build; msw needs the npm registry.
-//   --smoke   a moment each, without msw and verdicts on speed: shows that every case does its work
+//   --smoke          a moment each, without msw and verdicts on speed: shows that every case works
+//   --fixtures DIR   our side of it, instead of bench/fixtures/world
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
@@ -20,11 +21,16 @@ import {
   writeAndRead,
   writeAndReadSync,
   zipped,
-} from "./world-calls.mjs";
+} from "./fixtures/world/calls.mjs";
+import { atLeast } from "./goals.mjs";
+import { Bench, demandHeld } from "./subject-runs.mjs";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { smoke: { type: "boolean", default: false } },
+  options: {
+    smoke: { type: "boolean", default: false },
+    fixtures: { type: "string", default: path.join(import.meta.dirname, "fixtures/world") },
+  },
 });
 const isSmoke = flags.smoke;
 const callsPerRun = 100; // what a run costs besides its calls is part of the measure
@@ -36,47 +42,37 @@ const start = promisify(execFile);
 // msw has an install script, which no dependency of ours may have; so it is fetched without it.
 const mswVersion = "2.15.0";
 
-/** Does so many calls at a time, in runs of the simulated world. */
-async function simulated(body) {
-  const { RandomSource } = await import("../compiled/kernel/decisions/random-source.js");
-  const { RecordedDecisions } = await import("../compiled/kernel/decisions/recorded-decisions.js");
-  const { silentJournal } = await import("../compiled/kernel/decisions/journal.js");
-  const { seedWords } = await import("../compiled/kernel/decisions/seed.js");
-  const { Tally } = await import("../compiled/kernel/judge/tally.js");
-  const { executeWith, probeDrain } = await import("../compiled/runner/loop/drain.js");
-  const { installWorld } = await import("../compiled/world/install.js");
-  const { prepareNet } = await import("../compiled/world/net/install-net.js");
-  const { printAtOnce } = await import("../compiled/runner/process/worker-side.js");
-  // As a worker does: what a process makes once is made before its first run.
-  installWorld();
-  printAtOnce();
-  await prepareNet();
-  const execute = executeWith(await probeDrain());
-  const source = new RandomSource();
-  const words = seedWords(1);
-  const tally = new Tally();
-  const settings = { stepsPerRun: 50, latencyUsMax: 20_000 };
-  const subject = { name: "bench", run: ({ world }) => body(callsPerRun, world), declared: {} };
-  let runs = 0;
-  const oneRun = () => {
-    const decisions = new RecordedDecisions(source.restart(words, runs), {});
-    const asking = { subject: () => subject, decisions, settings, journal: silentJournal, tally };
-    const { verdict, failure } = execute(asking);
-    if (verdict !== "held") throw new Error(`a run was ${verdict}: ${failure?.message}`);
-    runs += 1;
-  };
-  // From a macrotask, as a campaign does; several runs, so that the wait for it does not count.
-  return (calls) =>
-    new Promise((resolve, reject) => {
-      setImmediate(() => {
-        try {
-          for (let left = calls; left > 0; left -= callsPerRun) oneRun();
-          resolve();
-        } catch (thrown) {
-          reject(thrown);
-        }
-      });
+/** Microseconds a call in the fastest of some rounds of runs in the product's own worker. */
+async function ours(name) {
+  const bench = await Bench.open();
+  const file = path.join(flags.fixtures, `${name.replace(" ", "-")}.chaos.ts`);
+  try {
+    return await bench.load(file, { settings: {} }, async ({ explore }) => {
+      let { nextRun } = await explore(isSmoke ? { runsMax: 1 } : { timeMsMax: warmUsMin / 1_000 });
+      const found = [];
+      for (let round = 0; round < rounds; round++) {
+        const limits = isSmoke ? { runsMax: 3 } : { timeMsMax: roundMs };
+        const stretch = await explore({ fromRun: nextRun, ...limits });
+        demandCalls(name, stretch);
+        nextRun = stretch.nextRun;
+        const calls = stretch.runs * callsPerRun;
+        const us = (ms) => (ms * 1_000) / calls;
+        found.push({ wall: us(stretch.ms), cpu: us(stretch.processorMs) });
+      }
+      const least = (key) => Math.min(...found.map((round) => round[key]));
+      return { wall: least("wall"), cpu: least("cpu") };
     });
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Every run says by a property whether all of its calls came to their end. */
+function demandCalls(name, { properties, ...found }) {
+  demandHeld(name, found);
+  const held = properties.find((property) => property.kind === "sometimes")?.held ?? 0;
+  if (held >= found.runs) return;
+  throw new Error(`${name}: in ${held} of ${found.runs} runs all calls were made`);
 }
 
 /**
@@ -159,34 +155,13 @@ const folder = "/data";
 
 /** Each in a process of its own: stand-ins of one would slow the other. */
 const cases = {
-  "fetch ours": async () =>
-    best(
-      await simulated((count, world) => {
-        world.serve("https://rates.example", (_request) => rateAnswer());
-        return inTurn(count, () => asked("https://rates.example/rate"));
-      }),
-    ),
   "fetch real": realFetch,
   "fetch msw": mswFetch,
-  "files ours": async () =>
-    best(
-      await simulated(async (count) => {
-        fs.mkdirSync(folder, { recursive: true });
-        await inTurn(count, (i) => writeAndRead(fs, folder, i));
-      }),
-    ),
   "files real": () => temporary((at) => best((n) => inTurn(n, (i) => writeAndRead(fs, at, i)))),
   "files memfs": async () => {
     const files = await memory();
     return best((count) => inTurn(count, (i) => writeAndRead(files, folder, i)));
   },
-  "sync files ours": async () =>
-    best(
-      await simulated((count) => {
-        fs.mkdirSync(folder, { recursive: true });
-        for (let i = 0; i < count; i++) writeAndReadSync(fs, folder, i);
-      }),
-    ),
   "sync files real": () =>
     temporary((at) =>
       best((count) => {
@@ -199,7 +174,6 @@ const cases = {
       for (let i = 0; i < count; i++) writeAndReadSync(files, folder, i);
     });
   },
-  "timer ours": async () => best(await simulated((count) => inTurn(count, () => sleep()))),
   "timer real": () => best((count) => inTurn(count, () => sleep())),
   "timer fake-timers": () =>
     fakeTimers(async (clock, count) => {
@@ -207,7 +181,6 @@ const cases = {
       await clock.runAllAsync();
       await all;
     }),
-  "timers ours": async () => best(await simulated((count) => crowd(count, setTimeout))),
   "timers real": () => best((count) => crowd(count, setTimeout)),
   "timers fake-timers": () =>
     fakeTimers((clock, count) => {
@@ -215,7 +188,6 @@ const cases = {
       clock.runAll();
       return all;
     }),
-  "gzip ours": async () => best(await simulated((count) => inTurn(count, zipped))),
   "gzip real": () => best((count) => inTurn(count, zipped)),
 };
 
@@ -241,15 +213,15 @@ async function report(mswFolder) {
   };
   console.log(`node ${process.version}; microseconds a call; goal: less than the other\n`);
   for (const [name, [title, peer]] of Object.entries(titles)) {
-    const ours = await measure(`${name} ours`);
+    const own = await ours(name);
     const real = await measure(`${name} real`);
     console.log(title);
     // A real call waits, which is what it costs; a stand-in only computes, as we do. Time of the
     // processor does not change with what else the machine does.
-    say("the real one, by the clock", ours.wall, real.wall);
+    say("the real one, by the clock", own.wall, real.wall);
     if (peer === undefined) continue;
     if (peer === "msw" && !hasMsw) console.log("  against msw: skipped: it is not installed");
-    else say(`${peer}, of the processor`, ours.cpu, (await measure(`${name} ${peer}`)).cpu);
+    else say(`${peer}, of the processor`, own.cpu, (await measure(`${name} ${peer}`)).cpu);
   }
 }
 
@@ -264,10 +236,7 @@ async function installMsw(target) {
   }
 }
 
-function say(other, ours, theirs) {
-  const number = (value) => value.toFixed(2).padStart(9);
-  const verdict = ours < theirs ? "met" : "missed";
-  const line = `  against ${other.padEnd(34)} ${number(ours)}   goal ${number(theirs)}`;
-  if (isSmoke) return console.log(line);
-  console.log(`${line}   ${verdict} (${(theirs / ours).toFixed(2)}×)`);
+function say(other, own, theirs) {
+  const us = (value) => `${value.toFixed(2)} µs`;
+  atLeast(`  against ${other}: ${us(theirs)} to ${us(own)}`, theirs / own, 1, isSmoke);
 }

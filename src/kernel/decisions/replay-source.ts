@@ -32,8 +32,8 @@ export class ReplaySource implements DecisionSource {
   /** For each open span whether the list has it. */
   readonly #isOpen: boolean[] = [];
   #cursor = 0;
-  /** Set once, at the first place where the list did not fit. */
-  divergence: Divergence | undefined;
+  /** The first place where the list did not fit; put into words only for whoever asks. */
+  #diverged: { readonly index: number; readonly asked: string } | undefined;
   /** Set when a recorded option is gone: no answer of another source could stand for it. */
   lostOption: Divergence | undefined;
 
@@ -43,13 +43,22 @@ export class ReplaySource implements DecisionSource {
     this.#atEnd = fallbacks.atEnd ?? fallbacks.atDrift;
   }
 
+  /** Set once, at the first place where the list did not fit. */
+  get divergence(): Divergence | undefined {
+    if (this.#diverged === undefined) return undefined;
+    const { index, asked } = this.#diverged;
+    const found = this.#list[index];
+    const recorded = found === undefined ? "the end of the trace" : decisionText(found);
+    return { index, recorded, asked };
+  }
+
   pick(label: string, options: readonly Named[], known: readonly Named[] = options): number {
     const recorded = this.#take("pick", label);
     if (recorded !== undefined) {
       const index = options.findIndex((option) => option.name === recorded.value);
       if (index >= 0) return index;
       // Only the first of each is kept, and a search drifts in almost every run.
-      if (this.lostOption === undefined || this.divergence === undefined) {
+      if (this.lostOption === undefined || this.#diverged === undefined) {
         this.#missOption(recorded, options, known);
       }
     }
@@ -176,11 +185,9 @@ export class ReplaySource implements DecisionSource {
   }
 
   #diverge(index: number, asked: string): void {
-    if (this.divergence !== undefined && this.#fallback !== undefined) return;
-    const found = this.#list[index];
-    const recorded = found === undefined ? "the end of the trace" : decisionText(found);
-    this.divergence ??= { index, recorded, asked };
-    if (this.#fallback === undefined) throw new DivergenceError(this.divergence);
+    this.#diverged ??= { index, asked };
+    const { divergence } = this.#fallback === undefined ? this : {};
+    if (divergence !== undefined) throw new DivergenceError(divergence);
   }
 
   #instead(): DecisionSource & DrawSource {

@@ -38,7 +38,7 @@ export class Arms {
     const asked = this.#share;
     if (asked <= 0 || asked >= 1) return asked >= 1;
     // All ways as one: each alone has few tries, and what was seldom tried looks better than it is.
-    const old = this.#rate(...arms);
+    const old = this.#rateOfAll();
     const learned = old / (old + this.#rate("fresh"));
     const share = Math.min(Math.max((asked + learned) / 2, asked / 4), 1 - (1 - asked) / 4);
     return generator.next() < share * 0x1_0000_0000;
@@ -46,10 +46,12 @@ export class Arms {
 
   /** One of the ways that are possible. */
   choose(generator: Generator, possible: readonly (typeof arms)[number][]): Arm {
-    const weights = possible.map((arm) => priors[arm] * this.#rate(arm));
-    let left = (generator.next() / 0x1_0000_0000) * weights.reduce((sum, one) => sum + one, 0);
-    for (const [at, arm] of possible.entries()) {
-      left -= weights[at] ?? 0;
+    // Loops without lists: this is asked in every other run, and a run may take a few microseconds.
+    let sum = 0;
+    for (const arm of possible) sum += priors[arm] * this.#rate(arm);
+    let left = (generator.next() / 0x1_0000_0000) * sum;
+    for (const arm of possible) {
+      left -= priors[arm] * this.#rate(arm);
       if (left < 0) return arm;
     }
     return "extend";
@@ -70,13 +72,18 @@ export class Arms {
     );
   }
 
-  #rate(...of: readonly Arm[]): number {
-    let [allTries, allFinds] = [patience, 1];
-    for (const arm of of) {
-      const { tries = 0, finds = 0 } = this.#counts.get(arm) ?? {};
-      allTries += tries;
-      allFinds += finds;
+  #rate(arm: Arm): number {
+    const count = this.#counts.get(arm);
+    return (1 + (count?.finds ?? 0)) / (patience + (count?.tries ?? 0));
+  }
+
+  #rateOfAll(): number {
+    let [tries, finds] = [patience, 1];
+    for (const arm of arms) {
+      const count = this.#counts.get(arm);
+      tries += count?.tries ?? 0;
+      finds += count?.finds ?? 0;
     }
-    return allFinds / allTries;
+    return finds / tries;
   }
 }

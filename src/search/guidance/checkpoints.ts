@@ -23,6 +23,8 @@ export class Checkpoints {
   readonly #unready = new Set<number>();
   /** Those that can be used, in a row, because every run goes through them. */
   #row: readonly Checkpoint[] | undefined;
+  /** What each of the row weighs; worked out again only for those that have changed since. */
+  #weights: number[] = [];
   #nextId: number;
   readonly #written = new Set<number>();
   readonly #removed = new Set<number>();
@@ -90,12 +92,13 @@ export class Checkpoints {
 
   /** One to go on from. */
   choose(generator: Generator): Checkpoint | undefined {
-    const row = (this.#row ??= [...this.#all.values()].filter(({ stage }) => stage !== "look"));
+    const row = this.#row ?? this.#newRow();
+    const weights = this.#weights;
     let sum = 0;
-    for (let at = 0; at < row.length; at++) sum += this.#weight(row[at], at);
+    for (let at = 0; at < weights.length; at++) sum += weights[at] ?? 0;
     let left = (generator.next() / 0x1_0000_0000) * sum;
-    for (let at = 0; at < row.length; at++) {
-      left -= this.#weight(row[at], at);
+    for (let at = 0; at < weights.length; at++) {
+      left -= weights[at] ?? 0;
       if (left < 0) return row[at];
     }
     return row.at(-1);
@@ -104,12 +107,14 @@ export class Checkpoints {
   /** Counts that a run went on from a checkpoint. */
   select(entry: Checkpoint): void {
     entry.selected += 1;
+    this.#weighAgain(entry);
     this.#counted.add(entry.id);
   }
 
   /** Counts that such a run reached something new. */
   reward(entry: Checkpoint): void {
     entry.finds += 1;
+    this.#weighAgain(entry);
     this.#counted.add(entry.id);
   }
 
@@ -138,6 +143,18 @@ export class Checkpoints {
     return { nextId: this.#nextId, written, removed, counts };
   }
 
+  #newRow(): readonly Checkpoint[] {
+    const row = [...this.#all.values()].filter(({ stage }) => stage !== "look");
+    this.#row = row;
+    this.#weights = row.map((entry, at) => this.#weight(entry, at));
+    return row;
+  }
+
+  #weighAgain(entry: Checkpoint): void {
+    const at = this.#row?.indexOf(entry) ?? -1;
+    if (at >= 0) this.#weights[at] = this.#weight(entry, at);
+  }
+
   #removeLeast(): Checkpoint | undefined {
     let least: Checkpoint | undefined;
     for (const entry of this.#all.values()) {
@@ -147,8 +164,7 @@ export class Checkpoints {
     return least;
   }
 
-  #weight(entry: Checkpoint | undefined, at: number): number {
-    if (entry === undefined) return 0;
+  #weight(entry: Checkpoint, at: number): number {
     if (this.#strategy === "energy") return energyOf(entry);
     return this.#strategy === "recent" ? at + 1 : 1;
   }
