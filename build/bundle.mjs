@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
@@ -17,6 +18,9 @@ const programs = [
   "world/wires/tools/preload.js",
   "world/workers/host-thread-main.js",
 ];
+
+/** The text of the help, in dist. */
+const helpName = "help.txt";
 
 /**
  * Joins what the compiler wrote into few files: Node needs a millisecond for each module that it
@@ -53,10 +57,20 @@ export async function bundle() {
   for (const name of listed(dist)) {
     if (!/^(vendor|types)\/|^\.stamp$/.test(name) && !wanted.has(name)) rmSync(join(dist, name));
   }
+  replace(join(dist, helpName), printedHelp());
   replace(stampFile, stamp);
 }
 
 // --- inside ---
+
+/** What `--help` answers at once; it was removed above, so that the program prints it itself. */
+function printedHelp() {
+  const env = { PATH: process.env.PATH };
+  return execFileSync(process.execPath, [join(dist, "cli/main.js"), "--help"], {
+    encoding: "utf8",
+    env,
+  });
+}
 
 function entries() {
   const { bin, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -1,25 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { bench, msMax, root } from "./bench-smoke.ts";
 
-// A benchmark that measures nothing still prints numbers. Each is run here for a moment, on what it
-// measures and on subjects that do not do the work, of which it must not print any.
-const root = fileURLToPath(new URL("..", import.meta.url));
-const msMax = 240_000;
-let folder = "";
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "gauntlet-test-bench-"));
-  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
+// A benchmark that measures nothing still prints numbers, so each does a moment of its work here;
+// bench-red.long.test.ts shows that each fails where its subject does not do the work.
 describe("with --smoke a bench does a little of its work and judges no speed", () => {
   test.for([
     ["kernel", 5],
@@ -48,6 +31,12 @@ describe("with --smoke a bench does a little of its work and judges no speed", (
     expect(stdout).toContain("every call was answered by whom it was meant for");
   });
 
+  test("bench:start", { timeout: msMax }, async () => {
+    const { code, stdout } = await bench("start");
+    expect(code).toBe(0);
+    expect(stdout.match(/× {2}goal ≤ [\d.]+ *× {2}(met|missed)/gu)).toHaveLength(6);
+  });
+
   test("bench:services compares two checkouts, and ends", { timeout: msMax }, async () => {
     const { stdout } = await bench("services", "--against", root, "--only", "hono");
     expect(stdout).toMatch(/^hono +runs\/s \d+\.\d\d× \(.*, 1 of 1 rounds\)/mu);
@@ -58,89 +47,3 @@ describe("with --smoke a bench does a little of its work and judges no speed", (
     expect(stdout.match(/^\w+ +runs\/s \d+\.\d\d× .* not judged$/gmu)).toHaveLength(4);
   });
 });
-
-/** Subjects that are loaded and then do nothing, or that cannot be loaded. */
-const idle = `import { chaosTest } from "gauntlet";
-export default chaosTest({
-  name: "idle",
-  setup: () => ({}),
-  rules: { never: { when: () => false, run: () => {} } },
-});
-`;
-const idleSimulation = `import { simulation } from "gauntlet";
-export default simulation({ name: "idle", run: () => {} });
-`;
-const idleSum = idle.replace("default", "const sum =");
-const broken = `throw new Error("broken at load");\nexport default 1;\n`;
-
-describe("a bench whose subject does not do the work is red, and says why", () => {
-  test.for([
-    ["kernel", "--fixtures", "fresh/ledger.chaos.ts", idle, "0.0 of at least 10 steps"],
-    ["kernel", "--fixtures", "fresh/ledger.chaos.ts", broken, "broken at load"],
-    ["explore", "--targets", "deep-sequence-8.chaos.ts", idle, "0.0 of at least 5 steps"],
-    ["explore", "--targets", "deep-sequence-8.chaos.ts", broken, "broken at load"],
-    ["guidance", "--targets", "deep-sequence-6.chaos.ts", idle, "0.0 of at least 2 steps"],
-    ["guidance", "--targets", "deep-sequence-6.chaos.ts", broken, "broken at load"],
-    ["world", "--fixtures", "fetch.chaos.ts", idleSimulation, "in 0 of 3 runs all calls were made"],
-    ["world", "--fixtures", "fetch.chaos.ts", broken, "broken at load"],
-    ["services", "--fixtures", "express/accounts.chaos.ts", idle, "0.0 of at least 2 steps"],
-    ["services", "--fixtures", "express/accounts.chaos.ts", broken, "broken at load"],
-    ["workers", "--examples", "inventory/inventory.chaos.ts", idle, "took no step"],
-    ["workers", "--examples", "inventory/inventory.chaos.ts", broken, "broken at load"],
-    ["seams", "--fixtures", "plain.chaos.ts", idleSum, "0.0 of at least 1 steps"],
-    ["seams", "--fixtures", "plain.chaos.ts", broken, "broken at load"],
-  ] as const)("bench:%s %s %s", { timeout: msMax }, async ([name, flag, file, text, why]) => {
-    const at = written(file, text);
-    const more = name === "services" ? ["--only", "express"] : [];
-    const { code, stderr, stdout } = await bench(name, flag, at, ...more);
-    expect(stderr).toContain(why);
-    expect(code).toBe(1);
-    expect(stdout).not.toContain("not judged");
-  });
-
-  test("bench:scan of files that export nothing", { timeout: msMax }, async () => {
-    const file = path.join(written("empty.ts", "export {};\n"), "empty.ts");
-    const { code, stderr } = await bench("scan", "--source", file);
-    expect(stderr).toContain("0 of 6 were called");
-    expect(code).toBe(1);
-  });
-
-  test.for([
-    ["does not come up", "process.exit(3);\n", "provider ended with 3"],
-    [
-      "answers with errors",
-      `import { createServer } from "node:http";
-const server = createServer((_, response) => void response.writeHead(500).end("{}"));
-server.listen(0, "127.0.0.1", () => process.send("http://127.0.0.1:" + server.address().port));
-`,
-      "measured.json",
-    ],
-  ] as const)("bench:agents with a provider that %s", { timeout: msMax }, async ([, text, why]) => {
-    const file = path.join(written("provider.mjs", text), "provider.mjs");
-    const { code, stderr } = await bench("agents", "--provider", file);
-    expect(stderr).toContain(why);
-    expect(code).toBe(1);
-  });
-});
-
-/** A bench for a moment, in a process of its own. */
-function bench(
-  name: string,
-  ...words: readonly string[]
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const program = path.join(root, `bench/${name}.mjs`);
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, "--smoke", ...words], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
-
-/** A folder of its own with one file. */
-function written(file: string, text: string): string {
-  const at = mkdtempSync(path.join(folder, "subject-"));
-  mkdirSync(path.dirname(path.join(at, file)), { recursive: true });
-  writeFileSync(path.join(at, file), text);
-  writeFileSync(path.join(at, "package.json"), '{ "type": "module" }');
-  return at;
-}

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { exitCodes } from "./io.ts";
-import { runCli } from "./run.ts";
+import { quickAnswer } from "./quick-answer.ts";
 
 let isUnread = false;
 const interruption = new AbortController();
@@ -23,20 +23,42 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (process.exitCode === exitCodes.held) process.exitCode = exitCodes.usage;
 });
 
+/** The verbs that run the user's code in a process first of all. */
+const runningVerbs: ReadonlySet<string> = new Set(["explore", "replay", "run", "test"]);
+
 function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
   return isTTY ? columns : undefined;
 }
 
+/** All that is more than a word is loaded when it is needed: most of a short command is loading. */
+async function run(): Promise<number> {
+  const argv = process.argv.slice(2);
+  const answer = quickAnswer(argv, columnsOf(process.stdout));
+  if (answer !== undefined) {
+    process.stdout.write(answer);
+    return exitCodes.held;
+  }
+  if (runningVerbs.has(argv[0] ?? "")) {
+    const { startAhead } = await import("./start-ahead.ts");
+    startAhead(argv, process.cwd());
+  }
+  const { runCli } = await import("./run.ts");
+  const exitCode = await runCli(argv, {
+    cwd: process.cwd(),
+    outColumns: columnsOf(process.stdout),
+    errColumns: columnsOf(process.stderr),
+    env: process.env,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    signal: interruption.signal,
+  });
+  const { closeSpare } = await import("../runner/process/spare-worker.ts");
+  await closeSpare();
+  return exitCode;
+}
+
 // Nothing is waited for at the top: what is loaded later may be of this very file once it ships,
 // and would wait for its end.
-void runCli(process.argv.slice(2), {
-  cwd: process.cwd(),
-  outColumns: columnsOf(process.stdout),
-  errColumns: columnsOf(process.stderr),
-  env: process.env,
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
-  signal: interruption.signal,
-}).then((exitCode) => {
+void run().then((exitCode) => {
   process.exitCode = isUnread && exitCode === exitCodes.held ? exitCodes.usage : exitCode;
 });

@@ -5,6 +5,7 @@ import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts"
 import { isSystemError, refusalText } from "../store/unwritten.ts";
 import { ownVersion } from "../world/own-version.ts";
 import { exitCodes, type Io } from "./io.ts";
+import { helpColumns } from "./quick-answer.ts";
 import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";
 import { addVerbHelp } from "./verb-help.ts";
@@ -81,9 +82,6 @@ Examples:
 
 Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
 70 our bug · 130 interrupted`;
-
-/** Wider than this, lines of help are hard to read. */
-const helpColumns = 100;
 
 function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void): Command {
   const program = new Command("gauntlet")

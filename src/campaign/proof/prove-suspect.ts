@@ -6,7 +6,7 @@ import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { Recorded } from "../../runner/protocol/protocol.ts";
 import { type Proof, type Suspect, unproven } from "./prove.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
-import { closeLook, type Court, recordFresh } from "./record-fresh.ts";
+import { closeLook, type Court, recordFresh, startFresh } from "./record-fresh.ts";
 import { loadCommand, shrinkMsMax } from "../settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 
@@ -19,13 +19,9 @@ export async function proveSuspect(
   court: Court,
   minimize: Minimize = "all",
 ): Promise<Proof> {
-  const isDeadly = suspect.failure.exitMode !== undefined;
-  const shrunk = isDeadly
-    ? await shrinkDeadly(suspect, court, minimize)
-    : await shrinkInside(suspect, court, minimize);
-  const strict = { how: "strict", decisions: shrunk.decisions } as const;
   const look = closeLook(suspect.identity);
-  const { recorded: again } = await recordFresh(strict, court, look);
+  const { shrunk, again } = await shrunkAndShown(suspect, court, minimize);
+  const strict = { how: "strict", decisions: shrunk.decisions } as const;
   const { attempts, cutBy } = shrunk;
   if (again.identity?.key === suspect.identity.key) {
     return { recorded: again, attempts, cutBy, isConfirmed: true };
@@ -55,6 +51,28 @@ const deadlyAttemptsMax = 40;
 const hungAttemptsMax = 16;
 /** A run that hung for the whole limit is taken for hung sooner while it is made small. */
 const hungTimeoutMs = 1_000;
+
+/** Makes it small, while the process that is to show it again is started. */
+async function shrunkAndShown(
+  suspect: Suspect,
+  court: Court,
+  minimize: Minimize,
+): Promise<{ readonly shrunk: Shrunk; readonly again: Recorded }> {
+  const look = closeLook(suspect.identity);
+  if (suspect.failure.exitMode !== undefined) {
+    const shrunk = await shrinkDeadly(suspect, court, minimize);
+    const strict = { how: "strict", decisions: shrunk.decisions } as const;
+    return { shrunk, again: (await recordFresh(strict, court, look)).recorded };
+  }
+  const fresh = startFresh(court, look);
+  try {
+    const shrunk = await shrinkInside(suspect, court, minimize);
+    const strict = { how: "strict", decisions: shrunk.decisions } as const;
+    return { shrunk, again: (await fresh.record(strict)).recorded };
+  } finally {
+    await fresh.close();
+  }
+}
 
 interface Shrunk {
   readonly decisions: EncodedDecisions;

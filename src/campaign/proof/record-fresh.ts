@@ -48,31 +48,66 @@ export function closeLook({ error }: FailureIdentity): Look {
   return { isWitnessed, watchesHang: error.endsWith("(timeout)") };
 }
 
+/** A process of its own for one recording, started before it is known what is to be recorded. */
+export interface FreshProcess {
+  /** Records in that process, which has loaded the code and has run nothing. */
+  record(following: Following): Promise<FreshRecording>;
+  /** Ends it where it was not needed. */
+  close(): Promise<void>;
+}
+
 /** Records a run in a process of its own; a process that dies is a broken run. */
 export function recordFresh(
   following: Following,
   court: Court,
   look: Look = {},
 ): Promise<FreshRecording> {
-  return record(following, { ...court, pool: undefined }, look);
+  return startFresh(court, look).record(following);
+}
+
+/** Starts a process of its own now, for a run that is made when others have done their part. */
+export function startFresh(court: Court, look: Look = {}): FreshProcess {
+  const own = { ...court, pool: undefined };
+  const starting = start(own, look);
+  starting.catch(() => {}); // told to whoever records
+  let isTaken = false;
+  return {
+    record: (following) => {
+      isTaken = true;
+      return record(following, own, look, starting);
+    },
+    close: async () => {
+      if (isTaken) return;
+      const worker = await starting.catch(() => undefined);
+      await worker?.stop();
+    },
+  };
 }
 
 /** Records a run in whichever process of the court's waits, and leaves it to the next. */
 export function recordPooled(following: Following, court: Court): Promise<FreshRecording> {
-  return record(following, court, {});
+  return record(following, court, {}, start(court, {}));
 }
 
 // --- inside ---
 
+async function start(
+  court: Court,
+  { isWitnessed = false, watchesHang = false, inspect }: Look,
+): Promise<SubjectWorker> {
+  throwIfInterrupted(court);
+  const isWatched = watchesHang || inspect !== undefined;
+  return startWorker(court, { isWitnessed, isWatched });
+}
+
 async function record(
   following: Following,
   court: Court,
-  { isWitnessed = false, watchesHang = false, limit, inspect }: Look,
+  { watchesHang = false, limit, inspect }: Look,
+  starting: Promise<SubjectWorker>,
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = court.settings.limits;
-  throwIfInterrupted(court);
-  const isWatched = watchesHang || inspect !== undefined;
-  const worker = await startWorker(court, { isWitnessed, isWatched });
+  const worker = await starting;
   const stop = (): void => void worker.stop();
   court.signal?.addEventListener("abort", stop);
   try {

@@ -59,10 +59,11 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const huntedMs = performance.now();
   const timeMsMax = shrinkMsMax - known.spentMs; // one budget, and what was known came first
   const { loaded } = hunted;
+  const repeating = repeatsMeanwhile(hunted, { ...judge, signal });
   const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
-  const repeats = hunted.runs > 0 ? await didRepeat(hunted, { ...judge, signal }) : undefined;
+  const repeats = await repeating;
   const because = signal?.aborted === true ? "interrupted" : reason(hunted, repeats);
   const uncontrolled = await placedUses(hunted, judge);
   const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
@@ -114,6 +115,13 @@ export function timeMsLeft(
 }
 
 // --- inside ---
+
+/** Proofs need nothing of it, and most of both is to start processes. */
+function repeatsMeanwhile(hunted: Hunted, court: Court): Promise<string | undefined> | undefined {
+  const repeating = hunted.runs > 0 ? didRepeat(hunted, court) : undefined;
+  repeating?.catch(() => {}); // told to whoever waits for it, when nothing of the proofs goes on
+  return repeating;
+}
 
 /** Whoever interrupts while the code is loaded for the first time does not wait for that. */
 function orInterrupted(thrown: unknown): undefined {

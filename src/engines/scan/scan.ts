@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { ReliabilityCell, ScannedTarget } from "../../kernel/result/scan.ts";
 import type { Saved } from "../../store/regressions/index.ts";
+import { cacheFolder, workerOptions } from "../../runner/process/worker-options.ts";
 import { keepFindings } from "./keep-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { KeptOutcomes } from "./kept-outcomes.ts";
@@ -27,6 +30,7 @@ export interface PreparedScan {
 /** Calls everything that files export, as soon as it is known, and proves and judges what fails. */
 export async function scan(options: ScanOptions): Promise<Result> {
   const scanning = new Scanning(options);
+  scanning.startAhead();
   return scanning.result(scanning.plan());
 }
 
@@ -66,6 +70,17 @@ class Scanning {
     } finally {
       this.queue.close();
     }
+  }
+
+  /** The first call needs a process; where no types are kept, it is there before they are read. */
+  startAhead(): void {
+    const { projectRoot, settings, files } = this.#options;
+    const { isHostAllowed = false, isStrict = true } = settings.run;
+    const hasPlans = existsSync(path.join(cacheFolder(projectRoot), "plans"));
+    if (files.length === 0 || hasPlans || isHostAllowed || !isStrict) return;
+    const { memoryMb, runTimeoutMs: silenceMsMax } = settings.limits;
+    const how = { memoryMb, silenceMsMax, isWalled: true, isHostAllowed };
+    this.queue.pool.start(workerOptions({ projectRoot, ...how }));
   }
 
   async result(planning: Promise<ScanPlan>): Promise<Result> {

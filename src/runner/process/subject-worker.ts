@@ -1,13 +1,10 @@
-import path from "node:path";
 import type { ExitMode } from "../../kernel/failure/exit-mode.ts";
 import type { SourcePlace } from "../../kernel/result/finding.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
-import { hostArgument } from "./worker-key.ts";
 import { postgresData } from "./postgres-data.ts";
 import { WorkerProcess } from "./worker-process.ts";
-import { openedStamp, storeName } from "../../config/files/store-links.ts";
 import { hostAccessOf, hostMsMax } from "../../world/host/host-access.ts";
 import { Interrupted } from "./end-signal.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
@@ -30,6 +27,8 @@ import type {
   ShrinkCommand,
   Sighting,
 } from "../protocol/protocol.ts";
+import { takeSpare } from "./spare-worker.ts";
+import { workerOptions } from "./worker-options.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
 /** How a subject's process is limited. */
@@ -214,18 +213,14 @@ function startProcess(
   limits: WorkerLimits,
   isWalled: boolean,
 ): WorkerProcess {
-  const cache = path.join(command.projectRoot, storeName, "cache");
-  // Made if need be: Node gives permission to write only in a folder that is there.
-  const writable = openedStamp(cache) === undefined ? [] : [cache];
-  return new WorkerProcess({
-    writable: isWalled ? writable : undefined,
-    // From src/ and from dist/ alike this is the compiled file: Node runs no TypeScript.
-    entry: new URL("../../../dist/runner/worker/worker-main.js", import.meta.url),
-    cwd: command.projectRoot,
-    silenceMsMax: limits.runTimeoutMs,
+  const options = workerOptions({
+    projectRoot: command.projectRoot,
     memoryMb: limits.memoryMb,
-    arguments: command.settings.isHostAllowed === true ? [hostArgument] : [],
+    silenceMsMax: limits.runTimeoutMs,
+    isWalled,
+    isHostAllowed: command.settings.isHostAllowed === true,
   });
+  return takeSpare(options) ?? new WorkerProcess(options);
 }
 
 function only<T extends Message["type"]>(

@@ -1,4 +1,4 @@
-import type { WorkerProcess } from "./worker-process.ts";
+import { type WorkerOptions, WorkerProcess } from "./worker-process.ts";
 
 /**
  * Processes that have run one subject and may run another: loading code costs far less than a
@@ -11,6 +11,13 @@ export class WorkerPool {
 
   constructor(max: number) {
     this.#max = max;
+  }
+
+  /** Starts a process for whoever comes first: that takes as long as much else of a command. */
+  start(options: WorkerOptions): void {
+    if (!this.#isClosed && this.#idle.length < this.#max) {
+      this.#idle.push(new WorkerProcess(options));
+    }
   }
 
   /** A process that waits and may do as much as is asked for, where there is one. */
