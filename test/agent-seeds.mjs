@@ -98,6 +98,7 @@ async function run({ name, folder, wanted }, seed) {
     const { code, out, all } = await runCommand([process.execPath, cli, ...words], how);
     const row = rows.get(name);
     row.runs += 1;
+    process.stderr.write(`${name} seed ${seed}: exit ${code}\n`);
     if (code === wanted) row.asWanted += 1;
     else wrong.push(`${name} seed ${seed}: exit ${code}, ${becauseOf(out) ?? all}`);
   } finally {

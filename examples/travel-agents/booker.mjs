@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import OpenAI from "openai";
 
-createServer((request, response) => void serve(request, response)).listen(
-  Number(process.env.PORT ?? 8041),
-  "127.0.0.1",
-);
+// Whoever asks may go away before it is read: that must not end the server.
+createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy());
+}).listen(Number(process.env.PORT ?? 8041), "127.0.0.1");
 
 async function serve(request, response) {
   const { id, params } = await json(request);

@@ -5,7 +5,7 @@ export async function askBooker(wish) {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/send", params: { message } }),
-    signal: AbortSignal.timeout(3_000),
+    signal: AbortSignal.timeout(20_000),
   });
   const { result, error } = await response.json();
   if (error !== undefined) throw new Error(error.message);

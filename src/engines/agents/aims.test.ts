@@ -36,6 +36,28 @@ test("faults without chance are not aimed, and strike as ever beside one that is
   for (const held of campaign(both, 1).slice(1)) expect(struckIn(held)).toContain("always 1");
 });
 
+test("where nothing struck that always strikes, the prompt is asked again, five times", () => {
+  const always = talkOf([fault("always", {})], 1);
+  const calm = hold({ ...always, faults: [] }).met ?? [];
+  const missed: Held[] = [unstruck(always)];
+  for (let talk = nextAimed(missed, { calm, trials: 1 }); talk !== undefined;) {
+    missed.push(unstruck(talk));
+    talk = nextAimed(missed, { calm, trials: 1 });
+  }
+  expect(missed.map(({ talk }) => talk.trial)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(missed.map(({ talk }) => talk.aimed)).toEqual(missed.map(() => undefined));
+  const late = [unstruck(always), hold({ ...always, trial: 2 })];
+  expect(nextAimed(late, { calm, trials: 1 })).toBeUndefined();
+});
+
+test("a prompt that makes no call for a fault is not asked again", () => {
+  const always = talkOf([fault("always", {})], 1);
+  expect(nextAimed([unstruck(always)], { calm: [], trials: 1 })).toBeUndefined();
+  const other = talkOf([fault("ninth", { on: [9] })], 1);
+  const calm = hold({ ...other, faults: [] }).met ?? [];
+  expect(nextAimed([hold(other)], { calm, trials: 1 })).toBeUndefined();
+});
+
 test("so many are added at most, and what struck least comes first", () => {
   const faults = ["a", "b", "c"].map((id) => fault(id, { probability: 0.001 }));
   for (const seed of seeds) {
@@ -110,6 +132,12 @@ function hold(talk: Talk): Held {
     met: plan.met,
     due: plan.due,
   };
+}
+
+/** A conversation that ended before the agent asked anything. */
+function unstruck(talk: Talk): Held {
+  const held = hold({ ...talk, faults: [] });
+  return { ...held, talk, met: [], due: [] };
 }
 
 function struckIn({ conversation }: Held): readonly string[] {

@@ -21,6 +21,8 @@ export function nextAimed(
   const [first] = held;
   if (first === undefined) return undefined;
   const { talk } = first;
+  const again = heldAgain(held, { calm, trials });
+  if (again !== undefined) return again;
   const open = talk.faults.filter(({ trigger }) => mayStayAway(trigger));
   const added = held.length - trials;
   if (open.length === 0 || added >= Math.max(aimedMax, 2 * open.length)) return undefined;
@@ -67,6 +69,33 @@ export function aimedAmong(held: readonly Held[]): Talk | undefined {
 }
 
 // --- inside ---
+
+/** So often a prompt is asked again where nothing struck that should have. */
+const againMax = 5;
+
+/**
+ * The same conversation once more, where nothing at all struck although a fault strikes every call
+ * that the agent makes without chaos. An agent that gives up after its own seconds makes no such
+ * call on a machine that is too busy, and that says nothing about the agent.
+ */
+function heldAgain(
+  held: readonly Held[],
+  { calm, trials }: { readonly calm: readonly MetCall[]; readonly trials: number },
+): Talk | undefined {
+  const [first] = held;
+  const added = held.length - trials;
+  if (first === undefined || added >= againMax) return undefined;
+  const isStruck = ({ conversation, disturbed }: Held): boolean =>
+    conversation.strikes.length > 0 && disturbed === undefined;
+  if (held.some(isStruck)) return undefined;
+  const { talk } = first;
+  const isMissed = (fault: AgentFault): boolean =>
+    !mayStayAway(fault.trigger) &&
+    calm.some((call) => isFor(fault, call) && isChosen(fault.trigger, call));
+  if (!talk.faults.some(isMissed)) return undefined;
+  const trial = trials + added + 1;
+  return { ...talk, trial, cell: cellKey({ ...talk, trial }) };
+}
 
 function aimedTalk(talk: Talk, aimed: AimedStrike, trial: number): Talk {
   return { ...talk, trial, cell: cellKey({ ...talk, trial }), aimed };

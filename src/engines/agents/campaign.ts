@@ -9,6 +9,7 @@ import type { MetCall } from "../../kernel/agent/fault-reach.ts";
 import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
 import { cellsOf, type JudgeContext } from "./cells.ts";
+import { gaveUpOn } from "./gave-up.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import type { RubricGrader } from "./model/rubric-grader.ts";
 import type { Stage } from "./stage.ts";
@@ -46,8 +47,10 @@ export class Campaign {
   readonly #mask: SecretMask;
   /** What was answered where nothing struck, by prompt. */
   readonly #calm = new Map<string, AgentAnswer[]>();
-  /** The calls of the last of these conversations. */
+  /** The calls of that one of these conversations that made most. */
   readonly #calmCalls = new Map<string, readonly MetCall[]>();
+  /** Prompts that were answered without chaos and without giving up on anything. */
+  readonly #patient = new Set<string>();
   readonly #signal: AbortSignal;
   readonly #onProgress: (progress: AgentProgress) => void;
 
@@ -90,6 +93,13 @@ export class Campaign {
     }
   }
 
+  /** Keeps what is called where nothing strikes: what faults may be aimed at. */
+  meet({ talk: { prompt }, conversation, met = [] }: Held): void {
+    if (gaveUpOn(conversation) === undefined) this.#patient.add(prompt);
+    const known = this.#calmCalls.get(prompt) ?? [];
+    if (met.length >= known.length) this.#calmCalls.set(prompt, met);
+  }
+
   /** What an invariant says of a conversation that was held again; it is no cell of the report. */
   async cellOf(held: Held, invariant: AgentInvariant): Promise<AgentCell | undefined> {
     const [cell] = await cellsOf(held, this.#context(held, [invariant]));
@@ -116,7 +126,7 @@ export class Campaign {
     count: number,
   ): Promise<Held | undefined> {
     if (this.#signal.aborted) return undefined;
-    const held = await this.#stage.hold(talk);
+    const held = this.#disturbedOr(await this.#stage.hold(talk));
     if (this.#signal.aborted) return undefined;
     if (aside !== undefined) {
       this.aside.push(...(await cellsOf(held, this.#context(held, aside))));
@@ -132,12 +142,20 @@ export class Campaign {
     return held;
   }
 
+  /** Says of a conversation under chaos that something else than chaos came between. */
+  #disturbedOr(held: Held): Held {
+    const { talk, conversation } = held;
+    const isJudged = talk.faults.length > 0 && talk.session === undefined;
+    if (!isJudged || !this.#patient.has(talk.prompt)) return held;
+    return { ...held, disturbed: gaveUpOn(conversation) };
+  }
+
   async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
     const cells = await cellsOf(held, this.#context(held, invariants));
     this.conversations.push(held.conversation);
     if (isCalm(held.talk) && held.answer.error === undefined) {
       this.#calm.set(held.talk.prompt, [...this.#calmOf(held), held.answer]);
-      this.#calmCalls.set(held.talk.prompt, held.met ?? []);
+      this.meet(held);
     }
     this.cells.push(...cells);
     for (const [at, cell] of cells.entries()) {

@@ -6,7 +6,7 @@ import type {
 } from "../../kernel/agent/index.ts";
 import type { ToolConfig } from "../../config/agent/agent-config.ts";
 import { owedFaults } from "./judge/applies.ts";
-import { type Judgement, quoted } from "./judge/evidence.ts";
+import { inconclusive, type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
 import type { RubricGrader } from "./model/rubric-grader.ts";
 import { changedInput, type Held, isCalm, meaningOf } from "./talk.ts";
@@ -32,7 +32,7 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
   const { conversation, talk } = held;
   const cells: AgentCell[] = [];
   for (const invariant of context.invariants) {
-    const judged = await judge(invariant, held, context);
+    const judged = undisturbed(await judge(invariant, held, context), held);
     const { state } = judged;
     const owes = state === "skipped" ? [] : owedFaults(invariant, talk).map(({ id }) => id);
     const because = state === "fail" ? withThen(judged.because, held) : judged.because;
@@ -53,6 +53,13 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 }
 
 // --- inside ---
+
+/** What passes only because the machine was too busy for the agent was not put to the test. */
+function undisturbed(judged: Judgement, { disturbed }: Held): Judgement {
+  if (disturbed === undefined || judged.state !== "pass") return judged;
+  const { tool, ms } = disturbed;
+  return inconclusive(`the agent gave up on \`${tool}\` after ${ms} ms, before anything struck`);
+}
 
 /** What failed in a session is told beside what is known to have gone wrong back then. */
 function withThen(because: string, { talk }: Held): string {

@@ -6,6 +6,7 @@ import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
 import { Campaign } from "./campaign.ts";
 import { fillAddresses } from "./fill-addresses.ts";
+import { gaveUpOn } from "./gave-up.ts";
 import { type FirstTalk, refuseSilentModel } from "./refuse-silent-model.ts";
 import { refuseUnreachable } from "./refuse-unreachable.ts";
 import {
@@ -23,6 +24,7 @@ import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { Stage } from "./stage.ts";
 import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
+import type { Held } from "./talk.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
@@ -109,7 +111,8 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     held.aside = campaign.aside;
     held.conversations = campaign.conversations;
     held.again = campaign.again;
-    const memory = await memoryOf(stage, planned, options);
+    const meet = (calm: Held): void => campaign.meet(calm);
+    const memory = await memoryOf(stage, planned, { ...options, meet });
     if (memory !== undefined) tell(memory);
     await campaign.hold(planned);
     if (stage.differences.length > 0) tell(differenceNote(stage.differences));
@@ -196,16 +199,21 @@ function nothingToJudge({ config, phases }: AgentRunOptions): GauntletError {
 async function memoryOf(
   stage: Stage,
   planned: readonly PlannedTalk[],
-  { config, signal }: AgentRunOptions,
+  { config, signal, meet }: AgentRunOptions & { readonly meet: (calm: Held) => void },
 ): Promise<string | undefined> {
   const calm = planned.find(({ talk }) => talk.faults.length === 0 && talk.mutation === undefined);
   if (calm === undefined) return undefined;
   const repeats: Repeat[] = [];
   const talks: FirstTalk[] = [];
+  // An agent that gives up on a busy machine has not shown what it does without chaos.
+  const isDisturbed = (): boolean =>
+    talks.length < calmMax && talks.every(({ held }) => gaveUpOn(held.conversation) !== undefined);
   const isEnough = (): boolean =>
-    repeats.length >= (repeats.every(isBlind) ? blindRepeats : repeatsMin) || signal.aborted;
+    signal.aborted ||
+    (repeats.length >= (repeats.every(isBlind) ? blindRepeats : repeatsMin) && !isDisturbed());
   while (!isEnough()) {
     const held = await stage.hold(calm.talk);
+    meet(held);
     const { conversation, answer } = held;
     talks.push({ held, refused: stage.refusedQuestion });
     repeats.push({ events: conversation.events, answer, question: stage.firstQuestion });
@@ -216,6 +224,7 @@ async function memoryOf(
 
 /** Two conversations show what an agent asks. */
 const repeatsMin = 2;
+const calmMax = 5;
 
 function reportOf(
   { cells, aside, conversations }: HeldSoFar,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import {
   type AgentAnswer,
   canaryFor,
@@ -17,6 +18,7 @@ import {
   WireScope,
 } from "../../world/wires/index.ts";
 import { ChosenUpstream, type RefusedQuestion } from "./chosen-upstream.ts";
+import { gaveUpOn } from "./gave-up.ts";
 import { openOthers } from "./open-others.ts";
 import { refusedProblem } from "./refuse-silent-model.ts";
 import { directToolsOf, wiresFor, wireToken } from "./stage-environment.ts";
@@ -201,11 +203,23 @@ export class Stage {
       error: answer.error?.message,
       ms: Math.round(answer.ms),
     });
+    await this.#lateQuestions(scope);
     return answer;
+  }
+
+  /** Whoever was given up on may still ask: the next conversation would have its question. */
+  async #lateQuestions({ journal }: WireScope): Promise<void> {
+    const left = gaveUpOn({ events: journal.events });
+    if (left === undefined) return;
+    const { signal } = this.#options;
+    await wait(Math.min(left.ms, leftMsMax), undefined, { signal }).catch(() => undefined);
   }
 }
 
 // --- inside ---
+
+/** So long late questions of others are waited for. */
+const leftMsMax = 5_000;
 
 function isCall({ kind }: { readonly kind: string }): boolean {
   return kind === "model-call" || kind === "tool-call";

@@ -9,6 +9,7 @@ import type {
 import type { AimedStrike, StruckCall } from "../../kernel/agent/fault-plan.ts";
 import type { MetCall } from "../../kernel/agent/fault-reach.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { GivenUpCall } from "./gave-up.ts";
 import type { Edit } from "./mutations/mutation.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import type { Answerer } from "./upstreams.ts";
@@ -61,6 +62,8 @@ export interface Held {
   readonly canaries: readonly string[];
   /** Why it cannot be judged: the reset failed, a recording had no answer. */
   readonly problem: string | undefined;
+  /** The agent gave up on something before anything struck, and does not without chaos. */
+  readonly disturbed?: GivenUpCall | undefined;
   /** No call of the agent was seen on the stage up to now, in this conversation or before it. */
   readonly isUnseen?: boolean | undefined;
 }

@@ -97,6 +97,9 @@ interface ToolCall {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** The text of the answer to a call that the agent did not wait for to its end. */
+export const wentAwayText = "the agent went away before it was answered";
+
 /** What the agent was given as the tool's answer, after any fault. */
 interface ToolAnswer {
   readonly kind: "tool-answer";

@@ -117,6 +117,21 @@ export class ModelCall {
     this.#add({ ...none, status, isWhole: false, retryAfterMs: retryAfterOf(headers) });
   }
 
+  /** Asks the model itself; that it throws is written as no answer. */
+  async asked<Answer>(ask: () => PromiseLike<Answer> | Answer): Promise<Answer> {
+    try {
+      return await ask();
+    } catch (thrown) {
+      this.threw(thrown);
+      throw thrown;
+    }
+  }
+
+  /** Writes that the model itself threw, with the status that the error has. */
+  threw(thrown: unknown): void {
+    this.failed(statusOf(thrown), headersOf(thrown));
+  }
+
   #add(given: Given): void {
     const ms = Math.round(performance.now() - this.#start);
     const { agent } = this.#chaos;
@@ -135,7 +150,7 @@ export async function strikeAnswer<Answer>(
 ): Promise<Answer> {
   try {
     await call.before();
-    const answer = await ask();
+    const answer = await call.asked(ask);
     await call.late();
     const { edit } = call;
     const given = edit === undefined ? answer : shape.edit(answer, edit);
@@ -169,6 +184,28 @@ interface Given extends Omit<AnswerNotes, "calls"> {
 
 function fitsOf(isStream: boolean): (fault: AgentFault) => boolean {
   return (fault) => isStream || fault.layer !== "llm" || !streamModes.test(fault.mode);
+}
+
+/** The status of what a model threw, as SDKs name it; 0 where it has none. */
+function statusOf(thrown: unknown): number {
+  const { status, statusCode } = fieldsOf(thrown);
+  const known = status ?? statusCode;
+  return typeof known === "number" ? known : 0;
+}
+
+function headersOf(thrown: unknown): Readonly<Record<string, string>> {
+  const { headers, responseHeaders } = fieldsOf(thrown);
+  const known = headers ?? responseHeaders;
+  const pairs = known instanceof Headers ? [...known] : Object.entries(fieldsOf(known));
+  return Object.fromEntries(
+    pairs.flatMap(([name, value]) =>
+      typeof value === "string" ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 function retryAfterOf(headers: Readonly<Record<string, string>>): number | undefined {

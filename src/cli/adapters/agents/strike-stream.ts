@@ -24,7 +24,7 @@ export async function beginStream<Stream>(
 ): Promise<Stream> {
   try {
     await call.before();
-    return await ask();
+    return await call.asked(ask);
   } catch (thrown) {
     call.over();
     throw thrown;
@@ -40,8 +40,11 @@ export async function* strikeStream<Event>(
   const notes: AnswerNotes = { text: "", calls: [], finish: undefined, usage: undefined };
   const stage = new Stage(call, shape);
   let isWhole = false;
+  let unbegun: { readonly thrown: unknown } | undefined;
+  let hasBegun = false;
   try {
     for await (const event of events) {
+      hasBegun = true;
       if (await stage.isOver(event)) return;
       const given = stage.change(event);
       if (given === undefined) continue;
@@ -50,12 +53,14 @@ export async function* strikeStream<Event>(
     }
     isWhole = true;
   } catch (thrown) {
+    if (!hasBegun) unbegun = { thrown };
     const told = stage.told(thrown);
     if (told === undefined) throw thrown;
     yield told;
   } finally {
     call.over();
-    call.answered(notes, isWhole);
+    if (unbegun === undefined) call.answered(notes, isWhole);
+    else call.threw(unbegun.thrown);
   }
 }
 

@@ -72,7 +72,46 @@ test.for([
   expect(chaos.strikes.map(({ ordinal }) => ordinal)).toEqual([2]);
 });
 
+const refusal = Object.assign(new Error("slow down"), {
+  status: 429,
+  headers: new Headers({ "Retry-After": "2" }),
+});
+const refuse = (): never => {
+  throw refusal;
+};
+const refusing: readonly [string, (chaos: AgentChaos) => PromiseLike<unknown>][] = [
+  [
+    "a model of the AI SDK",
+    (chaos) => chaosMiddleware(chaos).wrapGenerate({ ...aiAsked, doGenerate: refuse }),
+  ],
+  [
+    "a stream of the AI SDK",
+    (chaos) => chaosMiddleware(chaos).wrapStream({ ...aiAsked, doStream: refuse }),
+  ],
+  ["a model of LangChain.js", (chaos) => chaosLangChain(chaos).wrapModelCall({}, refuse)],
+  ["a model of OpenAI Agents", (chaos) => refusingModel(chaos).getResponse({})],
+  ["a stream of OpenAI Agents", (chaos) => drained(refusingModel(chaos).getStreamedResponse({}))],
+];
+
+test.for(refusing)("%s that throws is written as one that gave no answer", async ([, ask]) => {
+  const chaos = agentChaos({ faults: [] });
+  await expect((async () => await ask(chaos))()).rejects.toThrow("slow down");
+  expect(chaos.events.filter(({ kind }) => kind === "model-answer")).toMatchObject([
+    { status: 429, text: "", isWhole: false, retryAfterMs: 2_000 },
+  ]);
+});
+
 // --- inside ---
+
+const aiAsked = { params: {}, model: { modelId: "m" } };
+
+/** The stream of this one throws where it is read, not where it is asked for. */
+function refusingModel(chaos: AgentChaos) {
+  const stream = new ReadableStream({ pull: refuse });
+  const getStreamedResponse = (_request: object): AsyncIterable<unknown> => stream;
+  const getResponse = (_request: object): Promise<unknown> => refuse();
+  return chaosModel({ getResponse, getStreamedResponse }, chaos);
+}
 
 const input = '{"topic":"tides"}';
 

@@ -1,3 +1,4 @@
+import { wentAwayText } from "../../../kernel/agent/agent-event.ts";
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import { framesOf, withData } from "../sse-frames.ts";
@@ -100,7 +101,7 @@ interface Given {
   readonly retryAfterMs?: number;
 }
 
-const wentAway: Given = { text: "the agent went away before it was answered", isError: true };
+const wentAway: Given = { text: wentAwayText, isError: true };
 
 async function answered(passing: Passing): Promise<Given> {
   const { call, pending } = passing;
