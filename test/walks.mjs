@@ -135,7 +135,8 @@ function walk([name, example, words]) {
     const env = { ...process.env, NODE_OPTIONS: `--import=${path.join(place, "note.mjs")}` };
     execFileSync(process.execPath, [main, ...words], { cwd: project, stdio: "pipe", env });
   } catch (error) {
-    if (error.status !== 1) throw new Error(`${name}: ${error.stdout}${error.stderr}`);
+    const { status, stdout, stderr } = error;
+    if (status !== 1) throw new Error(`${name}: ${stdout}${stderr}`, { cause: error });
   }
   return countedIn(name, project);
 }
@@ -168,7 +169,7 @@ function countedIn(name, project) {
     files: files.size,
     lines: lines.reduce((sum, count) => sum + count, 0),
     roomChanges,
-    readTwice: [...new Set(again)].toSorted(),
+    readTwice: [...new Set(again)],
   };
 }
 

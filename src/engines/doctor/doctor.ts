@@ -16,7 +16,7 @@ import { guiltyPackage } from "./guilty-package.ts";
 export async function doctor(options: DoctorOptions): Promise<Result> {
   const startMs = performance.now();
   try {
-    return await compared(options, startMs);
+    return await compareRuns(options, startMs);
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
     return endedResult(thrown, options, startMs);
@@ -44,7 +44,7 @@ function endedResult({ exit }: WorkerEnded, options: DoctorOptions, startMs: num
   };
 }
 
-async function compared(options: DoctorOptions, startMs: number): Promise<Result> {
+async function compareRuns(options: DoctorOptions, startMs: number): Promise<Result> {
   const { settings, target } = options;
   const comparison = await compare(options);
   const { differing, compared: runs, loaded } = comparison;
