@@ -79,8 +79,11 @@ function wantedBugs() {
   return bugs.filter(({ seen }) => seen !== "no").slice(0, Number(flags.sample));
 }
 
-function sidesOf({ package: name, broken, fixed, file }) {
-  return [broken, fixed].map((version) => ({ name, version, files: [file] }));
+function sidesOf({ package: name, broken, fixed, file, fixedFile = file }) {
+  return [
+    { name, version: broken, files: [file] },
+    { name, version: fixed, files: [fixedFile] },
+  ];
 }
 
 async function lane(jobs) {
@@ -106,7 +109,7 @@ async function scanPackage(row) {
 async function scanBug(row) {
   const [broken, fixed] = await Promise.all(
     sidesOf(row).map((side) => {
-      const files = [`${row.file}:${row.target}`];
+      const files = [`${side.files[0]}:${row.target}`];
       return scanProject(makeProject(scratch, side), { files, seed, runs: runs.bug });
     }),
   );

@@ -72,6 +72,7 @@ class TaskRun {
   readonly #looking = new Set<Task>();
   readonly #taken = new Set<Task>();
   readonly #unloaded = new Map<string, NonNullable<ScannedTarget["blocked"]>>();
+  readonly #loadable = new Set<string>();
   #looked = 0;
   #proofs = 0;
 
@@ -183,14 +184,21 @@ class TaskRun {
     });
     const look = await lookAtTarget(claimedOf(task, passes[0]), court, budget);
     if (look.kind === "uncalled") return this.#takeUncalled(task, look.outcome);
+    this.#loadable.add(target.module);
     this.#looks.set(task, look);
     if (look.hunted.suspects.length > 0) this.#unproven.push(task);
   }
 
   #takeUncalled(task: Task, outcome: TargetOutcome): void {
-    if (outcome.unloaded !== undefined) this.#unloaded.set(task.target.module, outcome.unloaded);
+    this.#noteLoading(task, outcome);
     // There was no time to load it: it was not called.
     if (outcome.isCut !== true) this.#finishTask(task, outcome);
+  }
+
+  /** A module of which one target could be called can be loaded, whatever became of another. */
+  #noteLoading({ target: { module } }: Task, { unloaded, scanned }: TargetOutcome): void {
+    if (scanned.runs > 0) this.#loadable.add(module);
+    if (unloaded !== undefined && !this.#loadable.has(module)) this.#unloaded.set(module, unloaded);
   }
 
   async #prove(task: Task): Promise<void> {
@@ -216,7 +224,7 @@ class TaskRun {
     const unloaded = this.#unloaded.get(target.module);
     if (unloaded !== undefined) return this.#finishTask(task, blockedTarget(target, unloaded));
     const outcome = await this.#passes(task, leftCount);
-    if (outcome.unloaded !== undefined) this.#unloaded.set(target.module, outcome.unloaded);
+    this.#noteLoading(task, outcome);
     if (outcome.isCut === true && outcome.scanned.runs === 0) return;
     await this.#kept.keep(task, outcome);
     this.#finishTask(task, outcome);

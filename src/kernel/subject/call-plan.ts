@@ -15,6 +15,8 @@ export interface CallPlan {
   readonly isAsync: boolean;
   /** Its type leaves open whether it gives a promise: `any`, `number | Promise<number>`. */
   readonly mayBeAsync?: true;
+  /** Its own type parameter that it declares to give back, and that its parameters speak of. */
+  readonly returnsGiven?: string | undefined;
   /** Shapes that others name, because they contain themselves or are met often. */
   readonly definitions: Readonly<Record<string, Shape>>;
   /** Whole argument lists seen in tests, in documentation and at calls of this very function. */

@@ -11,6 +11,8 @@ import { startKept } from "../../world/host/kept-process.ts";
 import { LineSplitter } from "../../world/host/line-splitter.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import { lookMs, MemoryWatch } from "./memory-watch.ts";
+import { runnerFlags } from "./runner-flags.ts";
+import { StarvedTime } from "./starved-time.ts";
 import { keyName } from "./worker-key.ts";
 import { outputBytesMax, WorkerOutput } from "./worker-output.ts";
 
@@ -30,17 +32,6 @@ export interface WorkerOptions {
   readonly writable?: readonly string[] | undefined;
 }
 
-/**
- * How Node is started where runs happen. The decisions of a run live as long as the run, which the
- * engine takes for long-lived: it then puts every one of them into the old generation, and runs
- * take three times as long (npm run bench:kernel). Collecting garbage with helper threads gains one
- * process nothing, and several of them would wait for each other's threads (npm run bench:workers).
- */
-export const runnerFlags: readonly string[] = [
-  "--no-allocation-site-pretenuring",
-  "--single-threaded-gc",
-];
-
 /** After its end, a process that left its output to another one is waited for so long. */
 const closeMsMax = 1_000;
 
@@ -57,9 +48,11 @@ export class WorkerProcess {
   #watchdog: NodeJS.Timeout | undefined;
   #isBusy = false;
   #isOverdue = false;
+  #isExtended = false;
   #hasTimedOut = false;
   readonly #output = new WorkerOutput(() => this.kill());
   readonly #memory: MemoryWatch;
+  readonly #starved: StarvedTime;
   #looking: NodeJS.Timeout | undefined;
   #isFull = false;
   /** Without a message for so long the process is taken for hung; may be changed between asks. */
@@ -93,6 +86,7 @@ export class WorkerProcess {
       },
     );
     this.#memory = new MemoryWatch(this.#child.pid, memoryMb);
+    this.#starved = new StarvedTime(this.#child.pid);
     const commands = this.#child.stdio[4];
     assert(commands !== null && commands !== undefined, "a worker has a descriptor for commands");
     this.#commands = commands as Writable;
@@ -126,6 +120,7 @@ export class WorkerProcess {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
     this.#looking = setInterval(() => this.#lookAtMemory(), lookMs);
+    this.#starved.restart();
     this.#arm();
     this.restartOutput();
     return new Promise((resolve, reject) => {
@@ -208,6 +203,7 @@ export class WorkerProcess {
   }
 
   #arm(): void {
+    if (this.#isExtended) this.#disarm();
     // Restarting a timer for every message would cost more than the message; refresh is cheap.
     if (this.#watchdog === undefined) {
       this.#watchdog = setTimeout(() => this.#listenOnceMore(), timerMs(this.silenceMsMax));
@@ -222,10 +218,19 @@ export class WorkerProcess {
     setImmediate(() =>
       setImmediate(() => {
         if (!this.#isOverdue || watchdog === undefined || this.#watchdog !== watchdog) return;
+        if (this.#waitLonger()) return;
         this.#hasTimedOut = true;
         this.kill();
       }),
     );
+  }
+
+  /** Time in which the machine had no processor for it is given back; says whether there was. */
+  #waitLonger(): boolean {
+    const ms = this.#starved.grantMs(this.silenceMsMax);
+    this.#isExtended = ms > 0;
+    if (ms > 0) this.#watchdog = setTimeout(() => this.#listenOnceMore(), timerMs(ms));
+    return ms > 0;
   }
 
   /** Ends a process that has taken more memory than it may; says whether it has. */
@@ -240,6 +245,7 @@ export class WorkerProcess {
   #disarm(): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = undefined;
+    this.#isExtended = false;
   }
 
   /** Ends the process, and what it started with it, without waiting. */
@@ -256,7 +262,7 @@ export class WorkerProcess {
         // What it started has its group, may hold its output open, and must not outlive it.
         signalGroup(child, "SIGKILL");
         const end = (): void => resolve(this.#exitMode(code, signal));
-        // Output that it wrote is still read, but one that left its group is not waited for.
+        // Its output is still read, but one that left its group is not waited for.
         const timer = setTimeout(() => {
           for (const stream of child.stdio) stream?.destroy();
           end();

@@ -257,14 +257,13 @@ function weakValues(): Arbitrary {
     { arbitrary: numberArbitrary({ kind: "number" }), weight: 4 },
     { arbitrary: fc.constantFrom(null, undefined, true, false), weight: 3 },
   );
+  const fields = recordArbitrary({ key: { kind: "string" } }, () => leaf, 3) ?? leaf;
   return fc.oneof(
     { withCrossShrink: true },
     { arbitrary: leaf, weight: 6 },
     { arbitrary: lists(leaf, { most: 4 }), weight: 2 },
-    {
-      arbitrary: recordArbitrary({ key: { kind: "string" } }, () => leaf, 3) ?? leaf,
-      weight: 3,
-    },
+    { arbitrary: fields, weight: 3 },
+    { arbitrary: recordArbitrary({ key: { kind: "string" } }, () => fields, 2) ?? leaf, weight: 1 },
   );
 }
 

@@ -12,6 +12,7 @@ import type { RunState } from "../../kernel/judge/run-state.ts";
 import type { RunContext, SubjectDeclaration } from "../../kernel/subject/subject.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
+import { isNowhereFrom } from "./given-values.ts";
 import { isNaNFromNumbers, noNaN } from "./judge-nan.ts";
 import type { Steps } from "./maker.ts";
 import { type PrototypeKeys, takePollution } from "./pollution.ts";
@@ -46,7 +47,7 @@ export function* judgeCall(
   const { declaredBy = plan } = parts;
   judgePollution(plan, parts);
   const isReturned = outcome.kind === "returned" && checksReturns(declaredBy, definition.options);
-  const problem = isReturned ? returnProblem(declaredBy, outcome) : undefined;
+  const problem = isReturned ? returnProblem(declaredBy, outcome, seen.args) : undefined;
   endCall(plan, outcome, { state, isShown: problem !== undefined });
   if ((definition.options.faults ?? []).length > 0) {
     const isMeant = outcome.kind === "returned" || outcome.expected !== undefined;
@@ -172,8 +173,12 @@ function judgePollution(
 function returnProblem(
   plan: CallPlan,
   outcome: Extract<CallOutcome, { kind: "returned" }>,
+  args: readonly unknown[],
 ): string | undefined {
   if (plan.kind === "constructor") return undefined;
+  if (isNowhereFrom(outcome.value, plan, args)) {
+    return `it is undefined, declared ${plan.returnsGiven ?? ""}, and nothing given is undefined`;
+  }
   const { returns, definitions } = plan;
   // What was returned has been waited for.
   const shape = returns.kind === "promise" ? returns.of : returns;

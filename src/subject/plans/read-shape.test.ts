@@ -17,6 +17,7 @@ const union = (...of: Shape[]): Shape => {
 };
 const plain = union(text, number, flag, { kind: "null" });
 const present = union(text, number, flag);
+const byText: Shape = { kind: "record", key: text, value: number };
 const weak = (why: string): Shape => ({ kind: "weak", why });
 const builtin = (name: string): Shape => ({ kind: "builtin", name });
 const bytes = (type: string): Shape => ({ kind: "bytes", type });
@@ -67,7 +68,7 @@ const made: readonly (readonly [string, Shape])[] = [
   ["void", { kind: "undefined" }],
   ["any", weak("it is declared as `any`")],
   ["unknown", weak("it is declared as `unknown`")],
-  ["object", { kind: "record", key: text, value: number }],
+  ["object", { kind: "record", key: text, value: { kind: "union", of: [number, byText] } }],
   ["{}", present],
   ["Function", calls(weak("it is declared as `Function`"))],
   [`"a" | "b"`, union(literal("a"), literal("b"))],

@@ -182,10 +182,17 @@ function readPlainly({ reader }: Reading, type: TS.Type, position: Position): Sh
   if ((flags & ts.TypeFlags.Object) !== 0) return readObject(type, position, reader);
   if ((flags & ts.TypeFlags.NonPrimitive) !== 0) {
     if (position === "checked") return weak("it is declared as `object`");
-    return { kind: "record", key: { kind: "string" }, value: { kind: "number" } };
+    return anyObject;
   }
   return readDeferred(type, reader);
 }
+
+/** Data in data: what walks through objects goes wrong below their first fields. */
+const flatObject: Shape = { kind: "record", key: { kind: "string" }, value: { kind: "number" } };
+const anyObject: Shape = {
+  ...flatObject,
+  value: { kind: "union", of: [{ kind: "number" }, flatObject] },
+};
 
 /** Types that wait for a type parameter: `T[K]`, `keyof T`, a conditional type. */
 function readDeferred(type: TS.Type, { project }: ShapeReader): Shape {

@@ -40,7 +40,7 @@ export function readCallback(signature: TS.Signature, reader: ShapeReader): Shap
 export function readReturn(
   signature: TS.Signature,
   reader: ShapeReader,
-): Pick<CallPlan, "returns" | "isAsync" | "mayBeAsync"> {
+): Pick<CallPlan, "returns" | "isAsync" | "mayBeAsync" | "returnsGiven"> {
   const { checker } = reader.project;
   const type = checker.getReturnTypeOfSignature(signature);
   const awaited = isPromise(type) ? checker.getAwaitedType(type) : undefined;
@@ -51,7 +51,12 @@ export function readReturn(
   if (!isReturnDeclared(signature)) {
     return { returns: weak("no return type is declared"), ...answering };
   }
-  return { returns: reader.read(awaited ?? type, "checked"), ...answering };
+  const returnsGiven = givenBack(signature, awaited ?? type);
+  return {
+    returns: reader.read(awaited ?? type, "checked"),
+    ...(returnsGiven === undefined ? {} : { returnsGiven }),
+    ...answering,
+  };
 }
 
 // --- inside ---
@@ -73,6 +78,22 @@ function isOptionalParam(
 ): boolean {
   if (param === undefined) return (symbol.flags & ts.SymbolFlags.Optional) !== 0;
   return param.initializer !== undefined || project.checker.isOptionalParameter(param);
+}
+
+/**
+ * The type parameter of the call itself that it gives back. Where its parameters speak of it, a
+ * value of it can only come from them: `first<T>(items: T[]): T` has none to give for no items.
+ */
+function givenBack(signature: TS.Signature, type: TS.Type): string | undefined {
+  if ((type.flags & ts.TypeFlags.TypeParameter) === 0) return undefined;
+  const node = signature.getDeclaration() as TS.SignatureDeclaration | undefined;
+  const name = type.symbol.name;
+  const own = node?.typeParameters?.find((one) => one.name.text === name);
+  if (node === undefined || own === undefined || own.default !== undefined) return undefined;
+  const mentions = (one: TS.Node): boolean =>
+    (ts.isIdentifier(one) && one.text === name) || ts.forEachChild(one, mentions) === true;
+  const isSpokenOf = node.parameters.some((one) => one.type !== undefined && mentions(one.type));
+  return isSpokenOf ? name : undefined;
 }
 
 function withoutUndefined(type: TS.Type, { project }: ShapeReader): TS.Type {
