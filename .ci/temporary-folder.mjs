@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isOthersCache } from "./others-caches.mjs";
 
 /** The temporary folders of all jobs. */
 export class TemporaryFolder {
@@ -19,8 +20,8 @@ export class TemporaryFolder {
     const events = path.join(this.#root, `${this.#count}.jsonl`);
     mkdirSync(folder);
     const end = () => {
-      const left = readdirSync(folder);
-      rmSync(folder, { recursive: true, force: true });
+      const left = readdirSync(folder).filter((name) => !isOthersCache(name));
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       rmSync(events, { force: true });
       return left;
     };

@@ -1,15 +1,29 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
+import { isOthersCache } from "../.ci/others-caches.mjs";
+
+/** A process that was told to end removes its files within this time. */
+const endingMsMax = 5_000;
+const lookMs = 50;
 
 // Each test file has a temporary folder of its own, for itself and for every process it starts.
 // What lies there when the file has ended was left by a test or by the product: both must tidy up.
 const folder = mkdtempSync(path.join(tmpdir(), "test-"));
 process.env["TMPDIR"] = folder;
 
-afterAll(() => {
-  const left = readdirSync(folder);
-  rmSync(folder, { recursive: true, force: true });
+afterAll(async () => {
+  let left = leftIn(folder);
+  for (let waitedMs = 0; left.length > 0 && waitedMs < endingMsMax; waitedMs += lookMs) {
+    await wait(lookMs);
+    left = leftIn(folder);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (left.length > 0) throw new Error(`left in the temporary folder: ${left.join(", ")}`);
 });
+
+function leftIn(place: string): readonly string[] {
+  return readdirSync(place).filter((name) => !isOthersCache(name));
+}
