@@ -21,9 +21,6 @@ export async function installRows({ root, folder, rows }) {
     writeFileSync(join(folder, "package.json"), manifest);
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps"];
     await demand(["npm", "install", ...quiet, "--no-save", `./${tarball}`], folder);
-    // Nothing but the registry is needed: no migration is made, so no engine is fetched for one.
-    const env = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-    for (const { prepare } of rows) if (prepare) await demand(prepare, folder, env);
     writeFileSync(stampFile, stamp);
   }
   const textOf = (file) => readFileSync(join(fixtures, file));
@@ -50,8 +47,8 @@ function dependenciesOf({ subject, from, package: name = subject, version, also 
   return version === undefined ? also : { [from ?? name]: version, ...also };
 }
 
-async function demand(words, cwd, env) {
-  const { code, out, all } = await runCommand(words, { cwd, env });
+async function demand(words, cwd) {
+  const { code, out, all } = await runCommand(words, { cwd });
   if (code !== 0) throw new Error(`${words.join(" ")}\n${all}`);
   return out;
 }

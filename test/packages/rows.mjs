@@ -1,13 +1,10 @@
 const scripted = "a server of the test, by `net.createServer`, answers";
 const simulated = "[`world.redis()`](#redis) answers";
-const seats = "two buyers of one seat; [`world.postgres()`](#postgres) answers";
-const pglite = { "@electric-sql/pglite": "0.5.16" };
 
 /**
  * What is tried, in the order of the table: `fixtures/<subject>.chaos.mjs` uses `package`. A row
  * with `node` runs with that version of Node, and is a part of it; one with `host` may use the real
- * thing. `also` is installed beside, and `prepare` is run after that. What has more `weight` takes
- * longer and begins earlier.
+ * thing. `also` is installed beside. What has more `weight` takes longer and begins earlier.
  */
 export const rows = [
   { subject: "websocket", package: "`WebSocket`", node: 24, does: "the global client" },
@@ -67,36 +64,7 @@ export const rows = [
   { subject: "redis", version: "6.3.1", does: `keys, expiry, channels; ${simulated}` },
   { subject: "bullmq", version: "6.7.0", does: `delayed jobs, retries; ${simulated}`, weight: 2 },
   { subject: "pg", version: "8.23.1", does: `a pool; ${scripted}` },
-  { subject: "postgres", version: "3.4.9", also: pglite, does: seats, weight: 2 },
-  {
-    subject: "drizzle-pg",
-    package: "`drizzle-orm` over `pg`",
-    from: "drizzle-orm",
-    version: "0.45.4",
-    also: pglite,
-    does: seats,
-    weight: 2,
-  },
-  {
-    subject: "drizzle-postgres-js",
-    package: "`drizzle-orm` over `postgres`",
-    from: "drizzle-orm",
-    version: "0.45.4",
-    also: pglite,
-    does: seats,
-    weight: 2,
-  },
-  { subject: "kysely", version: "0.29.9", also: pglite, does: seats, weight: 2 },
-  { subject: "pg-promise", version: "12.7.1", also: pglite, does: seats, weight: 2 },
-  {
-    subject: "prisma",
-    package: "@prisma/client",
-    version: "7.10.0",
-    also: { prisma: "7.10.0", "@prisma/adapter-pg": "7.10.0", pg: "8.23.1", ...pglite },
-    prepare: ["npx", "prisma", "generate", "--schema", "prisma.schema.prisma"],
-    does: `${seats}, through \`@prisma/adapter-pg\``,
-    weight: 3,
-  },
+  { subject: "postgres", version: "3.4.9", does: scripted },
   { subject: "mysql2", version: "3.24.5", does: "a pool; its own `createServer` answers" },
   { subject: "mongodb", version: "7.8.0", does: scripted },
   { subject: "kafkajs", version: "2.2.4", does: `a producer; ${scripted}` },

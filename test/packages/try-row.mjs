@@ -3,8 +3,7 @@ import { runCommand } from "../strangers/run-command.mjs";
 
 const exploredRuns = "12";
 const comparedRuns = "5";
-// To start Postgres takes long on a busy machine.
-const timeMs = 300_000;
+const timeMs = 120_000;
 
 /**
  * What a package does in runs: right in every one of them and the same in two processes, or refused
