@@ -1,4 +1,4 @@
-// Whom bench:agents asks: a provider that says always the same, and aimock as a proxy and as a mock.
+// Whom bench:agents asks: a provider with one answer, and aimock as a proxy and as a mock.
 import { createServer } from "node:http";
 
 const words = "The parcel left Oslo on Monday and arrives in Bergen on Wednesday.".split(" ");

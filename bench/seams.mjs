@@ -1,6 +1,6 @@
 // What a seam costs while no fault of it is on, against the same code without one, in the product's
 // own worker, by processor time: node bench/seams.mjs. Needs a build.
-//   --smoke          a few runs each, without verdicts on speed: shows that every case does its work
+//   --smoke          a few runs each, no verdicts on speed: shows that every case does its work
 //   --fixtures DIR   the subjects that are run, instead of those in bench/fixtures/seams
 import path from "node:path";
 import { parseArgs } from "node:util";

@@ -2,7 +2,7 @@
 // median of five alternating pairs, each with a seed of its own, since how long runs are depends on
 // what a search goes on from: npm run bench:workers [-- seconds]. Needs a build and two free cores.
 // Two searches at once that share nothing tell what the machine gives: more is not to be had.
-//   --smoke          a second each, one seed, without verdicts: shows that every search does its work
+//   --smoke          a second each, one seed, no verdicts: shows that every search does its work
 //   --examples DIR   the folder with the subjects, instead of examples
 import { setTimeout as wait } from "node:timers/promises";
 import { availableParallelism, cpus } from "node:os";

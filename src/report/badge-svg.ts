@@ -31,7 +31,7 @@ const padding = 7;
 const good = "#176b2c";
 const bad = "#a4161a";
 
-/** A little more than an ordinary letter has in this size; text stands in the middle of its field. */
+/** A little more than an ordinary letter has in this size; text is centred in its field. */
 const columnWidth = 5.5;
 
 function fieldWidth(text: string): number {

@@ -46,7 +46,7 @@ describe("a certificate as PDF", () => {
     expect(latin1(await certificatePdf(named))).toContain("(D:20260131090000Z)");
   });
 
-  test("embeds nothing where Helvetica has everything, and does not even read the font", async () => {
+  test("embeds nothing where Helvetica has everything, and does not read the font", async () => {
     const plain = await certificatePdf(certificate(), () => {
       throw new Error("read");
     });

@@ -11,7 +11,7 @@ export interface PdfStyle {
 
 /**
  * The fonts of one PDF: Helvetica for what it has, and for everything else a font that is embedded
- * with the glyphs that were needed. What neither has is spelt out, `\u{1f600}`. pdfkit itself writes
+ * with the glyphs that were needed. What neither has is spelt out: `\u{1f600}`. pdfkit writes
  * a text in one font.
  */
 export class PdfFonts {

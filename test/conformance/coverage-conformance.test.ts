@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createCoverage } from "../../src/subject/coverage/index.ts";
-import { createLoader } from "../../src/subject/loader/index.ts";
+import { createInstrumentedLoader } from "../../src/subject/instrumented-loader.ts";
 import { fixturesDirectory, listFixtures, type Observation, observe } from "./observe.ts";
 
 const native = JSON.parse(readFileSync(new URL("native.json", import.meta.url), "utf8")) as Record<
@@ -17,7 +17,7 @@ const excepted = new Set(["function-to-string", ...deviations.map(({ fixture }) 
 describe("a fixture whose every block and comparison is counted behaves as under Node", () => {
   test.each(listFixtures().filter(({ name }) => !excepted.has(name)))("$name", async (fixture) => {
     const coverage = createCoverage({ ngram: 2, includes: () => true });
-    const loader = createLoader({ projectRoot: fixturesDirectory, coverage });
+    const loader = createInstrumentedLoader({ projectRoot: fixturesDirectory, coverage });
     const { name, expected } = fixture;
     const observed = await observe(fixture, async () =>
       (await loader.prepare(fixture.entry)).instantiate(),

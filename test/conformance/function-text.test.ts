@@ -1,7 +1,7 @@
 import vm from "node:vm";
 import { expect, test } from "vitest";
 import { createCoverage } from "../../src/subject/coverage/index.ts";
-import { createLoader } from "../../src/subject/loader/loader.ts";
+import { createInstrumentedLoader } from "../../src/subject/instrumented-loader.ts";
 import { installFunctionText } from "../../src/world/function-text.ts";
 import { replaceFunction } from "../../src/world/stand-in.ts";
 import { definitions } from "./seam-definitions.ts";
@@ -82,7 +82,7 @@ test.each(definitions)("a definition that a fault names: $name", async ({ seam, 
   for (const seams of [[seam], []]) {
     const coverage = createCoverage({ ngram: 2, includes: () => true });
     const counted = seams.length > 0 ? { coverage } : {};
-    const loader = createLoader({ projectRoot: project.root, seams, ...counted });
+    const loader = createInstrumentedLoader({ projectRoot: project.root, seams, ...counted });
     const graph = await loader.prepare(project.path("entry.ts"));
     const namespace = await graph.instantiate();
     texts.push(
@@ -121,9 +121,11 @@ interface Loaded {
 async function load(entry: string, others: Readonly<Record<string, string>> = {}): Promise<Loaded> {
   using project = createProject({ "entry.ts": entry, ...others });
   const file = project.path("entry.ts");
-  const plain = await createLoader({ projectRoot: project.root }).prepare(file);
+  const plain = await createInstrumentedLoader({ projectRoot: project.root }).prepare(file);
   const coverage = createCoverage({ ngram: 2, includes: () => true });
-  const counted = await createLoader({ projectRoot: project.root, coverage }).prepare(file);
+  const counted = await createInstrumentedLoader({ projectRoot: project.root, coverage }).prepare(
+    file,
+  );
   const one = (await counted.instantiate()) as { readonly subject: unknown };
   return { subject: one.subject, plain: (await plain.instantiate()) as Loaded["plain"] };
 }

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
 import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
 import { createCoverage } from "../../src/subject/coverage/index.ts";
-import { createLoader } from "../../src/subject/loader/index.ts";
+import { createInstrumentedLoader } from "../../src/subject/instrumented-loader.ts";
 import { definedNames, lookUp } from "../../src/subject/seams/definition.ts";
 import { canCompile } from "../../src/subject/seams/definition-edits.ts";
 import { findDefinitions } from "../../src/subject/seams/find-definitions.ts";
@@ -43,7 +43,7 @@ async function observed(
   const seam: SeamDispatch = { isOn, call: (_self, args, proceed) => proceed(...args) };
   // What is on is counted as well: both are compiled into the same code.
   const coverage = isOn ? createCoverage({ ngram: 2, includes: () => true }) : undefined;
-  const loader = createLoader({
+  const loader = createInstrumentedLoader({
     projectRoot: fixturesDirectory,
     seams,
     dispatch: () => seam,
@@ -57,7 +57,7 @@ async function observed(
 
 /** Every function that every file of a fixture defines; none when it does not load. */
 async function namesIn(fixture: Fixture): Promise<string[]> {
-  const loader = createLoader({ projectRoot: fixturesDirectory });
+  const loader = createInstrumentedLoader({ projectRoot: fixturesDirectory });
   try {
     const { files } = await loader.prepare(fixture.entry);
     return files.flatMap((file) => functionsIn(file));

@@ -1,13 +1,16 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { createLoader, type LoaderOptions } from "../../src/subject/loader/loader.ts";
+import {
+  createInstrumentedLoader,
+  type InstrumentedOptions,
+} from "../../src/subject/instrumented-loader.ts";
 import { createProject } from "./temporary-project.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-async function instantiate(files: Files, options: Partial<LoaderOptions>) {
+async function instantiate(files: Files, options: Partial<InstrumentedOptions>) {
   using project = createProject(files);
-  const loader = createLoader({ projectRoot: project.root, ...options });
+  const loader = createInstrumentedLoader({ projectRoot: project.root, ...options });
   const graph = await loader.prepare(project.path("entry.ts"));
   const namespace = (await graph.instantiate()) as Record<string, unknown>;
   return { namespace, graph, loader, project };
@@ -94,7 +97,7 @@ test("what is cached on disk serves with other seams and with none", async () =>
     "entry.ts": `export const a = () => 1; export const b = () => a() + 1; export const c = b();`,
   });
   const hits: string[] = [];
-  const dispatch: LoaderOptions["dispatch"] = (name) => ({
+  const dispatch: InstrumentedOptions["dispatch"] = (name) => ({
     isOn: true,
     call: (_self, args, proceed) => {
       hits.push(name);
@@ -103,7 +106,12 @@ test("what is cached on disk serves with other seams and with none", async () =>
   });
   for (const seams of [["entry.ts#a"], [], ["entry.ts#b"], ["entry.ts#a"]]) {
     const cacheDir = project.path(".cache");
-    const loader = createLoader({ projectRoot: project.root, cacheDir, seams, dispatch });
+    const loader = createInstrumentedLoader({
+      projectRoot: project.root,
+      cacheDir,
+      seams,
+      dispatch,
+    });
     const graph = await loader.prepare(project.path("entry.ts"));
     expect(graph.instantiate()).toMatchObject({ c: 2 });
   }
@@ -128,7 +136,7 @@ export const refund = (cents: number): Receipt => {
 `,
   });
   const seams = ["entry.ts#Gateway.charge", "entry.ts#refund"];
-  const loader = createLoader({ projectRoot: project.root, seams });
+  const loader = createInstrumentedLoader({ projectRoot: project.root, seams });
   const graph = await loader.prepare(project.path("entry.ts"));
   const { Gateway, refund } = graph.instantiate() as {
     Gateway: new () => { charge(cents: number): Promise<unknown> };

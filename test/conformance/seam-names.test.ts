@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
 import { LoadError } from "../../src/subject/loader/load-error.ts";
-import { createLoader } from "../../src/subject/loader/loader.ts";
+import { createInstrumentedLoader } from "../../src/subject/instrumented-loader.ts";
 import { createProject } from "./temporary-project.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export const settings = { limit: 1 };`,
 
 async function told(seam: string, files: Files = gateway): Promise<string> {
   using project = createProject(files);
-  const loader = createLoader({ projectRoot: project.root, seams: [seam] });
+  const loader = createInstrumentedLoader({ projectRoot: project.root, seams: [seam] });
   try {
     await (await loader.prepare(project.path("entry.ts"))).instantiate();
   } catch (error) {
@@ -107,7 +107,7 @@ async function run(files: Files, seams: readonly string[]) {
       return proceed(...args);
     },
   });
-  const loader = createLoader({ projectRoot: project.root, seams, dispatch });
+  const loader = createInstrumentedLoader({ projectRoot: project.root, seams, dispatch });
   const graph = await loader.prepare(project.path("entry.ts"));
   try {
     const namespace = (await graph.instantiate()) as { result: unknown };
@@ -175,7 +175,7 @@ test("a package that is inlined is a file like the user's", async () => {
     },
   });
   const options = { projectRoot: project.root, inline: ["esm"], seams: ["esm#get"], dispatch };
-  const graph = await createLoader(options).prepare(project.path("entry.ts"));
+  const graph = await createInstrumentedLoader(options).prepare(project.path("entry.ts"));
   expect(graph.instantiate()).toMatchObject({ result: 42 });
   expect(calls).toEqual(["esm#get"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SeamDispatch } from "../../src/kernel/faults/fault.ts";
-import { createLoader } from "../../src/subject/loader/loader.ts";
+import { createInstrumentedLoader } from "../../src/subject/instrumented-loader.ts";
 import { definitions } from "./seam-definitions.ts";
 import { shapes } from "./seam-shapes.ts";
 import { createProject } from "./temporary-project.ts";
@@ -22,7 +22,11 @@ class Recorder {
 
 async function run(files: Files, seams: readonly string[], recorder = new Recorder()) {
   using project = createProject(files);
-  const loader = createLoader({ projectRoot: project.root, seams, dispatch: recorder.dispatch });
+  const loader = createInstrumentedLoader({
+    projectRoot: project.root,
+    seams,
+    dispatch: recorder.dispatch,
+  });
   const graph = await loader.prepare(project.path("entry.ts"));
   const namespace = (await graph.instantiate()) as { readonly result: unknown };
   return { result: await namespace.result, calls: recorder.calls, graph };
@@ -61,7 +65,7 @@ test("a fault can change the arguments and the result", async () => {
 class Gateway { charge(a: number) { return a + 1; } }
 export const result = [charge(1), new Gateway().charge(1)];`,
   });
-  const loader = createLoader({
+  const loader = createInstrumentedLoader({
     projectRoot: project.root,
     seams: ["entry.ts#charge", "entry.ts#Gateway.charge"],
     dispatch: () => seam,
@@ -86,7 +90,7 @@ export const result = [plain, await gateway.charge().catch(String), await arrow(
     },
   };
   const options = { projectRoot: project.root, seams, dispatch: () => seam };
-  const graph = await createLoader(options).prepare(project.path("entry.ts"));
+  const graph = await createInstrumentedLoader(options).prepare(project.path("entry.ts"));
   const expected = Array.from({ length: 3 }, () => "Error: struck");
   expect(await graph.instantiate()).toMatchObject({ result: expected });
 });
@@ -113,9 +117,11 @@ new Cache().put(1), size(), keys(), load(1), read(), await ask(), pass(1);`,
   const atOnce = ["Cache.put", "size", "keys", "load"];
   const names = [...atOnce, "read", "ask", "pass"];
   const seams = names.map((name) => `entry.ts#${name}`);
-  const graph = await createLoader({ projectRoot: project.root, seams, dispatch }).prepare(
-    project.path("entry.ts"),
-  );
+  const graph = await createInstrumentedLoader({
+    projectRoot: project.root,
+    seams,
+    dispatch,
+  }).prepare(project.path("entry.ts"));
   await graph.instantiate();
   const expected = names.map((name) => [name, atOnce.includes(name) ? false : undefined]);
   expect(told).toEqual(Object.fromEntries(expected));

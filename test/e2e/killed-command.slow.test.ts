@@ -20,34 +20,45 @@ const atOnce = 4;
 /** About as long as a trace is written, and what comes after it. */
 const writingMsMax = 40;
 
-test("kill -9 of a recording command leaves a whole trace or none, and no half run", async () => {
-  const project = new TempProject({ [held.file]: held.text, [broken.file]: broken.text });
-  const whole = await Promise.all([held, broken, held, held].map((one) => runWhole(project, one)));
-  const draws = new RandomSource().restart(seedWords("kill the command"), 0);
-  const kills = Array.from({ length: killsCount }, (_, number) => {
-    const run = whole[number % whole.length] ?? unknownRun();
-    const share = draws.integer("share", { min: 0, max: 1_100 }) / 1_000;
-    const from = number % 5 === 4 ? writings[Math.floor(number / 20) % 2] : undefined;
-    return { run, folder: `kept/${number}`, from: from ?? "the start", share } as const;
-  });
+/** Two hundred commands are started and killed; on a busy machine each takes seconds. */
+const killingMsMax = 900_000;
 
-  const left: Left[] = [];
-  const waiting = [...kills];
-  const lane = async (): Promise<void> => {
-    for (let kill = waiting.shift(); kill !== undefined; kill = waiting.shift()) {
-      await killAt(project, kill);
-      left.push(await leftIn(project.path(kill.folder), kill.run.trace));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+test(
+  "kill -9 of a recording command leaves a whole trace or none, and no half run",
+  { timeout: killingMsMax },
+  async () => {
+    const project = new TempProject({ [held.file]: held.text, [broken.file]: broken.text });
+    const whole = await Promise.all(
+      [held, broken, held, held].map((one) => runWhole(project, one)),
+    );
+    const draws = new RandomSource().restart(seedWords("kill the command"), 0);
+    const kills = Array.from({ length: killsCount }, (_, number) => {
+      const run = whole[number % whole.length] ?? unknownRun();
+      const share = draws.integer("share", { min: 0, max: 1_100 }) / 1_000;
+      const from = number % 5 === 4 ? writings[Math.floor(number / 20) % 2] : undefined;
+      return { run, folder: `kept/${number}`, from: from ?? "the start", share } as const;
+    });
 
-  // Before, during and after the writing: all of them were hit, and more than once.
-  const counts = (["nothing", "a part", "a trace"] as const).map(
-    (one) => left.filter((found) => found === one).length,
-  );
-  expect(Math.min(...counts), `nothing, a part, a trace: ${counts.join(", ")}`).toBeGreaterThan(1);
-  await judgeStore(project, whole);
-});
+    const left: Left[] = [];
+    const waiting = [...kills];
+    const lane = async (): Promise<void> => {
+      for (let kill = waiting.shift(); kill !== undefined; kill = waiting.shift()) {
+        await killAt(project, kill);
+        left.push(await leftIn(project.path(kill.folder), kill.run.trace));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+
+    // Before, during and after the writing: all of them were hit, and more than once.
+    const counts = (["nothing", "a part", "a trace"] as const).map(
+      (one) => left.filter((found) => found === one).length,
+    );
+    expect(Math.min(...counts), `nothing, a part, a trace: ${counts.join(", ")}`).toBeGreaterThan(
+      1,
+    );
+    await judgeStore(project, whole);
+  },
+);
 
 // --- inside ---
 

@@ -1,5 +1,6 @@
 import { checkRuntimeCycles, checkTypeCycles } from "./cycles.ts";
 import { checkDoors, checkRoomHeaders } from "./doors.ts";
+import { checkFolderCycles } from "./folders.ts";
 import { checkFileNames } from "./names.ts";
 import { checkAuthorship, checkMachinePaths } from "./origin.ts";
 import { checkEngineSiblings, checkFrontDoorIsLight, checkRoomOrder } from "./rooms.ts";
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   { name: "importing gauntlet loads the kernel only", check: checkFrontDoorIsLight },
   { name: "no imports go round in a circle", check: checkRuntimeCycles },
   { name: "no imports of types go round in a circle", check: checkTypeCycles },
+  { name: "folders beside each other form no circle", check: checkFolderCycles },
   { name: "a file has at most 300 lines", check: checkFileLength },
   { name: "a function has at most 60 lines", check: checkFunctionLength },
   { name: "a line has at most 100 columns", check: checkColumns },

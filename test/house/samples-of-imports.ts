@@ -4,7 +4,7 @@ import type { Sample } from "./sample.ts";
 export const importSamples: Readonly<Record<string, Sample>> = {
   "a file imports its own room or an earlier one": {
     broken: {
-      "src/kernel/trace/trace.ts": 'import { now } from "../world/clock.ts";\n',
+      "src/kernel/trace.ts": 'import { now } from "../world/clock.ts";\n',
       "src/kernel/later.ts": 'export const later = () => import("../world/clock.ts");\n',
       "src/report/text.ts": '\nimport type { Runner } from "../runner/runner.ts";\n',
       "src/search/corpus.ts": 'import { pick } from "../index.ts";\nimport "gauntlet/vitest";\n',
@@ -12,7 +12,7 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/stray.ts": "export const stray = 1;\n",
     },
     says: [
-      "src/kernel/trace/trace.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
+      "src/kernel/trace.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
         "move what it needs to kernel/ or earlier, or pass it in as an argument",
       "src/kernel/later.ts:1  imports src/world/clock.ts, but kernel/ comes before world/; " +
         "move what it needs to kernel/ or earlier, or pass it in as an argument",
@@ -114,6 +114,26 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/kernel/a.ts": 'import type { C } from "./c.ts";\n',
       "src/kernel/b.ts": 'import type { C } from "./c.ts";\n',
       "src/kernel/c.ts": "export type C = 1;\n",
+    },
+  },
+
+  "folders beside each other form no circle": {
+    broken: {
+      "src/kernel/trace/read.ts": 'import { shrink } from "../shrink/shrink.ts";\n',
+      "src/kernel/trace/write.ts": "export const write = 1;\n",
+      "src/kernel/shrink/shrink.ts": 'export const later = () => import("../trace/write.ts");\n',
+    },
+    says: [
+      "src/kernel/trace  is in a circle of folders: src/kernel/trace → src/kernel/shrink → " +
+        "src/kernel/trace (src/kernel/trace/read.ts imports src/kernel/shrink/shrink.ts; " +
+        "src/kernel/shrink/shrink.ts imports src/kernel/trace/write.ts); " +
+        "move what they share into the folder above, or into the one that comes first",
+    ],
+    kept: {
+      "src/kernel/trace/read.ts": 'import { line } from "../line.ts";\n',
+      "src/kernel/line.ts": 'import { shrink } from "./shrink/shrink.ts";\n',
+      "src/kernel/shrink/shrink.ts": 'import { write } from "../trace/write.ts";\n',
+      "src/kernel/trace/write.ts": "export const write = 1;\n",
     },
   },
 

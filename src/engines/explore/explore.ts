@@ -58,8 +58,8 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   await memory?.close(hunted);
   const huntedMs = performance.now();
   const timeMsMax = shrinkMsMax - known.spentMs; // one budget, and what was known came first
-  const { loaded } = hunted;
   const repeating = repeatsMeanwhile(hunted, { ...judge, signal });
+  const { loaded } = hunted;
   const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
   const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
   const findings = [...proven.findings, ...unmetFindings(hunted)];
@@ -93,8 +93,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
       ...known.notes,
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
-      ...hunted.notes,
-      ...(loaded.idleNotes ?? []),
+      ...ownNotes(hunted),
       ...proven.notes,
       ...kept.notes,
       ...exhaustionNotes(hunted),
@@ -124,6 +123,11 @@ function repeatsMeanwhile(hunted: Hunted, court: Court): Promise<string | undefi
 }
 
 /** Whoever interrupts while the code is loaded for the first time does not wait for that. */
+/** What the hunt itself has to say, and what was seen while the code was loaded. */
+function ownNotes({ notes, loaded }: Hunted): readonly string[] {
+  return [...notes, ...(loaded.idleNotes ?? [])];
+}
+
 function orInterrupted(thrown: unknown): undefined {
   if (!(thrown instanceof Interrupted)) throw thrown;
 }

@@ -1,5 +1,5 @@
 import { smallLetters, writtenForms } from "./secret-forms.ts";
-import { joinedLines, spelledBytes } from "../agent/spelled-bytes.ts";
+import { joinedLines, spelledBytes } from "./spelled-bytes.ts";
 import { asWritten, type ReadText, unescaped } from "./unescaped.ts";
 
 /** A part of a text that is secret. */

@@ -13,10 +13,12 @@ import { inMacrotask } from "../loop/macrotask.ts";
 import type { OriginText } from "../loop/run-request.ts";
 import type { Coverage, HandlerCount } from "../../subject/coverage/index.ts";
 import {
-  createLoader,
+  createInstrumentedLoader,
+  type InstrumentedOptions,
+} from "../../subject/instrumented-loader.ts";
+import {
   findPools,
   type Loader,
-  type LoaderOptions,
   type PreparedGraph,
   statefulPackages,
 } from "../../subject/loader/index.ts";
@@ -110,7 +112,7 @@ export async function openSession(
 // --- inside ---
 
 /** A module that a scan wrote and that the disk did not keep. */
-function givenSource({ projectRoot, file, source }: LoadCommand): LoaderOptions["sources"] {
+function givenSource({ projectRoot, file, source }: LoadCommand): InstrumentedOptions["sources"] {
   if (source === undefined || existsSync(path.resolve(projectRoot, file))) return undefined;
   return new Map([[path.join(realpathSync(projectRoot), file), source]]);
 }
@@ -166,9 +168,9 @@ async function openGraph(
 function loaderOf(
   { projectRoot, inline, module }: LoadCommand,
   packages: Set<string>,
-  additions: Partial<Pick<LoaderOptions, "seams" | "coverage" | "sources" | "substitutes">>,
+  additions: Partial<Pick<InstrumentedOptions, "seams" | "coverage" | "sources" | "substitutes">>,
 ): Loader {
-  return createLoader({
+  return createInstrumentedLoader({
     projectRoot,
     inline: [...statefulPackages, ...inline],
     module,

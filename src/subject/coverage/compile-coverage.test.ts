@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLoader } from "../loader/index.ts";
+import { createInstrumentedLoader } from "../instrumented-loader.ts";
 import { type Coverage, createCoverage } from "./compile-coverage.ts";
 
 let folder: string;
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function answer(text: string, name: string, coverage?: Coverage): Promise<unknown> {
   const file = path.join(folder, name);
   await writeFile(file, text);
-  const graph = await createLoader({ projectRoot: folder, coverage }).prepare(file);
+  const graph = await createInstrumentedLoader({ projectRoot: folder, coverage }).prepare(file);
   const { run } = (await graph.instantiate()) as { run: () => unknown };
   return run();
 }

@@ -1,6 +1,8 @@
 import { parseSync } from "oxc-parser";
-import { isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
+import type { InstrumentationStep } from "../loader/instrumentation.ts";
+import { type Instrumentation, isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
 import { CoverageMap, type CoveredFile } from "./coverage-map.ts";
+import { type CoveragePlan, probesName } from "./coverage-text.ts";
 import { findBlocks } from "./find-blocks.ts";
 import { makeProbes, ProbeState } from "./probes.ts";
 
@@ -24,7 +26,13 @@ export function createCoverage(
 }
 
 /** Compiles counters into every file of a graph that is to be counted. */
-export function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void {
+export function coverageStep(coverage: Coverage): InstrumentationStep {
+  return ({ plans }) => compileCoverage(plans, coverage);
+}
+
+// --- inside ---
+
+function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void {
   const known = new Map<string, CoveredFile | undefined>();
   for (const plan of plans) {
     if (!isEsm(plan) && !isCjs(plan)) continue;
@@ -44,11 +52,19 @@ export function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage
     }
     const covered = known.get(plan.file);
     if (covered === undefined) continue;
-    plan.coverage = { plan: found, probes: makeProbes(covered, coverage) };
+    const values = [makeProbes(covered, coverage)];
+    plan.instrumentation.push({ edits: editsOf(found), names: [probesName(prefix)], values });
   }
 }
 
-// --- inside ---
+/** Operators are replaced when everything else is in place. */
+function editsOf({ edits, operators }: CoveragePlan): Instrumentation["edits"] {
+  const size = Number.MAX_SAFE_INTEGER;
+  const replaced = operators.map(
+    (place) => ({ ...place, side: "replace", text: ",", size }) as const,
+  );
+  return [...edits, ...replaced];
+}
 
 /** A power of two with room enough that two edges seldom meet. */
 function edgesOf({ blocks }: { readonly blocks: readonly unknown[] }, { ngram }: Coverage): number {

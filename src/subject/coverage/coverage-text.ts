@@ -1,5 +1,4 @@
 import type { Block } from "./coverage-map.ts";
-import type { Probes } from "./probes.ts";
 
 /**
  * A text that instrumentation adds. Texts at one place nest by the size of what they enclose: the
@@ -24,12 +23,6 @@ export interface CoveragePlan {
   readonly operators: readonly OperatorEdit[];
   readonly blocks: readonly Block[];
   readonly compares: number;
-}
-
-/** What is compiled into one file to count what it does. */
-export interface CompiledCoverage {
-  readonly plan: CoveragePlan;
-  readonly probes: Probes;
 }
 
 /** The name of the probes in compiled code. */

@@ -1,6 +1,4 @@
 import MagicString from "magic-string";
-import { type CompiledCoverage, probesName } from "../coverage/coverage-text.ts";
-import { type CompiledSeams, seamHead, seamTail } from "../seams/seam-text.ts";
 import type {
   CjsAnalysis,
   Edit,
@@ -9,6 +7,7 @@ import type {
   LocalExport,
   Site,
 } from "./analysis.ts";
+import type { Instrumentation } from "./plan.ts";
 
 /** How an imported name reaches the code, decided when the graph is linked. */
 export interface LinkedBinding {
@@ -32,13 +31,7 @@ export interface LinkedEsm {
   readonly bindings: readonly LinkedBinding[];
   /** Other modules may reach into it before it runs, so its set-up is a step of its own. */
   readonly isEarly: boolean;
-  readonly additions: Additions;
-}
-
-/** What is compiled into a file besides its own code. */
-export interface Additions {
-  readonly seams: CompiledSeams | undefined;
-  readonly coverage: CompiledCoverage | undefined;
+  readonly instrumentation: readonly Instrumentation[];
 }
 
 /**
@@ -48,36 +41,39 @@ export interface Additions {
  * awaits.
  */
 export function emitEsm(linked: LinkedEsm): MagicString {
-  const { analysis, isEarly, additions } = linked;
+  const { analysis, isEarly, instrumentation } = linked;
   const { prefix } = analysis;
   const text = new MagicString(analysis.code);
-  applyAdditions(text, additions, "first");
+  instrument(text, instrumentation, "first");
   for (const edit of analysis.edits.toReversed()) applyEdit(text, edit);
   analysis.imports.forEach((binding, index) => {
     const link = linked.bindings[index];
     if (link !== undefined) rewriteSites(text, { binding, link, prefix, index });
   });
-  applyAdditions(text, additions, "last");
+  instrument(text, instrumentation, "last");
   const star = isEarly || analysis.hasTopLevelAwait ? "*" : "";
   const parameters = ["m", "s", "r", "e"].map((name) => prefix + name).join(",");
   text.prepend(`(function${star}(${parameters}){"use strict";${prologue(linked)}`);
   text.append("\n})");
-  return aroundAdditions(text, prefix, additions);
+  return withNames(text, instrumentation);
 }
 
 /**
  * Turns a CommonJS file into the text of a function that, given the instance, returns Node's usual
  * wrapper.
  */
-export function emitCjs(analysis: CjsAnalysis, additions: Additions): MagicString {
+export function emitCjs(
+  analysis: CjsAnalysis,
+  instrumentation: readonly Instrumentation[],
+): MagicString {
   const text = new MagicString(analysis.code);
-  applyAdditions(text, additions, "first");
+  instrument(text, instrumentation, "first");
   for (const edit of analysis.edits) applyEdit(text, edit);
-  applyAdditions(text, additions, "last");
+  instrument(text, instrumentation, "last");
   const wrapper = "function (exports, require, module, __filename, __dirname) { ";
   text.prepend(`(function(${analysis.prefix}m){return ${wrapper}`);
   text.append("\n}})");
-  return aroundAdditions(text, analysis.prefix, additions);
+  return withNames(text, instrumentation);
 }
 
 /** A property access by any name. */
@@ -108,30 +104,25 @@ function applyEdit(text: MagicString, edit: Edit): void {
  * Added texts go nearest to what they enclose, before other edits of the same place; only the end
  * of an expression, which may have been rewritten itself, goes outside of those.
  */
-function applyAdditions(
+function instrument(
   text: MagicString,
-  { seams, coverage }: Additions,
+  instrumentation: readonly Instrumentation[],
   round: "first" | "last",
 ): void {
-  const edits = [...(seams?.edits ?? []), ...(coverage?.plan.edits ?? [])];
-  if (coverage !== undefined) edits.sort((a, b) => a.size - b.size);
+  const edits = instrumentation.flatMap((one) => one.edits).toSorted((a, b) => a.size - b.size);
   for (const edit of edits) {
     if ((edit.side === "last") !== (round === "last")) continue;
-    if (edit.side === "remove") text.update(edit.start, edit.end, "");
+    if (edit.side === "replace") text.update(edit.start, edit.end, edit.text);
     else if (edit.side === "open") text.prependRight(edit.at, edit.text);
     else text.appendLeft(edit.at, edit.text);
   }
-  if (round === "last") return;
-  for (const { start, end } of coverage?.plan.operators ?? []) text.update(start, end, ",");
 }
 
-function aroundAdditions(
-  text: MagicString,
-  prefix: string,
-  { seams, coverage }: Additions,
-): MagicString {
-  if (seams !== undefined) text.prepend(seamHead(prefix, seams)).append(seamTail);
-  if (coverage !== undefined) text.prepend(`(function(${probesName(prefix)}){return `).append("})");
+/** The code becomes a function of the names that each step gives it; the last step is outside. */
+function withNames(text: MagicString, instrumentation: readonly Instrumentation[]): MagicString {
+  for (const { names } of instrumentation) {
+    text.prepend(`(function(${names.join(",")}){return `).append("})");
+  }
   return text;
 }
 

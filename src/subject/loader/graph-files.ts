@@ -67,8 +67,7 @@ export class GraphFiles {
       requests: [],
       dynamic: new Map(),
       requires: new Map(),
-      seams: undefined,
-      coverage: undefined,
+      instrumentation: [],
       failure: undefined,
     };
     this.plans.push(plan);

@@ -1,8 +1,8 @@
 // The module runner: loads the user's TypeScript and JavaScript with Node's own semantics, and
-// instantiates the same module graph afresh for every run. It sees nothing of Gauntlet but this
-// folder, ../seams and the kernel's type of a seam. The way of a file: resolve → read-file (strip,
-// analyse) → graph-files → seams → link → unit (emit, compile) → instance-graph → evaluate. Start
-// reading at loader.ts; what a compiled module looks like is in emit.ts.
+// instantiates the same module graph afresh for every run. What else is compiled into the files
+// (seams, counters) comes from steps, see instrumentation.ts; it knows none of them. The
+// way of a file: resolve → read-file (strip, analyse) → graph-files → steps → link → unit (emit,
+// compile) → instance-graph → evaluate. Start at loader.ts; compiled modules are made in emit.ts.
 export { createLoader, type Loader, type LoaderOptions, type PreparedGraph } from "./loader.ts";
 export type { ModuleSetting } from "./find-interop.ts";
 export { findPools } from "./find-pools.ts";

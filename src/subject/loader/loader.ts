@@ -1,8 +1,5 @@
 import path from "node:path";
-import type { SeamDispatch } from "../../kernel/faults/fault.ts";
 import { settleLoading } from "../../world/loading/settle-loading.ts";
-import { compileCoverage, type Coverage } from "../coverage/compile-coverage.ts";
-import { compileSeams } from "../seams/compile-seams.ts";
 import { showWritten } from "../../world/function-text.ts";
 import { realpathSync } from "node:fs";
 import type { PropertySite } from "./analysis.ts";
@@ -10,6 +7,7 @@ import { createAnalysisCache } from "./disk-cache.ts";
 import type { ModuleSetting } from "./find-interop.ts";
 import { FunctionSources } from "./function-sources.ts";
 import { GraphFiles } from "./graph-files.ts";
+import type { InstrumentationStep } from "./instrumentation.ts";
 import { LoadError } from "./load-error.ts";
 import { isEsm, type ModulePlan } from "./plan.ts";
 import { digestFiles, LinkedGraph } from "./prepared-graph.ts";
@@ -41,15 +39,8 @@ export interface LoaderOptions {
   readonly sources?: ReadonlyMap<string, string> | undefined;
   /** Asked with each specifier before Node imports it; may give a namespace to use instead. */
   readonly replaceExternal?: (specifier: string) => object | undefined;
-  /**
-   * The definitions whose calls go through a dispatcher: `src/gateway.ts#charge`,
-   * `node:fs/promises#readFile`, `axios#get`. Files are relative to the project root.
-   */
-  readonly seams?: readonly string[];
-  /** Counts what the files do that it includes; nothing is counted when absent. */
-  readonly coverage?: Coverage | undefined;
-  /** Gives the dispatcher of a seam; without it seams are found but never on. */
-  readonly dispatch?: (name: string) => SeamDispatch;
+  /** What is compiled into the files besides their own code; nothing when absent. */
+  readonly steps?: readonly InstrumentationStep[];
 }
 
 /** A property that some file of the graph declares, whether or not a run ever gets there. */
@@ -112,14 +103,9 @@ export function createLoader(options: LoaderOptions): Loader {
       files.loadLazy();
       await files.importExternals();
       await settleLoading();
-      compileSeams(options.seams ?? [], {
-        projectRoot: options.projectRoot,
-        plans: files.plans,
-        externals: files.externals,
-        resolve,
-        dispatch: options.dispatch ?? (() => idleSeam),
-      });
-      if (options.coverage !== undefined) compileCoverage(files.plans, options.coverage);
+      const { projectRoot, steps = [] } = options;
+      const { plans, externals } = files;
+      for (const instrument of steps) instrument({ projectRoot, plans, externals, resolve });
       const graph = new LinkedGraph({
         files,
         resolve,
@@ -138,11 +124,6 @@ export function createLoader(options: LoaderOptions): Loader {
 }
 
 // --- inside ---
-
-const idleSeam: SeamDispatch = {
-  isOn: false,
-  call: (_self, args, proceed) => proceed(...args),
-};
 
 function realPath(file: string, sources: LoaderOptions["sources"]): string {
   const absolute = path.resolve(file);

@@ -1,5 +1,3 @@
-import type { CompiledCoverage } from "../coverage/coverage-text.ts";
-import type { CompiledSeams } from "../seams/seam-text.ts";
 import type { Analysis, CjsAnalysis, EsmAnalysis } from "./analysis.ts";
 
 /** One file of a graph, loaded but not yet linked; what it asks for is filled in as it is found. */
@@ -17,12 +15,36 @@ export interface ModulePlan {
   readonly dynamic: Map<string, Target>;
   /** Where literal `require()` specifiers lead. */
   readonly requires: Map<string, Target>;
-  /** What is compiled into it because a fault names a definition in it. */
-  seams: CompiledSeams | undefined;
-  /** What is compiled into it to count what it does. */
-  coverage: CompiledCoverage | undefined;
+  /** What is compiled into it besides its own code, in the order of the steps that did. */
+  readonly instrumentation: Instrumentation[];
   /** Set when something it needs could not be loaded. */
   failure: { readonly error: unknown } | undefined;
+}
+
+/**
+ * A change that a step of instrumentation makes. Texts at one place nest by the size of what they
+ * enclose: the smaller is inside; `last` closes after everything else that ends at the same place.
+ */
+export type InstrumentationEdit =
+  | {
+      readonly side: "open" | "close" | "last";
+      readonly at: number;
+      readonly text: string;
+      readonly size: number;
+    }
+  | {
+      readonly side: "replace";
+      readonly start: number;
+      readonly end: number;
+      readonly text: string;
+      readonly size: number;
+    };
+
+/** What one step compiles into one file: changes, and names that the code is given with values. */
+export interface Instrumentation {
+  readonly edits: readonly InstrumentationEdit[];
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
 }
 
 /** A plan whose file is an ES module. */

@@ -1,8 +1,5 @@
 import type MagicString from "magic-string";
 import vm from "node:vm";
-import type { SeamDispatch } from "../../kernel/faults/fault.ts";
-import { again, enters } from "../seams/reenter.ts";
-import { wrapFunction } from "../seams/wrap-function.ts";
 import { emitCjs, emitEsm, memberOf } from "./emit.ts";
 import { type EsmLink, type LinkContext, linkEsm, namespaceSource, type Source } from "./link.ts";
 import { LoadError } from "./load-error.ts";
@@ -66,7 +63,7 @@ export function createUnit(plan: ModulePlan, context: LinkContext): Unit {
     ownNames: own.map(({ name }) => name),
     isEarly: context.early.has(plan),
     compile: () =>
-      withAdditions(plan, compileText(plan, emitted(plan, link)?.toString() ?? "undefined")),
+      withValues(plan, compileText(plan, emitted(plan, link)?.toString() ?? "undefined")),
     requested: plan.requests.flatMap((target) =>
       target.kind === "module" ? [target.plan.index] : [],
     ),
@@ -84,10 +81,10 @@ export function emitted(plan: ModulePlan, link: EsmLink | undefined): MagicStrin
       analysis: plan.analysis,
       bindings: link.bindings,
       isEarly: link.isEarly,
-      additions: plan,
+      instrumentation: plan.instrumentation,
     });
   }
-  return isCjs(plan) ? emitCjs(plan.analysis, plan) : undefined;
+  return isCjs(plan) ? emitCjs(plan.analysis, plan.instrumentation) : undefined;
 }
 
 // --- inside ---
@@ -116,22 +113,12 @@ function compileText(plan: ModulePlan, text: string): unknown {
   }
 }
 
-/** Code with seams or probes is compiled as a function that takes them. */
-function withAdditions({ seams, coverage, file }: ModulePlan, compiled: unknown): unknown {
-  const probed =
-    coverage === undefined ? compiled : (compiled as (probes: unknown) => unknown)(coverage.probes);
-  if (seams === undefined) return probed;
-  const give = probed as (...given: unknown[]) => unknown;
-  const wrap = (seam: SeamDispatch, value: unknown): unknown => {
-    if (typeof value === "function") return wrapFunction(seam, value);
-    throw new LoadError({
-      code: "SEAM",
-      what: "a seam names something that is not a function",
-      file,
-      help: "name a function's definition",
-    });
-  };
-  return give(Object.assign(wrap, { enters, again }), ...seams.dispatchers);
+/** Instrumented code is compiled as a function that takes what it is given. */
+function withValues({ instrumentation }: ModulePlan, compiled: unknown): unknown {
+  return instrumentation.reduceRight<unknown>(
+    (code, { values }) => (code as (...given: readonly unknown[]) => unknown)(...values),
+    compiled,
+  );
 }
 
 function createViewClass(plan: ModulePlan, names: readonly string[]): ViewClass | undefined {

@@ -3,7 +3,15 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type Node, parseSync } from "oxc-parser";
 import type { SeamDispatch } from "../../kernel/faults/fault.ts";
-import { type External, isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
+import type { InstrumentationStep, LoadedGraph } from "../loader/instrumentation.ts";
+import { LoadError } from "../loader/load-error.ts";
+import {
+  type External,
+  type Instrumentation,
+  isCjs,
+  isEsm,
+  type ModulePlan,
+} from "../loader/plan.ts";
 import type { Resolve } from "../loader/resolve.ts";
 import { resolveExport } from "../loader/resolve-export.ts";
 import { type Definition, definedNames, type Definitions, lookUp } from "./definition.ts";
@@ -13,6 +21,7 @@ import { bothSeams } from "./both-seams.ts";
 import { findDefinitions } from "./find-definitions.ts";
 import { howAnswered } from "./how-answered.ts";
 import { wrapBuiltin, wrapPackage } from "./native-seams.ts";
+import { again, enters } from "./reenter.ts";
 import {
   readAddress,
   type SeamAddress,
@@ -20,28 +29,46 @@ import {
   unknownDefinition,
   unknownModule,
 } from "./seam-error.ts";
+import { seamName, wrapName } from "./seam-text.ts";
+import { wrapFunction } from "./wrap-function.ts";
 
-/** A loaded graph whose seams are to be compiled in. */
-export interface SeamGraph {
-  readonly projectRoot: string;
-  readonly plans: readonly ModulePlan[];
-  readonly externals: readonly External[];
-  readonly resolve: Resolve;
-  readonly dispatch: (name: string) => SeamDispatch;
+/** Which seams are compiled in. */
+export interface SeamOptions {
+  /**
+   * The definitions whose calls go through a dispatcher: `src/gateway.ts#charge`,
+   * `node:fs/promises#readFile`, `axios#get`. Files are relative to the project root.
+   */
+  readonly seams?: readonly string[];
+  /** Gives the dispatcher of a seam; without it seams are found but never on. */
+  readonly dispatch?: (name: string) => SeamDispatch;
 }
 
 /**
  * Compiles a dispatcher into each definition that is named, and wraps the builtins and packages
  * that are; throws a LoadError with the nearest names for what is not there. All else is untouched.
  */
-export function compileSeams(names: readonly string[], graph: SeamGraph): void {
-  const compiler = new SeamCompiler(graph);
-  // What begins with `world:` belongs to the simulated world, which has its own dispatchers.
-  for (const name of new Set(names)) if (!name.startsWith("world:")) compiler.add(name);
-  compiler.finish();
+export function seamStep({
+  seams = [],
+  dispatch = () => idleSeam,
+}: SeamOptions): InstrumentationStep {
+  return (graph) => {
+    const compiler = new SeamCompiler({ ...graph, dispatch });
+    // What begins with `world:` belongs to the simulated world, which has its own dispatchers.
+    for (const name of new Set(seams)) if (!name.startsWith("world:")) compiler.add(name);
+    compiler.finish();
+  };
 }
 
 // --- inside ---
+
+interface SeamGraph extends LoadedGraph {
+  readonly dispatch: (name: string) => SeamDispatch;
+}
+
+const idleSeam: SeamDispatch = {
+  isOn: false,
+  call: (_self, args, proceed) => proceed(...args),
+};
 
 interface Located {
   readonly plan: ModulePlan;
@@ -87,15 +114,15 @@ class SeamCompiler {
       const { code, prefix } = plan.analysis;
       // Inner definitions first, so that the texts of outer ones are put around theirs.
       const all = [...named.values()].toSorted((a, b) => size(a.definition) - size(b.definition));
-      plan.seams = {
+      plan.instrumentation.push({
         edits: all.flatMap(({ definition }, seam) =>
           definitionEdits(definition, { code, prefix, seam }).map((edit) => ({
             ...edit,
             size: size(definition),
           })),
         ),
-        dispatchers: all.map(({ seam }) => seam),
-      };
+        ...givenTo(plan, prefix, all),
+      });
     }
   }
 
@@ -203,6 +230,27 @@ class SeamCompiler {
       known: [...new Set(known.map((parts) => parts.join("/")))],
     });
   }
+}
+
+/** What compiled code calls: the function that wraps others, and one dispatcher a definition. */
+function givenTo(
+  { file }: ModulePlan,
+  prefix: string,
+  named: readonly Named[],
+): Pick<Instrumentation, "names" | "values"> {
+  const wrap = (seam: SeamDispatch, value: unknown): unknown => {
+    if (typeof value === "function") return wrapFunction(seam, value);
+    throw new LoadError({
+      code: "SEAM",
+      what: "a seam names something that is not a function",
+      file,
+      help: "name a function's definition",
+    });
+  };
+  return {
+    names: [wrapName(prefix), ...named.map((_, number) => seamName(prefix, number))],
+    values: [Object.assign(wrap, { enters, again }), ...named.map(({ seam }) => seam)],
+  };
 }
 
 function size({ node }: Definition): number {

@@ -96,7 +96,7 @@ function functionEdits(
       : `${inner}.call(${["this", ...names].join(",")})`;
   const head = `(${outer.join(",")}){${strict}const ${inner}=${async}${keyword}`;
   return [
-    ...parts.marks.map(({ start, end }) => ({ side: "remove" as const, start, end })),
+    ...parts.marks.map(({ start, end }) => ({ side: "replace" as const, text: "", start, end })),
     { at: parts.paramsStart, side: "open", text: head },
     { at: parts.paramsEnd, side: "close", text: isArrow ? " =>" : "" },
     {

@@ -70,7 +70,7 @@ test("a failing conversation is written with all that decided it and read back",
   });
 });
 
-test("a damaged report whose request is nested too deeply is refused, and told as that", async () => {
+test("a damaged report whose request is nested too deeply is refused by name", async () => {
   const nested = (levels: number): unknown => {
     let value: unknown = "x";
     for (let level = 0; level < levels; level += 1) value = { more: value };

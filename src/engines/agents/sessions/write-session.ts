@@ -3,7 +3,7 @@ import { snakeKeys } from "./key-case.ts";
 import type { ReplaySession } from "./session.ts";
 
 /**
- * A session as the YAML of its file; reading it gives the same session. Throws where its data, which
+ * A session as the YAML of its file; reading it gives the same one. Throws where its data, which
  * a report may bring, is nested so deeply that nobody could write it.
  */
 export async function sessionYaml(session: ReplaySession): Promise<string> {
