@@ -53,9 +53,9 @@ test("loading the SDK loads itself, an error and what ends the processes that it
   expect(outside).toEqual([
     "src/kernel/errors/gauntlet-error.ts",
     "src/world/host/kept-process.ts",
+    "src/world/host/signal-group.ts",
     "src/world/host/keeper-script.ts",
     "src/world/host/kept-marks.ts",
-    "src/world/host/signal-group.ts",
   ]);
   expect(reached).not.toContain("src/cli/sdk/write-scenario.ts");
   expect(reached).toContain("src/cli/sdk/stream.ts");

@@ -30,7 +30,7 @@ const sections = [
 ] as const;
 
 function ofRepository(path: string): string {
-  return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+  return readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 }
 
 function keysOf(section: (typeof sections)[number]): Readonly<Record<string, SchemaNode>> {

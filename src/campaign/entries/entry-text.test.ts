@@ -66,7 +66,7 @@ test("what is the user's stands in the options by its import, data as data", () 
   );
   expect(text).toContain('import { callTest, contract } from "gauntlet/scan-subject";');
   expect(text).toContain('import "../../../test/registry.ts";');
-  expect(text).toContain('import * as m0 from "../../cart.ts";');
+  expect(text).toContain('import * as m0 from "../../../src/cart.ts";');
   expect(text).toContain('["object"]: { ["factory"]: m2["makeCart"] }');
   expect(text).toContain('["fixtures"]: { ["Cart.sku"]: ["a`$","b"] }');
   expect(text).toContain("export const scan_0_pay = callTest({");

@@ -5,7 +5,7 @@ import { makerIn } from "./maker.ts";
 
 const own = fileURLToPath(new URL("../../runner/worker/worker-main.ts", import.meta.url));
 const standIn = fileURLToPath(new URL("../net/connect.ts", import.meta.url));
-const host = fileURLToPath(new URL("../workers/host-link.ts", import.meta.url));
+const host = fileURLToPath(new URL("../host/host-link.ts", import.meta.url));
 const loader = "node:internal/modules/cjs/loader";
 
 test("what Gauntlet calls is its own, through whatever stand-in", () => {
