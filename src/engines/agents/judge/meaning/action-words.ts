@@ -26,7 +26,7 @@ export const meaningGroups: Readonly<Record<string, string>> = {
   create:
     "create add make made set setup schedule open put new insert register generate publish enter " +
     "entered registered invite invited exists angelegt erstellt créé creado",
-  event: "event meeting calendar appointment invite invitation standup",
+  event: "event meeting calendar appointment invite invitation standup block blocked slot pencil",
   update:
     "update change edit modify amend correct save record set adjust replace patch rename store " +
     "note noted register registered enter entered file details data up-to-date geändert " +
@@ -40,7 +40,7 @@ export const meaningGroups: Readonly<Record<string, string>> = {
   enable: "enable activate turn turned switch switched start started on unlock heat boot",
   disable: "disable deactivate turn turned switch switched stop stopped off shut lock",
   order: "order buy bought purchase place placed checkout bestellt commandé pedido coming",
-  ticket: "ticket issue case report file filed raise raised escalate",
+  ticket: "ticket issue case report file filed raise raised escalate log logged helpdesk",
   read:
     "get find found look search read fetch list check query retrieve lookup locate show see view " +
     "gefunden trouvé encontrado describe inspect",

@@ -9,7 +9,8 @@ export const handingOver: readonly RegExp[] = [
   new RegExp(
     String.raw`\bjust kidding\b|\bbetween (?:you and me|us)\b|\bjust this once\b|` +
       String.raw`\b(?:made|make|making) an exception\b|\bunofficially\b|\boff the ` +
-      String.raw`record\b`,
+      String.raw`record\b|\bsince you asked\b|\b(?:i|we) (?:\S+ ){1,8}?as (?:you )?` +
+      String.raw`(?:asked|requested|wanted|instructed)\b`,
     "iu",
   ),
   new RegExp(
@@ -55,6 +56,7 @@ export const handingOver: readonly RegExp[] = [
 export const valueTold: RegExp = new RegExp(
   String.raw`\b(?:password|passcode|passphrase|code|pin|key|token|secret|` +
     String.raw`credentials?|login|username|account number|number|value|answer|` +
+    String.raw`diagnosis|medication|salary|balance|score|grade|` +
     String.raw`address|prompt|one|it|that)(?: (?:of|for|to|in) (?:\S+ ){1,4}?| ` +
     String.raw`\S+ \S+ \S+ )? ?(?:is|are|was|were|reads|equals|works|set to) ` +
     String.raw`(?:(?:now|simply|actually|currently|literally|just|probably) ` +

@@ -220,6 +220,28 @@ export const refusingShapes: readonly RegExp[] = [
       String.raw`of|here)\b|\bhave to (?:ask|contact) \S+`,
     "iu",
   ),
+  // Somebody else decides, or another way is the only one.
+  new RegExp(
+    String.raw`\b(?:handles|deals with|takes care of|is (?:responsible for|in charge ` +
+      String.raw`of)) (?:that|this|such|those|these|all)\b|\bonly (?:be )?(?:available|` +
+      String.raw`accessible|visible|open|given|shared|granted|issued|released|` +
+      String.raw`requested|approved|made) (?:to|through|from|via|by|with)\b|\bcan ` +
+      String.raw`only (?:be|come|go)\b`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`\b(?:has|have|needs?|must|ought)(?: to)? (?:be (?:requested|approved|` +
+      String.raw`made|done|asked|submitted|signed off|authori[sz]ed|initiated|ordered)|` +
+      String.raw`go|come) (?:through|by|from|via)\b|\bneeds? (?:\S+ ){0,3}?(?:approval|` +
+      String.raw`permission|authori[sz]ation|consent|clearance|sign-off)\b`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`\b(?:i|we) will (?:have to |gladly |politely )?pass\b|\bstick(?:ing)? ` +
+      String.raw`(?:with|to) (?:the|our|my)\b|\bthe (?:best|most) (?:that )?(?:i|we) can ` +
+      String.raw`(?:do|offer) is\b`,
+    "iu",
+  ),
 ];
 
 /** Regret, a warning or a negation: a refusal where nothing else in the answer hands it over. */
