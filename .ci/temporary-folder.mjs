@@ -1,6 +1,6 @@
 // The temporary folder is as before when we end: each job has one of its own, and what it leaves
 // there is a failure of that job. Whoever does not ask for TMPDIR is seen in the system's folder.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isOthersCache } from "./others-caches.mjs";
@@ -12,6 +12,10 @@ export class TemporaryFolder {
   // Short, because sockets lie in it and their paths have at most 107 bytes.
   #root = mkdtempSync(path.join(this.#system, "ci-"));
   #count = 0;
+
+  constructor() {
+    chmodSync(this.#root, 0o755); // tests also run commands as another user
+  }
 
   /** A folder for one job; `end` removes it and gives the names of what was left in it. */
   begin() {

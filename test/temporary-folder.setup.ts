@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,6 +12,7 @@ const lookMs = 50;
 // Each test file has a temporary folder of its own, for itself and for every process it starts.
 // What lies there when the file has ended was left by a test or by the product: both must tidy up.
 const folder = mkdtempSync(path.join(tmpdir(), "test-"));
+chmodSync(folder, 0o755); // tests also run commands as another user
 process.env["TMPDIR"] = folder;
 
 afterAll(async () => {
