@@ -94,8 +94,9 @@ export function loadCommand(
 /** What the strategy of a campaign starts from. */
 export function campaignStart(
   { seed, strategy = "random", guidance, swarm }: CampaignSettings,
-  declared: Pick<Loaded["declared"], "operations" | "faults"> | undefined,
+  declared: Pick<Loaded["declared"], "operations" | "faults" | "input"> | undefined,
 ): Omit<StrategyStart, "state"> {
+  if (declared?.input !== undefined) return { strategy, seed, guidance, input: declared.input };
   if (swarm === undefined || declared === undefined) return { strategy, seed, guidance };
   const { operations: rules, faults } = declared;
   const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.tupleStrength);

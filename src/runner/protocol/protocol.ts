@@ -32,6 +32,7 @@ export interface ExploreCommand {
   readonly state?: StrategyState | undefined;
   readonly guidance?: Guidance | undefined;
   readonly swarm?: StrategyStart["swarm"];
+  readonly input?: StrategyStart["input"];
   /** Lists of other campaigns, run first by a guided search. */
   readonly seeds?: readonly EncodedDecisions[];
   /** Whether the strategy of the last stretch goes on, with these seeds besides. */

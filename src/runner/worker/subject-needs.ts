@@ -10,7 +10,7 @@ export interface SubjectNeeds {
   /** What the file gets for `import … from "gauntlet"` and the like. */
   readonly doors: ReadonlyMap<string, object>;
   readonly subjectOf: SubjectOf;
-  /** Whether its runs need to know how much the code does: every call of a scan has a limit. */
+  /** Whether its runs need to know how much the code does: every call of a scan and input has a limit. */
   readonly countsWork: boolean;
 }
 
@@ -22,13 +22,18 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
     !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, scanSpecifier);
   if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
   if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
-  const subjectOf = await subjectMaker({ hasCalls, hasScenarios });
-  return { doors, subjectOf, countsWork: hasCalls };
+  const hasFuzz =
+    !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, fuzzName);
+  const subjectOf = await subjectMaker({ hasCalls, hasScenarios, hasFuzz });
+  return { doors, subjectOf, countsWork: hasCalls || hasFuzz };
 }
 
 // --- inside ---
 
 const scanSpecifier = "gauntlet/scan-subject";
+
+/** Whoever makes a fuzz test names the function that does; a file that only has the word loads more. */
+const fuzzName = "fuzz";
 
 /** Only modules that a scan has written import this, and they do so themselves. */
 function asksFor(
