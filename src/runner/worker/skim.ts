@@ -139,6 +139,8 @@ class SkimRun {
 
   /** What came of it; an input that never ended needs a whole run. */
   get skimmed(): Skimmed {
+    const meter = this.#context?.meter;
+    if (meter !== undefined) meter.workMax = Number.POSITIVE_INFINITY;
     if (this.#source !== undefined) this.#stopAt("touched the world");
     return { passed: this.#passed, stop: this.#stop };
   }
@@ -146,6 +148,9 @@ class SkimRun {
   run(context: RunContext, { direct }: Subject): void | Promise<void> {
     this.#context = context;
     this.#direct = direct;
+    if (context.meter !== undefined && direct !== undefined) {
+      context.meter.workMax = direct.workMax;
+    }
     return this.#goOn();
   }
 
@@ -158,10 +163,7 @@ class SkimRun {
     while (this.#passed < most && this.#work < workMax) {
       const input = this.#next(direct);
       if (this.#source === undefined) continue;
-      if (meter !== undefined) {
-        meter.work = 0;
-        meter.workMax = direct.workMax;
-      }
+      if (meter !== undefined) meter.work = 0;
       let result: unknown;
       try {
         result = direct.call(input, world);
@@ -212,7 +214,6 @@ class SkimRun {
     if (meter !== undefined) {
       const { work } = meter;
       this.#work += work;
-      meter.workMax = Number.POSITIVE_INFINITY;
       if (work > (this.#direct?.workMax ?? 0)) return this.#stopAt("failed");
     }
     if (state.failure !== undefined) return this.#stopAt("failed");
@@ -237,8 +238,6 @@ class SkimRun {
   }
 
   #stopAt(why: SkimStop["why"]): false {
-    const meter = this.#context?.meter;
-    if (meter !== undefined) meter.workMax = Number.POSITIVE_INFINITY;
     const source = this.#input === undefined ? this.#replay() : this.#source;
     this.#source = undefined;
     const hits = this.#input === undefined ? [] : (this.#parts.coverage?.map.newHits() ?? []);

@@ -28,6 +28,15 @@ export class InputBuffer {
     this.length = longer;
   }
 
+  /** Puts a piece between what is there; what would be too long is left as it is. */
+  insert(at: number, piece: ArrayLike<number>): void {
+    const size = piece.length;
+    if (this.length + size > this.bytes.length) return;
+    if (at < this.length) this.bytes.copyWithin(at + size, at, this.length);
+    for (let i = 0; i < size; i++) this.bytes[at + i] = piece[i] ?? 0;
+    this.length += size;
+  }
+
   /** Leaves a part out. */
   remove(at: number, length: number): void {
     this.bytes.copyWithin(at, at + length, this.length);

@@ -275,7 +275,7 @@ export class InputStrategy implements Strategy {
     }
   }
 
-  /** Changes the input in one to eight ways, at times after one of the values that were wanted. */
+  /** Changes the input in one to four ways, at times after one of the values that were wanted. */
   #change(entry: Checkpoint | undefined): void {
     const generator = this.#generator;
     const hints = entry === undefined ? [] : this.#hintsOf(entry);
@@ -284,7 +284,7 @@ export class InputStrategy implements Strategy {
       if (hint !== undefined) this.#buffer.replace(hint, hint.piece);
     }
     const parts = this.#parts;
-    for (let count = 1 << generator.integer(0, 3); count > 0; count--) {
+    for (let count = 1 << generator.integer(0, 2); count > 0; count--) {
       const number = this.#weights.choose(generator);
       this.#used.push(number);
       this.#weights.operator(number)?.(this.#buffer, parts);

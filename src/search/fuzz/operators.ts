@@ -78,8 +78,9 @@ export const operators: Readonly<Record<string, Operator>> = {
     const from = other();
     if (from === undefined || from.length === 0) return;
     const at = generator.integer(0, input.length);
-    const tail = from.subarray(Math.min(generator.integer(0, from.length - 1), at));
-    input.replace({ at, length: input.length - at }, tail.subarray(0, input.limit - at));
+    input.length = at;
+    const start = Math.min(generator.integer(0, from.length - 1), at);
+    input.insert(at, from.subarray(start, start + Math.max(0, input.limit - at)));
   },
   tokenDrop: (input, { generator }) => {
     const token = someToken(input, generator);
@@ -125,8 +126,7 @@ const pairs: readonly (readonly [number, number])[] = [
 const knownWords = [0, 1, 16, 100, 255, 256, 1000, 1024, 4096, 0x7fff, 0xffff, 0x7fff_ffff, -1, -2];
 
 function insert(input: InputBuffer, at: number, piece: ArrayLike<number>): void {
-  if (input.length + piece.length > input.limit) return;
-  input.replace({ at, length: 0 }, Uint8Array.from(piece));
+  if (input.length + piece.length <= input.limit) input.insert(at, piece);
 }
 
 interface Part {

@@ -84,24 +84,29 @@ export function makeProbes(
     state.path = 0;
     return value;
   };
-  const b =
-    mask < 0
-      ? (block: number): void => {
-          counters[start + block] = (counters[start + block] ?? 0) + 1;
-        }
-      : (block: number): void => {
-          counters[start + block] = (counters[start + block] ?? 0) + 1;
-          const path = state.path;
-          const edge = edgesStart + (((Math.imul(path, 0x9e37_79b1) >>> 15) + block * 31) & mask);
-          counters[edge] = (counters[edge] ?? 0) + 1;
-          state.path = ((path << bits) | (((start + block) % modulus) + 1)) & keep;
-        };
+  const blocks = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+  };
+  const edges = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+    const path = state.path;
+    const edge = edgesStart + (((Math.imul(path, 0x9e37_79b1) >>> 15) + block * 31) & mask);
+    counters[edge] = (counters[edge] ?? 0) + 1;
+    state.path = ((path << bits) | (((start + block) % modulus) + 1)) & keep;
+  };
+  // Of its own, without a call in it: it is entered most often of all code there is.
+  const metered = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+    state.work += 1;
+    if (state.work > state.watchFrom) watchWork(state, covered, block);
+  };
+  const b = mask < 0 ? blocks : edges;
   const note = (site: number, left: unknown, right: unknown): void => {
     const slot = comparesStart + site * compareSlots + distance(left, right);
     counters[slot] = 1;
     if (state.capture !== undefined) state.capture(left, right);
   };
-  const enter = countsWork ? counted(b, state, covered) : b;
+  const enter = !countsWork ? b : mask < 0 ? metered : counted(edges, state, covered);
   return { b: enter, r, ...comparisons(note), ...lookUps(state) };
 }
 
@@ -123,11 +128,14 @@ function counted(enter: Probes["b"], state: ProbeState, covered: CoveredFile): P
   return (block) => {
     enter(block);
     state.work += 1;
-    if (state.work <= state.watchFrom) return;
-    // Again and again: code that catches the first one must not go on.
-    if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
-    state.rounds.add(covered, block);
+    if (state.work > state.watchFrom) watchWork(state, covered, block);
   };
+}
+
+function watchWork(state: ProbeState, covered: CoveredFile, block: number): void {
+  // Again and again: code that catches the first one must not go on.
+  if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
+  state.rounds.add(covered, block);
 }
 
 /** So many blocks before the limit show what goes round and round. */
