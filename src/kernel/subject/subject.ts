@@ -90,11 +90,13 @@ export interface Subject {
 /** What a run does with its input, without what a run writes down. */
 export interface DirectInput {
   /** Draws an input as a run does. */
-  draw(decisions: Decisions): unknown;
+  draw(decisions: Decisions, settings: RunSettings): unknown;
   /** The input that bytes stand for; only where the input is bytes or text. */
   of(bytes: Uint8Array): unknown;
   /** Does it, and gives what is to be waited for. */
   call(input: unknown, world: World): unknown;
+  /** Whether what the code throws is no failure. */
+  isMeant(thrown: unknown, settings: RunSettings): boolean;
   /** How much the code may do for one input, where that is counted. */
   readonly workMax: number;
 }

@@ -161,15 +161,17 @@ class SkimRun {
     const { meter, world } = context;
     const most = Math.min(inputsMax, this.#order.runsMax);
     while (this.#passed < most && this.#work < workMax) {
-      const input = this.#next(direct);
+      const input = this.#next(direct, context.settings);
       if (this.#source === undefined) continue;
       if (meter !== undefined) meter.work = 0;
       let result: unknown;
       try {
         result = direct.call(input, world);
-      } catch {
-        this.#stopAt("failed");
-        return;
+      } catch (thrown) {
+        if (!direct.isMeant(thrown, context.settings)) {
+          this.#stopAt("failed");
+          return;
+        }
       }
       if (isThenable(result)) return this.#wait(result);
       if (!this.#end(context)) return;
@@ -179,15 +181,18 @@ class SkimRun {
   async #wait(result: PromiseLike<unknown>): Promise<void> {
     try {
       await result;
-    } catch {
-      this.#stopAt("failed");
-      return;
+    } catch (thrown) {
+      const { settings } = this.#context ?? {};
+      if (settings === undefined || this.#direct?.isMeant(thrown, settings) !== true) {
+        this.#stopAt("failed");
+        return;
+      }
     }
     if (this.#context !== undefined && this.#end(this.#context)) return this.#goOn();
   }
 
   /** The next input; without a source where none could be drawn. */
-  #next(direct: DirectInput): unknown {
+  #next(direct: DirectInput, settings: RunContext["settings"]): unknown {
     const { strategy, onDecision } = this.#parts;
     const source = strategy.next(this.#index);
     this.#source = source;
@@ -200,7 +205,7 @@ class SkimRun {
     const { wantsLiterals: keepsLiterals } = source;
     this.#recorded = new RecordedDecisions(source, { keepsLiterals, onDecision });
     try {
-      return direct.draw(this.#recorded);
+      return direct.draw(this.#recorded, settings);
     } catch {
       // No value could be drawn: nothing was tried.
       strategy.learn(this.#recorded.log, { verdict: "unknown", decisionsCount: 0 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { subjectMaker, type SubjectOf } from "../../subject/drive/index.ts";
+import { importedPackages } from "../../subject/fuzz/imported-packages.ts";
 import { isScenarioFile } from "../../subject/scenarios/scenario-file.ts";
 import { frontDoor, scenarioDoor } from "./front-door.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
@@ -12,6 +13,8 @@ export interface SubjectNeeds {
   readonly subjectOf: SubjectOf;
   /** Whether its runs need to know how much the code does: every call of a scan and input has a limit. */
   readonly countsWork: boolean;
+  /** Packages that are loaded and counted as the project's own files are: what a test fuzzes. */
+  readonly packages: readonly string[];
 }
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
@@ -24,8 +27,9 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
   if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
   const hasFuzz =
     !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, fuzzName);
+  const packages = hasFuzz ? importedPackages({ projectRoot, file, source }) : [];
   const subjectOf = await subjectMaker({ hasCalls, hasScenarios, hasFuzz });
-  return { doors, subjectOf, countsWork: hasCalls || hasFuzz };
+  return { doors, subjectOf, countsWork: hasCalls || hasFuzz, packages };
 }
 
 // --- inside ---

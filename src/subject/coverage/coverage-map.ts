@@ -58,6 +58,8 @@ export class CoverageMap {
   #used = 0;
   /** Slots that were hit for the first time and not told yet. */
   #untold: number[] = [];
+  /** All slots that were hit, in the order in which that first happened. */
+  readonly firstHits: number[] = [];
 
   /** Gives a file its slots; undefined when there are none left. */
   take(file: {
@@ -119,7 +121,7 @@ export class CoverageMap {
         const known = seen[slot] ?? 0;
         if ((known & bucket) !== 0) continue;
         seen[slot] = known | bucket;
-        if (known === 0) this.#untold.push(slot);
+        if (known === 0) this.#reach(slot);
         onNew(slot, bucket, known === 0);
       }
     }
@@ -168,8 +170,13 @@ export class CoverageMap {
   learn(slot: number, bucket: number): void {
     if (slot >= this.#used) return;
     const known = this.#seen[slot] ?? 0;
-    if (known === 0) this.#untold.push(slot);
+    if (known === 0) this.#reach(slot);
     this.#seen[slot] = known | bucket;
+  }
+
+  #reach(slot: number): void {
+    this.#untold.push(slot);
+    this.firstHits.push(slot);
   }
 
   /** Whether the present run has hit a slot at least as often as a bucket says. */

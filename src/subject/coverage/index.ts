@@ -5,4 +5,5 @@ export { type Coverage, createCoverage } from "./compile-coverage.ts";
 export { compareSlots, type CoverageMap, type CoveredFile, type ReachedSlots } from "./coverage-map.ts";
 export { type HandlerCount, HandlerWatch } from "./handler-watch.ts";
 export type { SourceToken } from "./source-tokens.ts";
+export { type Unheld, unheldComparisons } from "./unheld.ts";
 export type { Compared } from "./probes.ts";

@@ -13,6 +13,7 @@ import type {
   RunContext,
   Subject,
 } from "../../kernel/subject/subject.ts";
+import type { RunSettings } from "../../kernel/trace/trace.ts";
 import { bytesToHex } from "../../kernel/values/bytes.ts";
 import { literalText } from "../../kernel/values/literal-text.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
@@ -63,8 +64,8 @@ function runInputs(left: number, run: InputRun): void | Promise<void> {
 }
 
 function runOne({ name, direct, context }: InputRun): Promise<void> | undefined {
-  const { decisions, state, meter, world } = context;
-  const input = direct.draw(decisions);
+  const { decisions, state, meter, world, settings } = context;
+  const input = direct.draw(decisions, settings);
   if (state.journal.isKept) state.begin(name, `${callName(name)}(${literalText(input)})`);
   else state.begin(name);
   if (meter !== undefined) {
@@ -75,8 +76,8 @@ function runOne({ name, direct, context }: InputRun): Promise<void> | undefined 
   try {
     result = direct.call(input, world);
   } catch (thrown) {
-    endWork({ name, context });
-    throw thrown;
+    endThrown(thrown, { name, direct, context });
+    return undefined;
   }
   if (!isThenable(result)) {
     endWork({ name, context });
@@ -84,11 +85,13 @@ function runOne({ name, direct, context }: InputRun): Promise<void> | undefined 
   }
   return Promise.resolve(result).then(
     () => endWork({ name, context }),
-    (thrown: unknown) => {
-      endWork({ name, context });
-      throw thrown;
-    },
+    (thrown: unknown) => endThrown(thrown, { name, direct, context }),
   );
+}
+
+function endThrown(thrown: unknown, { name, direct, context }: InputRun): void {
+  endWork({ name, context });
+  if (!direct.isMeant(thrown, context.settings)) throw thrown;
 }
 
 /** Ends an input; one for which too much was done has broken the run, whatever came of it. */
@@ -134,15 +137,23 @@ function directInput(options: AnyFuzzOptions, { kind, lengthMax }: DeclaredInput
   if (kind === "value") {
     const arbitrary = inputArbitrary(input as object, name);
     const draw = (decisions: Decisions): unknown => decisions.value(inputLabel, arbitrary);
-    return { draw, of: (bytes) => bytes, call, workMax };
+    return { draw, of: (bytes) => bytes, call, isMeant, workMax };
   }
   const of = kind === "text" ? textOf : (bytes: Uint8Array): unknown => bytes;
   return {
-    draw: (decisions) => of(decisions.bytes(inputLabel, { lengthMax })),
+    draw: (decisions, { inputLengthMax = lengthMax }) =>
+      of(decisions.bytes(inputLabel, { lengthMax: inputLengthMax })),
     of,
     call,
+    isMeant,
     workMax,
   };
+}
+
+/** A stack that is too deep is never meant, and what stopped the code is ours. */
+function isMeant(thrown: unknown, { mayThrow = false }: RunSettings): boolean {
+  if (!mayThrow) return false;
+  return !(thrown instanceof RangeError && /call stack/iu.test(thrown.message));
 }
 
 /** What is no UTF-8 becomes U+FFFD, so that any file is an input. */

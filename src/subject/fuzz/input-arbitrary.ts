@@ -11,6 +11,10 @@ export function inputArbitrary(input: object, test: string): ValueArbitrary<unkn
   if ("generate" in input && typeof input.generate === "function") {
     return input as ValueArbitrary<unknown>;
   }
+  if (isShape(input)) {
+    const values = read(input);
+    if (values !== undefined) return values;
+  }
   const isStandard = "~standard" in input;
   const made = isStandard ? standardValues(input, read) : read(jsonSchemaShape(input));
   if (made !== undefined) return made;
@@ -25,6 +29,11 @@ export function inputArbitrary(input: object, test: string): ValueArbitrary<unkn
 }
 
 // --- inside ---
+
+/** The type of a parameter, as `gauntlet fuzz` writes it into tests of its own. */
+function isShape(input: object): input is SchemaShapes {
+  return "shape" in input && "definitions" in input;
+}
 
 function read({ shape, definitions }: SchemaShapes): Arbitrary | undefined {
   return new ShapeArbitraries({ definitions, modules: {} }).of(shape, outermost("data"));
