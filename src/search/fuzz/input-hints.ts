@@ -119,6 +119,8 @@ function* replacedText(input: Uint8Array, from: unknown, to: string): Generator<
   const piece = utf8(to);
   if (typeof from === "string" && from !== "") {
     yield* places(input, utf8(from), piece);
+    // Bytes that were read as one character each.
+    if (/[\u0080-\u00ff]/u.test(from)) yield* places(input, Buffer.from(from, "latin1"), piece);
     // Compared as lower or upper case, or without what stood around it.
     const other = from.toUpperCase() === from ? from.toLowerCase() : from.toUpperCase();
     if (other !== from) yield* places(input, utf8(other), piece);

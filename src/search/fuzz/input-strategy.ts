@@ -140,7 +140,7 @@ export class InputStrategy implements Strategy {
   pass(): void {
     if (this.#purpose === "change") return;
     if (this.#purpose === "given") this.#countGiven();
-    else if (this.#turn.entry !== undefined) this.#passEntry(this.#turn.entry);
+    else this.#passTurn(true);
   }
 
   learn(log: readonly Decision[], outcome: Outcome): void {
@@ -148,7 +148,7 @@ export class InputStrategy implements Strategy {
     if (this.#purpose === "given") this.#countGiven();
     if (coverage === undefined) return;
     coverage.state.capture = undefined;
-    if (this.#purpose === "look" || this.#purpose === "trim") this.#finish();
+    this.#passTurn(false);
     if (outcome.verdict === "unknown") return;
     const { hits, newSlots } = harvest(coverage);
     if (hits.length === 0) return;
@@ -182,7 +182,7 @@ export class InputStrategy implements Strategy {
   lose(runIndex: number): void {
     this.next(runIndex);
     if (this.#purpose === "given") this.#countGiven();
-    else if (this.#purpose !== "change") this.#finish();
+    else this.#passTurn(false);
   }
 
   state(): GuidedState {
@@ -309,28 +309,25 @@ export class InputStrategy implements Strategy {
     return hints;
   }
 
-  #passEntry(entry: Checkpoint): void {
+  /** Ends a look at an entry, or a try to make it shorter; a whole run is no shorter entry. */
+  #passTurn(isDirect: boolean): void {
+    const { entry } = this.#turn;
     const { coverage } = this.#options;
-    if (coverage === undefined) return;
-    if (entry.stage === "look") {
-      coverage.state.capture = undefined;
+    if (entry === undefined || this.#purpose === "change" || this.#purpose === "given") return;
+    if (this.#purpose === "look") {
+      if (coverage !== undefined) coverage.state.capture = undefined;
       const hints = inputHints(this.#turn.input, this.#compared.list());
       for (const { piece } of hints) this.#pieces.learn(piece);
       this.#ready({ ...entry, hints: keptHints(hints), stage: "ready" });
       return;
     }
-    const { map } = coverage;
-    const isSame = entry.hits.every(([slot, bucket]) => map.hasReached(slot, bucket));
+    const isSame =
+      isDirect &&
+      entry.hits.every(([slot, bucket]) => coverage?.map.hasReached(slot, bucket) === true);
     const decisions = isSame ? withInput(entry.decisions, this.#buffer.copy()) : entry.decisions;
     const trims = entry.trims + 1;
     const isOver = trims >= inputTrimsMax || (isSame && this.#buffer.length < trimmedMin);
     this.#entries.replace({ ...entry, decisions, trims, stage: isOver ? "look" : "trim" });
-  }
-
-  /** What was to be looked at or made shorter did something else this time: it is used as it is. */
-  #finish(): void {
-    const { entry } = this.#turn;
-    if (entry !== undefined) this.#ready({ ...entry, stage: "ready" });
   }
 
   #ready(entry: Checkpoint): void {
