@@ -13,11 +13,7 @@ import type { FuzzTarget } from "./fuzz-targets.ts";
  * Writes a fuzz test for a function that has none: its input is what the type of its first
  * parameter says. The test lies in the project, so that what it finds can be replayed.
  */
-export async function functionTest(
-  file: string,
-  name: string,
-  cwd: string,
-): Promise<FuzzTarget> {
+export async function functionTest(file: string, name: string, cwd: string): Promise<FuzzTarget> {
   const projectRoot = resolveProjectRoot(file);
   const module = path.relative(projectRoot, file).split(path.sep).join("/");
   const { files } = await analyseProject({ projectRoot, files: [file] });
@@ -25,7 +21,11 @@ export async function functionTest(
   const plan = planOf(name, { module, targets, shown: path.relative(cwd, file) });
   const test = `${module.replaceAll(/[^\w.-]/gu, "-")}-${plan.name}.fuzz.mjs`;
   const entry = `${storeFolder}/fuzz/${test}`;
-  await writeEntry(projectRoot, entry, testText(plan, path.posix.relative(`${storeFolder}/fuzz`, module)));
+  await writeEntry(
+    projectRoot,
+    entry,
+    testText(plan, path.posix.relative(`${storeFolder}/fuzz`, module)),
+  );
   return { file: path.join(projectRoot, entry), exportName: "default" };
 }
 

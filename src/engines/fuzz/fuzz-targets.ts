@@ -32,10 +32,7 @@ export async function fuzzTargets(
 
 // --- inside ---
 
-async function namedTargets(
-  words: readonly string[],
-  cwd: string,
-): Promise<readonly FuzzTarget[]> {
+async function namedTargets(words: readonly string[], cwd: string): Promise<readonly FuzzTarget[]> {
   const targets: FuzzTarget[] = [];
   for (const word of words) targets.push(...(await targetsOf(word, cwd)));
   return targets;

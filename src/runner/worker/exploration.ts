@@ -11,7 +11,12 @@ import type { StrategyStart } from "../../search/strategies/make-strategy.ts";
 import type { Progress } from "../protocol/protocol.ts";
 import type { Guidance } from "../../search/guidance/guidance.ts";
 import type { Coverage, HandlerCount } from "../../subject/coverage/index.ts";
-import type { Exhaustion, Strategy, StrategyChanges, StrategyState } from "../../search/strategy.ts";
+import type {
+  Exhaustion,
+  Strategy,
+  StrategyChanges,
+  StrategyState,
+} from "../../search/strategy.ts";
 import type { StrategyName } from "../../search/strategy-names.ts";
 
 /** Equal failures of a stretch: how many, and the list that is best to start shrinking from. */

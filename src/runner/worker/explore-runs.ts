@@ -157,7 +157,10 @@ class Stretch {
   }
 
   /** Makes one whole run; a promise only where it took real turns, or is repeated. */
-  #run(source: GivenSource | undefined, skimmed: Skimmed | undefined): Promise<boolean> | undefined {
+  #run(
+    source: GivenSource | undefined,
+    skimmed: Skimmed | undefined,
+  ): Promise<boolean> | undefined {
     if (source === undefined) return undefined;
     const runIndex = this.#next;
     this.#next += this.#stride;

@@ -74,7 +74,10 @@ export class Skimmer {
     const { maker, execute, coverage } = this.#parts;
     const run = new SkimRun(this.#parts, order);
     const { request } = maker.make({ source: new SimplestSource() });
-    const direct = (made: Subject): Subject => ({ ...made, run: (context) => run.run(context, made) });
+    const direct = (made: Subject): Subject => ({
+      ...made,
+      run: (context) => run.run(context, made),
+    });
     const end = (): Skimmed => {
       coverage?.map.clear();
       coverage?.state.cut();

@@ -12,7 +12,11 @@ import { storeFolder } from "../../store/finding-store.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../loop/drain.ts";
 import { inMacrotask } from "../loop/macrotask.ts";
 import type { OriginText } from "../loop/run-request.ts";
-import { type Coverage, type HandlerCount, unheldComparisons } from "../../subject/coverage/index.ts";
+import {
+  type Coverage,
+  type HandlerCount,
+  unheldComparisons,
+} from "../../subject/coverage/index.ts";
 import {
   createInstrumentedLoader,
   type InstrumentedOptions,
@@ -169,12 +173,14 @@ async function openGraph(
     line: graph.lineOf(at, offset) ?? 0,
   });
   const unheld = (): readonly UnheldComparison[] =>
-    (coverage === undefined ? [] : unheldComparisons(coverage.map)).flatMap(({ file: at, offset }) => {
-      const line = graph.lineOf(at, offset);
-      if (line === undefined) return [];
-      const shown = path.relative(projectRoot, at).split(path.sep).join("/");
-      return { file: shown, line, text: (loader.sourceLine(at, line) ?? "").trim() };
-    });
+    (coverage === undefined ? [] : unheldComparisons(coverage.map)).flatMap(
+      ({ file: at, offset }) => {
+        const line = graph.lineOf(at, offset);
+        if (line === undefined) return [];
+        const shown = path.relative(projectRoot, at).split(path.sep).join("/");
+        return { file: shown, line, text: (loader.sourceLine(at, line) ?? "").trim() };
+      },
+    );
   return { loaded, maker, execute, subject, placeHandler, unheld };
 }
 

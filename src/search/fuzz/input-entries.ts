@@ -11,10 +11,7 @@ export function inputOf(decisions: readonly Decision[]): Uint8Array | undefined 
 }
 
 /** The same list with another input. */
-export function withInput(
-  decisions: readonly Decision[],
-  input: Uint8Array,
-): readonly Decision[] {
+export function withInput(decisions: readonly Decision[], input: Uint8Array): readonly Decision[] {
   const at = decisions.findLastIndex(({ kind }) => kind === "bytes");
   const last = decisions[at];
   if (last?.kind !== "bytes") return decisions;

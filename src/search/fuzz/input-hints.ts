@@ -12,10 +12,7 @@ export interface InputHint {
  * Changes of an input that would have made comparisons come out otherwise: where one operand stands
  * in the input, in whatever form, the other one in its place. What was compared last comes first.
  */
-export function inputHints(
-  input: Uint8Array,
-  compared: readonly Compared[],
-): readonly InputHint[] {
+export function inputHints(input: Uint8Array, compared: readonly Compared[]): readonly InputHint[] {
   const found = new Map<string, InputHint>();
   for (const changes of [exactChanges, movedChanges]) {
     for (const [left, right] of compared.toReversed()) {

@@ -51,7 +51,13 @@ function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void
       if (coverage.countsWork === true) coverage.tokens.push(...sourceTokens(program));
       known.set(
         plan.file,
-        coverage.map.take({ ...found, compares: found.compares.length, sites: found.compares, file: plan.file, edges: edgesOf(found, coverage) }),
+        coverage.map.take({
+          ...found,
+          compares: found.compares.length,
+          sites: found.compares,
+          file: plan.file,
+          edges: edgesOf(found, coverage),
+        }),
       );
     }
     const covered = known.get(plan.file);

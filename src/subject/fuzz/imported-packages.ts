@@ -29,7 +29,6 @@ export function importedPackages({
   return [...found].toSorted();
 }
 
-
 // --- inside ---
 
 /** What a test imports to write itself, not to try it. */
