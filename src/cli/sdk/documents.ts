@@ -11,7 +11,8 @@ import type { CertificateStatement } from "../../kernel/agent/agent-certificate.
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { TraceDifference } from "../../kernel/trace/trace-diff.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
-import type { FindingDocument, ResultDocument } from "../../report/json.ts";
+import type { FindingDocument } from "../../report/finding-document.ts";
+import type { ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
 import type { Verb } from "./verb-table.ts";
