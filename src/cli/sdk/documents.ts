@@ -22,6 +22,11 @@ export type DocumentOf<Name extends Verb> = Name extends keyof OtherDocuments
   ? OtherDocuments[Name]
   : ResultDocument;
 
+/** The document of each verb; `schema/gauntlet-report.schema.json` is made of it. */
+export type Documents = { readonly [Name in Verb]: DocumentOf<Name> };
+
+export type { ErrorDocument } from "../../report/error-json.ts";
+
 /** What `init` wrote. */
 export interface InitResultDocument extends Head<"init"> {
   readonly dryRun: boolean;
@@ -169,6 +174,8 @@ export interface AgentFetchedDocument extends Head<"agent replay run"> {
   /** The session files. */
   readonly artifacts: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
+  /** Says that there are more than were fetched, if there are. */
+  readonly notes: readonly string[];
 }
 
 /** The session files of what failed. */
