@@ -3,7 +3,7 @@ import { cellStates, countStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, scoreNames } from "../kernel/agent/agent-report.ts";
 import { grouped } from "../kernel/values/grouped.ts";
 import { conversationHtml } from "./agent-journal-html.ts";
-import { notedConversations } from "./agent-document.ts";
+import { notedConversations } from "./sections/agent-document.ts";
 import { stateText } from "./certificate-html.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
 import { countText, scoreText } from "./number-text.ts";
