@@ -1,6 +1,7 @@
 // Replays every finding of the example agents again and again: each replay must fail as the
 // finding did, and none may write it anew:
-//   node test/agent-replays.mjs [--times 20] [--from 1] [--to 1] [--lanes 2] [--only name] [--smoke]
+//   node test/agent-replays.mjs [--times 20] [--from 1] [--to 1] [--lanes 2] [--only name]
+//     [--smoke]
 // The findings are those of `agent ci` with the seeds from --from to --to; --smoke replays each
 // twice. Prints how many of its replays failed with exit code 1 for each finding.
 import { createHash } from "node:crypto";
@@ -43,10 +44,10 @@ function settings() {
       only: { type: "string" },
     },
   });
-  const from = countOf(values.from, 1, "from");
+  const first = countOf(values.from, 1, "from");
   return {
-    from,
-    to: countOf(values.to, from, "to"),
+    from: first,
+    to: countOf(values.to, first, "to"),
     times: countOf(values.times, values.smoke ? 2 : 20, "times"),
     lanes: countOf(values.lanes, 2, "lanes"),
     only: values.only,

@@ -35,10 +35,10 @@ function settings() {
       kept: { type: "string" },
     },
   });
-  const from = countOf(values.from, 1, "from");
-  const to = countOf(values.to, values.smoke ? from : Math.max(from, 50), "to");
-  if (to < from) throw new Error(`--to ${to} is before --from ${from}`);
-  return { ...values, from, to, lanes: countOf(values.lanes, 2, "lanes") };
+  const first = countOf(values.from, 1, "from");
+  const last = countOf(values.to, values.smoke ? first : Math.max(first, 50), "to");
+  if (last < first) throw new Error(`--to ${last} is before --from ${first}`);
+  return { ...values, from: first, to: last, lanes: countOf(values.lanes, 2, "lanes") };
 }
 
 /** The examples that are agents, each as it is and fixed. */

@@ -99,7 +99,7 @@ function checkCriticals({ phases, invariants }: CertificatePredicate): void {
   if (open !== undefined) throw new Error(`the critical rule \`${open.id}\` was not judged`);
 }
 
-/** A critical rule is decided in each row, and none is put to the test more often than it is held. */
+/** A critical rule is decided in each row, and none is tested in more conversations than it had. */
 function checkRows({ rows = [] }: CertificatePredicate): void {
   for (const { invariant, scenario, severity, state, tested, conversations } of rows) {
     const where = `\`${invariant}\` in \`${scenario}\``;
