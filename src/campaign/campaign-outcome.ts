@@ -1,6 +1,6 @@
 import type { Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
-import type { UnheldComparison } from "../kernel/result/search-coverage.ts";
+import type { UnheldComparison } from "../kernel/result/unheld-comparison.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import type { HandlerData, Loaded } from "../runner/protocol/protocol.ts";
 import type { Suspect } from "./proof/prove.ts";

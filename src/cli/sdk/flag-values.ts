@@ -28,12 +28,16 @@ export interface FlagValues {
   readonly contract?: string | readonly string[] | undefined;
   /** `false` starts from nothing and keeps nothing for the next campaign. */
   readonly corpus?: boolean | undefined;
+  /** An error that is thrown for an input is no finding. */
+  readonly crashOnly?: boolean | undefined;
   /** Also with all modules made anew, and with the other way to wait. */
   readonly deep?: boolean | undefined;
   /** With `time`: also call while something goes wrong around the calls. */
   readonly deepen?: boolean | undefined;
   /** Refuse what is real, run each twice, and compare all of it. */
   readonly det?: boolean | undefined;
+  /** A dictionary of libFuzzer or AFL++. */
+  readonly dict?: string | undefined;
   /** How many runs of each are compared. */
   readonly doctorRuns?: number | undefined;
   /** Write nothing. */
@@ -100,8 +104,12 @@ export interface FlagValues {
   readonly memPressureWave?: string | undefined;
   /** The score that is asked for, from 0 to 1. */
   readonly minScore?: number | undefined;
+  /** How many bytes an input may have. */
+  readonly lengthMax?: number | undefined;
+  /** Whether inputs go on from what reached something new. */
+  readonly mode?: "coverage" | "property" | undefined;
   /** What may become smaller. */
-  readonly minimize?: "input" | "schedule" | "faults" | "all" | undefined;
+  readonly minimize?: "input" | "schedule" | "faults" | "all" | true | undefined;
   /** Where the file goes, or the folder. */
   readonly out?: string | undefined;
   /** Where what is written goes: a folder, or for `agent import` a file. */
@@ -147,7 +155,7 @@ export interface FlagValues {
   /** A word or a whole number to start from; it comes back as it was given. */
   readonly seed?: Seed | undefined;
   /** With `ablate`: campaigns of each variant. */
-  readonly seeds?: number | undefined;
+  readonly seeds?: number | string | readonly string[] | undefined;
   /** Only files that differ from this commit, branch or tag, or are new. */
   readonly since?: string | undefined;
   /** Steps that are left out. */
@@ -202,9 +210,11 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   ciName: "value",
   contract: "values",
   corpus: "off",
+  crashOnly: "on",
   deep: "on",
   deepen: "on",
   det: "on",
+  dict: "value",
   doctorRuns: "value",
   dryRun: "on",
   dumpEvents: "on",
@@ -231,6 +241,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   key: "value",
   leakBudget: "value",
   leaks: "on",
+  lengthMax: "value",
   listPaths: "on",
   maxP99DeltaPct: "value",
   memFailAfter: "value",
@@ -239,6 +250,7 @@ export const flagForms: Readonly<Record<FlagName, FlagForm>> = {
   memPressureWave: "value",
   minScore: "value",
   minimize: "value",
+  mode: "value",
   out: "value",
   output: "value",
   passWithNoTests: "on",

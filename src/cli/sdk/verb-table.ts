@@ -1,4 +1,5 @@
 import type { FlagForm, FlagName } from "./flag-values.ts";
+import { fuzzFlags } from "./fuzz-flags.ts";
 
 /** What a verb takes: its words, as its help writes them, and its flags. */
 export interface VerbEntry {
@@ -127,6 +128,11 @@ export const verbTable = {
       "recordCollision",
       "report",
     ],
+  },
+  fuzz: {
+    words: "[targets...]",
+    flags: fuzzFlags as typeof fuzzFlags,
+    forms: { seeds: "values", minimize: "on" },
   },
   replay: {
     words: "<trace>",

@@ -5,15 +5,19 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { CallPlan, CallTarget } from "../../kernel/subject/call-plan.ts";
 import type { Shape } from "../../kernel/values/shape.ts";
 import { storeFolder } from "../../store/finding-store.ts";
+import type { ExportedSubject } from "../../subject/chaos-files.ts";
 import { resolveProjectRoot } from "../../subject/loader/project-root.ts";
 import { analyseProject } from "../../subject/plans/index.ts";
-import type { FuzzTarget } from "./fuzz-targets.ts";
 
 /**
  * Writes a fuzz test for a function that has none: its input is what the type of its first
  * parameter says. The test lies in the project, so that what it finds can be replayed.
  */
-export async function functionTest(file: string, name: string, cwd: string): Promise<FuzzTarget> {
+export async function functionTest(
+  file: string,
+  name: string,
+  cwd: string,
+): Promise<ExportedSubject> {
   const projectRoot = resolveProjectRoot(file);
   const module = path.relative(projectRoot, file).split(path.sep).join("/");
   const { files } = await analyseProject({ projectRoot, files: [file] });

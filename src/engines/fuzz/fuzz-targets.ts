@@ -2,14 +2,13 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { splitSelector } from "../../config/files/project-paths.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { exportedSubjects, findFuzzSubjects, makesFuzz } from "../../subject/chaos-files.ts";
+import {
+  type ExportedSubject,
+  exportedSubjects,
+  findFuzzSubjects,
+  makesFuzz,
+} from "../../subject/chaos-files.ts";
 import { functionTest } from "./function-test.ts";
-
-/** A fuzz test, by its absolute file. */
-export interface FuzzTarget {
-  readonly file: string;
-  readonly exportName: string;
-}
 
 /**
  * The fuzz tests that words mean: files with one, functions for which one is written, and without
@@ -18,7 +17,7 @@ export interface FuzzTarget {
 export async function fuzzTargets(
   words: readonly string[],
   cwd: string,
-): Promise<readonly FuzzTarget[]> {
+): Promise<readonly ExportedSubject[]> {
   const found = words.length === 0 ? await findFuzzSubjects(cwd) : await namedTargets(words, cwd);
   if (found.length > 0) return found;
   throw new GauntletError({
@@ -32,13 +31,16 @@ export async function fuzzTargets(
 
 // --- inside ---
 
-async function namedTargets(words: readonly string[], cwd: string): Promise<readonly FuzzTarget[]> {
-  const targets: FuzzTarget[] = [];
+async function namedTargets(
+  words: readonly string[],
+  cwd: string,
+): Promise<readonly ExportedSubject[]> {
+  const targets: ExportedSubject[] = [];
   for (const word of words) targets.push(...(await targetsOf(word, cwd)));
   return targets;
 }
 
-async function targetsOf(word: string, cwd: string): Promise<readonly FuzzTarget[]> {
+async function targetsOf(word: string, cwd: string): Promise<readonly ExportedSubject[]> {
   const { file, suffix } = splitSelector(word);
   const absolute = path.resolve(cwd, file);
   const name = suffix.slice(1);

@@ -1,7 +1,7 @@
 import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { SourcePlace } from "../../kernel/result/finding.ts";
-import type { UnheldComparison } from "../../kernel/result/search-coverage.ts";
+import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
 import type { Minimize } from "../../kernel/shrink/minimize.ts";

@@ -11,7 +11,7 @@ export interface SubjectNeeds {
   /** What the file gets for `import … from "gauntlet"` and the like. */
   readonly doors: ReadonlyMap<string, object>;
   readonly subjectOf: SubjectOf;
-  /** Whether its runs need to know how much the code does: every call of a scan and input has a limit. */
+  /** Whether its runs need to know how much the code does: every call and input has a limit. */
   readonly countsWork: boolean;
   /** Packages that are loaded and counted as the project's own files are: what a test fuzzes. */
   readonly packages: readonly string[];
@@ -36,7 +36,7 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
 
 const scanSpecifier = "gauntlet/scan-subject";
 
-/** Whoever makes a fuzz test names the function that does; a file that only has the word loads more. */
+/** Whoever makes a fuzz test names the function that does. */
 const fuzzName = "fuzz";
 
 /** Only modules that a scan has written import this, and they do so themselves. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import type { UnheldComparison } from "../../kernel/result/search-coverage.ts";
+import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { SourcePlace } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { ProjectPaths } from "../../kernel/failure/identity.ts";

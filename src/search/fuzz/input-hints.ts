@@ -147,9 +147,32 @@ function* places(input: Uint8Array, from: Uint8Array, piece: Uint8Array): Genera
   let at = inBuffer.indexOf(from);
   for (let count = 0; at >= 0 && count < placesMax; count++) {
     yield { at, length, piece };
+    if (piece.length !== length) yield* withLengths(input, { at, length, piece });
     at = inBuffer.indexOf(from, at + 1);
   }
 }
+
+/**
+ * The same change where a byte before it says how long what is changed is, or all that follows:
+ * that byte is changed with it.
+ */
+function* withLengths(input: Uint8Array, { at, length, piece }: InputHint): Generator<InputHint> {
+  for (let place = at - 1; place >= Math.max(0, at - headMax); place--) {
+    const said = input[place] ?? 0;
+    const rest = input.length - place - 1;
+    const isLength = said > 0 && (said === length || (said <= rest && said >= rest - restMax));
+    const changed = said + piece.length - length;
+    if (!isLength || !isByte(changed)) continue;
+    const whole = new Uint8Array(at - place + piece.length);
+    whole.set(input.subarray(place, at));
+    whole[0] = changed;
+    whole.set(piece, at - place);
+    yield { at: place, length: at + length - place, piece: whole };
+  }
+}
+
+/** So many bytes may follow what a length counts: a checksum. */
+const restMax = 4;
 
 interface BinaryForm {
   readonly form: string;

@@ -1,12 +1,6 @@
 import type { Decision } from "../../kernel/decisions/decision.ts";
-import type { BytesLimits } from "../../kernel/decisions/decisions.ts";
 import { Generator } from "../../kernel/decisions/generator.ts";
-import { SimplestSource } from "../../kernel/decisions/random-source.ts";
-import type { SeedWords } from "../../kernel/decisions/seed.ts";
-import type { DeclaredInput } from "../../kernel/subject/subject.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
-import { bytesFromHex } from "../../kernel/values/bytes.ts";
-import type { Coverage } from "../../subject/coverage/index.ts";
 import { Checkpoints } from "../guidance/checkpoints.ts";
 import { ComparedValues } from "../guidance/compared-values.ts";
 import {
@@ -19,44 +13,24 @@ import {
 } from "../guidance/guided-state.ts";
 import { harvest } from "../guidance/harvest.ts";
 import type { Exhaustion, GivenSource, Outcome, Strategy } from "../strategy.ts";
+import { InputChanges } from "./input-changes.ts";
 import { InputBuffer } from "./input-buffer.ts";
-import {
-  hintsOf,
-  inputOf,
-  inputTrimsMax,
-  keptHints,
-  trimmedInput,
-  withInput,
-} from "./input-entries.ts";
-import { type InputHint, inputHints } from "./input-hints.ts";
-import { Pieces } from "./pieces.ts";
-import { OperatorWeights } from "./operator-weights.ts";
-
-/** What a search for inputs starts from. */
-export interface InputOptions {
-  readonly seed: SeedWords;
-  readonly input: DeclaredInput;
-  /** What tells whether an input reached something new; without it nothing is learned. */
-  readonly coverage: Coverage | undefined;
-  readonly state?: GuidedState | undefined;
-  /** Lists of other campaigns, run before anything else. */
-  readonly seeds?: readonly (readonly Decision[])[];
-}
+import { inputOf, inputTrimsMax, keptHints, trimmedInput, withInput } from "./input-entries.ts";
+import type { InputOptions } from "./input-options.ts";
+import { inputHints } from "./input-hints.ts";
+import { noBytes, sourceOf, startersOf, type Turn, turnOf } from "./input-turn.ts";
 
 /**
- * Makes inputs of bytes from those that reached something new. Such an input is first made shorter,
- * then looked at once for what the code compared; then each value that the code looked for is tried
- * in its place, and from then on the input is changed in many ways. Everything follows from the
- * seed, the run's index and the state. Made for a few hundred thousand inputs a second: what is
- * done for each of them allocates nothing but the input itself.
+ * Makes inputs from those that reached something new. Such an input is made shorter, looked at once
+ * for what the code compared, given each value that was looked for, and then changed in many ways.
+ * Everything follows from the seed, the run's index and the state.
  */
 export class InputStrategy implements Strategy {
   readonly #options: InputOptions;
   readonly #generator = new Generator();
   readonly #entries: Checkpoints;
-  readonly #weights: OperatorWeights;
+  readonly #changes: InputChanges;
   readonly #compared = new ComparedValues();
-  readonly #pieces: Pieces;
   readonly #buffer: InputBuffer;
   readonly #loose: Hit[];
   #looseSaid: number;
@@ -70,9 +44,6 @@ export class InputStrategy implements Strategy {
   #left = 0;
   /** What the input at hand was made for. */
   #purpose: "given" | "look" | "trim" | "change" = "change";
-  readonly #used: number[] = [];
-  /** Inputs to take parts of. */
-  readonly #inputs: Uint8Array[] = [];
   readonly #source: GivenSource;
   /** Entries that were never gone on from: what they were compared with is tried at once. */
   readonly #untried: number[] = [];
@@ -87,8 +58,8 @@ export class InputStrategy implements Strategy {
       known,
       nextId: state?.nextId ?? 0,
     });
-    this.#weights = new OperatorWeights(state?.arms);
-    this.#pieces = new Pieces(input, coverage?.tokens ?? []);
+    const tokens = coverage?.tokens ?? [];
+    this.#changes = new InputChanges({ input, tokens, generator: this.#generator, state });
     this.#buffer = new InputBuffer(input.lengthMax);
     this.#seeds = seeds;
     this.#seedsLeft = state === undefined ? seeds.length : Math.min(state.seedsLeft, seeds.length);
@@ -122,7 +93,7 @@ export class InputStrategy implements Strategy {
       coverage.map.clear();
       coverage.state.cut();
     }
-    this.#used.length = 0;
+    this.#changes.begin();
     const given = this.#given();
     if (given !== undefined) {
       this.#purpose = "given";
@@ -138,9 +109,8 @@ export class InputStrategy implements Strategy {
 
   /** Hears that the input at hand, tried without writing a run down, brought nothing. */
   pass(): void {
-    if (this.#purpose === "change") return;
     if (this.#purpose === "given") this.#countGiven();
-    else this.#passTurn(true);
+    else if (this.#purpose !== "change") this.#passTurn(true);
   }
 
   learn(log: readonly Decision[], outcome: Outcome): void {
@@ -158,7 +128,7 @@ export class InputStrategy implements Strategy {
       if (newSlots > 0) this.#broken.push({ decisions: decisions.map(decisionLine), newSlots });
       return;
     }
-    for (const number of this.#used) this.#weights.reward(number);
+    this.#changes.reward();
     const { entry } = this.#turn;
     if (entry !== undefined && this.#purpose === "change") this.#entries.reward(entry);
     const isTrimmed = newSlots > 0 && this.#buffer.length >= trimmedMin;
@@ -190,7 +160,7 @@ export class InputStrategy implements Strategy {
       kind: "guided",
       base: this.#numbers(),
       ...this.#entries.data(),
-      arms: this.#weights.data(),
+      arms: this.#changes.data(),
       seedsLeft: this.#seedsLeft,
       loose: [...this.#loose],
     };
@@ -204,7 +174,7 @@ export class InputStrategy implements Strategy {
       base: this.#numbers(),
       ...this.#entries.changes(),
       broken: this.#broken.splice(0),
-      arms: this.#weights.data(),
+      arms: this.#changes.data(),
       seedsLeft: this.#seedsLeft,
       loose,
     };
@@ -231,7 +201,7 @@ export class InputStrategy implements Strategy {
   }
 
   #beginTurn(): void {
-    this.#weights.weigh();
+    this.#changes.weigh();
     const entry = this.#entries.unready() ?? this.#next() ?? this.#entries.choose(this.#generator);
     if (entry === undefined) {
       this.#turn = { entry, input: noBytes, hints: undefined };
@@ -270,43 +240,9 @@ export class InputStrategy implements Strategy {
     } else {
       buffer.take(input);
       const hint = hints?.[hints.length - 1 - this.#left];
-      if (hint === undefined) this.#change(entry);
+      if (hint === undefined) this.#changes.change(buffer, entry);
       else buffer.replace(hint, hint.piece);
     }
-  }
-
-  /** Changes the input in one to four ways, at times after one of the values that were wanted. */
-  #change(entry: Checkpoint | undefined): void {
-    const generator = this.#generator;
-    const hints = entry === undefined ? [] : this.#hintsOf(entry);
-    if (hints.length > 0 && generator.integer(0, 3) === 0) {
-      const hint = hints[generator.integer(0, hints.length - 1)];
-      if (hint !== undefined) this.#buffer.replace(hint, hint.piece);
-    }
-    const parts = this.#parts;
-    for (let count = 1 << generator.integer(0, 2); count > 0; count--) {
-      const number = this.#weights.choose(generator);
-      this.#used.push(number);
-      this.#weights.operator(number)?.(this.#buffer, parts);
-    }
-  }
-
-  get #parts(): Parameters<NonNullable<ReturnType<OperatorWeights["operator"]>>>[1] {
-    return (this.#madeParts ??= {
-      generator: this.#generator,
-      pieces: this.#pieces.all,
-      other: () => this.#inputs[this.#generator.integer(0, Math.max(0, this.#inputs.length - 1))],
-    });
-  }
-
-  #madeParts: Parameters<NonNullable<ReturnType<OperatorWeights["operator"]>>>[1] | undefined;
-
-  readonly #hintsById = new Map<number, readonly InputHint[]>();
-
-  #hintsOf(entry: Checkpoint): readonly InputHint[] {
-    let hints = this.#hintsById.get(entry.id);
-    if (hints === undefined) this.#hintsById.set(entry.id, (hints = hintsOf(entry)));
-    return hints;
   }
 
   /** Ends a look at an entry, or a try to make it shorter; a whole run is no shorter entry. */
@@ -317,7 +253,6 @@ export class InputStrategy implements Strategy {
     if (this.#purpose === "look") {
       if (coverage !== undefined) coverage.state.capture = undefined;
       const hints = inputHints(this.#turn.input, this.#compared.list());
-      for (const { piece } of hints) this.#pieces.learn(piece);
       this.#ready({ ...entry, hints: keptHints(hints), stage: "ready" });
       return;
     }
@@ -336,30 +271,16 @@ export class InputStrategy implements Strategy {
   }
 
   #remember(entry: Checkpoint): void {
-    if (entry.stage === "ready" && entry.selected === 0) this.#untried.push(entry.id);
-    const input = entry.stage === "ready" ? inputOf(entry.decisions) : undefined;
-    if (input === undefined || input.length === 0) return;
-    if (this.#inputs.length < inputsMax) this.#inputs.push(input);
-    else this.#inputs[entry.id % inputsMax] = input;
-    this.#pieces.learnFrom(this.#hintsOf(entry));
+    if (entry.stage !== "ready") return;
+    if (entry.selected === 0) this.#untried.push(entry.id);
+    this.#changes.remember(entry);
   }
 }
 
 // --- inside ---
 
-/** An entry whose turn it is, with its input and, in its first turn, the hints to be tried. */
-interface Turn {
-  readonly entry: Checkpoint | undefined;
-  readonly input: Uint8Array;
-  readonly hints: readonly InputHint[] | undefined;
-}
-
-const noBytes = new Uint8Array();
-
 /** So many inputs that reached something new are kept. */
 const entriesMax = 8_192;
-/** Parts are taken from so many of them. */
-const inputsMax = 1_024;
 /** So many inputs are made from one entry before another one is chosen. */
 const turnLength = 64;
 /** An input that is shorter is not worth being made shorter. */
@@ -367,32 +288,7 @@ const trimmedMin = 5;
 /** Up to here inputs may grow at once; beyond they may only double. */
 const lengthFree = 64;
 
-function turnOf(entry: Checkpoint, isFirst: boolean): Turn {
-  const hints = isFirst && entry.hints.length > 0 ? hintsOf(entry) : undefined;
-  return { entry, input: inputOf(entry.decisions) ?? noBytes, hints };
-}
-
-function startersOf({ seeds, kind }: DeclaredInput): readonly Uint8Array[] {
-  const own = seeds.flatMap((hex) => bytesFromHex(hex) ?? []);
-  const plain = kind === "text" ? Uint8Array.of(0x30) : new Uint8Array(8);
-  return [...own, noBytes, plain];
-}
-
 function numbersOf(state: GuidedState | undefined): readonly number[] {
   const base = state?.base ?? [];
   return "kind" in base ? [] : base;
-}
-
-/** Answers with the input at hand, and with no to whether another one follows. */
-function sourceOf(buffer: InputBuffer): GivenSource {
-  const simplest = new SimplestSource();
-  return {
-    pick: () => simplest.pick(),
-    chance: () => false,
-    integer: (label, range) => simplest.integer(label, range),
-    bytes: (_label: string, { lengthMax }: BytesLimits) => buffer.copy().subarray(0, lengthMax),
-    value: () => simplest.value(),
-    open: () => {},
-    close: () => {},
-  };
 }

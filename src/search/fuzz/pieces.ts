@@ -21,12 +21,10 @@ export class Pieces {
   }
 
   /** Takes in what the code has looked for; a single byte is none that says much. */
-  learn(piece: Uint8Array): void {
-    if (piece.length > 1 && piece.length <= lengthMax) this.#add(piece);
-  }
-
   learnFrom(hints: readonly InputHint[]): void {
-    for (const { piece } of hints) this.learn(piece);
+    for (const { piece } of hints) {
+      if (piece.length > 1 && piece.length <= lengthMax) this.#add(piece);
+    }
   }
 
   #addText(text: string): void {

@@ -50,9 +50,9 @@ interface InputRun {
 }
 
 /** One input mostly; a run that shows what state does has those before it as well. */
-function runInputs(left: number, run: InputRun): void | Promise<void> {
+function runInputs(most: number, run: InputRun): void | Promise<void> {
   const { decisions } = run.context;
-  for (; left > 0; left--) {
+  for (let left = most; left > 0; left--) {
     const result = runOne(run);
     if (result !== undefined) {
       return result.then(() => {
