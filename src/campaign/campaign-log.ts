@@ -26,6 +26,7 @@ export class Chronicle {
   readonly #missing = new Map<string, string>();
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
+  #unheld: Hunted["unheld"];
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
 
@@ -53,6 +54,7 @@ export class Chronicle {
     this.suspects.take(explored.clusters);
     this.#blocksTotal = Math.max(this.#blocksTotal, explored.blocksTotal);
     this.#addHandlers(explored.handlers);
+    this.#unheld = explored.unheld;
     this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
     this.#reach(explored.reached, runs);
   }
@@ -84,6 +86,7 @@ export class Chronicle {
     | "blocks"
     | "handlers"
     | "newsAtRun"
+    | "unheld"
   > {
     return {
       tally: this.#tally,
@@ -98,6 +101,7 @@ export class Chronicle {
       blocks: { total: this.#blocksTotal, reached: this.#blocks.size },
       handlers: [...this.#handlers.values()],
       newsAtRun: this.newsAtRun,
+      unheld: this.#unheld,
     };
   }
 

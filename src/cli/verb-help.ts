@@ -97,6 +97,19 @@ export const verbHelps: Readonly<Record<string, VerbHelp>> = {
     ],
     examples: ["explore", "explore checkout.chaos.ts --time 10", "explore --bail --workers 0"],
   },
+  fuzz: {
+    says: [
+      "Calls functions with bytes, text or data, going on from inputs that reached something",
+      "new. What fails is run again by itself, proven in a fresh process, made small, and kept",
+      "with a command that shows it again. A function that is named needs no test: its input is",
+      "what the type of its parameter says. Without targets: every *.fuzz.ts below here.",
+    ],
+    examples: [
+      "fuzz",
+      "fuzz src/parse.ts#parse --time 30",
+      "fuzz parser.fuzz.ts --dict json.dict --seeds samples --runs 1000000",
+    ],
+  },
   replay: {
     says: [
       "Runs a recorded run again, decision by decision, and tells its steps. Exits with 1",

@@ -32,6 +32,7 @@ const loaders: ReadonlyMap<string, () => Promise<AddVerb>> = new Map([
   ["gate", gate],
   ["full", gate],
   ["explore", () => import("./commands/explore.ts").then((verb) => verb.addExplore)],
+  ["fuzz", () => import("./commands/fuzz.ts").then((verb) => verb.addFuzz)],
   ["replay", () => import("./commands/replay.ts").then((verb) => verb.addReplay)],
   ["shrink", () => import("./commands/shrink.ts").then((verb) => verb.addShrink)],
   ["verify", () => import("./commands/verify.ts").then((verb) => verb.addVerify)],

@@ -10,21 +10,26 @@ export interface ExportedSubject {
 }
 
 /** The subjects of all chaos files below a folder, in the order of their paths. */
-export async function findChaosSubjects(folder: string): Promise<readonly ExportedSubject[]> {
-  const limits = { depth: depthMax, entriesMax: globEntriesMax };
-  const below = await filesBelow(folder, limits);
-  const files = below.filter(isChaosFile).map((file) => path.join(folder, file));
-  const found: ExportedSubject[] = [];
-  for (const file of files.toSorted()) {
-    const names = exportedSubjects(file, await readFile(file, "utf8"));
-    found.push(...names.map((exportName) => ({ file, exportName })));
-  }
-  return found;
+export function findChaosSubjects(folder: string): Promise<readonly ExportedSubject[]> {
+  return findSubjects(folder, /\.chaos\.[cm]?[jt]sx?$/u, () => true);
 }
 
 /**
- * What a chaos file exports to be run: its default, and constants that are made by `chaosTest` or
- * `simulation`. One that exports neither, or does not parse, counts as having a default: loading it
+ * The fuzz tests of all files called so below a folder, in the order of their paths; those that are
+ * tests of another kind are left alone.
+ */
+export function findFuzzSubjects(folder: string): Promise<readonly ExportedSubject[]> {
+  return findSubjects(folder, /\.fuzz\.[cm]?[jt]sx?$/u, makesFuzz);
+}
+
+/** Whether a file makes a fuzz test, with the function of that name from our package. */
+export function makesFuzz(text: string): boolean {
+  return /\bfuzz\b[^;]*from\s*["']gauntlet["']/u.test(text) && /\bfuzz\s*\(/u.test(text);
+}
+
+/**
+ * What a chaos file exports to be run: its default, and constants that are made by `chaosTest`,
+ * `simulation` or `fuzz`. One that exports neither, or does not parse, counts as having a default: loading it
  * then says what is wrong with it.
  */
 export function exportedSubjects(file: string, text: string): readonly string[] {
@@ -48,15 +53,32 @@ export function exportedSubjects(file: string, text: string): readonly string[] 
 // --- inside ---
 
 const depthMax = 32;
-const ending = /\.chaos\.[cm]?[jt]sx?$/u;
 /** Compiled copies of chaos files are not written to be run. */
 const outputFolders = new Set(["dist", "build", "out", "coverage"]);
-const makers = new Set(["chaosTest", "simulation"]);
+const makers = new Set(["chaosTest", "simulation", "fuzz"]);
 
-function isChaosFile(file: string): boolean {
+async function findSubjects(
+  folder: string,
+  ending: RegExp,
+  isMeant: (text: string) => boolean,
+): Promise<readonly ExportedSubject[]> {
+  const limits = { depth: depthMax, entriesMax: globEntriesMax };
+  const below = await filesBelow(folder, limits);
+  const files = below
+    .filter((file) => ending.test(file) && !isPutAside(file))
+    .map((file) => path.join(folder, file));
+  const found: ExportedSubject[] = [];
+  for (const file of files.toSorted()) {
+    const text = await readFile(file, "utf8");
+    if (!isMeant(text)) continue;
+    found.push(...exportedSubjects(file, text).map((exportName) => ({ file, exportName })));
+  }
+  return found;
+}
+
+function isPutAside(file: string): boolean {
   const folders = file.split(path.sep).slice(0, -1);
-  if (folders.some((name) => name.startsWith(".") || outputFolders.has(name))) return false;
-  return ending.test(file);
+  return folders.some((name) => name.startsWith(".") || outputFolders.has(name));
 }
 
 function isMade(init: unknown): boolean {

@@ -14,12 +14,18 @@ export type SubjectOf = (definition: SubjectDefinition, before?: Subject) => Sub
 export interface SubjectKinds {
   readonly hasCalls: boolean;
   readonly hasScenarios: boolean;
+  readonly hasFuzz: boolean;
 }
 
 /** Loads what these kinds of definitions need, and no more: it is a third of all code. */
-export async function subjectMaker({ hasCalls, hasScenarios }: SubjectKinds): Promise<SubjectOf> {
+export async function subjectMaker({
+  hasCalls,
+  hasScenarios,
+  hasFuzz,
+}: SubjectKinds): Promise<SubjectOf> {
   const calls = hasCalls ? await import("./calls/index.ts") : undefined;
   const scenarios = hasScenarios ? await import("./scenarios/scenario-subject.ts") : undefined;
+  const fuzz = hasFuzz ? await import("./fuzz/fuzz-subject.ts") : undefined;
   return (definition, before) => {
     switch (definition.kind) {
       case "chaosTest":
@@ -29,6 +35,9 @@ export async function subjectMaker({ hasCalls, hasScenarios }: SubjectKinds): Pr
       case "callTest":
         assert(calls !== undefined, "a process that calls functions was told so");
         return calls.callSubject(definition, before);
+      case "fuzzTest":
+        assert(fuzz !== undefined, "a process that runs fuzz tests was told so");
+        return fuzz.fuzzSubject(definition);
       case "scenarioTest":
         assert(scenarios !== undefined, "a process that runs scenarios was told so");
         return scenarios.scenarioSubject(definition);

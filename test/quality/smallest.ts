@@ -11,7 +11,7 @@ import type { PreparedGraph } from "../../src/subject/loader/index.ts";
 import { installWorld } from "../../src/world/install.ts";
 import { subjectMaker } from "../../src/subject/drive/index.ts";
 
-const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: false });
+const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: false, hasFuzz: true });
 
 /** What exploring, shrinking and replaying a definition in this process gave. */
 export interface Smallest {

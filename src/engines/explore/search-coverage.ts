@@ -16,6 +16,7 @@ export type Reached = Pick<
   Hunted,
   "runs" | "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
 > & {
+  readonly unheld?: Hunted["unheld"];
   readonly loaded: {
     readonly subject: Pick<Hunted["loaded"]["subject"], "name">;
     readonly declared: Pick<Hunted["loaded"]["declared"], "operations" | "faults">;
@@ -42,6 +43,7 @@ export function searchCoverage(
     tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
     swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(hunted) : undefined,
     handlers: hunted.handlers,
+    ...(hunted.unheld === undefined ? {} : { unheld: hunted.unheld }),
   };
 }
 

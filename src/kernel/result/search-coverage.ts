@@ -22,6 +22,16 @@ export interface SearchCoverage {
   readonly swarm?: SwarmCoverage | undefined;
   /** Places that are there for when something goes wrong. */
   readonly handlers: readonly HandlerCoverage[];
+  /** Comparisons of the input that never held, the deepest first; only of fuzz tests. */
+  readonly unheld?: readonly UnheldComparison[] | undefined;
+}
+
+/** A comparison for equality that was reached and never held. */
+export interface UnheldComparison {
+  readonly file: string;
+  readonly line: number;
+  /** The line as it stands in the source. */
+  readonly text: string;
 }
 
 /** Which sets of faults were really on together while an operation ran. */

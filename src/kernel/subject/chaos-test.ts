@@ -1,6 +1,7 @@
 import type { CallTest } from "./call-test.ts";
 import type { ValueArbitrary } from "../decisions/decisions.ts";
 import type { Fault } from "../faults/fault.ts";
+import type { FuzzTest } from "./fuzz-test.ts";
 import type { ScenarioTest } from "./scenario-test.ts";
 import type { World } from "./subject.ts";
 
@@ -84,7 +85,7 @@ export function simulation(options: SimulationOptions): Simulation {
 }
 
 /** Everything that a chaos file, or a module that was written to be run, may export. */
-export type SubjectDefinition = ChaosTest | Simulation | CallTest | ScenarioTest;
+export type SubjectDefinition = ChaosTest | Simulation | CallTest | ScenarioTest | FuzzTest;
 
 /** Whether a value is something that can be run. */
 export function isSubjectDefinition(value: unknown): value is SubjectDefinition {
@@ -100,4 +101,5 @@ const kinds: ReadonlySet<unknown> = new Set<SubjectDefinition["kind"]>([
   "simulation",
   "callTest",
   "scenarioTest",
+  "fuzzTest",
 ]);

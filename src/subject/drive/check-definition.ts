@@ -27,6 +27,9 @@ type Table = Readonly<Record<string, unknown>>;
 /** More rules in flight than this say nothing more, and each costs a promise. */
 const concurrencyMax = 1_000;
 
+/** An input is written into traces as hexadecimal. */
+const lengthMaxMax = 1_048_576;
+
 const chaosKeys =
   "name faults setup rules concurrency invariants final teardown snapshot restore".split(" ");
 const callKeys = [
@@ -35,6 +38,7 @@ const callKeys = [
 ];
 const objectKeys = "factory stateFactory setup teardown scenarios hooks".split(" ");
 const simulationKeys = ["name", "faults", "run"];
+const fuzzKeys = "name input seeds dictionary lengthMax setup run".split(" ");
 const ruleKeys = ["draw", "when", "run"];
 
 function problemOf(kind: SubjectDefinition["kind"], options: Table): Problem | undefined {
@@ -45,6 +49,8 @@ function problemOf(kind: SubjectDefinition["kind"], options: Table): Problem | u
       return simulationProblem(options);
     case "callTest":
       return callProblem(options);
+    case "fuzzTest":
+      return fuzzProblem(options);
     case "scenarioTest":
       return undefined; // only our own text makes one, of a file that was checked
   }
@@ -86,6 +92,55 @@ function simulationProblem(options: Table): Problem | undefined {
     faultsProblem(options["faults"]) ??
     functionProblem(options, "run", { isNeeded: true })
   );
+}
+
+function fuzzProblem(options: Table): Problem | undefined {
+  return (
+    unknownKey(options, fuzzKeys, "`fuzz`") ??
+    nameProblem(options) ??
+    inputProblem(options) ??
+    ["seeds", "dictionary"].map((key) => piecesProblem(options, key)).find(isThere) ??
+    lengthProblem(options["lengthMax"]) ??
+    functionProblem(options, "setup") ??
+    functionProblem(options, "run", { isNeeded: true })
+  );
+}
+
+function isThere(problem: Problem | undefined): boolean {
+  return problem !== undefined;
+}
+
+function inputProblem({ input, seeds, dictionary, lengthMax }: Table): Problem | undefined {
+  if (input === undefined || input === "bytes" || input === "text") return undefined;
+  if (!isTable(input)) {
+    const allowed = '"bytes", "text", a schema or a fast-check arbitrary';
+    return { what: `\`input\` must be ${allowed}, got ${shown(input)}` };
+  }
+  const given = Object.entries({ seeds, dictionary, lengthMax });
+  const [key] = given.find(([, value]) => value !== undefined) ?? [];
+  if (key === undefined) return undefined;
+  const what = `\`${key}\` is only of use where \`input\` is "bytes" or "text"`;
+  return { what, help: "leave it out: the schema or the arbitrary says what inputs are" };
+}
+
+function piecesProblem(options: Table, key: string): Problem | undefined {
+  const pieces = options[key];
+  if (pieces === undefined) return undefined;
+  if (!Array.isArray(pieces)) {
+    return { what: `\`${key}\` must be a list of texts or bytes, got ${shown(pieces)}` };
+  }
+  const at = pieces.findIndex((one) => typeof one !== "string" && !(one instanceof Uint8Array));
+  if (at < 0) return undefined;
+  return { what: `\`${key}[${at}]\` must be a text or bytes, got ${shown(pieces[at])}` };
+}
+
+function lengthProblem(value: unknown): Problem | undefined {
+  const isFine =
+    value === undefined ||
+    (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= lengthMaxMax);
+  if (isFine) return undefined;
+  const allowed = `a whole number from 1 to ${lengthMaxMax}`;
+  return { what: `\`lengthMax\` must be ${allowed}, got ${shown(value)}` };
 }
 
 function faultsProblem(faults: unknown): Problem | undefined {

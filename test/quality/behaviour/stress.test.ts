@@ -17,7 +17,7 @@ import { wrapFunction } from "../../../src/subject/seams/wrap-function.ts";
 import { seamOf } from "../../../src/world/seam.ts";
 import { ScriptedSource } from "./scripted-source.ts";
 
-const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: true });
+const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: true, hasFuzz: true });
 
 // What the report says of faults and properties, against a schedule that is short enough to count
 // by hand. `charge` is struck by lost and slow, `store` by full; torn is never switched on.
