@@ -1,7 +1,7 @@
 /**
  * Parsers at a version with a published crash, hang or pollution, and at the version that mended
- * it. `fixtures/<name>.fuzz.mjs` reads with them and declares which errors they mean. `shows` is what the
- * published report does, by hand: what is wrong with it, or nothing.
+ * it. `fixtures/<name>.fuzz.mjs` reads with them and declares which errors they mean. `shows` is
+ * what the published report does, by hand: what is wrong with it, or nothing.
  */
 export const packages = [
   {

@@ -30,7 +30,10 @@ class NotCounted extends Error {
 }
 
 const atom = new RegExp(
-  String.raw`\\(?:[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|[^]`,
+  [
+    String.raw`\\(?:[pPu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^])`,
+    String.raw`\[(?:\\[^]|[^\]\\])*\]|[^]`,
+  ].join("|"),
   "uy",
 );
 const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/uy;

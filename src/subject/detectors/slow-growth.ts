@@ -70,9 +70,10 @@ function found(of: {
   const { detector, growth, pump, last } = of;
   const piece = typeof pump.piece === "string" ? pump.piece : Buffer.from(pump.piece).toString();
   const what = last.name === "" ? "the work" : `the work of ${last.name}`;
+  const how = growth === "endless" ? "without end" : "with the square of the length, or more,";
   return {
     detector,
-    problem: `${what} grows ${growth === "endless" ? "without end" : "with the square of the length, or more,"} as the input does`,
+    problem: `${what} grows ${how} as the input does`,
     shown: `${shownText(piece)} repeated to ${last.length} takes ${last.work} steps`,
   };
 }
