@@ -28,9 +28,9 @@ export function makesFuzz(text: string): boolean {
 }
 
 /**
- * What a chaos file exports to be run: its default, and constants that are made by `chaosTest`,
- * `simulation` or `fuzz`. One that exports neither, or does not parse, counts as having a default: loading it
- * then says what is wrong with it.
+ * What a file exports to be run: its default, and constants that are made by `chaosTest`,
+ * `simulation` or `fuzz`. One that exports neither, or does not parse, counts as having a default:
+ * loading it then says what is wrong with it.
  */
 export function exportedSubjects(file: string, text: string): readonly string[] {
   const { program, errors } = parseSync(file, text);

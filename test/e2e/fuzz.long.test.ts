@@ -25,7 +25,7 @@ function project(source: string, fuzzTest = test1): TempProject {
   return new TempProject({ "parser.ts": source, "parser.fuzz.ts": fuzzTest });
 }
 
-test("a bug behind magic bytes, a length and a word is found, made small and replayed", async () => {
+test("a bug behind magic bytes, a length and a word is found, shrunk and replayed", async () => {
   const here = project(broken);
   const found = await here.told("fuzz", "--runs", "60000", "--seed", "1");
   expect(found).toMatchObject({ code: 1, command: "fuzz", verdict: "broken" });
@@ -117,7 +117,7 @@ export default fuzz("hostile", (data) => {
   120_000,
 );
 
-test("with --crash-only an error that is thrown is none, and an endless loop still is", async () => {
+test("with --crash-only a thrown error is no finding, and an endless loop still is", async () => {
   const text = (body: string): string => `
 import { fuzz } from "gauntlet";
 let seen = 0;

@@ -137,7 +137,7 @@ export class InputStrategy implements Strategy {
     if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 
-  /** Hears of hits that only happened because of what inputs before had left: they are known now. */
+  /** Hears of hits that no input by itself brought about: they are known from now on. */
   disregard(hits: readonly Hit[]): void {
     for (const hit of hits) this.#options.coverage?.map.learn(...hit);
     this.#loose.push(...hits);

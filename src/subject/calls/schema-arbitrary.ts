@@ -48,7 +48,7 @@ type Validate = (value: unknown) => unknown;
 /** So many values are drawn until one is accepted; then the last one has to do. */
 const triesMax = 30;
 
-/** Values that a schema of Standard Schema accepts; undefined where nothing says how to make any. */
+/** Values that a schema of Standard Schema accepts; undefined where it does not say how. */
 export function standardValues(
   schema: object,
   read: (shapes: SchemaShapes) => Arbitrary | undefined,
