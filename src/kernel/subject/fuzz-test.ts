@@ -8,9 +8,6 @@ export interface SchemaOf<T> {
   };
 }
 
-/** A JSON Schema; what its values are is not known to the type checker. */
-export type JsonSchemaInput = Readonly<Record<string, unknown>>;
-
 /** What a fuzz test is given. */
 export type FuzzInput = "bytes" | "text" | ValueArbitrary<unknown> | SchemaOf<unknown> | object;
 
