@@ -1,7 +1,7 @@
 import type { Ablation } from "../kernel/result/ablation.ts";
 import type { ExitMode } from "../kernel/failure/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure/failure.ts";
-import type { Finding, SourcePlace, StoryLine } from "../kernel/result/finding.ts";
+import type { Finding, SourceLocation, StoryLine } from "../kernel/result/finding.ts";
 import type {
   Evidence,
   ReplayedRun,
@@ -82,7 +82,7 @@ export interface FindingDocument {
   readonly token: string | null;
   readonly shrunk: Finding["shrunk"];
   readonly story: readonly string[];
-  readonly place: SourcePlace | null;
+  readonly place: SourceLocation | null;
   readonly occurrences: number;
   readonly confirmed: boolean | null;
   readonly runIndex: number;
