@@ -4,7 +4,7 @@ import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** What a verb that only reads has to say, for people and for programs. */
-export interface Said {
+export interface VerbDocument {
   readonly command: string;
   /** Without the line break at its end. */
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Said {
 }
 
 /** Prints one document with `--json`, else the text. */
-export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: Said): void {
+export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: VerbDocument): void {
   const { command, text, data, verdict } = said;
   if (flags.json !== true) return io.out(`${text}\n`);
   const document = { tool: "gauntlet", schema: 1, command, verdict, ...data };
