@@ -4,7 +4,7 @@ import { type AgentReport, scoreNames } from "../kernel/agent/agent-report.ts";
 import { rowsOf } from "../kernel/agent/agent-rows.ts";
 import { grouped } from "../kernel/values/grouped.ts";
 import { conversationHtml } from "./agent-journal-html.ts";
-import { notedConversations } from "./agent-document.ts";
+import { notedConversations } from "./sections/agent-document.ts";
 import { stateText } from "./certificate-html.ts";
 import { rowSection } from "./agent-rows-html.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
