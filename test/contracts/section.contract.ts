@@ -50,14 +50,16 @@ export function sectionContract<Data>(
       );
     });
 
-    test.skipIf(isSingle)("loses nothing when several are put together, in any grouping", () => {
-      const [a, b, c] = [resultOf("a"), resultOf("b"), resultOf("c")];
-      const one = sectionIn(mergeResults([mergeResults([a, b]), c]), section);
-      expect(one).toEqual(sectionIn(mergeResults([a, mergeResults([b, c])]), section));
-      expect(one).toEqual(sectionIn(mergeResults([a, b, c]), section));
-      const told = documentJson(one);
-      for (const name of ["a", "b", "c"]) expect(told).toContain(`"${name}"`);
-    });
+    if (!isSingle) {
+      test("loses nothing when several are put together, in any grouping", () => {
+        const [a, b, c] = [resultOf("a"), resultOf("b"), resultOf("c")];
+        const one = sectionIn(mergeResults([mergeResults([a, b]), c]), section);
+        expect(one).toEqual(sectionIn(mergeResults([a, mergeResults([b, c])]), section));
+        expect(one).toEqual(sectionIn(mergeResults([a, b, c]), section));
+        const told = documentJson(one);
+        for (const name of ["a", "b", "c"]) expect(told).toContain(`"${name}"`);
+      });
+    }
 
     test("names its test cases, which never say less than the verdict", () => {
       for (const verdict of ["held", "broken", "unknown"] as const) {
