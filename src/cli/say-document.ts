@@ -4,7 +4,7 @@ import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** What a verb that only reads has to say, for people and for programs. */
-export interface Said {
+export interface VerbDocument {
   readonly command: string;
   /** Without the line break at its end. */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** Prints one document with `--json`, else the text, and gives the exit code of the verdict. */
-export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: Said): number {
+export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: VerbDocument): number {
   const { command, text, data, verdict, exitCode } = said;
   return endVerb(
     {

@@ -4,23 +4,23 @@ import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { endVerb } from "../finish-run.ts";
-import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
+import { addPlaceFlags, type LocationFlags, withDefault } from "../flags.ts";
 import {
-  initPlace,
-  type InitPlace,
+  initContext,
+  type InitContext,
   installStep,
   outputOf,
   relativeTo,
   runnerOf,
   sourcesOf,
-} from "../init-place.ts";
+} from "../init-context.ts";
 import type { Io } from "../io.ts";
 import { repositoryOf } from "../../subject/installer.ts";
 import { findChaosSubjects } from "../../subject/chaos-files.ts";
 import { lookOf } from "../print.ts";
 import { folderOf } from "../verb.ts";
 
-interface InitFlags extends PlaceFlags {
+interface InitFlags extends LocationFlags {
   readonly output?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -61,7 +61,7 @@ async function setUp(target: string | undefined, call: Call): Promise<number> {
   const { planInit, writePlan } = await import("../../engines/init/index.ts");
   const cwd = folderOf(flags, io);
   const isForced = flags.force === true;
-  const place = await initPlace(cwd, { named: flags.config, isForced });
+  const place = await initContext(cwd, { named: flags.config, isForced });
   const request = await requestOf(target, place, call);
   const plan = planInit(request);
   const isDry = flags.dryRun === true;
@@ -78,7 +78,7 @@ async function setUp(target: string | undefined, call: Call): Promise<number> {
 
 async function requestOf(
   target: string | undefined,
-  { cwd, root, config, configFile }: InitPlace,
+  { cwd, root, config, configFile }: InitContext,
   { flags }: Call,
 ): Promise<InitRequest> {
   const {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { endVerb } from "../finish-run.ts";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { addPlaceFlags, type LocationFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `validate`: checks scenario files without running them. */
 export function addValidate(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -24,7 +24,7 @@ export function addValidate(program: Command, io: Io, onExit: (code: number) => 
 
 // --- inside ---
 
-interface ValidateFlags extends PlaceFlags {
+interface ValidateFlags extends LocationFlags {
   readonly all?: boolean;
 }
 
@@ -33,7 +33,7 @@ async function validatePaths(
   flags: ValidateFlags,
   io: Io,
 ): Promise<number> {
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");

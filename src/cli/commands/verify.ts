@@ -11,7 +11,7 @@ import {
   addAllowHostFlag,
   addPlaceFlags,
   addStrictFlag,
-  type PlaceFlags,
+  type LocationFlags,
   type TraceFlags,
 } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
@@ -19,9 +19,9 @@ import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
-interface VerifyFlags extends PlaceFlags, TraceFlags {
+interface VerifyFlags extends LocationFlags, TraceFlags {
   readonly ci?: boolean;
   readonly dryRun?: boolean;
   readonly all?: boolean;
@@ -62,7 +62,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
     });
   }
   const { verifySaved } = await import("../saved-regressions.ts");
-  const { config } = await placeOf(flags, io);
+  const { config } = await projectContextOf(flags, io);
   const startMs = performance.now();
   const verification = await verifySaved({
     projectRoot: config.root,

@@ -15,7 +15,7 @@ import { confirmingLine, isConfirmedBy } from "./confirmed.ts";
 export type Claims = ReadonlyMap<string, "configured" | "found">;
 
 /** What is known of a finding when it is judged. */
-export interface Judged {
+export interface JudgedFinding {
   readonly finding: Finding;
   readonly target: CallTarget;
   /** The decisions of the smallest run, with the values that were drawn. */
@@ -28,7 +28,7 @@ export interface Judged {
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
-export function evidenceOf(judged: Judged): FindingEvidence {
+export function evidenceOf(judged: JudgedFinding): FindingEvidence {
   const { target, finding, claims } = judged;
   const again = finding.isConfirmed ? "shown again" : "not shown again";
   // What somebody wrote down is meant for every value, whatever the types say.
@@ -48,7 +48,7 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 
 // --- inside ---
 
-type Doubt = (judged: Judged) => string | undefined;
+type Doubt = (judged: JudgedFinding) => string | undefined;
 
 const doubts: readonly Doubt[] = [
   doubtOfProof,
@@ -69,7 +69,7 @@ const doubts: readonly Doubt[] = [
   doubtOfValues,
 ];
 
-function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
+function doubtOfProof({ finding, requiresReplay }: JudgedFinding): string | undefined {
   const { isConfirmed, isUnproven, kind } = finding;
   // A machine may be busy: that a call hangs is never believed of one sighting.
   const isDoubted = requiresReplay || (isUnproven === true && kind === "timeout");
@@ -79,7 +79,7 @@ function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
     : "a fresh process did not show it again with the same values";
 }
 
-function doubtOfKind(judged: Judged): string | undefined {
+function doubtOfKind(judged: JudgedFinding): string | undefined {
   const { kind, identity, message } = judged.finding;
   switch (kind) {
     case "deadlock":
@@ -109,7 +109,7 @@ function doubtOfWork(property: string, message: string): string | undefined {
 }
 
 /** Claims that nobody has confirmed, each with how it was learnt. */
-function doubtOfClaim({ finding, target }: Judged): string | undefined {
+function doubtOfClaim({ finding, target }: JudgedFinding): string | undefined {
   const { property } = finding.identity;
   const stated = target.calls
     .flatMap(({ name, stated: words }) =>
@@ -164,7 +164,7 @@ function makesError(text: string, error: string): boolean {
   });
 }
 
-function doubtOfCallSites({ target, decisions }: Judged): string | undefined {
+function doubtOfCallSites({ target, decisions }: JudgedFinding): string | undefined {
   return isGivenByCalls(target, decisions)
     ? undefined
     : "the package does not export it, and no call of it is known to give such arguments";
@@ -222,7 +222,7 @@ const callsCountMax = 1_000;
 /** Lists of so many items are tried: ten factorial is long, and not for ever. */
 const itemsCountMax = 6;
 
-function doubtOfValues({ finding, decisions }: Judged): string | undefined {
+function doubtOfValues({ finding, decisions }: JudgedFinding): string | undefined {
   const values = decisions.flatMap((decision) =>
     decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
   );

@@ -1,6 +1,6 @@
 import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import type { Shape, TupleShape } from "../../kernel/values/shape.ts";
-import { type Found, isBinary, isBuiltin, isInstance, isKeyed } from "./conforms-class.ts";
+import { type ObjectLike, isBinary, isBuiltin, isInstance, isKeyed } from "./conforms-class.ts";
 import { isNumberOf } from "./number-arbitrary.ts";
 import { shapeText, templateExpression, valueKind } from "./shape-text.ts";
 import { isTextOf } from "./text-arbitrary.ts";
@@ -277,7 +277,7 @@ function isOf(value: unknown, shape: SimpleShape): boolean {
   }
 }
 
-function isFound(value: unknown): value is Found {
+function isFound(value: unknown): value is ObjectLike {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 

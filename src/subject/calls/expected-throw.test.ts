@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Guard } from "../../kernel/subject/call-plan.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type Expectations, whyExpected } from "./expected-throw.ts";
 import { UnmadeError } from "./maker.ts";
 import { StubSpentError } from "./stub-maker.ts";
@@ -92,7 +92,7 @@ test("an error that throws when it is looked at is a failure", () => {
 const defaults = {
   preconditions: [],
   making: { hasSignal: false },
-  frames: (stack: string): readonly SourcePlace[] => {
+  frames: (stack: string): readonly SourceLocation[] => {
     const [, file = "", line = "0"] = /at (src\S+):(\d+)/.exec(stack) ?? [];
     return file === "" ? [] : [{ file, line: Number(line), column: 1, text: "" }];
   },

@@ -1,6 +1,6 @@
 import type { CallPlan, Guard } from "../../kernel/subject/call-plan.ts";
 import { isEngineError, isSlip } from "../../kernel/errors/engine-error.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type Making, UnmadeError } from "./maker.ts";
 import { unscripted } from "../../world/processes/launch.ts";
 import { StubSpentError } from "./stub-maker.ts";
@@ -10,7 +10,7 @@ export interface Expectations {
   readonly plan: Pick<CallPlan, "guards" | "documentedThrows">;
   /** Texts of messages, or names of error classes. */
   readonly preconditions: readonly string[];
-  readonly frames: ((stack: string) => readonly SourcePlace[]) | undefined;
+  readonly frames: ((stack: string) => readonly SourceLocation[]) | undefined;
   readonly making: Pick<Making, "hasSignal">;
 }
 

@@ -2,7 +2,7 @@ import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import {
   type CallOptions,
   type CallOutcome,
-  type CallSeen,
+  type CallObservation,
   type CallTest,
   returnsDeclared,
 } from "../../kernel/subject/call-test.ts";
@@ -32,7 +32,7 @@ export function propertiesOf({ target, options }: CallTest): SubjectDeclaration[
 
 /** Judges one call that has ended, and says so in the run's state. */
 export function* judgeCall(
-  seen: CallSeen,
+  seen: CallObservation,
   parts: {
     readonly definition: CallTest;
     readonly state: RunState;
@@ -207,7 +207,7 @@ function endCall(
 
 function* askJudge(
   judge: NonNullable<CallTest["options"]["judges"]>[number],
-  seen: CallSeen,
+  seen: CallObservation,
   judging: Judging,
 ): Steps<void> {
   const { state } = judging;

@@ -8,7 +8,7 @@ import { clearTimeline } from "../../world/performance-clock.ts";
 import { putBackSettings } from "../../world/touched-settings.ts";
 
 /** What a run left changed of what it shares with every later run of the process. */
-export interface LeftBehind {
+export interface Leftovers {
   /** The names that were changed, and are put back where that can be done. */
   readonly changed: readonly string[];
   /** What no code expects to change: leaving it so breaks the run. */
@@ -18,13 +18,13 @@ export interface LeftBehind {
 }
 
 /** Looks after every run from now on, with what was remembered before user code was loaded. */
-export function lookAfterRuns(builtins: BuiltinsWatch): void {
+export function restoreAfterRuns(builtins: BuiltinsWatch): void {
   watch = builtins;
   keepLateLoads(builtins);
 }
 
 /** Puts back what the run has changed; the first thing that is done after its last step. */
-export function putBack(): LeftBehind | undefined {
+export function restoreShared(): Leftovers | undefined {
   if (watch === undefined) return undefined;
   const changes = watch.look();
   const set = putBackSettings();
@@ -68,7 +68,7 @@ const blank = /^/u;
 /** So many names are told of one run. */
 const namesMax = 5;
 
-function leftBehind({ inherited, others, isPutBack }: BuiltinChanges): LeftBehind {
+function leftBehind({ inherited, others, isPutBack }: BuiltinChanges): Leftovers {
   const more = inherited.length - namesMax;
   const names = inherited.slice(0, namesMax).map((name) => `\`${name}\``);
   const call = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

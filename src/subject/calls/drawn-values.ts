@@ -7,7 +7,7 @@ import { unmadeKey } from "./unmade.ts";
  * Texts and numbers that a run drew so far, keys and parts of objects included. What code stores
  * under a name is asked for by that name, and a name drawn anew is hardly ever the same.
  */
-export class MetValues {
+export class DrawnValues {
   readonly #texts = new Set<string>();
   readonly #numbers = new Set<number>();
 

@@ -1,7 +1,7 @@
 import type { FileTargets } from "./file-targets.ts";
 
 /** What was found in a file, with all that must be as it was for it to be true still. */
-export interface KeptPlans {
+export interface CachedPlans {
   readonly found: FileTargets;
   /** Absolute paths of files, with the digest of each. */
   readonly dependencies: Readonly<Record<string, string>>;
@@ -14,11 +14,11 @@ export interface KeptPlans {
  * folder of its own making: what is named in it is called in the simulated world, as the code of
  * the project is, but files are written by the name of the module, so that has to be the file's.
  */
-export function keptPlans(value: unknown, file: string): KeptPlans | undefined {
+export function cachedPlans(value: unknown, file: string): CachedPlans | undefined {
   if (!isTable(value)) return undefined;
   const { found, dependencies, callers } = value;
   const isWhole = isFound(found, file) && isTexts(dependencies) && isTexts(callers);
-  return isWhole ? (value as unknown as KeptPlans) : undefined;
+  return isWhole ? (value as unknown as CachedPlans) : undefined;
 }
 
 // --- inside ---

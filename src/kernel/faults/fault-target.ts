@@ -4,7 +4,7 @@ import type { SeamOptions } from "./make-fault.ts";
 import { isMeant, type Pattern, patternText } from "./pattern.ts";
 
 /** A part of a plan: where the fault stands and which calls it is about. */
-export interface Place<O> {
+export interface FaultTarget<O> {
   readonly seam: string;
   readonly options: O | undefined;
   readonly target: string | undefined;
@@ -28,7 +28,7 @@ export interface HostOptions extends SeamOptions {
 export function placeOfUrl<O extends UrlOptions>(
   where: string | O | undefined,
   options: O | undefined,
-): Place<O> {
+): FaultTarget<O> {
   if (typeof where === "string") return { seam: where, options, target: where };
   const { url, method } = where ?? {};
   return {
@@ -47,7 +47,7 @@ export function placeOfUrl<O extends UrlOptions>(
 export function placeOfHost<O extends HostOptions>(
   where: string | O | undefined,
   { seam, options }: { readonly seam: string; readonly options: O | undefined },
-): Place<O> {
+): FaultTarget<O> {
   if (typeof where === "string") return { seam: where, options, target: where };
   return {
     seam,

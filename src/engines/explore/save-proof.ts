@@ -3,10 +3,10 @@ import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
 import { tellStory } from "../../kernel/result/story.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { keepInCorpus } from "../../store/corpus-store.ts";
-import { type KeptFinding, storeFinding } from "../../store/finding-store.ts";
+import { type SavedFinding, storeFinding } from "../../store/finding-store.ts";
 import { provenBefore } from "../../store/proven-before.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import {
   type Proof,
   provenFinding,
@@ -15,41 +15,43 @@ import {
   unproven,
 } from "../../campaign/proof/prove.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
-import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import { scenarioBeside, writeSmallScenario } from "../../campaign/write-small-scenario.ts";
 
 /** Where what is proven goes. */
-export interface KeepingPlace {
-  readonly loaded: Loaded;
+export interface ProofFolders {
+  readonly loaded: LoadedSubject;
   /** Where runs are also kept as they first failed; undefined keeps only small ones. */
   readonly tracesFolder?: string | undefined;
   readonly corpusFolder?: string | undefined;
 }
 
 /** A finding on the disk, with its trace. */
-export interface KeptProof extends KeptFinding {
+export interface SavedProof extends SavedFinding {
   readonly trace: Trace;
 }
 
 /** Stores what a proof shows; a disk that refuses costs a note. */
-export async function keepProof(
+export async function saveProof(
   { suspect, proof }: { readonly suspect: Suspect; readonly proof: Proof },
-  court: Court,
-  place: KeepingPlace,
-): Promise<KeptProof> {
-  const context = { loaded: place.loaded, settings: court.settings };
+  runTarget: RunTarget,
+  place: ProofFolders,
+): Promise<SavedProof> {
+  const context = { loaded: place.loaded, settings: runTarget.settings };
   const { finding: seen, trace } = provenFinding(suspect, proof, context);
-  const before = isWhole(proof) ? undefined : await provenBefore(court.target.projectRoot, seen);
+  const before = isWhole(proof)
+    ? undefined
+    : await provenBefore(runTarget.target.projectRoot, seen);
   if (before !== undefined && isKept(before, { proof, trace, loaded: place.loaded })) {
     return asProvenBefore(seen, before, { suspect, ...place });
   }
-  const original = await originalTrace(suspect, court, place);
-  const { projectRoot } = court.target;
+  const original = await originalTrace(suspect, runTarget, place);
+  const { projectRoot } = runTarget.target;
   const stored = await storeFinding(projectRoot, { finding: seen, trace, original });
   const { finding } = stored;
   const refused = new UnwrittenFiles(projectRoot);
   const small = await refused.attempt(() =>
-    writeSmallScenario(trace, court, scenarioBeside(finding, court)),
+    writeSmallScenario(trace, runTarget, scenarioBeside(finding, runTarget)),
   );
   const { corpusFolder } = place;
   if (corpusFolder !== undefined) {
@@ -73,7 +75,7 @@ function isWhole({ isConfirmed, attempts, cutBy }: Proof): boolean {
 /** An earlier proof stays where there is none now, and where it is the smaller of the same code. */
 function isKept(
   before: Trace,
-  now: { readonly proof: Proof; readonly trace: Trace; readonly loaded: Loaded },
+  now: { readonly proof: Proof; readonly trace: Trace; readonly loaded: LoadedSubject },
 ): boolean {
   if (!now.proof.isConfirmed) return true;
   const isSameCode = before.header.subject.digest === now.loaded.subject.digest;
@@ -84,8 +86,8 @@ function isKept(
 function asProvenBefore(
   { isUnproven, ...seen }: Finding,
   trace: Trace,
-  { suspect, loaded }: { readonly suspect: Suspect; readonly loaded: Loaded },
-): KeptProof {
+  { suspect, loaded }: { readonly suspect: Suspect; readonly loaded: LoadedSubject },
+): SavedProof {
   const isSameCode = trace.header.subject.digest === loaded.subject.digest;
   const finding = {
     ...seen,
@@ -100,14 +102,14 @@ function asProvenBefore(
 
 async function originalTrace(
   suspect: Suspect,
-  court: Court,
-  { tracesFolder: folder, loaded }: KeepingPlace,
+  runTarget: RunTarget,
+  { tracesFolder: folder, loaded }: ProofFolders,
 ): Promise<{ trace: Trace; folder: string } | undefined> {
   if (folder === undefined) return undefined;
   const following = { how: "strict", decisions: suspect.decisions } as const;
-  const { recorded } = await recordFresh(following, court).catch((thrown: unknown) => {
+  const { recorded } = await recordFresh(following, runTarget).catch((thrown: unknown) => {
     if (!(thrown instanceof Interrupted)) throw thrown;
     return unproven(suspect);
   });
-  return { trace: traceOf(recorded, suspect, { loaded, settings: court.settings }), folder };
+  return { trace: traceOf(recorded, suspect, { loaded, settings: runTarget.settings }), folder };
 }

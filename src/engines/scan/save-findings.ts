@@ -1,14 +1,18 @@
 import { assert } from "../../kernel/errors/assert.ts";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
-import { type Saved, type ScanFinding, saveScanFindings } from "../../store/regressions/index.ts";
+import {
+  type SaveOutcome,
+  type ScanFinding,
+  saveScanFindings,
+} from "../../store/regressions/index.ts";
 import { ownVersion } from "../../world/own-version.ts";
 import { type Entry, entryText } from "../../campaign/entries/entry-text.ts";
 import type { ProvenCall } from "./prove-calls.ts";
 import { witnessOf } from "./witness.ts";
 
 /** A target with what was proven of it, and how its subject is written. */
-export interface KeptTarget {
+export interface ProvenTarget {
   readonly target: CallTarget;
   /** One for each way in which it was called. */
   readonly entries: readonly Entry[];
@@ -20,10 +24,10 @@ export interface KeptTarget {
 }
 
 /** Keeps what was proven: evidence under `.gauntlet/findings/`, and a test in the project. */
-export async function keepFindings(
+export async function saveFindings(
   projectRoot: string,
-  kept: readonly KeptTarget[],
-): Promise<Saved> {
+  kept: readonly ProvenTarget[],
+): Promise<SaveOutcome> {
   const artifacts: string[] = [];
   const notes: string[] = [];
   const unwritten: UnwrittenFile[] = [];
@@ -41,7 +45,7 @@ export async function keepFindings(
 
 // --- inside ---
 
-function scanFinding(kept: KeptTarget, { finding, trace, failure }: ProvenCall): ScanFinding {
+function scanFinding(kept: ProvenTarget, { finding, trace, failure }: ProvenCall): ScanFinding {
   const { target, entryFile, registries } = kept;
   const { exportName } = trace.header.subject;
   const entry = kept.entries.find((one) => one.exportName === exportName);

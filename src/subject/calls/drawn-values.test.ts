@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { MetValues } from "./met-values.ts";
+import { DrawnValues } from "./drawn-values.ts";
 
 test("texts and numbers are met in parts and keys, and given where a shape allows them", () => {
-  const met = new MetValues();
+  const met = new DrawnValues();
   met.add({ title: "a", tags: new Map([["b", 7]]) });
   met.add([1.5, new Set(["c"])]);
   expect(met.of({ kind: "string" })).toEqual(["title", "a", "tags", "b", "c"]);
@@ -13,7 +13,7 @@ test("texts and numbers are met in parts and keys, and given where a shape allow
 });
 
 test("what a maker is called is no key that was met", () => {
-  const met = new MetValues();
+  const met = new DrawnValues();
   met.add({ "gauntlet:make": "promise", of: "a" });
   expect(met.of({ kind: "string" })).toEqual(["of", "a"]);
 });

@@ -3,7 +3,7 @@
  * pieces are copied together: a byte that comes alone would else keep an object of its own, and
  * all of the memory of which it is a part.
  */
-export class KeptBytes {
+export class ByteBuffer {
   readonly #blockLength: number;
   #chunks: Uint8Array[] = [];
   /** What small pieces are copied to, as far as it is used. */

@@ -20,17 +20,17 @@ export const hasGroups: boolean = process.platform !== "win32";
  * Starts a process that does not outlive this one, whatever ends this one: the only way in which
  * Gauntlet starts a process. What it starts itself ends then as well.
  */
-export function startKept(
+export function startOwned(
   command: string,
   words: readonly string[],
   options: SpawnOptionsWithoutStdio & { readonly stdio: "pipe" },
 ): ChildProcessWithoutNullStreams;
-export function startKept(
+export function startOwned(
   command: string,
   words: readonly string[],
   options: SpawnOptions,
 ): ChildProcess;
-export function startKept(
+export function startOwned(
   command: string,
   words: readonly string[],
   { detached = false, ...options }: SpawnOptions,

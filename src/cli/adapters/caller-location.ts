@@ -5,7 +5,7 @@ import { splitSelector } from "../../config/files/project-paths.ts";
 import type { AnyFunction } from "../../world/stand-in.ts";
 
 /** Where a function was called. */
-export interface CallPlace {
+export interface CallerLocation {
   /** The script as the engine names it: a path, or a URL. */
   readonly script: string;
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface CallPlace {
 }
 
 /** Where the call of a function came from; undefined where that is no file. */
-export function callPlaceOf(called: AnyFunction): CallPlace | undefined {
+export function callerLocationOf(called: AnyFunction): CallerLocation | undefined {
   const { prepareStackTrace } = Error;
   const holder: { stack?: unknown } = {};
   try {
@@ -31,7 +31,7 @@ export function callPlaceOf(called: AnyFunction): CallPlace | undefined {
  * The absolute path of a chaos file, with its `#export`: relative to the file that names it, and
  * where nothing is there, to the working directory.
  */
-export function absoluteSelector(given: string | URL, from: CallPlace | undefined): string {
+export function absoluteSelector(given: string | URL, from: CallerLocation | undefined): string {
   const text = String(given);
   if (text.startsWith("file:")) {
     const { hash } = new URL(text);
@@ -46,7 +46,7 @@ export function absoluteSelector(given: string | URL, from: CallPlace | undefine
 
 // --- inside ---
 
-function placeOf(site: NodeJS.CallSite | undefined): CallPlace | undefined {
+function placeOf(site: NodeJS.CallSite | undefined): CallerLocation | undefined {
   const script = site?.getFileName() ?? undefined;
   if (site === undefined || script === undefined) return undefined;
   const file = script.startsWith("file:") ? fileURLToPath(script) : script.replace(/\?.*$/u, "");

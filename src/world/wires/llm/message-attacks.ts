@@ -1,15 +1,15 @@
 import type { AgentFault, ContextAttack } from "../../../kernel/agent/agent-fault.ts";
 import { payloadOf } from "./attack-payloads.ts";
-import type { SaidPlace } from "./dialect.ts";
+import type { EditableMessage } from "./dialect.ts";
 import { digestOf } from "./question-digest.ts";
-import type { SaidChange } from "./question-memory.ts";
-import type { AskedQuestion } from "./result-faults.ts";
+import type { MessageChange } from "./question-memory.ts";
+import type { AgentQuestion } from "./result-faults.ts";
 
 /**
  * Attacks what the model is asked: the question itself, text that was retrieved for it, and what
  * was said before. A new question is decided once, and changed again whenever it is sent again.
  */
-export function changeSaid(said: readonly SaidPlace[], asked: AskedQuestion): boolean {
+export function attackMessages(said: readonly EditableMessage[], asked: AgentQuestion): boolean {
   const { agent, memory } = asked;
   const asking = said.flatMap((place, at) => (place.role === "user" ? [{ place, at }] : []));
   let isChanged = false;
@@ -29,10 +29,10 @@ export function changeSaid(said: readonly SaidPlace[], asked: AskedQuestion): bo
 // --- inside ---
 
 function strikeSaid(
-  place: SaidPlace,
-  before: readonly SaidPlace[],
-  { scope, agent }: AskedQuestion,
-): SaidChange | undefined {
+  place: EditableMessage,
+  before: readonly EditableMessage[],
+  { scope, agent }: AgentQuestion,
+): MessageChange | undefined {
   const fits = (fault: AgentFault): boolean => fitsSaid(fault, place, before);
   const call = scope.keys.of(place.text);
   const pending = scope.strike({ layer: "context", agent, target: "input", call }, fits);
@@ -45,7 +45,11 @@ function strikeSaid(
   return { type: fault.type, strategy: fault.strategy ?? "append", payload };
 }
 
-function fitsSaid(fault: AgentFault, place: SaidPlace, before: readonly SaidPlace[]): boolean {
+function fitsSaid(
+  fault: AgentFault,
+  place: EditableMessage,
+  before: readonly EditableMessage[],
+): boolean {
   if (fault.layer !== "context") return false;
   if (fault.type === "memory_poisoning") {
     return fault.strategy !== "replace" || before.some(({ text }) => text !== "");
@@ -59,7 +63,11 @@ function detailOf({ type, strategy }: ContextAttack): string {
   return type === "indirect_injection" ? "in retrieved text" : "in what is asked";
 }
 
-function apply(change: SaidChange, place: SaidPlace, before: readonly SaidPlace[]): void {
+function apply(
+  change: MessageChange,
+  place: EditableMessage,
+  before: readonly EditableMessage[],
+): void {
   const { type, payload } = change;
   if (type === "memory_poisoning") {
     poison(change, place, before);
@@ -74,9 +82,9 @@ function apply(change: SaidChange, place: SaidPlace, before: readonly SaidPlace[
 }
 
 function poison(
-  { strategy, payload }: SaidChange,
-  place: SaidPlace,
-  before: readonly SaidPlace[],
+  { strategy, payload }: MessageChange,
+  place: EditableMessage,
+  before: readonly EditableMessage[],
 ): void {
   const history = before.filter(({ text }) => text !== "");
   const [first] = history;

@@ -1,11 +1,11 @@
 /** Bytes in a form that a trace keeps: as text where they are UTF-8, else in base64. */
-export interface KeptText {
+export interface EncodedText {
   readonly isText: boolean;
   readonly text: string;
 }
 
 /** Chooses the form: base64, too, for text that JSON would make much longer. */
-export function encodeBytes(bytes: Uint8Array): KeptText {
+export function encodeBytes(bytes: Uint8Array): EncodedText {
   const text = utf8Of(bytes);
   const isCheap = text !== undefined && JSON.stringify(text).length < bytes.length * 1.4 + 64;
   if (isCheap) return { isText: true, text };
@@ -13,12 +13,12 @@ export function encodeBytes(bytes: Uint8Array): KeptText {
 }
 
 /** The bytes again. */
-export function bytesOf({ isText, text }: KeptText): Buffer {
+export function bytesOf({ isText, text }: EncodedText): Buffer {
   return Buffer.from(text, isText ? "utf8" : "base64");
 }
 
 /** The bytes as text, and whether that is exactly what they are. */
-export function textOf(kept: KeptText): { readonly text: string; readonly isExact: boolean } {
+export function textOf(kept: EncodedText): { readonly text: string; readonly isExact: boolean } {
   if (kept.isText) return { text: kept.text, isExact: true };
   const bytes = bytesOf(kept);
   const text = utf8Of(bytes);
@@ -26,7 +26,7 @@ export function textOf(kept: KeptText): { readonly text: string; readonly isExac
 }
 
 /** Text that was cut out of a longer one, without the halves of characters at its ends. */
-export function cutText(kept: KeptText): string {
+export function cutText(kept: EncodedText): string {
   const bytes = bytesOf(kept);
   let from = 0;
   while (from < Math.min(3, bytes.length) && isContinuation(bytes[from])) from += 1;
@@ -34,12 +34,12 @@ export function cutText(kept: KeptText): string {
 }
 
 /** How many decisions follow the first one. */
-export function partsAfterFirst({ isText, text }: KeptText): number {
+export function partsAfterFirst({ isText, text }: EncodedText): number {
   return Math.max(0, Math.ceil((text.length - firstLength) / lengthOf(isText)));
 }
 
 /** What stands in the first decision, or in one of those that follow. */
-export function partOf(kept: KeptText | undefined, part: number): string {
+export function partOf(kept: EncodedText | undefined, part: number): string {
   if (kept === undefined) return "";
   const length = lengthOf(kept.isText);
   const from = part === 0 ? 0 : firstLength + (part - 1) * length;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type KeptPlans, keptPlans } from "./kept-plans.ts";
+import { type CachedPlans, cachedPlans } from "./cached-plans.ts";
 import { createPlanCache } from "./plan-cache.ts";
 
 const call = {
@@ -27,11 +27,11 @@ function plans(found: object): object {
 
 test("what was kept of a file is used for that file and no other", () => {
   const kept = plans({ module: "src/money.ts", targets: [target] });
-  expect(keptPlans(kept, "src/money.ts")).toBe(kept);
-  expect(keptPlans(kept, "src/other.ts")).toBeUndefined();
+  expect(cachedPlans(kept, "src/money.ts")).toBe(kept);
+  expect(cachedPlans(kept, "src/other.ts")).toBeUndefined();
   const packed = { ...target, module: "@scope/money" };
   const ofPackage = plans({ module: "@scope/money", targets: [packed] });
-  expect(keptPlans(ofPackage, "node_modules/@scope/money")).toBe(ofPackage);
+  expect(cachedPlans(ofPackage, "node_modules/@scope/money")).toBe(ofPackage);
 });
 
 test.each<[string, object]>([
@@ -43,14 +43,14 @@ test.each<[string, object]>([
   ["a call that is not whole", { module: "src/money.ts", targets: [{ ...base, calls: [{}] }] }],
   ["a reason that is no text", { module: "src/money.ts", targets: [{ ...target, blocked: [1] }] }],
 ])("%s is not used", (_, found) => {
-  expect(keptPlans(plans(found), "src/money.ts")).toBeUndefined();
+  expect(cachedPlans(plans(found), "src/money.ts")).toBeUndefined();
 });
 
 test("the cache gives nothing for an entry that is whole and names another file", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "gauntlet-plans-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const cache = createPlanCache(folder);
-  const kept = plans({ module: "src/money.ts", targets: [target] }) as KeptPlans;
+  const kept = plans({ module: "src/money.ts", targets: [target] }) as CachedPlans;
   cache.write("own", kept);
   cache.write("forged", { ...kept, found: { module: "../../outside", targets: [] } });
   expect(cache.read("own", "src/money.ts")).toEqual(kept);

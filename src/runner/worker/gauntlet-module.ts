@@ -27,7 +27,7 @@ const loadConfig: LoadConfig = (options) =>
  * What a loaded file gets for `import … from "gauntlet"`: this process's own copy, so that a
  * project need not have the package installed where the command line runs it.
  */
-export const frontDoor: object = Object.freeze({
+export const gauntletModule: object = Object.freeze({
   ConfigError,
   GauntletError,
   WorkerError,
@@ -49,4 +49,4 @@ export const frontDoor: object = Object.freeze({
 });
 
 /** What the module of a scenario file gets for `import … from "gauntlet/scenario-subject"`. */
-export const scenarioDoor: object = Object.freeze({ scenarioTest });
+export const scenarioSubjectModule: object = Object.freeze({ scenarioTest });

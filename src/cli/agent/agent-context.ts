@@ -2,16 +2,16 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { AgentConfig } from "../../config/index.ts";
 import type { ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 /** Where a verb works, and the agent that the configuration there describes. */
-export interface AgentPlace extends Place {
+export interface AgentContext extends ProjectContext {
   readonly agent: AgentConfig;
 }
 
 /** Reads the configuration; without an agent in it there is nothing to talk with. */
-export async function agentPlaceOf(flags: ReadFlags, io: Io): Promise<AgentPlace> {
-  const place = await placeOf(flags, io);
+export async function agentContextOf(flags: ReadFlags, io: Io): Promise<AgentContext> {
+  const place = await projectContextOf(flags, io);
   const { agent } = place.config;
   if (agent !== undefined) return { ...place, agent };
   throw new GauntletError({

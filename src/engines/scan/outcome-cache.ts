@@ -18,7 +18,7 @@ import type { TargetOutcome } from "./scan-target.ts";
  * so where neither has changed, calling again would show the same. Only what was called as often as
  * is wanted and met nothing but what is simulated is kept, and what failed only with its proof.
  */
-export class KeptOutcomes {
+export class OutcomeCache {
   readonly #root: string;
   readonly #folder: string;
   readonly #stamp: string | undefined;
@@ -120,12 +120,12 @@ export class KeptOutcomes {
 
   /** Nothing where the calls also depend on what the digests do not cover. */
   #keyOf({ stateDigest, passes, policy }: Task): string | undefined {
-    const [{ court }] = passes;
+    const [{ runTarget }] = passes;
     const usesOthers = passes.some(({ entry }) => entry.options.exports.length > 0);
     if (this.#stamp === undefined || usesOthers || policy.registries.length > 0) return undefined;
     const called = passes.map(({ entry, runsMax }) => [entry.exportName, runsMax]);
     // What the author has confirmed, expects or ignores says what a failure counts for.
-    const needs = [policy, court.target.source];
+    const needs = [policy, runTarget.target.source];
     return digestOf(JSON.stringify([this.#common, stateDigest, called, needs]));
   }
 

@@ -5,7 +5,7 @@ import { contractJudges } from "../../subject/contracts/index.ts";
 import { law, observeLaws } from "../../subject/laws/index.ts";
 
 /** What a module that a scan has written gets for `import … from "gauntlet/scan-subject"`. */
-export const scanDoor: object = Object.freeze({
+export const scanSubjectModule: object = Object.freeze({
   callTest,
   contract: (one: Contract) => contractJudges([one]),
   fault,

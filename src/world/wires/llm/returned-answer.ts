@@ -12,7 +12,7 @@ import { sentHeaders } from "../wire-headers.ts";
  * is noted is what was given and not what the model said. It keeps no more than it needs to read:
  * one event of a stream, or an answer that is no stream.
  */
-export class GivenAnswer {
+export class ReturnedAnswer {
   readonly notes: AnswerNotes = new AnswerNotes();
   readonly #exchange: WireExchange;
   readonly #dialect: Dialect;

@@ -1,6 +1,6 @@
 import type { Finding } from "../../kernel/result/finding.ts";
 import type { ScanConfig } from "../../config/index.ts";
-import type { Look, TargetOutcome } from "./scan-target.ts";
+import type { TargetCampaign, TargetOutcome } from "./scan-target.ts";
 
 /** Only what the policy wants to be told. */
 export function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): TargetOutcome {
@@ -19,6 +19,6 @@ export function withLevels(outcome: TargetOutcome, { levels }: ScanConfig): Targ
 }
 
 /** The same as if nothing had failed. */
-export function withoutSuspects(look: Look): Look {
-  return look.kind === "called" ? { ...look, hunted: { ...look.hunted, suspects: [] } } : look;
+export function withoutSuspects(look: TargetCampaign): TargetCampaign {
+  return look.kind === "called" ? { ...look, campaign: { ...look.campaign, suspects: [] } } : look;
 }

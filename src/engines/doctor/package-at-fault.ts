@@ -4,7 +4,7 @@ import { compare, type DoctorOptions } from "./compare.ts";
  * A native package keeps its state from run to run. When no call explains a difference, each one is
  * loaded fresh in turn; the first that makes the runs equal is named, with the line that fixes it.
  */
-export async function guiltyPackage(
+export async function packageAtFault(
   options: DoctorOptions,
   packages: readonly string[],
 ): Promise<string | undefined> {

@@ -1,12 +1,15 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { moduleName } from "./project-program.ts";
 import { runtimeFileOf } from "./runtime-file.ts";
 
 /** Where a class, function or value can be imported from; undefined where it cannot. */
-export function exportPlaceOf(symbol: TS.Symbol, project: ProjectProgram): ExportPlace | undefined {
+export function exportReferenceOf(
+  symbol: TS.Symbol,
+  project: ProjectProgram,
+): ExportReference | undefined {
   const file = symbol.declarations?.[0]?.getSourceFile();
   if (file === undefined) return undefined;
   const owner = packageOf(file.fileName);

@@ -4,11 +4,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { splitSelector } from "../../config/files/project-paths.ts";
-import { absoluteSelector, type CallPlace, callPlaceOf } from "./call-place.ts";
+import { absoluteSelector, type CallerLocation, callerLocationOf } from "./caller-location.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "gauntlet-place-"));
 const folder = path.join(root, "c# (copy), 100%", "test");
-const from: CallPlace = { script: path.join(folder, "a.test.ts"), folder, line: 3, column: 1 };
+const from: CallerLocation = { script: path.join(folder, "a.test.ts"), folder, line: 3, column: 1 };
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("the place of a call is the line of whoever called", () => {
-  const called = (): CallPlace | undefined => callPlaceOf(called);
+  const called = (): CallerLocation | undefined => callerLocationOf(called);
   expect(called()).toMatchObject({ folder: path.resolve("src/cli/adapters") });
   const before = Error.prepareStackTrace;
   called();

@@ -6,7 +6,7 @@ import { type ConfigPath, spanAt } from "../../../config/syntax/config-node.ts";
 import { parseJsonText } from "../../../config/syntax/json-text.ts";
 
 /** A file that is kept with the project. */
-export interface KeptFile {
+export interface ProjectFile {
   /** Absolute. */
   readonly file: string;
   /** As the user should see it. */
@@ -14,13 +14,13 @@ export interface KeptFile {
 }
 
 /** What such a file holds, and how to complain about a part of it. */
-export interface KeptJson {
+export interface ProjectJson {
   readonly data: unknown;
-  readonly complain: (problem: KeptProblem) => Promise<GauntletError>;
+  readonly complain: (problem: ProjectFileProblem) => Promise<GauntletError>;
 }
 
 /** Something wrong at a place of a kept file. */
-interface KeptProblem {
+interface ProjectFileProblem {
   readonly code: string;
   readonly what: string;
   readonly path: ConfigPath;
@@ -30,9 +30,9 @@ interface KeptProblem {
 
 /** Reads a kept file; undefined where there is none. Text that is no JSON is told with its line. */
 export async function readKept(
-  { file, shown }: KeptFile,
+  { file, shown }: ProjectFile,
   { code, noun, help }: { readonly code: string; readonly noun: string; readonly help: string },
-): Promise<KeptJson | undefined> {
+): Promise<ProjectJson | undefined> {
   const text = await textOf(file, (because) => {
     return new GauntletError({ code, what: `the ${noun} ${because}`, where: shown, help });
   });

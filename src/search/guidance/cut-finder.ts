@@ -18,7 +18,7 @@ export interface Cut {
  * Repeats a run and notices before which decision everything that was new in it had been reached:
  * what comes later need not be repeated to get there.
  */
-export class LookSource implements DecisionSource {
+export class CutFinder implements DecisionSource {
   readonly wantsLiterals: boolean;
   readonly #inner: DecisionSource;
   readonly #map: CoverageMap | undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { KeptBytes } from "./kept-bytes.ts";
+import { ByteBuffer } from "./byte-buffer.ts";
 
 test("the first and the last bytes are those of all chunks together", () => {
   // Some have memory of their own, some are a small part of what others have, too.
@@ -13,7 +13,7 @@ test("the first and the last bytes are those of all chunks together", () => {
   const chunks = fc.array(fc.oneof(own, shared), { maxLength: 8 });
   fc.assert(
     fc.property(chunks, fc.nat(60), fc.integer({ min: 1, max: 30 }), (parts, count, block) => {
-      const kept = new KeptBytes(block);
+      const kept = new ByteBuffer(block);
       for (const part of parts) kept.push(part);
       const whole = new Uint8Array(Buffer.concat(parts));
       expect(kept.length).toBe(whole.length);

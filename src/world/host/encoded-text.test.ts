@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { literalLengthMax } from "../../kernel/values/literal.ts";
-import { bytesOf, cutText, encodeBytes, partOf, partsAfterFirst, textOf } from "./kept-text.ts";
+import { bytesOf, cutText, encodeBytes, partOf, partsAfterFirst, textOf } from "./encoded-text.ts";
 
 const snow = Buffer.from("☃☃");
 

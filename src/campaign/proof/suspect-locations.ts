@@ -1,17 +1,17 @@
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Proof, Suspect } from "./prove.ts";
-import type { Court } from "./record-fresh.ts";
+import type { RunTarget } from "./record-fresh.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
 import { loadCommand } from "../settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 
 /** Gives proofs that there was no time for the lines at which their suspects failed. */
-export class SuspectPlaces {
-  readonly #court: Court;
-  #known: ReadonlyMap<string, SourcePlace> | undefined;
+export class SuspectLocations {
+  readonly #target: RunTarget;
+  #known: ReadonlyMap<string, SourceLocation> | undefined;
 
-  constructor(court: Court) {
-    this.#court = court;
+  constructor(runTarget: RunTarget) {
+    this.#target = runTarget;
   }
 
   /** The proof of the first suspect of those that are left, with its place. */
@@ -19,7 +19,7 @@ export class SuspectPlaces {
     const [suspect] = left;
     if (suspect === undefined || proof.isUnproven !== true) return proof;
     // From the first one that was too late all are, so all are looked up at once.
-    this.#known ??= await placesOf(left, this.#court);
+    this.#known ??= await placesOf(left, this.#target);
     const place = this.#known.get(suspect.identity.key);
     return { ...proof, recorded: { ...proof.recorded, place } };
   }
@@ -30,9 +30,9 @@ export class SuspectPlaces {
 /** As far as their stacks say; by one process for all. */
 async function placesOf(
   suspects: readonly Suspect[],
-  { target, settings, signal }: Court,
-): Promise<ReadonlyMap<string, SourcePlace>> {
-  const places = new Map<string, SourcePlace>();
+  { target, settings, signal }: RunTarget,
+): Promise<ReadonlyMap<string, SourceLocation>> {
+  const places = new Map<string, SourceLocation>();
   let worker: SubjectWorker | undefined;
   try {
     worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, { signal });

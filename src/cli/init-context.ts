@@ -19,7 +19,7 @@ import {
 import { testRunnerOf } from "../subject/test-runner.ts";
 
 /** Where `init` works, what is configured there, and where the config is or will be. */
-export interface InitPlace {
+export interface InitContext {
   readonly cwd: string;
   readonly root: string;
   readonly config: Config;
@@ -28,10 +28,10 @@ export interface InitPlace {
 }
 
 /** Finds the project; a broken config that is to be replaced counts as none. */
-export async function initPlace(
+export async function initContext(
   cwd: string,
   options: { readonly named: string | undefined; readonly isForced: boolean },
-): Promise<InitPlace> {
+): Promise<InitContext> {
   const root = resolveProjectRoot(cwd);
   const named = options.named === undefined ? undefined : path.resolve(cwd, options.named);
   const file = named ?? defaultFile(root);
