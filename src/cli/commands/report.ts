@@ -108,7 +108,8 @@ async function ask(word: string, flags: QueryFlags, io: Io): Promise<void> {
   if (isList) {
     const found = listPaths(document);
     const text = found.map(({ path, type }) => `${path}   ${type}`).join("\n");
-    return sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
+    sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
+    return;
   }
   const values = paths.flatMap((path) => query(document, path));
   const text = values.map((value) => documentJson(value).trimEnd()).join("\n");

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { endVerb } from "../finish-run.ts";
 import { addPlaceFlags, type LocationFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
@@ -40,14 +41,18 @@ async function validatePaths(
   const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
   const rows = [...absent, ...validated];
   const document = validateJson(rows);
-  if (flags.json === true) io.out(`${JSON.stringify(document, undefined, 2)}\n`);
-  else {
-    io.out(validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }));
-  }
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return { held: exitCodes.held, broken: exitCodes.usage, unknown: exitCodes.unknown }[
-    document.verdict
-  ];
+  const { verdict } = document;
+  const codes = { ...exitCodes, broken: exitCodes.usage };
+  return endVerb(
+    {
+      documentOf: () => document,
+      shown: validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }),
+      isJson: flags.json === true,
+      verdict,
+      exitCode: io.signal.aborted ? exitCodes.interrupted : codes[verdict],
+    },
+    io,
+  );
 }
 
 function notThere(file: string): { code: string; what: string; where: string; help: string } {
