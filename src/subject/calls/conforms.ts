@@ -77,6 +77,7 @@ class Check {
       case "schema":
         return this.look(value, shape.or, spot);
       case "union":
+        if (shape.isOpen === true && isBare(value)) return undefined;
         return this.#union(value, shape.of, spot);
       case "array":
         return this.#array(value, shape, spot);
@@ -210,6 +211,11 @@ class Check {
     }
     return undefined;
   }
+}
+
+/** A type that may be anything allows an object without prototype; it is made for those alone. */
+function isBare(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === null;
 }
 
 function below({ path, depth }: Spot, step: string): Spot {
