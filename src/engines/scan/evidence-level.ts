@@ -245,11 +245,19 @@ function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   const isTooMuch = isSlow || isDeep || /^Invalid (string|array) length/u.test(finding.message);
   const most = isDeep ? callsCountMax : countMax;
   const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
+  if (isTooMuch && decisions.some(isGrowing)) {
+    return "its input was made larger until it took too much; whether inputs get large is not written";
+  }
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
   return isSlow && items > itemsCountMax
     ? "it may only take long with many values, and end"
     : undefined;
+}
+
+/** What a growing input is made of is drawn, and not how large it was in the end. */
+function isGrowing(decision: Decision): boolean {
+  return decision.kind === "pick" && decision.label === "grows";
 }
 
 function countsOf(value: unknown, depth: number): readonly number[] {

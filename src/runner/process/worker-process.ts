@@ -49,6 +49,7 @@ export class WorkerProcess {
   #isBusy = false;
   #isOverdue = false;
   #isExtended = false;
+  #isLoading = false;
   #hasTimedOut = false;
   readonly #output = new WorkerOutput(() => this.kill());
   readonly #memory: MemoryWatch;
@@ -119,6 +120,7 @@ export class WorkerProcess {
   ): Promise<{ readonly answer: R } | { readonly exit: ExitMode }> {
     assert(!this.#isBusy, "a worker takes one command at a time");
     this.#isBusy = true;
+    this.#isLoading = "type" in command && command.type === "load";
     this.#looking = setInterval(() => this.#lookAtMemory(), lookMs);
     this.#starved.restart();
     this.#arm();
@@ -226,12 +228,11 @@ export class WorkerProcess {
   }
 
   /**
-   * Time in which the machine had no processor for it is given back; says whether there was any.
-   * In runs as well: a call that ends at once hangs on a busy machine otherwise, here and in the
-   * fresh process that shows it again.
+   * While it loads, time in which the machine had no processor for it is given back; says whether
+   * there was any. Not in runs: how long these may be silent is the user's limit.
    */
   #waitLonger(): boolean {
-    const ms = this.#starved.grantMs(this.silenceMsMax);
+    const ms = this.#isLoading ? this.#starved.grantMs(this.silenceMsMax) : 0;
     this.#isExtended = ms > 0;
     if (ms > 0) this.#watchdog = setTimeout(() => this.#listenOnceMore(), timerMs(ms));
     return ms > 0;
