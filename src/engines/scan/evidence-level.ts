@@ -246,7 +246,7 @@ function doubtOfValues({ finding, decisions }: Judged): string | undefined {
   const most = isDeep ? callsCountMax : countMax;
   const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
   if (isTooMuch && decisions.some(isGrowing)) {
-    return "its input was made larger until it took too much; whether inputs get large is not written";
+    return "its input was made larger until it was too much; whether they get large is not written";
   }
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);

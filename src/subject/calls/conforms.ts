@@ -132,6 +132,8 @@ class Check {
   #tuple(value: unknown, shape: TupleShape, spot: Spot): Contradiction | undefined {
     const needed = shape.items.filter(({ isOptional }) => !isOptional).length;
     if (!Array.isArray(value) || value.length < needed) return this.#not(value, shape, spot);
+    // `[]` is the list that is empty: an overload for it is not the one for others.
+    if (isEmptyTuple(shape) && value.length > 0) return this.#not(value, shape, spot);
     for (const [at, { shape: inner, isOptional }] of shape.items.entries()) {
       if (isOptional && value[at] === undefined) continue;
       const contradiction = this.look(value[at], inner, below(spot, `[${at}]`));
@@ -211,6 +213,10 @@ class Check {
     }
     return undefined;
   }
+}
+
+function isEmptyTuple({ items, rest }: TupleShape): boolean {
+  return items.length === 0 && rest === undefined;
 }
 
 /** A type that may be anything allows an object without prototype; it is made for those alone. */

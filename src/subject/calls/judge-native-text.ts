@@ -5,8 +5,8 @@ export const noInherited = "gives no text of a function that objects inherit";
 
 /**
  * Whether a text that was given back, or a key, holds the source of one of the language's own
- * functions: `counts["toString"] + 1` of an object that has no such key. A call that was given such a
- * text may give it back.
+ * functions: `counts["toString"] + 1` of an object that has no such key. A call that was given
+ * such a text may give it back.
  */
 export function isInheritedText({ args, outcome }: CallSeen): boolean {
   if (outcome.kind !== "returned" || typeof outcome.value === "function") return false;
