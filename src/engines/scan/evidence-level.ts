@@ -6,6 +6,8 @@ import type { FindingEvidence } from "../../kernel/result/scan.ts";
 import type { Shape } from "../../kernel/values/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
 import type { ByFunction } from "../../config/index.ts";
+import { oddText } from "../../subject/calls/odd-objects.ts";
+import { noInherited } from "../../subject/calls/judge-native-text.ts";
 import { noNaN } from "../../subject/calls/judge-nan.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
@@ -120,6 +122,9 @@ function doubtOfClaim({ finding, target }: JudgedFinding): string | undefined {
   if (isNamedPair(property)) {
     return "learnt from the names of the two functions, and it held for other values";
   }
+  if (/^law \S+: gives (?:the (?:first|last)|all but|what is left) /u.test(property)) {
+    return "learnt from the name of the function, and it held for other values";
+  }
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
   }
@@ -128,6 +133,9 @@ function doubtOfClaim({ finding, target }: JudgedFinding): string | undefined {
   }
   if (property.endsWith(` ${noNaN}`)) {
     return "finite numbers gave NaN; whether that is meant is not written anywhere";
+  }
+  if (property.endsWith(` ${noInherited}`)) {
+    return "a name that every object inherits; whether callers pass one is not written anywhere";
   }
   if (property.endsWith(" does not grow faster than n log n")) {
     return "work grows faster than the input; whether inputs get large is not written anywhere";
@@ -229,17 +237,27 @@ function doubtOfValues({ finding, decisions }: JudgedFinding): string | undefine
   if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
     return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
   }
+  const odd = values.map((value) => oddIn(value, 0)).find((text) => text !== undefined);
+  if (odd !== undefined) return `it takes ${odd}, which callers seldom pass`;
   // A number that is an argument or option may say how often; one within a list is only an item.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
   const isDeep = finding.message.startsWith("Maximum call stack");
   const isTooMuch = isSlow || isDeep || /^Invalid (string|array) length/u.test(finding.message);
   const most = isDeep ? callsCountMax : countMax;
   const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
+  if (isTooMuch && decisions.some(isGrowing)) {
+    return "its input was made larger until it was too much; whether they get large is not written";
+  }
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
   return isSlow && items > itemsCountMax
     ? "it may only take long with many values, and end"
     : undefined;
+}
+
+/** What a growing input is made of is drawn, and not how large it was in the end. */
+function isGrowing(decision: Decision): boolean {
+  return decision.kind === "pick" && decision.label === "grows";
 }
 
 function countsOf(value: unknown, depth: number): readonly number[] {
@@ -264,6 +282,16 @@ function numbersOf(value: unknown, depth: number): readonly number[] {
   if (value instanceof Date) return [value.getTime()];
   if (typeof value !== "object" || value === null || depth > depthMax) return [];
   return partsOf(value).flatMap((part) => numbersOf(part, depth + 1));
+}
+
+/** What is odd about a value or a part of it. */
+function oddIn(value: unknown, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null || depth > depthMax) return undefined;
+  const own = oddText(value);
+  if (own !== undefined) return own;
+  return partsOf(value)
+    .map((part) => oddIn(part, depth + 1))
+    .find((text) => text !== undefined);
 }
 
 function partsOf(value: object): readonly unknown[] {

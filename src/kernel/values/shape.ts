@@ -12,7 +12,12 @@ export type Shape =
   | { readonly kind: "literal"; readonly value: Encoded }
   /** A template literal type: texts and the shapes between them. */
   | { readonly kind: "template"; readonly parts: readonly (string | Shape)[] }
-  | { readonly kind: "union"; readonly of: readonly Shape[] }
+  | {
+      readonly kind: "union";
+      readonly of: readonly Shape[];
+      /** Whether it stands for a type that may be anything, of which these are examples. */
+      readonly isOpen?: true;
+    }
   | {
       readonly kind: "array";
       readonly of: Shape;

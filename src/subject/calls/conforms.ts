@@ -77,6 +77,7 @@ class Check {
       case "schema":
         return this.look(value, shape.or, spot);
       case "union":
+        if (shape.isOpen === true && isBare(value)) return undefined;
         return this.#union(value, shape.of, spot);
       case "array":
         return this.#array(value, shape, spot);
@@ -131,6 +132,8 @@ class Check {
   #tuple(value: unknown, shape: TupleShape, spot: Spot): Contradiction | undefined {
     const needed = shape.items.filter(({ isOptional }) => !isOptional).length;
     if (!Array.isArray(value) || value.length < needed) return this.#not(value, shape, spot);
+    // `[]` is the list that is empty: an overload for it is not the one for others.
+    if (isEmptyTuple(shape) && value.length > 0) return this.#not(value, shape, spot);
     for (const [at, { shape: inner, isOptional }] of shape.items.entries()) {
       if (isOptional && value[at] === undefined) continue;
       const contradiction = this.look(value[at], inner, below(spot, `[${at}]`));
@@ -210,6 +213,15 @@ class Check {
     }
     return undefined;
   }
+}
+
+function isEmptyTuple({ items, rest }: TupleShape): boolean {
+  return items.length === 0 && rest === undefined;
+}
+
+/** A type that may be anything allows an object without prototype; it is made for those alone. */
+function isBare(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === null;
 }
 
 function below({ path, depth }: Spot, step: string): Spot {
