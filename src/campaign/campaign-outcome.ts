@@ -32,7 +32,7 @@ export interface CampaignBudget {
   readonly isEnough?: () => string | undefined;
   /** Ends the campaign early; what was found is kept. */
   readonly signal?: AbortSignal;
-  /** Whether the signal ends loading too; the campaign throws an `Interrupted` if nothing is known. */
+  /** Whether the signal ends loading too; if nothing is known, an `Interrupted` is thrown. */
   readonly stopsLoading?: boolean;
   /** What is known of the subject before it is loaded for the campaign. */
   readonly loaded?: LoadedSubject | undefined;

@@ -21,10 +21,10 @@ const againMsMin = 1_000; // to look for the run that killed a process
 
 /** Runs a campaign over processes that may die, and keeps what each of them saw. */
 export async function runCampaign(
-  runTarget: RunTarget,
+  target: RunTarget,
   budget: CampaignBudget,
 ): Promise<CampaignOutcome> {
-  const campaign = new Campaign(runTarget, budget);
+  const campaign = new Campaign(target, budget);
   try {
     await campaign.run();
     return campaign.result();
@@ -269,13 +269,10 @@ class Campaign {
   }
 
   #addSuspect(runIndex: number, ended: WorkerEnded): void {
-    const failure = failureOfEnd(ended);
+    const seen = { failure: failureOfEnd(ended), identity: this.#identity(ended) };
     const { decisions } = ended.lastMessages;
-    const identity = this.#identity(ended);
-    this.#log.see(
-      { type: "sighting", runIndex, identity, failure, decisions },
-      this.#slots.runsSoFar,
-    );
+    const sighting = { type: "sighting", runIndex, decisions, ...seen } as const;
+    this.#log.see(sighting, this.#slots.runsSoFar);
   }
 
   #identity(ended: WorkerEnded): FailureIdentity {
@@ -296,8 +293,8 @@ class Campaign {
   }
 
   #sayProgress(): void {
-    const runs = this.#slots.runsSoFar;
-    const seen = this.#log.progress(this.#slots.progress, runs);
+    const { progress, runsSoFar: runs } = this.#slots;
+    const seen = this.#log.progress(progress, runs);
     this.#budget.onProgress?.({ runs, seconds: this.#seconds(), ...seen });
   }
 }

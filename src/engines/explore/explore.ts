@@ -53,13 +53,8 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const memory = await openMemory(runTarget, options);
   const { signal, corpusFolder: folder } = options;
   const known = await knownSuspects(runTarget, folder, { timeMsMax: shrinkMsMax / 2, signal });
-  const searchOptions = {
-    ...options,
-    known: known.suspects,
-    loaded: known.loaded,
-    stopsLoading: true,
-  };
-  const prepared = await searchAndProve(runTarget, searchOptions, memory).catch(orInterrupted);
+  const search = { ...options, known: known.suspects, loaded: known.loaded, stopsLoading: true };
+  const prepared = await searchAndProve(runTarget, search, memory).catch(orInterrupted);
   if (prepared === undefined) return nothingLoaded(options, startMs);
   const { campaign, judge, notes, early, suspects } = prepared;
   await memory?.close(campaign);
@@ -76,7 +71,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   const kept = await recordOne({ first: proven.firstTrace, campaign, judge }, options);
   return {
     command: "explore",
-    subject: campaign.loaded.subject.name,
+    subject: loaded.subject.name,
     verdict: findings.length > 0 ? "broken" : because === "" ? "held" : "unknown",
     because,
     summary: {
@@ -91,7 +86,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     },
     findings,
     properties: propertyCounts(campaign),
-    evidence: evidenceOf(campaign.tally, campaign.loaded.declared),
+    evidence: evidenceOf(campaign.tally, loaded.declared),
     sections: [sectionOf(coverageSection, [searchCoverage(campaign, options.settings)])],
     ...controlOf({ ...options.settings, ...campaign, uncontrolled }),
     unwritten: [...proven.unwritten, ...kept.unwritten, ...(memory?.unwritten ?? [])],
@@ -221,8 +216,8 @@ function merged(known: readonly Suspect[], campaign: readonly Suspect[]): readon
 }
 
 /**
- * Searches; when shared modules turn out to keep state, once more with every module fresh, in the time
- * that is left. None of the first runs count, so the second campaign may make as many.
+ * Searches; when shared modules turn out to keep state, once more with every module fresh, in the
+ * time that is left. None of the first runs count, so the second campaign may make as many.
  */
 async function runFreshCampaign(
   runTarget: RunTarget,
@@ -235,8 +230,8 @@ async function runFreshCampaign(
   if (campaign.impureRun === undefined) return { campaign, judge: runTarget, notes: [] };
   const judge = { ...runTarget, isEverythingFresh: true };
   const note =
-    `run ${campaign.impureRun} came out differently with every module fresh: a module that looked ` +
-    "stateless keeps state, so all modules are made fresh in each run";
+    `run ${campaign.impureRun} came out differently with every module fresh: a module that ` +
+    "looked stateless keeps state, so all modules are made fresh in each run";
   const timeMsMax = timeMsLeft(budget, campaign);
   return {
     campaign: await runKeptCampaign(judge, { ...budget, timeMsMax }, memory),
