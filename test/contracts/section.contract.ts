@@ -7,30 +7,41 @@ import { documentJson, junitText, resultJson, resultText } from "../../src/repor
 import { type Section, sectionIn, sectionOf } from "../../src/report/section.ts";
 import { documentMismatch } from "../document-schema.ts";
 
-/** What every section promises; `sample` makes its data with a text of the subject in it. */
-export function sectionContract<Data>(
+/** Makes a result with a section, about something of that name. */
+export type ResultOf = (text: string) => Result;
+
+/** Results with a section; `sample` makes its data with a text of the subject in it. */
+export function resultsWith<Data>(
   section: Section<string, Data>,
   sample: (text: string) => Data,
-  { isSingle }: { readonly isSingle: boolean },
-): void {
-  const resultOf = (text: string): Result => ({
-    ...empty,
-    subject: text,
-    sections: [sectionOf(section, sample(text))],
-  });
+): ResultOf {
+  return (text) => ({ ...empty, subject: text, sections: [sectionOf(section, sample(text))] });
+}
+
+/** What every section promises. */
+export function sectionContract(section: Section, resultOf: ResultOf): void {
   describe(`the section ${section.name}`, () => {
-    toldOnce(section, resultOf);
-    putTogether(section, { resultOf, isSingle });
+    told(section, resultOf);
+    besideOthers(section, resultOf);
     counted(section, resultOf);
+  });
+}
+
+/** What a section promises of which several results can have a part. */
+export function mergedContract(section: Section, resultOf: ResultOf): void {
+  test(`the section ${section.name} loses nothing when parts are put together`, () => {
+    const [a, b, c] = [resultOf("a"), resultOf("b"), resultOf("c")];
+    const one = sectionIn(mergeResults([mergeResults([a, b]), c]), section);
+    expect(one).toEqual(sectionIn(mergeResults([a, mergeResults([b, c])]), section));
+    expect(one).toEqual(sectionIn(mergeResults([a, b, c]), section));
+    const document = documentJson(one);
+    for (const name of ["a", "b", "c"]) expect(document).toContain(`"${name}"`);
   });
 }
 
 // --- inside ---
 
-/** Makes a result with the section, about something of that name. */
-type ResultOf = (text: string) => Result;
-
-function toldOnce(section: Section, resultOf: ResultOf): void {
+function told(section: Section, resultOf: ResultOf): void {
   test("is laid out as plain text, the same each time and more of it with --all", () => {
     const text = resultText(resultOf("orders"), plain);
     expect(resultText(resultOf("orders"), plain)).toBe(text);
@@ -38,7 +49,7 @@ function toldOnce(section: Section, resultOf: ResultOf): void {
     const all = resultText(resultOf("orders"), { ...plain, showAll: true });
     expect(all.split("\n").length).toBeGreaterThan(without.split("\n").length);
     expect(all).toContain("orders");
-    for (const told of [text, all]) expect(told).not.toMatch(drives);
+    for (const shown of [text, all]) expect(shown).not.toMatch(drives);
   });
 
   test("is a field of the document that the schema allows, and no other one is", () => {
@@ -63,10 +74,7 @@ function toldOnce(section: Section, resultOf: ResultOf): void {
   });
 }
 
-function putTogether(
-  section: Section,
-  { resultOf, isSingle }: { readonly resultOf: ResultOf; readonly isSingle: boolean },
-): void {
+function besideOthers(section: Section, resultOf: ResultOf): void {
   const data = (text: string): unknown => sectionIn(resultOf(text), section);
 
   test("is the same when results without it are put beside it, in any order", () => {
@@ -79,17 +87,6 @@ function putTogether(
       section.standIn === undefined ? Object(data("orders")) : {},
     );
   });
-
-  if (!isSingle) {
-    test("loses nothing when several are put together, in any grouping", () => {
-      const [a, b, c] = [resultOf("a"), resultOf("b"), resultOf("c")];
-      const one = sectionIn(mergeResults([mergeResults([a, b]), c]), section);
-      expect(one).toEqual(sectionIn(mergeResults([a, mergeResults([b, c])]), section));
-      expect(one).toEqual(sectionIn(mergeResults([a, b, c]), section));
-      const told = documentJson(one);
-      for (const name of ["a", "b", "c"]) expect(told).toContain(`"${name}"`);
-    });
-  }
 }
 
 function counted(section: Section, resultOf: ResultOf): void {
@@ -104,10 +101,9 @@ function counted(section: Section, resultOf: ResultOf): void {
 
   test("reads its test cases back from a file, and says where that is damaged", () => {
     const document = resultJson(resultOf("orders"));
-    const told: unknown = written(document)[section.name];
-    expect(section.shape === undefined).toBe(section.cases === undefined);
-    expect(section.shape?.(told, section.name)).toBeUndefined();
-    expect(section.shape === undefined || section.shape(7, section.name) !== undefined).toBe(true);
+    const { name, shape, cases } = section;
+    expect(shape?.(written(document)[name], name)).toBeUndefined();
+    expect(shape?.(7, name) === undefined).toBe(cases === undefined);
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resultSections } from "../../src/report/sections/registry.ts";
-import { sectionContract } from "./section.contract.ts";
+import { mergedContract, resultsWith, sectionContract } from "./section.contract.ts";
 import { sectionSamples, singleSections } from "./section-samples.ts";
 
 const samples = new Map<string, (text: string) => unknown>(Object.entries(sectionSamples));
@@ -15,5 +15,7 @@ for (const section of resultSections) {
   const { name } = section;
   const sample = samples.get(name);
   if (sample === undefined) continue;
-  sectionContract(section, sample, { isSingle: singleSections.has(name) });
+  const resultOf = resultsWith(section, sample);
+  sectionContract(section, resultOf);
+  if (!singleSections.has(name)) mergedContract(section, resultOf);
 }
