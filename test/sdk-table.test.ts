@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { cli } from "./e2e/command-line.ts";
 import { importsOf } from "./house/imports.ts";
+import { commandVerbs, helpText, verbsInHelp } from "./verbs-in-help.ts";
 import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.ts";
 import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
 
@@ -17,11 +17,8 @@ const ownFlags = new Set([
   "--cwd <>",
 ]);
 
-/** Verbs that run a command of the user's, whose output theirs is: they print no document. */
-const commandVerbs = new Set(["agent record", "agent wrap"]);
-
 test("the table of the SDK and the help of the command line say the same", async () => {
-  const all = await verbsInHelp([]);
+  const all = await verbsInHelp();
   const verbs = all.filter((verb) => !commandVerbs.has(verb));
   expect(all.length - verbs.length).toBe(commandVerbs.size);
   const helps = await Promise.all(verbs.map(async (verb) => [verb, await helpOf(verb.split(" "))]));
@@ -63,21 +60,12 @@ test("loading the SDK loads itself, an error and what ends the processes that it
 
 // --- inside ---
 
-async function verbsInHelp(path: readonly string[]): Promise<readonly string[]> {
-  const help = await printed(path);
-  const [commands = ""] = (help.split("\nCommands:\n")[1] ?? "").split("\n\n");
-  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gmu)].map(([, name = ""]) => name);
-  if (names.length === 0) return [path.join(" ")];
-  const inner = names.filter((name) => name !== "help").map((name) => verbsInHelp([...path, name]));
-  return (await Promise.all(inner)).flat();
-}
-
 async function helpOf(path: readonly string[]): Promise<{
   readonly words: string;
   readonly flags: readonly string[];
   readonly isBare: boolean;
 }> {
-  const help = await printed(path);
+  const help = await helpText(path);
   const words = new RegExp(`^Usage: gauntlet ${path.join(" ")} \\[options\\] ?(.*)$`, "mu");
   const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)( <)?/gmu)];
   const flags = options.map(([, flag = "", value]) => (value === undefined ? flag : `${flag} <>`));
@@ -86,10 +74,6 @@ async function helpOf(path: readonly string[]): Promise<{
     flags: flags.filter((flag) => flag !== "--help" && !ownFlags.has(flag)).toSorted(),
     isBare: !flags.includes("--json") && !flags.includes("--config <>"),
   };
-}
-
-async function printed(path: readonly string[]): Promise<string> {
-  return (await cli("/", [...path, "--help"])).out;
 }
 
 function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {

@@ -225,8 +225,8 @@ export const verbHelps: Readonly<Record<string, VerbHelp>> = {
     examples: ["env", "env --json"],
   },
   schema: {
-    says: ["Prints the JSON Schema of gauntlet.toml, or of scenario files, for editors."],
-    examples: ["schema", "schema scenario"],
+    says: ["Prints the JSON Schema of gauntlet.toml, of scenario files, or of what --json prints."],
+    examples: ["schema", "schema scenario", "schema report"],
   },
   ...agentHelps,
 };

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { amountText, printable, scoreText } from "../../report/index.ts";
+import { sectionIn } from "../../report/section.ts";
+import { agentSection } from "../../report/sections/agent.ts";
 import { sayDocument } from "../say-document.ts";
 import { addAgentFlags, addScoreFlags, type AgentFlags, type TalkFlags } from "./agent-flags.ts";
 import { agentPlaceOf } from "./agent-place.ts";
@@ -58,7 +60,7 @@ async function score(flags: ScoreFlags, io: Io): Promise<number> {
   contractOf(place);
   const wanted = { command: "agent contract score", phases };
   const result = await resultOf(wanted, flags, { place, io });
-  const reached = result.agent?.scores.contract_compliance;
+  const reached = sectionIn(result, agentSection)?.scores.contract_compliance;
   const { verdict } = result;
   sayDocument(io, flags, {
     command: "agent contract score",

@@ -11,7 +11,8 @@ import type { CertificateStatement } from "../../kernel/agent/agent-certificate.
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { TraceDifference } from "../../kernel/trace/trace-diff.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
-import type { FindingDocument, ResultDocument } from "../../report/json.ts";
+import type { FindingDocument } from "../../report/finding-document.ts";
+import type { ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
 import type { Verb } from "./verb-table.ts";
@@ -20,6 +21,11 @@ import type { Verb } from "./verb-table.ts";
 export type DocumentOf<Name extends Verb> = Name extends keyof OtherDocuments
   ? OtherDocuments[Name]
   : ResultDocument;
+
+/** The document of each verb; `schema/gauntlet-report.schema.json` is made of it. */
+export type Documents = { readonly [Name in Verb]: DocumentOf<Name> };
+
+export type { ErrorDocument } from "../../report/error-json.ts";
 
 /** What `init` wrote. */
 export interface InitResultDocument extends Head<"init"> {
@@ -168,6 +174,8 @@ export interface AgentFetchedDocument extends Head<"agent replay run"> {
   /** The session files. */
   readonly artifacts: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
+  /** Says that there are more than were fetched, if there are. */
+  readonly notes: readonly string[];
 }
 
 /** The session files of what failed. */
