@@ -8,5 +8,4 @@ export {
   loadKinds,
   type SubjectOf,
 } from "./definitions.ts";
-export type { LoadedKind, SubjectFile, SubjectKind } from "./subject-kind.ts";
 export { subjectKinds } from "./subject-kinds.ts";
