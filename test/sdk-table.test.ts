@@ -49,7 +49,7 @@ test("loading the SDK loads itself, an error and what ends the processes that it
   const outside = [...reached].filter((path) => !path.startsWith("src/cli/sdk/"));
   expect(outside).toEqual([
     "src/kernel/errors/gauntlet-error.ts",
-    "src/world/host/kept-process.ts",
+    "src/world/host/owned-process.ts",
     "src/world/host/signal-group.ts",
     "src/world/host/keeper-script.ts",
     "src/world/host/kept-marks.ts",

@@ -23,12 +23,12 @@ export interface ReadFlags {
 }
 
 /** Flags of verbs that only read: where to look, and how to say it. */
-export interface PlaceFlags extends ReadFlags {
+export interface LocationFlags extends ReadFlags {
   readonly color: boolean;
 }
 
 /** Flags that every verb takes which runs something. */
-export interface CommonFlags extends PlaceFlags {
+export interface CommonFlags extends LocationFlags {
   readonly report?: readonly WantedReport[];
   readonly quiet?: boolean;
   readonly all?: boolean;

@@ -4,8 +4,8 @@ import { buildScenarios } from "./build-scenarios.ts";
 import { camelKeys } from "./camel-keys.ts";
 import type { Config, ExplorerConfig, ReportConfig, TestConfig } from "./config.ts";
 import { fileDefaults, type FileExplorer, type FileReport, type FileTest } from "./file-config.ts";
-import type { ProjectPlace } from "./files/project-paths.ts";
-import { buildInit, type Loaded } from "./scan/build-scan.ts";
+import type { ProjectFolders } from "./files/project-paths.ts";
+import { buildInit, type ConfigContext } from "./scan/build-scan.ts";
 import { resolveTest } from "./scan/test-target.ts";
 
 /** What a project without a config has. */
@@ -39,7 +39,7 @@ export function buildExplorer(explorer: FileExplorer): ExplorerConfig {
 /** Reads one `[[tests]]` entry, with its place in the list for pointing at it. */
 export function buildTest(
   { class: selector, swarm, ...own }: FileTest,
-  { index, explorer, loaded }: { index: number; explorer: FileExplorer; loaded: Loaded },
+  { index, explorer, loaded }: { index: number; explorer: FileExplorer; loaded: ConfigContext },
 ): TestConfig {
   const said = definedOf({ ...own, rule_swarm: swarm });
   const merged = buildExplorer({ ...explorer, ...said });
@@ -49,7 +49,7 @@ export function buildTest(
 }
 
 /** Reads `[report]`. */
-export function buildReport(report: FileReport, { directory }: ProjectPlace): ReportConfig {
+export function buildReport(report: FileReport, { directory }: ProjectFolders): ReportConfig {
   return {
     ...camelKeys(report),
     output: resolve(directory, report.output),

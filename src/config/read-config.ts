@@ -12,7 +12,7 @@ import type { ConfigText } from "./syntax/config-text.ts";
 import { readConfigText } from "./syntax/config-text.ts";
 import { configWords } from "./config-words.ts";
 import { explainIssues } from "./explain-issues.ts";
-import type { Loaded } from "./scan/build-scan.ts";
+import type { ConfigContext } from "./scan/build-scan.ts";
 import {
   buildContract,
   buildFixtures,
@@ -28,7 +28,7 @@ import { type ConfigPlace, findConfig } from "./files/find-config.ts";
 import { guardData } from "./scan/guard-data.ts";
 import { parseConfig } from "./syntax/parse-config.ts";
 import { pathRules } from "./path-rules.ts";
-import type { ProjectPlace } from "./files/project-paths.ts";
+import type { ProjectFolders } from "./files/project-paths.ts";
 
 /** Reads a config that may have these sections; throws one `ConfigError` with all problems. */
 export async function readConfig(
@@ -42,7 +42,7 @@ export async function readConfig(
   const source = await readConfigText({ file, shown });
   const { data, parsed } = await check(source, place, sections);
   const explorer = buildExplorer(data.explorer);
-  const loaded: Loaded = {
+  const loaded: ConfigContext = {
     place,
     locate: (path) => locateValue(path, source, parsed),
     registries: buildFixtures(data.fixtures, place).registries,
@@ -84,7 +84,7 @@ async function locateValue(
 
 async function check(
   source: ConfigText,
-  place: ProjectPlace,
+  place: ProjectFolders,
   sections: readonly ConfigSection[],
 ): Promise<{ data: FileConfig; parsed: ParsedText }> {
   const parsed = await parseConfig(source);

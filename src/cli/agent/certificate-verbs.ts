@@ -8,9 +8,9 @@ import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { agentContextOf } from "./agent-context.ts";
 import { asFlagged, configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
@@ -42,7 +42,7 @@ export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: numbe
 // --- inside ---
 
 async function issue(flags: AgentFlags, io: Io): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+  const place = await agentContextOf(flags, io);
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
   const report = sectionIn(result, agentSection);
@@ -66,7 +66,7 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
   const { configDigest, readPublicKey, verifyCertificate } =
     await import("../../engines/agents/index.ts");
   const { certificateText } = await import("../../report/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { key } = flags;
   const verified = verifyCertificate(await bytesOf(file, place), {
     nowMs: Date.now(),
@@ -75,7 +75,7 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
         ? undefined
         : readPublicKey((await bytesOf(key, place)).toString("utf8"), key),
     configSha256:
-      flags.sameConfig === true ? configDigest((await agentPlaceOf(flags, io)).agent) : undefined,
+      flags.sameConfig === true ? configDigest((await agentContextOf(flags, io)).agent) : undefined,
   });
   const { kind, statement } = verified;
   const proven =
@@ -94,7 +94,7 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
 
 const bytesMax = 10 * 1024 * 1024;
 
-async function bytesOf(file: string, { cwd }: Place): Promise<Buffer> {
+async function bytesOf(file: string, { cwd }: ProjectContext): Promise<Buffer> {
   const target = path.resolve(cwd, file);
   const found = await stat(target).catch(() => undefined);
   if (found?.isFile() === true && found.size <= bytesMax) return readFile(target);

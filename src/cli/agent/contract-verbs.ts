@@ -6,7 +6,7 @@ import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
 import { sayDocument } from "../say-document.ts";
 import { addAgentFlags, addScoreFlags, type AgentFlags, type TalkFlags } from "./agent-flags.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { agentContextOf } from "./agent-context.ts";
 import { contractOf } from "./contract-of.ts";
 import { resultOf, runPhases } from "./run-phases.ts";
 
@@ -35,12 +35,12 @@ export function addContractVerbs(agent: Command, io: Io, onExit: (code: number) 
 const phases = () => ["contract"] as const;
 
 async function run(flags: AgentFlags, io: Io): Promise<number> {
-  contractOf(await agentPlaceOf(flags, io));
+  contractOf(await agentContextOf(flags, io));
   return runPhases({ command: "agent contract run", phases }, flags, io);
 }
 
 async function validate(flags: ReadFlags, io: Io): Promise<void> {
-  const { name, invariants, scenarios } = contractOf(await agentPlaceOf(flags, io));
+  const { name, invariants, scenarios } = contractOf(await agentContextOf(flags, io));
   const rules = amountText(invariants.length, "rule");
   const places = amountText(scenarios.length, "scenario");
   sayDocument(io, flags, {
@@ -56,7 +56,7 @@ async function validate(flags: ReadFlags, io: Io): Promise<void> {
 }
 
 async function score(flags: ScoreFlags, io: Io): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+  const place = await agentContextOf(flags, io);
   contractOf(place);
   const wanted = { command: "agent contract score", phases };
   const result = await resultOf(wanted, flags, { place, io });

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { addLocationFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { agentContextOf } from "./agent-context.ts";
 
 interface RecordFlags extends Pick<ReadFlags, "config" | "cwd"> {
   readonly output: string;
@@ -35,7 +35,7 @@ export function addRecordVerbs(agent: Command, io: Io, onExit: (code: number) =>
 
 async function record(command: readonly string[], flags: RecordFlags, io: Io): Promise<number> {
   const { recordCommand } = await import("../../engines/agents/index.ts");
-  const { agent, cwd } = await agentPlaceOf(flags, io);
+  const { agent, cwd } = await agentContextOf(flags, io);
   const file = path.resolve(cwd, flags.output);
   const { code, exchanges, left, refused } = await recordCommand(command, {
     config: agent,

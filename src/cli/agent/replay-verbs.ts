@@ -5,7 +5,7 @@ import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { addReadFlags, oneOf, type ReadFlags, withDefault } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { reportDocument } from "./report-document.ts";
 import { runPhases } from "./run-phases.ts";
@@ -98,7 +98,7 @@ async function fetchSessions(
 }> {
   const { cutNote, importProject, importRun, langsmithOptions, maskFor, storeSessions } =
     await import("../../engines/agents/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const options = langsmithOptions(io.env, {
     signal: io.signal,
     mask: maskFor(config.agent, io.env),
@@ -145,7 +145,7 @@ function filesBesides(): GauntletError {
 
 async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
   const { exportSessions, readAgentReport } = await import("../../engines/agents/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const report = readAgentReport(await reportDocument(flags.fromReport, place), flags.fromReport);
   const stored = await exportSessions(report, {

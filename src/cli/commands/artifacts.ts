@@ -6,7 +6,7 @@ import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { type RunPlace, runPlaceOf } from "../verb.ts";
+import { type SelectedRun, selectedRunOf } from "../verb.ts";
 
 interface ExportFlags extends ReadFlags {
   readonly out: string;
@@ -59,7 +59,7 @@ const summaries: Readonly<Record<Kind, string>> = {
 async function list(word: string, flags: ReadFlags, io: Io): Promise<void> {
   const { runFiles } = await import("../../engines/runs/index.ts");
   const { filesText } = await import("../../report/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   const files = await runFiles(run, config.root);
   const { manifest } = run;
   sayDocument(io, flags, {
@@ -87,7 +87,7 @@ async function diff(words: readonly [string, string], flags: ReadFlags, io: Io):
 
 async function whole(word: string, flags: ReadFlags, io: Io): Promise<WholeRun> {
   const { readReport, runFiles } = await import("../../engines/runs/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   return { run, report: await readReport(run), files: await runFiles(run, config.root) };
 }
 
@@ -97,7 +97,7 @@ async function carry(
   { flags, io }: { readonly flags: ExportFlags; readonly io: Io },
 ): Promise<void> {
   const { writeExport } = await import("../../engines/runs/index.ts");
-  const place = await runPlaceOf(word, flags, io);
+  const place = await selectedRunOf(word, flags, io);
   const files = await filesOf(kind, word, place);
   const target = path.resolve(place.cwd, flags.out);
   const written = await writeExport(files, { path: target, isForced: flags.force === true });
@@ -117,7 +117,7 @@ async function carry(
 async function filesOf(
   kind: Kind,
   word: string,
-  { run, config, cwd }: RunPlace,
+  { run, config, cwd }: SelectedRun,
 ): Promise<readonly NamedBytes[]> {
   const runs = await import("../../engines/runs/index.ts");
   const of = { run, projectRoot: config.root };

@@ -6,7 +6,7 @@ import { addLawFlags, addResultFlags, callDefaults, collectText, type LawFlags }
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { wantedFiles } from "../scan-words.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `check`: holds a function to laws and contracts. */
 export function addCheck(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -30,7 +30,7 @@ interface CheckFlags extends LawFlags {
 }
 
 async function checkWord(word: string, flags: CheckFlags, io: Io): Promise<number> {
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { check } = await import("../../engines/mine/index.ts");
   const [wanted, ...more] = await wantedFiles([word], [], config);
   if (wanted?.targets === undefined || more.length > 0) throw noFunction(word);

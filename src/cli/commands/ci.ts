@@ -15,7 +15,7 @@ import {
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
-import { type Place, placeOf, runPlaceOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf, selectedRunOf } from "../verb.ts";
 
 interface CiFlags extends CommonFlags, Pick<TraceFlags, "allowHost"> {
   readonly unsafe?: boolean;
@@ -60,7 +60,7 @@ const percent = numberIn("--max-p99-delta-pct", {
 async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
   checkTogether(flags);
   const { ci } = await import("../../engines/ci/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const { file, name } = await selected(word, place);
   const { perfBaseline, maxP99DeltaPct: percentMax = 0 } = flags;
@@ -87,13 +87,13 @@ function permitted({ unsafe, allowHost }: CiFlags): TraceFlags {
 
 async function selected(
   word: string,
-  { cwd, config }: Place,
+  { cwd, config }: ProjectContext,
 ): Promise<{ readonly file: string; readonly name: string }> {
   const { selectTrace } = await import("../../store/runs/index.ts");
   return selectTrace(word, { projectRoot: config.root, cwd });
 }
 
-async function baselineOf(word: string, place: Place): Promise<Trace> {
+async function baselineOf(word: string, place: ProjectContext): Promise<Trace> {
   const { readTrace } = await import("../../store/trace-file.ts");
   return readTrace((await selected(word, place)).file);
 }
@@ -103,7 +103,7 @@ async function flakeCheck(flags: CiFlags, io: Io): Promise<readonly ResultCase[]
   if (words.length === 0) return [];
   const { flakiness } = await import("../../engines/runs/index.ts");
   const runs = [];
-  for (const word of words) runs.push((await runPlaceOf(word, flags, io)).run);
+  for (const word of words) runs.push((await selectedRunOf(word, flags, io)).run);
   const { rate, isWithinBudget } = flakiness(runs, flakeBudget);
   return [
     {

@@ -5,7 +5,7 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `corpus list`, `add`, `export`, `import`, `merge` and `minimize`. */
 export function addCorpus(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -61,7 +61,7 @@ interface ListFlags extends ReadFlags {
 async function list(flags: ListFlags, io: Io): Promise<void> {
   const { readCorpusFolder } = await import("../../engines/corpus/index.ts");
   const { corpusListText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { subjects, unreadable } = await readCorpusFolder(config.report.corpusDir);
   const rows = subjects.map(rowsOf);
   const folder = path.relative(cwd, config.report.corpusDir);
@@ -75,7 +75,7 @@ async function list(flags: ListFlags, io: Io): Promise<void> {
 async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
   const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
   const { entriesText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const folder = config.report.corpusDir;
   const { subjects, unreadable } = await readCorpusFolder(folder);
   if (subjects.length === 0) {
@@ -97,7 +97,7 @@ async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
 async function add(words: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
   const { selectTrace } = await import("../../store/runs/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const files: string[] = [];
   for (const word of words) {
     files.push((await selectTrace(word, { projectRoot: config.root, cwd })).file);
@@ -109,7 +109,7 @@ async function add(words: readonly string[], flags: ReadFlags, io: Io): Promise<
 
 async function importFrom(file: string, flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const subjects = await readArchive(path.resolve(cwd, file));
   const added = await addEntries(config.report.corpusDir, subjects);
   await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
@@ -117,7 +117,7 @@ async function importFrom(file: string, flags: ReadFlags, io: Io): Promise<void>
 
 async function merge(folders: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
   const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const all: SubjectEntries[] = [];
   const notes: string[] = [];
   for (const folder of folders) {
@@ -133,7 +133,7 @@ async function merge(folders: readonly string[], flags: ReadFlags, io: Io): Prom
 async function minimizeFiles(files: string[], flags: ReadFlags, io: Io): Promise<number> {
   const { minimize } = await import("../../engines/corpus/index.ts");
   const { jobsOf } = await import("../settings.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const results = [];
   for (const job of await jobsOf(files, config, { flags, cwd })) {
     if (job.notExecuted !== undefined) continue; // nothing of it was ever explored

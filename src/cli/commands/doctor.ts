@@ -10,7 +10,7 @@ import { lookOf, printResult } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import { addBackendFlags, type BackendFlags, refuseWithoutScenario } from "../scenario-flags.ts";
 import { jobsOf } from "../settings.ts";
-import { folderOf, placeOf } from "../verb.ts";
+import { folderOf, projectContextOf } from "../verb.ts";
 
 interface DoctorFlags extends CampaignFlags, BackendFlags {
   readonly deep?: boolean;
@@ -34,7 +34,7 @@ export function addDoctor(program: Command, io: Io, onExit: (code: number) => vo
     async (files: string[], flags: DoctorFlags) => {
       if (files.length === 0 && asksForNoRuns(flags)) return onExit(await lookOver(flags, io));
       const { doctor } = await import("../../engines/doctor/index.ts");
-      const { cwd, config } = await placeOf(flags, io);
+      const { cwd, config } = await projectContextOf(flags, io);
       const results: Result[] = [];
       const jobs = await jobsOf(files, config, { flags, cwd });
       refuseWithoutScenario(flags, jobs);
@@ -70,7 +70,7 @@ async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
   const { checkupText } = await import("../../report/index.ts");
   const cwd = folderOf(flags, io);
   // A file that was named is there, or nothing else is worth a look.
-  if (flags.config !== undefined) await placeOf(flags, io);
+  if (flags.config !== undefined) await projectContextOf(flags, io);
   const config = flags.config === undefined ? undefined : path.resolve(cwd, flags.config);
   const data = await checkup({ cwd, config, env: io.env });
   const isBlocked = data.checks.some(({ state }) => state === "blocked");

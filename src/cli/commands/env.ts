@@ -3,7 +3,7 @@ import { addReadFlags, type ReadFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `env`: what runs depend on besides their decisions. */
 export function addEnv(program: Command, io: Io): void {
@@ -13,7 +13,7 @@ export function addEnv(program: Command, io: Io): void {
   addReadFlags(command).action(async (flags: ReadFlags) => {
     const { environment } = await import("../../engines/runs/index.ts");
     const { environmentText } = await import("../../report/index.ts");
-    const { config } = await placeOf(flags, io);
+    const { config } = await projectContextOf(flags, io);
     const data = environment(config);
     const text = environmentText(data, plainLook(io));
     sayDocument(io, flags, { command: "env", verdict: "held", text, data });

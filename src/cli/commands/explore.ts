@@ -12,7 +12,7 @@ import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 /** Adds `explore`: looks for failures, proves them and makes them small. */
 export function addExplore(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -34,13 +34,13 @@ type RecordedJob = Job & { readonly record: RecordTarget | undefined };
 
 interface Setting {
   readonly flags: ExploreFlags;
-  readonly place: Place;
+  readonly place: ProjectContext;
   readonly io: Io;
 }
 
 async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promise<number> {
   checkTogether(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const jobs = await jobsOf(files, config, { flags, cwd });

@@ -22,7 +22,7 @@ import {
   refuseOpposite,
 } from "../scenario-flags.ts";
 import { settingsOf } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 interface GateFlags extends CommonFlags, BackendFlags {
   readonly seed?: Seed;
@@ -103,7 +103,7 @@ async function pass(
 ): Promise<number> {
   const { flags, io } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { doStages } = await import("../gate/stages.ts");
   const stages = await stagesOf(command, { ...given, place });
   const result = await doStages(stages, {
@@ -126,7 +126,7 @@ async function stagesOf(
     readonly paths: readonly string[];
     readonly flags: GateFlags;
     readonly io: Io;
-    readonly place: Place;
+    readonly place: ProjectContext;
   },
 ): Promise<readonly Stage[]> {
   const { flags, paths, place, io } = given;

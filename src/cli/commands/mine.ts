@@ -14,7 +14,7 @@ import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { wantedFiles } from "../scan-words.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `mine`: which laws functions have. */
 export function addMine(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -36,7 +36,7 @@ interface MineFlags extends LawFlags {
 }
 
 async function mineWords(words: readonly string[], flags: MineFlags, io: Io): Promise<number> {
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { mine } = await import("../../engines/mine/index.ts");
   const painter = new ProgressPainter(io, {
     isOn: flags.quiet !== true,

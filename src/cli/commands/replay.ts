@@ -21,7 +21,7 @@ import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 interface ReplayFlags extends CommonFlags, WorldFlags, TraceFlags {
   readonly token?: string;
@@ -52,7 +52,7 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
     .option("--save", "keep it as a regression beside the chaos file");
   addAllowHostFlag(addWorldFlags(addResultFlags(command))).action(
     async (name: string, flags: ReplayFlags) => {
-      const place = await placeOf(flags, io);
+      const place = await projectContextOf(flags, io);
       const result = await replayNamed(name, flags, { place, io });
       const { report, root } = place.config;
       onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
@@ -65,7 +65,7 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
 async function replayNamed(
   word: string,
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { refuseUnkept, replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
@@ -105,7 +105,7 @@ async function replayNamed(
 async function replayAgent(
   named: { readonly trace: Trace; readonly file: string; readonly name: string },
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { step, dumpEvents, until, inspect } = flags;
   if ([step, dumpEvents, until, inspect].some((flag) => flag !== undefined)) throw untoldAgent();

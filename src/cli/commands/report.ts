@@ -5,7 +5,7 @@ import {
   addPlaceFlags,
   addReadFlags,
   collectText,
-  type PlaceFlags,
+  type LocationFlags,
   type ReadFlags,
   shareOf,
   withDefault,
@@ -13,7 +13,7 @@ import {
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { type RunPlace, runPlaceOf } from "../verb.ts";
+import { type SelectedRun, selectedRunOf } from "../verb.ts";
 import { parseFormat, type ReportFormat } from "../wanted-report.ts";
 
 interface ShowFlags extends ReadFlags {
@@ -25,7 +25,7 @@ interface QueryFlags extends ReadFlags {
   readonly listPaths?: boolean;
 }
 
-interface FlakyFlags extends PlaceFlags {
+interface FlakyFlags extends LocationFlags {
   readonly flakeBudget: number;
 }
 
@@ -108,7 +108,8 @@ async function ask(word: string, flags: QueryFlags, io: Io): Promise<void> {
   if (isList) {
     const found = listPaths(document);
     const text = found.map(({ path, type }) => `${path}   ${type}`).join("\n");
-    return sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
+    sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
+    return;
   }
   const values = paths.flatMap((path) => query(document, path));
   const text = values.map((value) => documentJson(value).trimEnd()).join("\n");
@@ -127,8 +128,8 @@ async function flaky(words: readonly string[], flags: FlakyFlags, io: Io): Promi
   return exitCodes[verdict];
 }
 
-async function runOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace["run"]> {
-  return (await runPlaceOf(word, flags, io)).run;
+async function runOf(word: string, flags: ReadFlags, io: Io): Promise<SelectedRun["run"]> {
+  return (await selectedRunOf(word, flags, io)).run;
 }
 
 function formatOf(text: string): ReportFormat {

@@ -9,7 +9,7 @@ import { lookOf, printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { planLine, scanProgressLine } from "../scan-lines.ts";
 import { scanOptions } from "../scan-options.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `scan`: failures of modules with no test code. */
 export function addScan(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -26,7 +26,7 @@ export function addScan(program: Command, io: Io, onExit: (code: number) => void
 
 async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<number> {
   checkTogether(flags);
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const result = await scanAll(words, { config, flags, io });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

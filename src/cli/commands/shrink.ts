@@ -20,7 +20,7 @@ import {
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 interface ShrinkFlags extends CommonFlags, TraceFlags {
   readonly out?: string;
@@ -57,7 +57,7 @@ export function addShrink(program: Command, io: Io, onExit: (code: number) => vo
 async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<number> {
   const { shrinkTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { selectTrace } = await import("../../store/runs/index.ts");
   const { file, name, isOwn } = await selectTrace(word, { projectRoot: config.root, cwd });
   if (flags.out === undefined && !isOwn) throw outsideTrace(name);

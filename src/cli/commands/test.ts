@@ -9,7 +9,7 @@ import { recordOf } from "../record-flags.ts";
 import { addRunFlags, addTestFlags, refuseOpposite, type TestFlags } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `test` and `run`: runs scenario files as they are written. */
 export function addTest(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -43,7 +43,7 @@ async function testPaths(
 ): Promise<number> {
   const { flags, io, command } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });

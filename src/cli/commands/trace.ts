@@ -3,7 +3,7 @@ import type { Trace } from "../../kernel/trace/trace.ts";
 import { addReadFlags, type ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `trace verify`, `trace show` and `trace diff`. */
 export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -79,7 +79,7 @@ async function read(
 ): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
   const { nameIn, selectTrace } = await import("../../store/runs/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { file, name: shown } = await selectTrace(name, { projectRoot: config.root, cwd });
   return { file: await nameIn(config.root, file), shown, trace: await readTrace(file) };
 }

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
-import { addPlaceFlags, type PlaceFlags } from "../flags.ts";
+import { endVerb } from "../finish-run.ts";
+import { addPlaceFlags, type LocationFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** Adds `validate`: checks scenario files without running them. */
 export function addValidate(program: Command, io: Io, onExit: (code: number) => void): void {
@@ -23,7 +24,7 @@ export function addValidate(program: Command, io: Io, onExit: (code: number) => 
 
 // --- inside ---
 
-interface ValidateFlags extends PlaceFlags {
+interface ValidateFlags extends LocationFlags {
   readonly all?: boolean;
 }
 
@@ -32,7 +33,7 @@ async function validatePaths(
   flags: ValidateFlags,
   io: Io,
 ): Promise<number> {
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");
@@ -40,14 +41,18 @@ async function validatePaths(
   const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
   const rows = [...absent, ...validated];
   const document = validateJson(rows);
-  if (flags.json === true) io.out(`${JSON.stringify(document, undefined, 2)}\n`);
-  else {
-    io.out(validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }));
-  }
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return { held: exitCodes.held, broken: exitCodes.usage, unknown: exitCodes.unknown }[
-    document.verdict
-  ];
+  const { verdict } = document;
+  const codes = { ...exitCodes, broken: exitCodes.usage };
+  return endVerb(
+    {
+      documentOf: () => document,
+      shown: validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }),
+      isJson: flags.json === true,
+      verdict,
+      exitCode: io.signal.aborted ? exitCodes.interrupted : codes[verdict],
+    },
+    io,
+  );
 }
 
 function notThere(file: string): { code: string; what: string; where: string; help: string } {

@@ -6,12 +6,12 @@ import { gauntletCommand, withFlags } from "../../kernel/patterns/shell-command.
 import { unwrittenNotes } from "../../kernel/result/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { agentReplayer } from "../agent/traced-agent.ts";
-import { beginRun, type Ending, finishRun } from "../finish-run.ts";
+import { beginRun, finishRun, type Keeping } from "../finish-run.ts";
 import {
   addAllowHostFlag,
   addPlaceFlags,
   addStrictFlag,
-  type PlaceFlags,
+  type LocationFlags,
   type TraceFlags,
 } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
@@ -19,9 +19,9 @@ import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
-interface VerifyFlags extends PlaceFlags, TraceFlags {
+interface VerifyFlags extends LocationFlags, TraceFlags {
   readonly ci?: boolean;
   readonly dryRun?: boolean;
   readonly all?: boolean;
@@ -62,7 +62,7 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
     });
   }
   const { verifySaved } = await import("../saved-regressions.ts");
-  const { config } = await placeOf(flags, io);
+  const { config } = await projectContextOf(flags, io);
   const startMs = performance.now();
   const verification = await verifySaved({
     projectRoot: config.root,
@@ -73,10 +73,9 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
     replayAgent: agentReplayer({ config, io }),
   });
   const seconds = (performance.now() - startMs) / 1_000;
-  await print(verification, { flags, io, seconds, root: config.root });
+  const exitCode = await print(verification, { flags, io, seconds, root: config.root });
   for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return exitOf(verification.regressions.map(({ status }) => status));
+  return exitCode;
 }
 
 function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
@@ -87,13 +86,14 @@ function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
 async function print(
   { regressions, artifacts }: SavedVerification,
   { flags, io, seconds, root }: Printing,
-): Promise<void> {
+): Promise<number> {
   const { findingDocument, verifyText } = await import("../../report/index.ts");
   const { regressionsFolder } = await import("../../store/regressions/index.ts");
   const { verdictOf } = await import("../saved-regressions.ts");
   const next = nextCommands(regressions, flags);
   const said = { regressions, seconds, artifacts, next };
-  const verdict = verdictOf(regressions.map(({ status }) => status));
+  const statuses = regressions.map(({ status }) => status);
+  const verdict = verdictOf(statuses);
   const ending = {
     documentOf: (run: string | undefined) => ({
       tool: "gauntlet",
@@ -107,13 +107,15 @@ async function print(
       next,
     }),
     shown: verifyText(said, { ...lookOf(flags, io), showAll: flags.all === true }),
-    plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
-    facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
+    verdict,
+    exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf(statuses),
   };
   // The other modes are for looking: they leave no trace of themselves.
   const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
-  await finishRun(ending, io, { root, run });
+  const plain = verifyText(said, { color: false, isAscii: false, showAll: true });
+  const facts = { subject: regressionsFolder, ...foundAgain(regressions) };
+  return finishRun(ending, io, { root, run, plain, facts });
 }
 
 function rowDocument(
@@ -125,9 +127,7 @@ function rowDocument(
 }
 
 /** The regressions that are still broken are what this run has found. */
-function foundAgain(
-  regressions: readonly SavedRegression[],
-): Omit<Ending["facts"], "subject" | "verdict"> {
+function foundAgain(regressions: readonly SavedRegression[]): Omit<Keeping["facts"], "subject"> {
   const broken = regressions.filter(({ status }) => status === "still broken");
   return {
     command: "verify",

@@ -18,7 +18,7 @@ export interface GauntletOptions {
 }
 
 /** The document of a verb, with what is told beside it; these two are not enumerable. */
-export type Told<Document> = Document & {
+export type VerbResult<Document> = Document & {
   /** 0 held, 1 broken, 2 usage, 3 unknown, 130 interrupted. */
   readonly exitCode: number;
   /** The end of what was said there: progress, warnings. */
@@ -34,7 +34,7 @@ export type Gauntlet = Verbs<Verb> & {
 /** A verb as a function: its words, then its options. */
 export type VerbCall<Name extends Verb> = (
   ...given: Given<(typeof verbTable)[Name]["words"], OptionsOf<Name>>
-) => Promise<Told<DocumentOf<Name>>>;
+) => Promise<VerbResult<DocumentOf<Name>>>;
 
 // --- inside ---
 

@@ -1,6 +1,6 @@
 import type { Encoded } from "../../kernel/values/literal.ts";
-import type { ToldLevel } from "../../kernel/result/scan.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ReportLevel } from "../../kernel/result/scan.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ContractCheckName } from "../../kernel/judge/contract-names.ts";
 import type { CamelKeys } from "../camel-keys.ts";
 import type { FileContract, FileObject, FileScan } from "../file-config.ts";
@@ -35,7 +35,7 @@ export interface ScanConfig extends CamelKeys<Omit<FileScan, ScanKeysRead>> {
   /** Only these functions and classes; none means all. */
   readonly targets: readonly TargetSelector[];
   /** Which levels are told, from `mode`. */
-  readonly levels: readonly ToldLevel[];
+  readonly levels: readonly ReportLevel[];
   readonly autoContracts: readonly ContractCheckName[];
   /** Values by parameter name. */
   readonly fixtures: Readonly<Record<string, Fixture>>;
@@ -62,7 +62,7 @@ export type ByFunction<Name extends string = string> = Readonly<Record<string, r
 /** What a parameter is given: written values, or what a file exports. */
 export type Fixture =
   | { readonly kind: "values"; readonly values: readonly Encoded[] }
-  | { readonly kind: "export"; readonly from: ExportPlace };
+  | { readonly kind: "export"; readonly from: ExportReference };
 
 /** Keys of `[[objects]]` that are read into something else. */
 type ObjectKeysRead = "target" | "factory" | "state_factory" | "setup" | "teardown" | "scenarios";
@@ -70,16 +70,16 @@ type ObjectKeysRead = "target" | "factory" | "state_factory" | "setup" | "teardo
 /** One `[[objects]]` entry: how instances of a class are made. */
 export interface ObjectConfig extends CamelKeys<Omit<FileObject, ObjectKeysRead>> {
   readonly target: TargetSelector;
-  readonly factory: ExportPlace | undefined;
-  readonly stateFactory: ExportPlace | undefined;
-  readonly setup: ExportPlace | undefined;
-  readonly teardown: ExportPlace | undefined;
+  readonly factory: ExportReference | undefined;
+  readonly stateFactory: ExportReference | undefined;
+  readonly setup: ExportReference | undefined;
+  readonly teardown: ExportReference | undefined;
   readonly scenarios: readonly Scenario[];
 }
 
 /** What is changed about an instance after its setup. */
 export type Scenario =
-  | { readonly kind: "hook"; readonly from: ExportPlace }
+  | { readonly kind: "hook"; readonly from: ExportReference }
   | { readonly kind: "library"; readonly name: ScenarioLibrary }
   | { readonly kind: "set"; readonly path: readonly string[]; readonly value: Encoded }
   | { readonly kind: "return"; readonly path: readonly string[]; readonly value: Encoded }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type LoadedKinds, loadKinds, subjectKinds } from "../../subject/kinds/index.ts";
-import { frontDoor } from "./front-door.ts";
+import { gauntletModule } from "./gauntlet-module.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
@@ -9,7 +9,7 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
   const text = textOf(path.resolve(projectRoot, file)) ?? source ?? "";
   const kinds = subjectKinds.filter((kind) => kind.isIn({ file, text }));
   const loaded = await loadKinds(kinds);
-  return { ...loaded, doors: new Map([["gauntlet", frontDoor], ...loaded.doors]) };
+  return { ...loaded, doors: new Map([["gauntlet", gauntletModule], ...loaded.doors]) };
 }
 
 // --- inside ---

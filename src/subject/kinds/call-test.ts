@@ -20,11 +20,11 @@ export const callTestKind: SubjectKind<CallTest> = {
   isIn: ({ file, text }) => !isScenarioFile(file) && text.includes(specifier),
   problemOf: callProblem,
   load: async () => {
-    const [{ callSubject }, { scanDoor }] = await Promise.all([
+    const [{ callSubject }, { scanSubjectModule }] = await Promise.all([
       import("../calls/index.ts"),
-      import("./scan-door.ts"),
+      import("./scan-subject-module.ts"),
     ]);
-    return { subjectOf: callSubject, door: scanDoor, countsWork: true };
+    return { subjectOf: callSubject, door: scanSubjectModule, countsWork: true };
   },
 };
 
