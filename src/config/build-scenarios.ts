@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { ScenariosConfig } from "./config.ts";
-import type { FileScenarios } from "./file-scenarios.ts";
+import type { FileScenarios } from "./file-config.ts";
 import type { ProjectFolders } from "./files/project-paths.ts";
 
 /** Turns `[scenarios]` into what a run is given; only what is said is there. */

@@ -15,6 +15,7 @@ import type {
   ToolConfig,
   UpstreamConfig,
 } from "./agent-config.ts";
+import { camelKeys } from "../camel-keys.ts";
 import { parseTemplate } from "./agent-rules.ts";
 import { buildAgentContract, buildInvariants } from "./build-agent-contract.ts";
 import { buildFaults } from "./build-agent-faults.ts";
@@ -28,7 +29,7 @@ import type {
   FileReplaySource,
   FileTool,
   FileUpstream,
-} from "./file-agent.ts";
+} from "../file-config.ts";
 import type { ProjectFolders } from "../files/project-paths.ts";
 import { parseSelector } from "../files/project-paths.ts";
 
@@ -203,11 +204,8 @@ function sourceOf(source: FileReplaySource): ReplaySourceConfig {
 
 function certificateOf({ certificate }: FileAgent, directory: string): AgentConfig["certificate"] {
   return {
-    testerName: certificate.tester_name,
-    passThreshold: certificate.pass_threshold,
-    outputFormat: certificate.output_format,
+    ...camelKeys(certificate),
     output: resolve(directory, certificate.output),
     key: resolve(directory, certificate.key),
-    expiresDays: certificate.expires_days,
   };
 }

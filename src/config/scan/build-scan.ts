@@ -13,8 +13,9 @@ import type {
   FileObject,
   FileScan,
   FileScenario,
-  PerName,
-} from "./file-scan.ts";
+} from "../file-config.ts";
+import { camelKeys } from "../camel-keys.ts";
+import type { InitConfig } from "../config.ts";
 import { parseFixture } from "./fixture-values.ts";
 import type { ProjectFolders } from "../files/project-paths.ts";
 import type {
@@ -22,7 +23,6 @@ import type {
   ContractConfig,
   Fixture,
   FixturesConfig,
-  InitConfig,
   ObjectConfig,
   ScanConfig,
   Scenario,
@@ -54,27 +54,13 @@ export function buildScan(scan: FileScan, index: number, loaded: ConfigContext):
   const locate = () => loaded.locate(["scan", index, "module"]);
   const resolveFiles = () => sourceFiles(scan.module, { place, locate });
   return {
-    module: scan.module,
+    ...camelKeys(scan),
     pattern: rootRelative(scan.module, place),
     targets: selectors(scan.targets),
-    includePrivate: scan.include_private,
-    maxExamples: scan.max_examples,
     levels: levelsOf[scan.mode],
-    treatAnyAsWeak: scan.treat_any_as_weak,
-    requireReplayable: scan.require_replayable,
-    proofBundles: scan.proof_bundles,
-    securityFocus: scan.security_focus,
-    shellInjectionCheck: scan.shell_injection_check,
     autoContracts: expandContracts(scan.auto_contracts),
     fixtures: mapValues(scan.fixtures, (text) => buildFixture(text, place)),
     registries: [...new Set([...registries, ...loaded.registries])],
-    seedFrom: {
-      tests: scan.seed_from_tests,
-      fixtures: scan.seed_from_fixtures,
-      docstrings: scan.seed_from_docstrings,
-      code: scan.seed_from_code,
-      callSites: scan.seed_from_call_sites,
-    },
     expectedFailures: selectors(scan.expected_failures),
     expectedPreconditions: byFunction(scan.expected_preconditions),
     expectedProperties: byFunction(scan.expected_properties),
@@ -95,43 +81,33 @@ export function buildObject(object: FileObject, place: ProjectFolders): ObjectCo
   const optional = (text: string | undefined) =>
     text === undefined ? undefined : exportPlace(text, place);
   return {
+    ...camelKeys(object),
     target: parseTarget(object.target, place),
     factory: optional(object.factory),
     stateFactory: optional(object.state_factory),
     setup: optional(object.setup),
     teardown: optional(object.teardown),
-    harness: object.harness,
     scenarios: object.scenarios.map((scenario) => buildScenario(scenario, place)),
-    methods: object.methods,
-    includePrivate: object.include_private,
   };
 }
 
 /** Reads one `[[contracts]]` entry. */
 export function buildContract(contract: FileContract, place: ProjectFolders): ContractConfig {
+  const { kwargs, ...rest } = contract;
   return {
+    ...camelKeys(rest),
     target: parseTarget(contract.target, place),
     checks: expandContracts(contract.checks),
-    args: mapValues(contract.kwargs, encoded),
-    trackedParams: contract.tracked_params,
-    protectedKeys: contract.protected_keys,
-    envParam: contract.env_param,
-    phase: contract.phase,
-    followupPhases: contract.followup_phases,
-    fault: contract.fault,
-    handlerName: contract.handler_name,
+    args: mapValues(kwargs, encoded),
   };
 }
 
 /** Reads `[init]`. */
 export function buildInit(init: FileInit, place: ProjectFolders): InitConfig {
   return {
+    ...camelKeys(init),
     target: init.target === undefined ? undefined : rootRelative(init.target, place),
     outputDir: resolve(place.directory, init.output_dir),
-    ci: init.ci,
-    ciName: init.ci_name,
-    installSkill: init.install_skill,
-    scanMaxExamples: init.scan_max_examples,
   };
 }
 
@@ -187,6 +163,9 @@ function encoded(value: unknown): Encoded {
   assert(plain !== undefined, "a value of a config is plain data, or the schema refuses it");
   return plain;
 }
+
+/** Names for all functions, or by the function that they are for; `*` is every function. */
+type PerName = FileScan["expected_properties"];
 
 function byFunction(names: PerName): ByFunction {
   if (!isList(names)) return names;

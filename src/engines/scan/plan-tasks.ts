@@ -187,7 +187,7 @@ class Planning {
     this.#seams.push(...this.#projectSeams.inFile(file.module).map(reportedSeam));
     const module = this.#source.module(file.module);
     const literals = module === undefined ? [] : literalsOf(module);
-    const stated = policy.seedFrom.docstrings
+    const stated = policy.seedFromDocstrings
       ? documentedExamples(this.#source, file.module, targets)
       : undefined;
     const tasks: Task[] = [];

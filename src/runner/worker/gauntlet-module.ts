@@ -15,7 +15,6 @@ import {
   sometimes,
   unreachable,
 } from "../../kernel/judge/properties.ts";
-import { scenarioTest } from "../../kernel/subject/scenario-test.ts";
 
 type LoadConfig = typeof loadProjectConfig;
 
@@ -47,6 +46,3 @@ export const gauntletModule: object = Object.freeze({
   sometimes,
   unreachable,
 });
-
-/** What the module of a scenario file gets for `import … from "gauntlet/scenario-subject"`. */
-export const scenarioSubjectModule: object = Object.freeze({ scenarioTest });

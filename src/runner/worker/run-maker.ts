@@ -1,4 +1,4 @@
-import { isSubjectDefinition, type SubjectDefinition } from "../../kernel/subject/chaos-test.ts";
+import type { SubjectDefinition } from "../../kernel/subject/chaos-test.ts";
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
 import type { Divergence } from "../../kernel/decisions/divergence.ts";
@@ -10,7 +10,7 @@ import type { Subject, WorkMeter } from "../../kernel/subject/subject.ts";
 import { Tally } from "../../kernel/judge/tally.ts";
 import type { RunSettings } from "../../kernel/trace/trace.ts";
 import type { OriginText, RunRequest } from "../loop/run-request.ts";
-import { checkDefinition, type SubjectOf } from "../../subject/drive/index.ts";
+import { checkDefinition, isSubjectDefinition, type SubjectOf } from "../../subject/kinds/index.ts";
 import type { PreparedGraph } from "../../subject/loader/index.ts";
 
 /** How one run is to be made. */

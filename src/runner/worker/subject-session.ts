@@ -16,6 +16,7 @@ import {
   createInstrumentedLoader,
   type InstrumentedOptions,
 } from "../../subject/instrumented-loader.ts";
+import type { LoadedKinds } from "../../subject/kinds/index.ts";
 import {
   findPools,
   type Loader,
@@ -43,7 +44,7 @@ import { coverageOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
 import { callerUnderTest, framesOf, nearestName } from "./user-frames.ts";
-import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
+import { needsOf } from "./subject-needs.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
 export interface SubjectSession {
@@ -133,7 +134,7 @@ async function openGraph(
     readonly loader: Loader;
     readonly packages: ReadonlySet<string>;
     readonly frames: Frames;
-    readonly needs: SubjectNeeds;
+    readonly needs: LoadedKinds;
     readonly coverage: Coverage | undefined;
   },
 ): Promise<Opened> {

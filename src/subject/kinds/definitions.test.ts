@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chaosTest, simulation } from "../../kernel/subject/chaos-test.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { checkDefinition } from "./check-definition.ts";
+import { checkDefinition } from "./definitions.ts";
 
 const rules = { go: { run: () => {} } };
 
@@ -52,7 +52,8 @@ test("what a scan has written is looked at as well", () => {
   const target = { name: "t", module: "a.ts", calls: [], harness: "fresh", isWeak: false } as const;
   const refused = (options: object): string => {
     try {
-      checkDefinition({ kind: "callTest", target, modules: {}, options }, "scan.mjs");
+      const definition = { kind: "callTest", target, modules: {}, options };
+      checkDefinition(definition, "scan.mjs");
     } catch (thrown) {
       return thrown instanceof GauntletError ? thrown.what : String(thrown);
     }
