@@ -51,7 +51,7 @@ export function addExploreFlags(command: Command): Command {
     )
     .option("--swarm", "each run leaves out some rules and faults")
     .option("--no-swarm", "every run has all rules and faults")
-    .option("--no-guidance", "runs do not go on from what reached something new")
+    .option("--no-guidance", "disables coverage guidance")
     .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
     .option("--resume", "go on where the last campaign of the subject stood")
     .option("--bail", "stop at the first failure that is proven")

@@ -96,5 +96,5 @@ function sizeText({ from, to, attempts, cutBy }: Finding["shrunk"]): string {
   if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}${cut}`;
   if (to === 0) return "";
   if (cut !== "") return `${amountText(to, "decision")}, none left out${cut}`;
-  return `${amountText(to, "decision")}, ${attempts > 0 ? "none could be left out" : "not shrunk"}`;
+  return `${amountText(to, "decision")}, ${attempts > 0 ? "already minimal" : "not shrunk"}`;
 }

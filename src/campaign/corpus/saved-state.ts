@@ -59,7 +59,7 @@ export async function readState(
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   if (!found.isFile() || found.size > bytesMax) {
-    throw unusable(file, `it is no file, or has more than ${bytesMax} bytes`);
+    throw unusable(file, `it is not a file, or has more than ${bytesMax} bytes`);
   }
   try {
     const text = await readFile(file, "utf8");

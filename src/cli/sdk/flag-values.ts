@@ -66,7 +66,7 @@ export interface FlagValues {
   readonly fromReport?: string | undefined;
   /** Where files come from. */
   readonly fsBackend?: "virtual" | "host" | undefined;
-  /** `false` is a search in which runs do not go on from what reached something new. */
+  /** `false` disables coverage guidance. */
   readonly guidance?: boolean | undefined;
   /** Also write a page with every conversation. */
   readonly html?: string | undefined;

@@ -36,7 +36,7 @@ export interface CiOptions {
 }
 
 /**
- * Says whether a trace still tells the truth: it is whole, the code is the same, and running it
+ * Says whether a recorded run still reproduces: it is whole, the code is the same, and running it
  * again gives the same verdict, identity, decisions and events. A recorded failure that fails again
  * in the same way is what is wanted here.
  */

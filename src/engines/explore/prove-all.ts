@@ -144,8 +144,7 @@ function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ProofJob):
     signal?.aborted === true
       ? "interrupted before they were proven and made small"
       : `the ${seconds} s to prove failures and make them small were over`;
-  const are =
-    findings.length === 1 ? "failure is told as it was" : "failures are told as they were";
+  const were = findings.length === 1 ? "failure was" : "failures were";
   const again = "replay one, or explore again";
-  return [`${count} of ${findings.length} ${are} seen: ${why}; ${again}`];
+  return [`${count} of ${findings.length} ${were} not re-checked or minimised: ${why}; ${again}`];
 }

@@ -2,8 +2,8 @@ import type { Uncontrolled } from "../trace/trace.ts";
 
 /**
  * How much a finding of a scan is worth. `supported`: it happens with values of the declared types,
- * a fresh process showed it again, and no reading of the code makes it meant. `exploratory`: it
- * happens, but whether it is a bug depends on what callers may do.
+ * a fresh process showed it again, and nothing in the code suggests it is intentional.
+ * `exploratory`: it happens, but whether it is a bug depends on what callers may do.
  */
 export type EvidenceLevel = "supported" | "exploratory";
 
