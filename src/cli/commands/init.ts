@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
 import {
   initPlace,
   type InitPlace,
@@ -17,36 +15,15 @@ import { exitCodes, type Io } from "../io.ts";
 import { repositoryOf } from "../../subject/installer.ts";
 import { findChaosSubjects } from "../../subject/chaos-files.ts";
 import { lookOf } from "../print.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { folderOf } from "../verb.ts";
 
-interface InitFlags extends PlaceFlags {
-  readonly output?: string;
-  readonly force?: boolean;
-  readonly dryRun?: boolean;
-  readonly ci?: boolean;
-  readonly ciName?: string;
-  readonly installSkill?: boolean;
-}
+type InitFlags = FlagsOf<"init">;
 
-/** Adds `init`: sets a project up. */
-export function addInit(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("init")
-    .summary("set a project up: config, a chaos test and a scenario to start from, CI")
-    .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option(
-      "--output <folder>",
-      withDefault("where the tests and the guide go", "tests or test, whichever is there"),
-    )
-    .option("--force", "replace files that are there")
-    .option("--dry-run", "only say what would be written")
-    .option("--ci", "also write a workflow for GitHub Actions")
-    .option("--ci-name <name>", withDefault("the name of that workflow", "gauntlet"))
-    .option("--install-skill", "also write the skill for coding agents");
-  addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
-    await setUp(target, { flags, io });
-    onExit(exitCodes.held);
-  });
+/** `init`: sets a project up. */
+export async function runInit({ words: [target], flags, io }: VerbCall<"init">): Promise<number> {
+  await setUp(target, { flags, io });
+  return exitCodes.held;
 }
 
 // --- inside ---

@@ -1,17 +1,11 @@
-import { Argument, type Command } from "commander";
 import { configSchema } from "../../config/index.ts";
 import { scenarioJsonSchema } from "../../subject/scenarios/index.ts";
-import type { Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
+import type { VerbCall } from "../verb-call.ts";
 
-/** Adds `schema`: prints the JSON Schema of the configuration or of scenario files. */
-export function addSchema(program: Command, io: Io): void {
-  const of = new Argument("[file]", "which kind of file").choices(["config", "scenario"]);
-  program
-    .command("schema")
-    .summary("print the JSON Schema of gauntlet.toml, or of scenario files")
-    .addArgument(of.default("config"))
-    .action((kind: "config" | "scenario") => {
-      const schema = kind === "config" ? configSchema() : scenarioJsonSchema();
-      io.out(`${JSON.stringify(schema, undefined, 2)}\n`);
-    });
+/** `schema`: the JSON Schema of the configuration or of scenario files. */
+export function runSchema({ words: [kind], io }: VerbCall<"schema">): number {
+  const schema = kind === "config" ? configSchema() : scenarioJsonSchema();
+  io.out(`${JSON.stringify(schema, undefined, 2)}\n`);
+  return exitCodes.held;
 }

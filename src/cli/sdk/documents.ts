@@ -14,12 +14,42 @@ import type { Trace } from "../../kernel/trace/trace.ts";
 import type { FindingDocument, ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
-import type { Verb } from "./verb-table.ts";
 
-/** The document that a verb gives: that of a result, unless the verb has one of its own. */
-export type DocumentOf<Name extends Verb> = Name extends keyof OtherDocuments
-  ? OtherDocuments[Name]
-  : ResultDocument;
+/** The document of a verb, by the kind that its entry in the table names. */
+export type DocumentOf<Verb> = Verb extends { readonly document: infer Kind }
+  ? Kind extends keyof Documents
+    ? Documents[Kind]
+    : never
+  : never;
+
+/** The kinds of documents. */
+export interface Documents {
+  readonly result: ResultDocument;
+  readonly init: InitResultDocument;
+  readonly verify: VerifyResultDocument;
+  readonly schema: SchemaDocument;
+  readonly validate: ValidateDocument;
+  readonly env: EnvDocument;
+  readonly doctor: ResultDocument | CheckupDocument;
+  readonly "agent contract": AgentContractDocument;
+  readonly "agent score": AgentScoreDocument;
+  readonly "agent replay": ResultDocument | AgentFetchedDocument;
+  readonly "agent export": AgentExportDocument;
+  readonly "agent certificate": AgentVerifiedDocument;
+  readonly "agent import": AgentImportDocument;
+  readonly "trace verify": TraceVerifyDocument;
+  readonly "trace show": TraceShowDocument;
+  readonly "trace diff": TraceDiffDocument;
+  readonly "report query": ReportQueryDocument;
+  readonly "report flaky": ReportFlakyDocument;
+  readonly "artifacts ls": ArtifactsListDocument;
+  readonly "artifacts diff": ArtifactsDiffDocument;
+  readonly "artifacts written": ArtifactsWrittenDocument;
+  readonly "corpus list": CorpusListDocument;
+  readonly "corpus export": CorpusExportDocument;
+  readonly "corpus added": CorpusAddedDocument;
+  readonly "corpus minimize": CorpusMinimizeDocument;
+}
 
 /** What `init` wrote. */
 export interface InitResultDocument extends Head<"init"> {
@@ -205,36 +235,4 @@ interface Head<Command extends string> {
   readonly schema: 1;
   readonly command: Command;
   readonly verdict: ResultDocument["verdict"];
-}
-
-/** Verbs whose document is not that of a result. */
-interface OtherDocuments {
-  readonly init: InitResultDocument;
-  readonly verify: VerifyResultDocument;
-  readonly schema: SchemaDocument;
-  readonly "agent contract validate": AgentContractDocument;
-  readonly "agent contract score": AgentScoreDocument;
-  readonly "agent replay run": ResultDocument | AgentFetchedDocument;
-  readonly "agent replay export": AgentExportDocument;
-  readonly "agent certificate verify": AgentVerifiedDocument;
-  readonly "agent import": AgentImportDocument;
-  readonly "trace verify": TraceVerifyDocument;
-  readonly "trace show": TraceShowDocument;
-  readonly "trace diff": TraceDiffDocument;
-  readonly validate: ValidateDocument;
-  readonly env: EnvDocument;
-  readonly doctor: ResultDocument | CheckupDocument;
-  readonly "report query": ReportQueryDocument;
-  readonly "report flaky": ReportFlakyDocument;
-  readonly "artifacts ls": ArtifactsListDocument;
-  readonly "artifacts diff": ArtifactsDiffDocument;
-  readonly "artifacts export": ArtifactsWrittenDocument;
-  readonly "artifacts pack": ArtifactsWrittenDocument;
-  readonly "artifacts bundle": ArtifactsWrittenDocument;
-  readonly "corpus list": CorpusListDocument;
-  readonly "corpus export": CorpusExportDocument;
-  readonly "corpus add": CorpusAddedDocument;
-  readonly "corpus import": CorpusAddedDocument;
-  readonly "corpus merge": CorpusAddedDocument;
-  readonly "corpus minimize": CorpusMinimizeDocument;
 }
