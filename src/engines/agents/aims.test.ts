@@ -58,6 +58,15 @@ test("a prompt that makes no call for a fault is not asked again", () => {
   expect(nextAimed([hold(other)], { calm, trials: 1 })).toBeUndefined();
 });
 
+test("a prompt whose call was left alone by a fault that does not fit is not asked again", () => {
+  const always = talkOf([fault("always", {})], 1);
+  const calm = hold({ ...always, faults: [] }).met ?? [];
+  const left = { ...unstruck(always), met: calm };
+  expect(nextAimed([left], { calm, trials: 1 })).toBeUndefined();
+  const disturbed = { ...left, disturbed: { tool: "booker", ms: 3_000 } };
+  expect(nextAimed([disturbed], { calm, trials: 1 })?.trial).toBe(2);
+});
+
 test("so many are added at most, and what struck least comes first", () => {
   const faults = ["a", "b", "c"].map((id) => fault(id, { probability: 0.001 }));
   for (const seed of seeds) {

@@ -89,9 +89,13 @@ function heldAgain(
     conversation.strikes.length > 0 && disturbed === undefined;
   if (held.some(isStruck)) return undefined;
   const { talk } = first;
+  const meets = (calls: readonly MetCall[], fault: AgentFault): boolean =>
+    calls.some((call) => isFor(fault, call) && isChosen(fault.trigger, call));
+  // A call that was made and left alone cannot have the fault, such as a cut stream where none is.
   const isMissed = (fault: AgentFault): boolean =>
     !mayStayAway(fault.trigger) &&
-    calm.some((call) => isFor(fault, call) && isChosen(fault.trigger, call));
+    meets(calm, fault) &&
+    !held.some(({ met = [], disturbed }) => disturbed === undefined && meets(met, fault));
   if (!talk.faults.some(isMissed)) return undefined;
   const trial = trials + added + 1;
   return { ...talk, trial, cell: cellKey({ ...talk, trial }) };
