@@ -10,8 +10,8 @@ import { flagsOf, writtenFlags } from "../src/cli/verb-flags.ts";
 import { isVerb, type VerbSpec } from "../src/cli/verb-spec.ts";
 import { commandTable } from "../src/cli/verb-table.ts";
 
-/** Verbs that run a command of the user's, whose output theirs is: they print no document. */
-const commandVerbs = new Set(["agent record", "agent wrap"]);
+/** Verbs that print a script, or what a command of the user's prints: they have no document. */
+const commandVerbs = new Set(["completion", "agent record", "agent wrap"]);
 
 const verbs = new Map(
   Object.entries(commandTable.verbs).flatMap(([name, spec]) =>

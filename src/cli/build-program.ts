@@ -60,7 +60,7 @@ function addVerb(
   for (const flag of flagsOf(verb, table)) addFlag(command, flag);
   command.action(async () => {
     const run = await verb.load();
-    const call = { words: command.processedArgs as unknown, flags: command.opts(), io };
+    const call = { words: command.processedArgs as unknown, flags: command.opts(), io, table };
     onExit(await run(call as never));
   });
 }

@@ -2,7 +2,7 @@ import type { RunLimit } from "../runner/protocol/run-limit.ts";
 import type { FlagName, flagTable } from "./flag-table.ts";
 import type { Io } from "./io.ts";
 import type { ChangesOf, ChangedFlag, FlagNamesOf, OwnTables, Tables } from "./table-types.ts";
-import type { GivenValues } from "./verb-spec.ts";
+import type { CommandTable, GivenValues } from "./verb-spec.ts";
 import type { VerbsIn } from "./verb-table.ts";
 import type { ReportFormat, WantedReport } from "./wanted-report.ts";
 
@@ -12,6 +12,8 @@ export interface VerbCall<Name extends VerbsIn<Of["verbs"]>, Of extends Tables =
   readonly words: ArgumentValues<Of["verbs"][Name] extends VerbArguments<infer List> ? List : []>;
   readonly flags: FlagsOf<Name, Of>;
   readonly io: Io;
+  /** What the command line is made of. */
+  readonly table: CommandTable;
 }
 
 /** The values of the flags of a verb, as its code gets them. */

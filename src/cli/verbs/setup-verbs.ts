@@ -78,4 +78,21 @@ export const setupVerbs = {
     load: (): Promise<RunVerb> =>
       import("../commands/schema.ts").then(({ runSchema }) => runSchema),
   },
+  completion: {
+    summary: "print a script that completes verbs and flags in your shell",
+    help: ["Prints a script with which a shell completes verbs, flags and their values."],
+    examples: ["completion bash >> ~/.bashrc", "completion fish | source"],
+    arguments: [
+      {
+        usage: "<shell>",
+        help: "your shell",
+        choices: ["bash", "zsh", "fish", "powershell"],
+      },
+    ],
+    flags: [],
+    groups: [],
+    isBare: true,
+    load: (): Promise<RunVerb> =>
+      import("../commands/completion.ts").then(({ runCompletion }) => runCompletion),
+  },
 } as const;
