@@ -50,6 +50,8 @@ export interface FlagSpec {
    * of verb-defaults.ts.
    */
   readonly default?: string;
+  /** The config key that holds where the flag is left out: `world.leaks`; empty for none. */
+  readonly key?: string;
   /** The value that a verb gets where the flag is left out. */
   readonly preset?: string | number | boolean;
   readonly isRequired?: true;

@@ -15,8 +15,9 @@ type AllVerbs = typeof setupVerbs &
   typeof storeVerbs;
 
 /**
- * Every verb, in the order of the help. The command line, `--help` and the SDK with its types are
- * made of this. It is data: the code of a verb is loaded when it is run.
+ * Every verb, in the order of the help. The command line, `--help`, completion, the SDK with its
+ * types and the tables of docs/reference/cli.md are made of this. It is data: the code of a verb is
+ * loaded when it is run.
  */
 export const verbTable: AllVerbs = {
   ...setupVerbs,

@@ -26,7 +26,8 @@ ${tree.flatMap((node) => offers(node)).join("\n")}
 function steps({ words, next }: CompletionNode): readonly string[] {
   return next.map(({ word }) => {
     const whole = words === "" ? word : `${words} ${word}`;
-    return `            case ${quoted(`${words}|${word}`)}\n                set verb ${quoted(whole)}`;
+    const pattern = quoted(`${words}|${word}`);
+    return `            case ${pattern}\n                set verb ${quoted(whole)}`;
   });
 }
 

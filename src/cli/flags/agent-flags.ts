@@ -58,7 +58,7 @@ export const agentFlags = {
     form: "value",
     takes: "text",
     value: "report",
-    help: "the run, or JSON report of one, to export from",
+    help: "the run, or JSON report of a run, to export from",
     isRequired: true,
   },
   key: {

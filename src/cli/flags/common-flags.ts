@@ -56,15 +56,21 @@ export const commonFlags = {
     form: "either",
     help: "a run that leaves the simulated world fails, whatever the configuration says",
     helpNo: "keep going when a run leaves the simulated world, and report what it used",
+    key: "world.strict",
   },
   unsafe: {
     form: "on",
     help: "keep going when a run leaves the simulated world, and report what it used",
   },
-  leaks: { form: "on", help: "a run that ends with open timers or handles is a finding" },
+  leaks: {
+    form: "on",
+    help: "a run that ends with open timers or handles is a finding",
+    key: "world.leaks",
+  },
   allowHost: {
     form: "on",
     help: "the run may use the real files, network and processes that it used when recorded",
+    key: "world.allow_host",
   },
   save: { form: "on", help: "keep the findings as tests of the project" },
   force: { form: "on", help: "replace existing files" },

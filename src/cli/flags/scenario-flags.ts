@@ -5,6 +5,7 @@ export const scenarioFlags = {
     takes: "duration",
     value: "duration",
     help: "time limit such as 30s: virtual time, and real time for real calls",
+    key: "scenarios.timeout",
   },
   procBackend: {
     form: "value",
@@ -32,34 +33,40 @@ export const scenarioFlags = {
     takes: "count",
     value: "mb",
     help: "simulated allocations beyond this limit fail",
+    key: "scenarios.mem_limit_mb",
   },
   memFailAfter: {
     form: "value",
     takes: "count",
     value: "count",
     help: "simulated allocations fail after this many",
+    key: "scenarios.mem_fail_after",
   },
   memFragmentationSeed: {
     form: "value",
     takes: "count",
     value: "seed",
     help: "simulated allocations take up to 30 % more, decided by this seed",
+    key: "scenarios.mem_fragmentation_seed",
   },
   memPressureWave: {
     form: "value",
     takes: "factors",
     value: "factors",
     help: "simulated allocations are multiplied by these in turn, such as 1,2,4",
+    key: "scenarios.mem_pressure_wave",
   },
   failOnLeak: {
     form: "on",
     help: "a scenario that leaves anything allocated fails, whatever the budget",
+    key: "scenarios.fail_on_leak",
   },
   leakBudget: {
     form: "value",
     takes: "count",
     value: "bytes",
     help: "how many bytes may stay allocated",
+    key: "scenarios.leak_budget",
   },
   det: { form: "on", help: "refuse real backends, run each scenario twice, and compare both runs" },
   jobs: {

@@ -5,9 +5,13 @@ export const searchFlags = {
     takes: "text",
     value: "name",
     help: "name of that workflow",
-    default: "gauntlet",
+    default: "{init.ci_name}",
   },
-  installSkill: { form: "on", help: "also write the skill for coding agents" },
+  installSkill: {
+    form: "on",
+    help: "also write the skill for coding agents",
+    key: "init.install_skill",
+  },
   deep: {
     form: "on",
     help: "also compare with all modules reloaded, and with the other way to await promises",
@@ -51,6 +55,7 @@ export const searchFlags = {
     form: "either",
     help: "each run leaves out some rules and faults",
     helpNo: "every run has all rules and faults",
+    key: "explorer.rule_swarm",
   },
   guidance: { form: "off", help: "disable coverage guidance" },
   corpus: { form: "off", help: "start with an empty corpus and keep nothing in it" },

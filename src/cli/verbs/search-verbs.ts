@@ -105,6 +105,7 @@ export const searchVerbs = {
     ],
     groups: ["record", "backends", "progress"],
     changes: {
+      runs: { key: "explorer.max_runs" },
       time: { default: "{explorer.max_time}, with --runs no limit" },
       workers: {
         takes: "count",

@@ -15,9 +15,13 @@ export const setupVerbs = {
     flags: ["output", "force", "dryRun", "ci", "ciName", "installSkill"],
     groups: ["place"],
     changes: {
-      output: { help: "folder for the tests and the guide", default: "tests, or an existing test" },
+      output: {
+        help: "folder for the tests and the guide",
+        key: "init.output_dir",
+        default: "tests, or an existing test",
+      },
       dryRun: { help: "only show what would be written" },
-      ci: { help: "also write a workflow for GitHub Actions" },
+      ci: { help: "also write a workflow for GitHub Actions", key: "init.ci" },
     },
     document: "init",
     load: (): Promise<RunVerb> => import("../commands/init.ts").then(({ runInit }) => runInit),

@@ -103,7 +103,7 @@ export const traceVerbs = {
     flags: ["strict"],
     groups: ["read"],
     changes: {
-      strict: { form: "on", help: "fail if the recorded run left anything uncontrolled" },
+      strict: { form: "on", help: "fail if the recorded run left anything uncontrolled", key: "" },
     },
     document: "trace verify",
     load: (): Promise<RunVerb> =>
