@@ -1,46 +1,26 @@
 // Runs every example agent and its fixed twin with many seeds: the fixed one must be green and the
 // broken one red with each of them:
-//   node test/agent-seeds.mjs [--smoke] [--seeds count] [--first seed] [--lanes count]
-//     [--only name]
-// 50 seeds take about half an hour; --smoke takes one seed of each.
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+//   node test/agent-seeds.mjs [--from 1] [--to 50] [--lanes 2] [--only name] [--kept file]
+//     [--smoke]
+// 50 seeds take about half an hour; --smoke takes the first seed of each. What is run is told on
+// stderr. With --kept each run is a line of that file: what is in it is not run again, and the
+// table counts all of it, so that 50 seeds can be run in pieces.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCommand } from "./strangers/run-command.mjs";
+import { countOf, exampleAgents, gauntlet, inCopy, inLanes } from "./agent-examples.mjs";
 
-// An example takes a few seconds; on a busy machine many more.
-const runMsMax = 600_000;
-const root = fileURLToPath(new URL("..", import.meta.url));
-const cli = join(root, "dist/cli/main.js");
-const { seeds, first, lanes, only } = settings();
+const { from, to, lanes, only, kept } = settings();
 const subjects = subjectsOf().filter(({ example }) => only === undefined || example === only);
 if (subjects.length === 0) throw new Error(`no example agent is called ${only}`);
 
-const rows = new Map(subjects.map(({ name }) => [name, { asWanted: 0, runs: 0 }]));
-const queue = Array.from({ length: seeds }, (_, at) =>
-  subjects.map((subject) => [subject, first + at]),
-).flat();
-const wrong = [];
-await Promise.all(Array.from({ length: lanes }, lane));
-for (const { name, wanted } of subjects) {
-  const { asWanted, runs } = rows.get(name);
-  const verdict = wanted === 0 ? "green" : "red";
-  console.log(`${name.padEnd(24)} ${verdict.padEnd(5)} for ${asWanted} of ${runs} seeds`);
-}
-for (const line of wrong) console.log(`FAILED ${line}`);
-console.log(`agent seeds: ${seeds} seeds of ${subjects.length} agents, ${wrong.length} wrong`);
-process.exitCode = wrong.length === 0 ? 0 : 1;
+const ran = kept !== undefined && existsSync(kept) ? readKept() : [];
+const isRun = ({ name, seed }) => ran.some((one) => one.name === name && one.seed === seed);
+const queue = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  .flatMap((seed) => subjects.map((subject) => ({ ...subject, seed })))
+  .filter((one) => !isRun(one));
+await inLanes(queue, lanes, run);
+tell();
 
 // --- inside ---
 
@@ -48,68 +28,64 @@ function settings() {
   const { values } = parseArgs({
     options: {
       smoke: { type: "boolean" },
-      seeds: { type: "string" },
-      first: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
       lanes: { type: "string" },
       only: { type: "string" },
+      kept: { type: "string" },
     },
   });
-  return {
-    seeds: Number(values.seeds ?? (values.smoke ? 1 : 50)),
-    first: Number(values.first ?? 1),
-    lanes: Number(values.lanes ?? 2),
-    only: values.only,
-  };
+  const first = countOf(values.from, 1, "from");
+  const last = countOf(values.to, values.smoke ? first : Math.max(first, 50), "to");
+  if (last < first) throw new Error(`--to ${last} is before --from ${first}`);
+  return { ...values, from: first, to: last, lanes: countOf(values.lanes, 2, "lanes") };
 }
 
 /** The examples that are agents, each as it is and fixed. */
 function subjectsOf() {
-  const isAgent = (folder) =>
-    existsSync(join(folder, "gauntlet.toml")) &&
-    readFileSync(join(folder, "gauntlet.toml"), "utf8").startsWith("[agent]");
-  return readdirSync(join(root, "examples"))
-    .map((example) => ({ example, folder: join(root, "examples", example) }))
-    .filter(({ folder }) => isAgent(folder))
-    .flatMap(({ example, folder }) => [
-      { example, name: example, folder, wanted: 1 },
-      { example, name: `${example}/fixed`, folder: join(folder, "fixed"), wanted: 0 },
-    ]);
+  return exampleAgents().flatMap(({ example, folder }) => [
+    { example, name: example, folder, wanted: 1 },
+    { example, name: `${example}/fixed`, folder: join(folder, "fixed"), wanted: 0 },
+  ]);
 }
 
-async function lane() {
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const [subject, seed] = next;
-    await run(subject, seed);
-  }
+function readKept() {
+  const lines = readFileSync(kept, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
 /** Runs everything that is configured in a copy of its own; that failures shrink is not asked. */
-async function run({ name, folder, wanted }, seed) {
-  const copy = mkdtempSync(join(tmpdir(), "gauntlet-seeds-"));
-  try {
-    const isKept = (file) => ![".gauntlet", "fixed"].includes(basename(file)) || file === folder;
-    cpSync(folder, copy, { recursive: true, filter: isKept });
-    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+async function run({ name, folder, wanted, seed }) {
+  await inCopy(folder, async (copy) => {
     const toml = join(copy, "gauntlet.toml");
     const text = readFileSync(toml, "utf8");
     writeFileSync(toml, text.replace("[agent]\n", "[agent]\nshrink_budget = 0\n"));
-    const words = ["agent", "ci", "--seed", `${seed}`, "--json", "--quiet"];
-    const how = { cwd: copy, timeMs: runMsMax };
-    const { code, out, all } = await runCommand([process.execPath, cli, ...words], how);
-    const row = rows.get(name);
-    row.runs += 1;
-    process.stderr.write(`${name} seed ${seed}: exit ${code}\n`);
-    if (code === wanted) row.asWanted += 1;
-    else wrong.push(`${name} seed ${seed}: exit ${code}, ${becauseOf(out) ?? all}`);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+    const { code, json, all, seconds } = await gauntlet(copy, "agent", "ci", "--seed", `${seed}`);
+    const because = code === wanted ? undefined : (json?.because ?? all);
+    const one = { name, seed, code, seconds: Math.round(seconds), because };
+    ran.push(one);
+    if (kept !== undefined) appendFileSync(kept, `${JSON.stringify(one)}\n`);
+    process.stderr.write(`${name} seed ${seed}: exit ${code} after ${one.seconds} s\n`);
+  });
 }
 
-function becauseOf(out) {
-  try {
-    return JSON.parse(out).because;
-  } catch {
-    return undefined;
+function tell() {
+  console.log("agent                    wanted   as wanted   seeds");
+  for (const { name, wanted } of subjects) {
+    const runs = ran.filter((one) => one.name === name);
+    const asWanted = runs.filter(({ code }) => code === wanted).length;
+    const verdict = wanted === 0 ? "green" : "red";
+    console.log(
+      `${name.padEnd(24)} ${verdict.padEnd(6)}   ${String(asWanted).padStart(9)}   ` +
+        String(runs.length).padStart(5),
+    );
   }
+  const names = new Set(subjects.map(({ name }) => name));
+  const counted = ran.filter(({ name }) => names.has(name));
+  const wrong = counted.filter(({ because }) => because !== undefined);
+  for (const { name, seed, code, because } of wrong) {
+    console.log(`FAILED ${name} seed ${seed}: exit ${code}, ${because}`);
+  }
+  console.log(`agent seeds: ${counted.length} runs, ${wrong.length} wrong`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
 }

@@ -1,17 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { cli } from "./e2e/command-line.ts";
 import { importsOf } from "./house/imports.ts";
+import { commandVerbs, helpText, verbsInHelp } from "./verbs-in-help.ts";
 import { minimizeWords } from "../src/kernel/shrink/minimize.ts";
 import { strategyNames } from "../src/search/strategy-names.ts";
 import { gauntlet } from "../src/cli/sdk/gauntlet.ts";
 import { flagsOf, writtenFlags } from "../src/cli/verb-flags.ts";
 import { isVerb, type VerbSpec } from "../src/cli/verb-spec.ts";
 import { commandTable } from "../src/cli/verb-table.ts";
-
-/** Verbs that print a script, or what a command of the user's prints: they have no document. */
-const commandVerbs = new Set(["completion", "agent record", "agent wrap"]);
 
 const verbs = new Map(
   Object.entries(commandTable.verbs).flatMap(([name, spec]) =>
@@ -21,7 +18,7 @@ const verbs = new Map(
 
 test("the help has every verb of the table with its words and its flags", async () => {
   const helps = await Promise.all(
-    (await verbsInHelp([])).map(async (verb) => [verb, await helpOf(verb.split(" "))] as const),
+    (await verbsInHelp()).map(async (verb) => [verb, await helpOf(verb.split(" "))] as const),
   );
   const table = [...verbs].map(([verb, spec]) => [
     verb,
@@ -87,20 +84,11 @@ test("loading the SDK loads itself, an error and what ends the processes that it
 
 // --- inside ---
 
-async function verbsInHelp(path: readonly string[]): Promise<readonly string[]> {
-  const help = await printed(path);
-  const [commands = ""] = (help.split("\nCommands:\n")[1] ?? "").split("\n\n");
-  const names = [...commands.matchAll(/^ {2}([a-z-]+)/gmu)].map(([, name = ""]) => name);
-  if (names.length === 0) return [path.join(" ")];
-  const inner = names.filter((name) => name !== "help").map((name) => verbsInHelp([...path, name]));
-  return (await Promise.all(inner)).flat();
-}
-
 async function helpOf(path: readonly string[]): Promise<{
   readonly words: string;
   readonly flags: readonly string[];
 }> {
-  const help = await printed(path);
+  const help = await helpText(path);
   const words = new RegExp(`^Usage: gauntlet ${path.join(" ")} \\[options\\] ?(.*)$`, "mu");
   const bare = new RegExp(`^Usage: gauntlet ${path.join(" ")} ?(.*)$`, "mu");
   const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)( <)?/gmu)];
@@ -109,10 +97,6 @@ async function helpOf(path: readonly string[]): Promise<{
     words: (words.exec(help) ?? bare.exec(help))?.[1] ?? "not found",
     flags: flags.filter((flag) => flag !== "--help").toSorted(),
   };
-}
-
-async function printed(path: readonly string[]): Promise<string> {
-  return (await cli("/", [...path, "--help"])).out;
 }
 
 function asValue(form: string): string {

@@ -1,5 +1,8 @@
 import { assert } from "../kernel/errors/assert.ts";
-import type { Result, ResultCase } from "../kernel/result/result.ts";
+import type { Result } from "../kernel/result/result.ts";
+import type { ResultSection } from "../kernel/result/result-section.ts";
+import { type Section, sectionIn, sectionOf } from "../report/section.ts";
+import { resultSections } from "../report/sections/registry.ts";
 
 /** One result of several: the worst verdict, all findings, counts added up. */
 export function mergeResults(results: readonly Result[]): Result {
@@ -26,9 +29,7 @@ export function mergeResults(results: readonly Result[]): Result {
       cells: results.flatMap(({ evidence }) => evidence.cells),
       notExercised: results.flatMap(({ evidence }) => evidence.notExercised),
     },
-    coverage: results.flatMap(({ coverage = [] }) => coverage),
-    cases: results.flatMap((result) => result.cases ?? [caseOf(result)]),
-    ...mergedMeasures(results),
+    sections: resultSections.flatMap((section) => mergedSection(section, results)),
     ...mergedControl(results),
     traces: results.flatMap(tracesOf),
     unwritten: results.flatMap(({ unwritten = [] }) => unwritten),
@@ -40,9 +41,13 @@ export function mergeResults(results: readonly Result[]): Result {
 
 // --- inside ---
 
-function caseOf({ subject, verdict, because, summary, findings }: Result): ResultCase {
-  const ids = findings.map(({ id }) => id);
-  return { name: subject, verdict, because, seconds: summary.seconds, findings: ids };
+/** What none of them has is left out, unless the section says what stands for that. */
+function mergedSection(section: Section, results: readonly Result[]): readonly ResultSection[] {
+  const parts = results.flatMap((result) => {
+    const part = sectionIn(result, section) ?? section.standIn?.(result);
+    return part === undefined ? [] : [part];
+  });
+  return parts.length === 0 ? [] : [sectionOf(section, section.merge(parts))];
 }
 
 function tracesOf({ traces, findings }: Result): readonly string[] {
@@ -63,16 +68,6 @@ function mergedExhausted(results: readonly Result[]): { readonly exhausted?: "ye
   const told = results.map(({ summary }) => summary["exhausted"]);
   if (told.every((answer) => answer === undefined)) return {};
   return { exhausted: told.every((answer) => answer === "yes") ? "yes" : "no" };
-}
-
-/** Only what some result has, so that the others stay without. */
-function mergedMeasures(results: readonly Result[]): Pick<Result, "ablation" | "scaling"> {
-  const ablation = results.flatMap((result) => result.ablation ?? []);
-  const scaling = results.flatMap((result) => result.scaling ?? []);
-  return {
-    ...(ablation.length === 0 ? {} : { ablation }),
-    ...(scaling.length === 0 ? {} : { scaling }),
-  };
 }
 
 /** One subject that left a class of seams is enough for all of them together. */

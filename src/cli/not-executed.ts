@@ -1,5 +1,7 @@
 import { assert } from "../kernel/errors/assert.ts";
 import { emptyEvidence, type Result } from "../kernel/result/result.ts";
+import { sectionOf } from "../report/section.ts";
+import { casesSection } from "../report/sections/cases.ts";
 import { LoadKilled } from "../runner/process/load-ended.ts";
 
 import type { Job } from "./settings.ts";
@@ -32,7 +34,11 @@ function unknownResult(
     verdict: "unknown",
     because: "not every scenario was executed",
     summary: { runs: 0, seconds: 0, seed: settings.seed },
-    cases: [{ name, file: target.file, verdict, because, seconds: 0, findings: [] }],
+    sections: [
+      sectionOf(casesSection, [
+        { name, file: target.file, verdict, because, seconds: 0, findings: [] },
+      ]),
+    ],
     findings: [],
     properties: [],
     evidence: emptyEvidence,

@@ -68,6 +68,31 @@ test("a page about an agent links each cell to its folded conversation with the 
   );
 });
 
+test("a page says of each rule in which rows it was put to the test, and why not", () => {
+  const html = agentHtml(agentReport());
+  expect(html).toContain("<h2>Rules in each row</h2>");
+  const lines = html.split("\n").filter((line) => line.startsWith("<tr><td>contract"));
+  const lineOf = (text: string): string => lines.find((line) => line.includes(text)) ?? "";
+  expect(lineOf("<td>refunds once</td>")).toContain(
+    '<span class="fail">fail</span></td><td>1 of 1</td><td></td>',
+  );
+  expect(lineOf("no-chaos</td><td>refunds once</td>")).toContain(
+    '<span class="pass">pass</span></td><td>1 of 1</td><td>95 %</td>',
+  );
+  expect(lineOf("outage</td><td>honest</td>")).toContain(
+    '<span class="inconclusive">inconclusive</span></td><td>0 of 1</td><td></td>',
+  );
+  expect(lineOf("outage</td><td>quick</td>")).toContain('class="skipped">not applicable</span>');
+});
+
+test("a certificate tells its rows, and one of the first versions that has none is shown", () => {
+  expect(certificateHtml(certificate())).toContain("<td>4 of 5</td><td>52.8 %</td>");
+  const { predicate, ...rest } = certificate();
+  const { rows, ...first } = predicate;
+  expect(rows).toHaveLength(3);
+  expect(certificateHtml({ ...rest, predicate: first })).not.toContain("Rules in each row");
+});
+
 test("a page says how much of an endless answer or of many conversations it leaves out", () => {
   const report = agentReport();
   const [passed] = report.conversations;

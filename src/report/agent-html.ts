@@ -1,10 +1,12 @@
 import type { AgentCell, AgentPhase } from "../kernel/agent/agent-cell.ts";
 import { cellStates, countStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, scoreNames } from "../kernel/agent/agent-report.ts";
+import { rowsOf } from "../kernel/agent/agent-rows.ts";
 import { grouped } from "../kernel/values/grouped.ts";
 import { conversationHtml } from "./agent-journal-html.ts";
-import { notedConversations } from "./agent-document.ts";
+import { notedConversations } from "./sections/agent-document.ts";
 import { stateText } from "./certificate-html.ts";
+import { rowSection } from "./agent-rows-html.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
 import { countText, scoreText } from "./number-text.ts";
 
@@ -20,6 +22,7 @@ export function agentHtml(report: AgentReport): string {
     body: [
       `<h1>Report about ${htmlText(report.agent)}</h1>`,
       ...scoreSection(report),
+      ...rowSection(rowsOf(report)),
       ...matrixSections(report, shown),
       ...deltaSection(report),
       ...conversationSection(report, shown),

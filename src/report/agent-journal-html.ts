@@ -1,7 +1,7 @@
 import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
 import { countStates } from "../kernel/agent/agent-certificate.ts";
 import type { AgentEvent } from "../kernel/agent/agent-event.ts";
-import { strikeLines } from "./agent-cases.ts";
+import { strikeLines } from "./sections/agent-cases.ts";
 import { stateText } from "./certificate-html.ts";
 import { htmlBlock, htmlTable, htmlText } from "./html-page.ts";
 import { countText } from "./number-text.ts";

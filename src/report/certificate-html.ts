@@ -6,6 +6,7 @@ import {
 } from "../kernel/agent/agent-certificate.ts";
 import { canonicalJson } from "../kernel/values/canonical-json.ts";
 import { sha256 } from "../kernel/values/sha256.ts";
+import { rowSection } from "./agent-rows-html.ts";
 import { badgeSvg } from "./badge-svg.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
 import { countText, scoreText } from "./number-text.ts";
@@ -24,6 +25,7 @@ export function certificateHtml(statement: CertificateStatement): string {
       ...section("Scores", scoreTable(predicate)),
       ...section("Gates", gateTable(predicate)),
       ...section("Invariants", invariantTable(predicate)),
+      ...rowSection(predicate.rows ?? []),
       ...section("Faults that struck", strikeTable(predicate)),
       ...section("Against the same prompts without chaos", deltaTable(predicate)),
       `<p class="note">${htmlText(certificateNote)}</p>`,

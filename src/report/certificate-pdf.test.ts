@@ -34,6 +34,18 @@ describe("a certificate as PDF", () => {
     expect((await textsOf(withUpstream(good, "provider"))).join("\n")).not.toContain("script");
   });
 
+  test("says in which rows each rule was put to the test, and why not", async () => {
+    const texts = await textsOf(certificate());
+    expect(texts).toContain("Rules in each row");
+    const whole = texts.join(" ");
+    for (const text of ["4 of 5", "52.8 %", "not applicable", "0 of 5", "no tool failed"]) {
+      expect(whole).toContain(text);
+    }
+    const { predicate, ...rest } = certificate();
+    const { rows: _, ...first } = predicate;
+    expect(await textsOf({ ...rest, predicate: first })).not.toContain("Rules in each row");
+  });
+
   test("spells out what it has no glyph for, and says so", async () => {
     const named = certificate("caf\u00e9 \u20ac \u4e2d (x) \\ \ud83d\ude00");
     const texts = await textsOf(named);

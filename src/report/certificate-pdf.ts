@@ -4,6 +4,7 @@ import {
   type CertificatePredicate,
   type CertificateStatement,
 } from "../kernel/agent/agent-certificate.ts";
+import { rowTable, rowTableTitle } from "./agent-row-table.ts";
 import {
   certificateFacts,
   certificateNote,
@@ -43,6 +44,7 @@ export async function certificatePdf(
   flow.table({ rows: certificateFacts(statement), shares: [1, 4] });
   addScores(flow, predicate);
   addInvariants(flow, predicate);
+  addRows(flow, predicate);
   addStrikes(flow, predicate);
   flow.heading("What this is");
   flow.paragraph(certificateNote);
@@ -109,6 +111,16 @@ function addInvariants(flow: PdfFlow, { invariants }: CertificatePredicate): voi
     shares: [1.5, 4, 1.3, ...cellStates.map(() => 1.2)],
   });
 }
+
+function addRows(flow: PdfFlow, { rows: all = [] }: CertificatePredicate): void {
+  if (all.length === 0) return; // certificates of the first versions have none
+  const { head, rows, left } = rowTable(all);
+  flow.heading(rowTableTitle);
+  flow.table({ head, rows: rows.map(({ cells }) => cells), shares: rowShares });
+  if (left > 0) flow.paragraph(`${countText(left)} rows more are in the signed JSON file.`);
+}
+
+const rowShares = [1.5, 3, 3, 1.8, 1.5, 1.3, 3];
 
 function addStrikes(flow: PdfFlow, { strikes }: CertificatePredicate): void {
   flow.heading("Faults that struck");

@@ -1,5 +1,5 @@
 import type { ResultCase } from "../kernel/result/result.ts";
-import type { FindingDocument } from "./json.ts";
+import type { FindingDocument } from "./finding-document.ts";
 
 /** One thing that was to be run, with its findings whole. */
 export interface DocumentCase extends Omit<ResultCase, "findings"> {

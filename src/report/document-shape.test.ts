@@ -4,6 +4,8 @@ import { documentProblem } from "./document-shape.ts";
 import { agentReport } from "./fixtures/agent-sample.ts";
 import { resultJson } from "./json.ts";
 import { junitText } from "./junit.ts";
+import { sectionOf } from "./section.ts";
+import { agentSection } from "./sections/agent.ts";
 
 const result: Result = {
   command: "agent ci",
@@ -14,7 +16,7 @@ const result: Result = {
   findings: [],
   properties: [],
   evidence: emptyEvidence,
-  agent: agentReport(),
+  sections: [sectionOf(agentSection, agentReport())],
   notes: [],
   artifacts: [],
   next: [],

@@ -1,4 +1,5 @@
 import { type ShapeCheck, shapes } from "../kernel/values/shape-check.ts";
+import { resultSections } from "./sections/registry.ts";
 
 /**
  * What keeps a document that was read from a file from being laid out again, or nothing: the file
@@ -29,42 +30,6 @@ const finding = table({
   evidence: optional(table({ level: text })),
 });
 
-const resultCase = table({
-  name: text,
-  verdict: oneOf("held", "broken", "unknown", "not executed"),
-  because: text,
-  seconds: number,
-  findings: list(text),
-});
-
-const scanned = table({
-  module: text,
-  name: text,
-  seconds: number,
-  findings: list(text),
-  blocked: optional(table({ why: text })),
-});
-
-const cell = table({
-  phase: text,
-  invariant: text,
-  severity: text,
-  scenario: text,
-  prompt: text,
-  trial: number,
-  state: text,
-  because: text,
-  conversation: number,
-  owes: optional(list(text)),
-});
-
-const conversation = table({
-  sent: text,
-  answer: table({ ms: number, text, error: optional(table({ message: text })) }),
-  faults: list(table({ id: text, layer: oneOf("tool", "llm", "context") })),
-  strikes: list(table({ fault: text, target: text, ordinal: optional(number), agent: text })),
-});
-
 const documentShape: ShapeCheck = table({
   command: text,
   subject: text,
@@ -73,7 +38,9 @@ const documentShape: ShapeCheck = table({
   run: optional(text),
   summary: table({ seconds: number, seed: eitherOf(text, number) }),
   findings: list(finding),
-  cases: optional(list(resultCase)),
-  scan: optional(table({ targets: list(scanned) })),
-  agent: optional(table({ cells: list(cell), conversations: list(conversation) })),
+  ...Object.fromEntries(
+    resultSections.flatMap(({ name, shape }) =>
+      shape === undefined ? [] : [[name, optional(shape)] as const],
+    ),
+  ),
 });

@@ -3,6 +3,7 @@ import type { PropertyCount } from "../kernel/judge/tally.ts";
 import { cutText, textWidth } from "./column-text.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
+import { sectionsOf } from "./section-text.ts";
 
 /** What held, what nobody could judge, and what was never tried. */
 export function evidenceLines(result: Result, page: Page): string[] {
@@ -14,8 +15,8 @@ export function evidenceLines(result: Result, page: Page): string[] {
 }
 
 /** What a run is called: one with an agent is a conversation. */
-export function runWord({ agent }: Pick<Result, "agent">): string {
-  return agent === undefined ? "run" : "conversation";
+export function runWord(result: Result): string {
+  return sectionsOf(result).find(({ runWord: word }) => word !== undefined)?.runWord ?? "run";
 }
 
 // --- inside ---

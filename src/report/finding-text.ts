@@ -2,11 +2,11 @@ import { exitText } from "../kernel/failure/exit-mode.ts";
 import type { Finding } from "../kernel/result/finding.ts";
 import type { FindingEvidence } from "../kernel/result/scan.ts";
 import { padText, textWidth } from "./column-text.ts";
+import { confirmLines } from "./confirm-lines.ts";
 import { isUnmet, titleOf } from "./finding-title.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 import { placeLines } from "./place-text.ts";
-import { confirmLines } from "./scan-text.ts";
 import { storyLines } from "./story-text.ts";
 
 /** How many runs there were, and what one of them is called. */

@@ -1,10 +1,10 @@
 // How findings are told. Everything here takes plain data of the kernel and returns text or a
 // document; it may see the kernel only, and it never prints: the cli does. Text of the subject is
 // hostile until `printable.ts` has seen it, and colour comes from `paint.ts` alone.
-// Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs.
-export type { AgentDocument } from "./agent-document.ts";
+// Start reading at `text.ts`, then `finding-text.ts`; `json.ts` is the document for programs, and
+// `section.ts` the contract of what only some results have.
+export type { AgentDocument } from "./sections/agent-document.ts";
 export { agentHtml } from "./agent-html.ts";
-export { agentText } from "./agent-text.ts";
 export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
@@ -15,7 +15,8 @@ export { documentProblem } from "./document-shape.ts";
 export { errorJson } from "./error-json.ts";
 export { bugText, errorScreen } from "./error-screen.ts";
 export { type InitDocument, initText } from "./init-text.ts";
-export { type FindingDocument, findingDocument, type ResultDocument, resultJson } from "./json.ts";
+export { type FindingDocument, findingDocument } from "./finding-document.ts";
+export { type ResultDocument, resultJson } from "./json.ts";
 export { junitText } from "./junit.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
@@ -25,7 +26,7 @@ export { foundLine, type Progress, progressLine } from "./progress-line.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";
-export { targetLine } from "./scan-text.ts";
+export { targetLine } from "./sections/scan.ts";
 export {
   type ValidateDocument,
   validateJson,

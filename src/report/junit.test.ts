@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Finding } from "../kernel/result/finding.ts";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
+import { emptyEvidence, type Result, type ResultCase } from "../kernel/result/result.ts";
 import { resultJson } from "./json.ts";
 import { junitText } from "./junit.ts";
+import { sectionOf } from "./section.ts";
+import { casesSection } from "./sections/cases.ts";
+import { scanSection } from "./sections/scan.ts";
 
 const finding: Finding = {
   id: "checkout-1f0c9a2e",
@@ -31,6 +34,13 @@ const finding: Finding = {
   isConfirmed: true,
 };
 
+const cases: readonly ResultCase[] = [
+  { name: "orders", verdict: "broken", because: "", seconds: 1.5, findings: [finding.id] },
+  { name: "refunds", verdict: "held", because: "", seconds: 0.5, findings: [] },
+  { name: "stock", verdict: "unknown", because: "it timed out", seconds: 0.25, findings: [] },
+  { name: "nodes", verdict: "not executed", because: "needs nodes", seconds: 0, findings: [] },
+];
+
 const result: Result = {
   command: "test",
   subject: "orders, refunds",
@@ -40,12 +50,7 @@ const result: Result = {
   findings: [finding],
   properties: [],
   evidence: emptyEvidence,
-  cases: [
-    { name: "orders", verdict: "broken", because: "", seconds: 1.5, findings: [finding.id] },
-    { name: "refunds", verdict: "held", because: "", seconds: 0.5, findings: [] },
-    { name: "stock", verdict: "unknown", because: "it timed out", seconds: 0.25, findings: [] },
-    { name: "nodes", verdict: "not executed", because: "needs nodes", seconds: 0, findings: [] },
-  ],
+  sections: [sectionOf(casesSection, cases)],
   notes: [],
   artifacts: [],
   next: [],
@@ -81,17 +86,16 @@ test("each thing that was to be run is one case: broken, held, unknown or skippe
 });
 
 test("a result about one thing is one case, and is never greener than its verdict", () => {
-  const { cases: _, ...single } = result;
+  const { sections: _, ...single } = result;
   const count = (text: string): unknown =>
     /tests="\d+" failures="\d+" errors="\d+"/.exec(text)?.[0];
   expect(count(junitText(resultJson(single)))).toBe('tests="1" failures="1" errors="0"');
-  const [, held] = result.cases ?? [];
   const late: Result = {
     ...result,
     verdict: "unknown",
     because: "the time was over",
     findings: [],
-    cases: held === undefined ? [] : [held],
+    sections: [sectionOf(casesSection, cases.slice(1, 2))],
   };
   expect(count(junitText(resultJson(late)))).toBe('tests="2" failures="0" errors="1"');
   expect(junitText(resultJson(late))).toContain('message="the time was over"');
@@ -110,23 +114,25 @@ test("a function that could not be called is skipped; what is exploratory breaks
     uncontrolled: [],
   };
   const evidence = { level: "exploratory", why: "weak types", target: "src/a.ts:f" } as const;
-  const { cases: _, ...single } = result;
+  const { sections: _, ...single } = result;
   const text = junitText(
     resultJson({
       ...single,
       command: "scan",
       verdict: "held",
       findings: [{ ...finding, evidence }],
-      scan: {
-        targets: [
-          { ...target, name: "f" },
-          { ...target, name: "g", findings: [], blocked: { why: "no value", help: "" } },
-        ],
-        files: { analysed: 1, reused: 0 },
-        sinks: [],
-        seams: [],
-        reliability: [],
-      },
+      sections: [
+        sectionOf(scanSection, {
+          targets: [
+            { ...target, name: "f" },
+            { ...target, name: "g", findings: [], blocked: { why: "no value", help: "" } },
+          ],
+          files: { analysed: 1, reused: 0 },
+          sinks: [],
+          seams: [],
+          reliability: [],
+        }),
+      ],
     }),
   );
   expect(text).toMatch(/name="src\/a\.ts:f" time="1\.000">\n +<system-out>charged once/);
@@ -148,8 +154,9 @@ test("whatever a subject says, the XML is well-formed and nothing of it is marku
           message: a,
           story: [{ kind: "step", what: b, detail: c }],
         } as const;
-        const cases = result.cases?.map((told) => ({ ...told, name: d ?? "", because: a }));
-        const text = junitText(resultJson({ ...result, findings: [own], cases, subject: b }));
+        const named = cases.map((told) => ({ ...told, name: d ?? "", because: a }));
+        const sections = [sectionOf(casesSection, named)];
+        const text = junitText(resultJson({ ...result, findings: [own], sections, subject: b }));
         expect(elementsOf(text)).toEqual(elementsOf(junitText(resultJson(result))));
         expect(text).not.toMatch(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
       },

@@ -1,6 +1,7 @@
 import type { DocumentCase } from "./document-case.ts";
 import { documentCases } from "./document-cases.ts";
-import type { FindingDocument, ResultDocument } from "./json.ts";
+import type { FindingDocument } from "./finding-document.ts";
+import type { ResultDocument } from "./json.ts";
 
 /**
  * A document as JUnit XML: one test case for each thing that was to be run. What broke is a failure

@@ -1,19 +1,12 @@
 import type { Finding } from "../kernel/result/finding.ts";
 import type { Result } from "../kernel/result/result.ts";
-import { ablationSections } from "./ablation-text.ts";
-import { agentSections } from "./agent-text.ts";
 import { textWidth } from "./column-text.ts";
-import { coverageLines } from "./coverage-text.ts";
 import { evidenceLines, runWord } from "./evidence-text.ts";
 import { findingLines } from "./finding-text.ts";
 import { isUnmet } from "./finding-title.ts";
 import { amountText, countText, durationText } from "./number-text.ts";
 import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
-import { scalingSections } from "./scaling-text.ts";
-import { caseLines } from "./cases-text.ts";
-import { replayedLines } from "./trace-show.ts";
-import { minedSections } from "./mined-text.ts";
-import { isShownWhole, scanSections } from "./scan-text.ts";
+import { isToldBySection, sectionBlocks } from "./section-text.ts";
 
 /**
  * A result for people: what broke first, then what held and what was not reached, then what to do,
@@ -23,15 +16,14 @@ export function resultText(result: Result, options: TextOptions): string {
   const page = makePage(options);
   const sections = [
     headerLines(result, page),
-    caseLines(result, page),
-    result.replayed === undefined ? [] : replayedLines(result.replayed).map(page.paint.text),
+    ...sectionBlocks("before findings", result, page),
     ...findingSections(result, page),
-    ...agentPart(result, page),
-    ...scanSections(result, page),
-    ...minedSections(result, page),
-    ...ablationSections(result, page),
-    ...scalingSections(result, page),
-    [...verdictLines(result, page), ...evidenceLines(result, page), ...coverageLines(result, page)],
+    ...sectionBlocks("after findings", result, page),
+    [
+      ...verdictLines(result, page),
+      ...evidenceLines(result, page),
+      ...sectionBlocks("summary", result, page).flat(),
+    ],
     endingLines(result, page),
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
@@ -43,12 +35,6 @@ export function resultText(result: Result, options: TextOptions): string {
 /** The words at the left of the last lines, with the room they take. */
 const labelColumns = 9;
 const knownCounts = new Set(["runs", "seconds", "seed", "unknownRuns", "shrinkSeconds"]);
-
-/** What a finding tells is not told again by the cells of its invariant. */
-function agentPart({ agent, findings }: Result, page: Page): string[][] {
-  if (agent === undefined) return [];
-  return agentSections(agent, page, new Set(findings.map(({ identity }) => identity.property)));
-}
 
 function headerLines(result: Result, page: Page): string[] {
   const { command, subject, summary } = result;
@@ -125,7 +111,7 @@ function markedLines(mark: string, text: string, page: Page): string[] {
 }
 
 function findingSections(result: Result, page: Page): string[][] {
-  const whole = result.findings.filter((finding) => isShownWhole(finding, page));
+  const whole = result.findings.filter((finding) => !isToldBySection(finding, page));
   const { shown, more } = listed(whole, page);
   const sections: string[][] = [];
   for (const [index, finding] of shown.entries()) {

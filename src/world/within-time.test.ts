@@ -10,6 +10,25 @@ test("a pattern that goes on without end is given up, and one that ends is match
   expect(matchWithin(/no/u, "yes")).toEqual({ value: null });
 });
 
+test("a computation that got no processor is run again, and an endless one is given up", () => {
+  const isIdle = new Int32Array(new SharedArrayBuffer(4));
+  let tries = 0;
+  const starved = withinTime(() => {
+    tries += 1;
+    if (tries < 4) for (;;) Atomics.wait(isIdle, 0, 0, 5);
+    return "done";
+  }, 50);
+  expect([starved, tries]).toEqual([{ value: "done" }, 4]);
+
+  tries = 0;
+  const busy = withinTime(() => {
+    tries += 1;
+    for (;;);
+  }, 50);
+  expect(busy).toBe(undefined);
+  expect(tries).toBeLessThanOrEqual(6); // 1 on an idle machine
+});
+
 test("a slow pattern on a long text is watched, though it is short on a short one", () => {
   const slow = /\s+$/u;
   expect(matchWithin(slow, `${" ".repeat(200_000)}x`, 20)).toBe(undefined);

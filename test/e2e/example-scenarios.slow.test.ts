@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { FindingDocument } from "../../src/report/json.ts";
+import type { FindingDocument } from "../../src/report/finding-document.ts";
 import { documentOf, gauntlet } from "./command-line.ts";
 import { copyExamples } from "./example.ts";
 

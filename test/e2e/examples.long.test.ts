@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FindingDocument } from "../../src/report/json.ts";
+import type { FindingDocument } from "../../src/report/finding-document.ts";
 import { documentOf, gauntlet } from "./command-line.ts";
 import { chaosFile, copyExamples, type Example, examples, named, withWorker } from "./example.ts";
 

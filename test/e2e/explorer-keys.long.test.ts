@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { SearchCoverage } from "../../src/kernel/result/search-coverage.ts";
+import type { SearchCoverage } from "../../src/report/sections/coverage.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Every key about how the search is guided, swarmed and shared changes what the search does. With

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FailureIdentity } from "../../src/kernel/failure/identity.ts";
 import { decisionLine } from "../../src/kernel/trace/trace-write.ts";
-import type { FindingDocument } from "../../src/report/json.ts";
+import type { FindingDocument } from "../../src/report/finding-document.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
 import { documentOf, gauntlet } from "./command-line.ts";
 import { chaosFile, copyExamples, type Example, named, record } from "./example.ts";

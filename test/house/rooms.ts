@@ -5,6 +5,7 @@ import type { SourceFile, Violation } from "./source-file.ts";
 /** The rooms in order: a file imports its own room or an earlier one. */
 export const rooms = [
   "kernel",
+  "report",
   "config",
   "world",
   "subject",
@@ -13,7 +14,6 @@ export const rooms = [
   "runner",
   "campaign",
   "engines",
-  "report",
   "cli",
 ] as const;
 

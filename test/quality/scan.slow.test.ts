@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FindingDocument, ResultDocument } from "../../src/report/json.ts";
+import type { FindingDocument } from "../../src/report/finding-document.ts";
+import type { ResultDocument } from "../../src/report/json.ts";
 import { documentOf, gauntlet, type Outcome } from "../e2e/command-line.ts";
 import { repository } from "../e2e/example.ts";
 import { temporaryFolder } from "./scan/temporary-folder.ts";

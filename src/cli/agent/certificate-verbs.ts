@@ -1,6 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import { sectionIn } from "../../report/section.ts";
+import { agentSection } from "../../report/sections/agent.ts";
 import { exitCodes } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
@@ -18,11 +20,12 @@ export async function issueCertificate({
   const place = await agentPlaceOf(flags, io);
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
-  if (io.signal.aborted || result.agent === undefined) {
+  const report = sectionIn(result, agentSection);
+  if (io.signal.aborted || report === undefined) {
     return printAgentResult(result, flags, { place, io });
   }
   const tested = { ...place, agent: asFlagged(place.agent, flags) };
-  const written = await writeCertificate(result, result.agent, { ...tested, env: io.env });
+  const written = await writeCertificate(result, report, { ...tested, env: io.env });
   const certified = {
     ...result,
     verdict: written.refusal === undefined ? result.verdict : written.verdict,

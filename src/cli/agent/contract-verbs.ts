@@ -1,5 +1,7 @@
 import { exitCodes } from "../io.ts";
 import { amountText, printable, scoreText } from "../../report/index.ts";
+import { sectionIn } from "../../report/section.ts";
+import { agentSection } from "../../report/sections/agent.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { agentPlaceOf } from "./agent-place.ts";
@@ -42,7 +44,7 @@ export async function scoreContract({
   contractOf(place);
   const wanted = { command: "agent contract score", phases };
   const result = await resultOf(wanted, flags, { place, io });
-  const reached = result.agent?.scores.contract_compliance;
+  const reached = sectionIn(result, agentSection)?.scores.contract_compliance;
   const { verdict } = result;
   sayDocument(io, flags, {
     command: "agent contract score",

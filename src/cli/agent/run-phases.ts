@@ -2,6 +2,8 @@ import path from "node:path";
 import type { AgentPhase } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result } from "../../kernel/result/result.ts";
+import { sectionIn } from "../../report/section.ts";
+import { agentSection } from "../../report/sections/agent.ts";
 import { writeReportFile } from "../../store/finding-store.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import type { AgentConfig } from "../../config/index.ts";
@@ -157,13 +159,14 @@ function nothingGoesWrong({ config }: AgentPlace): GauntletError {
 }
 
 async function writeHtml(
-  { agent }: Result,
+  result: Result,
   { html }: AgentFlags,
   cwd: string,
 ): Promise<readonly string[]> {
-  if (html === undefined || agent === undefined) return [];
+  const report = sectionIn(result, agentSection);
+  if (html === undefined || report === undefined) return [];
   const { agentHtml } = await import("../../report/index.ts");
   const file = path.resolve(cwd, html);
-  await writeReportFile(file, agentHtml(agent));
+  await writeReportFile(file, agentHtml(report));
   return [path.relative(cwd, file)];
 }

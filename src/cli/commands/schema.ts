@@ -1,11 +1,22 @@
+import { readFileSync } from "node:fs";
 import { configSchema } from "../../config/index.ts";
 import { scenarioJsonSchema } from "../../subject/scenarios/index.ts";
 import { exitCodes } from "../io.ts";
 import type { VerbCall } from "../verb-call.ts";
 
-/** `schema`: the JSON Schema of the configuration or of scenario files. */
+/** `schema`: the JSON Schema of the configuration, of scenario files or of results. */
 export function runSchema({ words: [kind], io }: VerbCall<"schema">): number {
-  const schema = kind === "config" ? configSchema() : scenarioJsonSchema();
-  io.out(`${JSON.stringify(schema, undefined, 2)}\n`);
+  io.out(texts[kind]());
   return exitCodes.held;
 }
+
+// --- inside ---
+
+const texts = {
+  config: () => `${JSON.stringify(configSchema(), undefined, 2)}\n`,
+  scenario: () => `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`,
+  // It is made of types, which are gone where this runs.
+  report: () => readFileSync(new URL(reportSchema, import.meta.url), "utf8"),
+};
+
+const reportSchema = "../../../schema/gauntlet-report.schema.json";

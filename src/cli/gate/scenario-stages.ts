@@ -4,6 +4,8 @@ import path from "node:path";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result, ResultCase } from "../../kernel/result/result.ts";
+import { sectionIn } from "../../report/section.ts";
+import { casesSection } from "../../report/sections/cases.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { amountText } from "../../report/index.ts";
 import { storeFolder } from "../../store/finding-store.ts";
@@ -90,7 +92,7 @@ async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
   const rest = jobs.filter((job) => !isSimulated(job));
   const real = await run(rest, "real", false);
   const results = [simulated, real];
-  const cases = results.flatMap((result) => result.cases ?? []);
+  const cases = results.flatMap((result) => sectionIn(result, casesSection) ?? []);
   const traced = cases.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
   state.recorded = traced.map((name) => path.join(config.root, name));
   if (!gate.allowsFailures) return together(results, amountText(cases.length, "scenario"));

@@ -2,6 +2,8 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import { sectionOf } from "../../report/section.ts";
+import { casesSection } from "../../report/sections/cases.ts";
 
 /** What a stage came to. */
 export interface StageEnd {
@@ -89,13 +91,7 @@ function resultOf(done: readonly Done[], choice: StageChoice, seconds: number): 
       steps: done.length,
       notExecuted: done.filter(({ end }) => end.verdict === "not executed").length,
     },
-    cases: done.map(({ name, end, seconds: taken }) => ({
-      name,
-      verdict: end.verdict,
-      because: end.because,
-      seconds: taken,
-      findings: (end.findings ?? []).map(({ id }) => id),
-    })),
+    sections: [sectionOf(casesSection, done.map(caseOf))],
     findings: once(done.flatMap(({ end }) => end.findings ?? [])),
     properties: [],
     evidence: emptyEvidence,
@@ -104,6 +100,11 @@ function resultOf(done: readonly Done[], choice: StageChoice, seconds: number): 
     artifacts: [...new Set(done.flatMap(({ end }) => end.artifacts ?? []))],
     next: [],
   };
+}
+
+function caseOf({ name, end, seconds }: Done): ResultCase {
+  const { verdict, because, findings = [] } = end;
+  return { name, verdict, because, seconds, findings: findings.map(({ id }) => id) };
 }
 
 function judge(

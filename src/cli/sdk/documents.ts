@@ -11,19 +11,21 @@ import type { CertificateStatement } from "../../kernel/agent/agent-certificate.
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { TraceDifference } from "../../kernel/trace/trace-diff.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
-import type { FindingDocument, ResultDocument } from "../../report/json.ts";
+import type { FindingDocument } from "../../report/finding-document.ts";
+import type { ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
+import type { VerbsIn, verbTable } from "../verb-table.ts";
 
 /** The document of a verb, by the kind that its entry in the table names. */
 export type DocumentOf<Verb> = Verb extends { readonly document: infer Kind }
-  ? Kind extends keyof Documents
-    ? Documents[Kind]
+  ? Kind extends keyof DocumentKinds
+    ? DocumentKinds[Kind]
     : never
   : never;
 
 /** The kinds of documents. */
-export interface Documents {
+export interface DocumentKinds {
   readonly result: ResultDocument;
   readonly init: InitResultDocument;
   readonly verify: VerifyResultDocument;
@@ -50,6 +52,18 @@ export interface Documents {
   readonly "corpus added": CorpusAddedDocument;
   readonly "corpus minimize": CorpusMinimizeDocument;
 }
+
+/** The document of each verb; `schema/gauntlet-report.schema.json` is made of it. */
+export type Documents = {
+  readonly [Name in DocumentVerbs<typeof verbTable>]: DocumentOf<(typeof verbTable)[Name]>;
+};
+
+/** The verbs of a table that print a document. */
+export type DocumentVerbs<Verbs> = {
+  [Name in VerbsIn<Verbs>]: Verbs[Name] extends { readonly document: string } ? Name : never;
+}[VerbsIn<Verbs>];
+
+export type { ErrorDocument } from "../../report/error-json.ts";
 
 /** What `init` wrote. */
 export interface InitResultDocument extends Head<"init"> {
@@ -198,6 +212,8 @@ export interface AgentFetchedDocument extends Head<"agent replay run"> {
   /** The session files. */
   readonly artifacts: readonly string[];
   readonly skipped: readonly { readonly run: string; readonly because: string }[];
+  /** Says that there are more than were fetched, if there are. */
+  readonly notes: readonly string[];
 }
 
 /** The session files of what failed. */

@@ -16,7 +16,9 @@ export type {
   CorpusExportDocument,
   CorpusListDocument,
   CorpusMinimizeDocument,
+  Documents,
   EnvDocument,
+  ErrorDocument,
   InitResultDocument,
   ReportFlakyDocument,
   ReportQueryDocument,
@@ -40,7 +42,8 @@ export { GauntletBugError, GauntletUsageError, SpawnError } from "./sdk-errors.t
 export { stream } from "./stream.ts";
 export type { OutputStream, StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
 export type { Gauntlet, GauntletOptions, Told } from "./verb-call.ts";
-export type { FindingDocument, ResultDocument } from "../../report/json.ts";
+export type { FindingDocument } from "../../report/finding-document.ts";
+export type { ResultDocument } from "../../report/json.ts";
 export type { ValidateDocument } from "../../report/validate-text.ts";
 export type { Seed } from "../../kernel/decisions/seed.ts";
 export type { Scenario, Step, StepFields, StepType } from "../../subject/scenarios/step.ts";

@@ -1,6 +1,6 @@
 import type { FlagNamesOf, OwnTables, Tables } from "../table-types.ts";
 import type { VerbsIn } from "../verb-table.ts";
-import type { DocumentOf } from "./documents.ts";
+import type { DocumentOf, DocumentVerbs } from "./documents.ts";
 import type { GivenFlags, TerminalFlag } from "./flag-values.ts";
 import type { OutputStream } from "./stream-item.ts";
 
@@ -41,10 +41,6 @@ export type MethodsOf<Of extends Tables> = Methods<Of, DocumentVerbs<Of["verbs"]
 type Method<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = (
   ...given: Given<ArgumentsOf<Of["verbs"][Name]>, OptionsOf<Of, Name>>
 ) => Promise<Told<DocumentOf<Of["verbs"][Name]>>>;
-
-type DocumentVerbs<Verbs> = {
-  [Name in VerbsIn<Verbs>]: Verbs[Name] extends { readonly document: string } ? Name : never;
-}[VerbsIn<Verbs>];
 
 type OptionsOf<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = Pick<
   GivenFlags<Of["flags"]>,

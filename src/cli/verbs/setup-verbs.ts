@@ -64,14 +64,14 @@ export const setupVerbs = {
     load: (): Promise<RunVerb> => import("../commands/env.ts").then(({ runEnv }) => runEnv),
   },
   schema: {
-    summary: "print the JSON Schema of gauntlet.toml, or of scenario files",
-    help: ["Prints the JSON Schema of gauntlet.toml, or of scenario files, for editors."],
-    examples: ["schema", "schema scenario"],
+    summary: "print the JSON Schema of gauntlet.toml, of scenario files or of what --json prints",
+    help: ["Prints the JSON Schema of gauntlet.toml, of scenario files, or of what --json prints."],
+    examples: ["schema", "schema scenario", "schema report"],
     arguments: [
       {
         usage: "[file]",
         help: "which kind of file",
-        choices: ["config", "scenario"],
+        choices: ["config", "scenario", "report"],
         preset: "config",
       },
     ],

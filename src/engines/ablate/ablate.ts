@@ -1,9 +1,11 @@
-import type {
-  AblatedBug,
-  AblatedVariant,
-  Ablation,
-  TimeToBug,
-} from "../../kernel/result/ablation.ts";
+import { sectionOf } from "../../report/section.ts";
+import {
+  type AblatedBug,
+  type AblatedVariant,
+  type Ablation,
+  ablationSection,
+  type TimeToBug,
+} from "../../report/sections/ablation.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
@@ -61,7 +63,7 @@ export async function ablate(options: AblateOptions): Promise<Result> {
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    ablation: [ablation],
+    sections: [sectionOf(ablationSection, [ablation])],
     notes: campaigns.notes,
     artifacts: [],
     next:

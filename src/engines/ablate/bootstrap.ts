@@ -1,4 +1,4 @@
-import type { Estimate } from "../../kernel/result/ablation.ts";
+import type { Estimate } from "../../report/sections/ablation.ts";
 import { generatorFrom } from "../../kernel/decisions/generator.ts";
 import { ascending, medianOf } from "../../kernel/values/median.ts";
 

@@ -1,6 +1,8 @@
 import type { AgentCell, AgentReport, Conversation, SecretMask } from "../../kernel/agent/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { sectionOf } from "../../report/section.ts";
+import { agentSection } from "../../report/sections/agent.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
@@ -71,7 +73,7 @@ export async function runAgent(asked: AgentRunOptions): Promise<Result> {
     findings: proven.findings,
     properties: [],
     evidence: emptyEvidence,
-    agent: report,
+    sections: [sectionOf(agentSection, report)],
     unwritten: proven.unwritten,
     notes,
     artifacts: proven.artifacts,

@@ -2,6 +2,8 @@ import { sha256 } from "../../kernel/values/sha256.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
+import { sectionOf } from "../../report/section.ts";
+import { casesSection } from "../../report/sections/cases.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { decisionLine, eventLine } from "../../kernel/trace/trace-write.ts";
@@ -93,7 +95,7 @@ function resultOf(
     verdict: broken > 0 ? "broken" : "held",
     because:
       broken > 0 ? `${broken} of ${cases.length} checks failed` : `${cases.length} checks${heldAs}`,
-    cases,
+    sections: [sectionOf(casesSection, cases)],
     findings: [],
     properties: [],
     evidence: emptyEvidence,

@@ -18,6 +18,8 @@ import { placedUses } from "./placed-uses.ts";
 import { proveAll } from "./prove-all.ts";
 import { recordOne, type RecordTarget } from "./record-one.ts";
 import { didRepeat } from "./repeat-sample.ts";
+import { sectionOf } from "../../report/section.ts";
+import { coverageSection } from "../../report/sections/coverage.ts";
 import { searchCoverage } from "./search-coverage.ts";
 import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 import { unmetFindings } from "./unmet.ts";
@@ -85,7 +87,7 @@ export async function explore(options: ExploreOptions): Promise<Result> {
     findings,
     properties: propertyCounts(hunted),
     evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
-    coverage: [searchCoverage(hunted, options.settings)],
+    sections: [sectionOf(coverageSection, [searchCoverage(hunted, options.settings)])],
     ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
     unwritten: [...proven.unwritten, ...kept.unwritten, ...(memory?.unwritten ?? [])],
     // What did not repeat even then has another cause, and the note would mislead.

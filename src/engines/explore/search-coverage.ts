@@ -2,7 +2,7 @@ import type {
   SearchCoverage,
   SwarmCoverage,
   TupleCoverage,
-} from "../../kernel/result/search-coverage.ts";
+} from "../../report/sections/coverage.ts";
 import { tallyData } from "../../kernel/judge/tally.ts";
 import { faultTuples } from "../../search/guidance/fault-tuples.ts";
 import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";

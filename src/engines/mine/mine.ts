@@ -1,6 +1,8 @@
 import type { MinedFunction } from "../../kernel/result/mined.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { sectionOf } from "../../report/section.ts";
+import { minedSection } from "../../report/sections/mined.ts";
 import type { LawPlace } from "../../campaign/laws/law-target.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { WorkerPool } from "../../runner/process/worker-pool.ts";
@@ -63,7 +65,7 @@ function resultOf(
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    mined: { functions, notChecked },
+    sections: [sectionOf(minedSection, { functions, notChecked })],
     notes,
     artifacts: [],
     next: nextCommands(functions),

@@ -1,6 +1,8 @@
 import { assert } from "../../kernel/errors/assert.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
-import { emptyEvidence, type ReplayedRun, type Result } from "../../kernel/result/result.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { sectionOf } from "../../report/section.ts";
+import { type ReplayedRun, replayedSection } from "../../report/sections/replayed.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { readTrace } from "../../store/trace-file.ts";
@@ -80,7 +82,10 @@ export async function replay(options: ReplayOptions): Promise<Result> {
       decisions: recorded.decisions.length,
     },
     findings,
-    ...(options.view === undefined ? {} : { replayed: replayedRun(options.view, recorded) }),
+    sections:
+      options.view === undefined
+        ? []
+        : [sectionOf(replayedSection, replayedRun(options.view, recorded))],
     properties: [],
     evidence: emptyEvidence,
     ...controlOf({ run: court.settings.run, loaded, uncontrolled: recorded.uncontrolled }),

@@ -1,4 +1,4 @@
-import type { ScalingFit, ScalingLaw } from "../../kernel/result/scaling.ts";
+import type { ScalingFit, ScalingLaw } from "../../report/sections/scaling.ts";
 
 /** One measured point. */
 interface Point {

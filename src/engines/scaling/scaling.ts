@@ -2,7 +2,13 @@ import { availableParallelism } from "node:os";
 import { medianOf } from "../../kernel/values/median.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
-import type { Scaling, ScalingFit, ScalingPoint } from "../../kernel/result/scaling.ts";
+import { sectionOf } from "../../report/section.ts";
+import {
+  type Scaling,
+  type ScalingFit,
+  type ScalingPoint,
+  scalingSection,
+} from "../../report/sections/scaling.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { fitScaling } from "./fit-law.ts";
 import { type StretchProgress, Stretches } from "./stretches.ts";
@@ -60,7 +66,7 @@ export async function scaling(options: ScalingOptions): Promise<Result> {
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    scaling: [told],
+    sections: [sectionOf(scalingSection, [told])],
     notes: stretches.notes,
     artifacts: [],
     next: nextCommands(told, target),

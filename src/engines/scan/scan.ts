@@ -5,6 +5,8 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { ReliabilityCell, ScannedTarget } from "../../kernel/result/scan.ts";
+import { sectionOf } from "../../report/section.ts";
+import { scanSection } from "../../report/sections/scan.ts";
 import type { Saved } from "../../store/regressions/index.ts";
 import { cacheFolder, workerOptions } from "../../runner/process/worker-options.ts";
 import { keepFindings } from "./keep-findings.ts";
@@ -137,7 +139,9 @@ async function told(
     properties: [],
     evidence: emptyEvidence,
     tiers: tiersOf(options.settings.run),
-    scan: { targets, files, sinks, seams, reliability: reliability(done) },
+    sections: [
+      sectionOf(scanSection, { targets, files, sinks, seams, reliability: reliability(done) }),
+    ],
     unwritten: [
       ...outcomes.flatMap(({ unwritten }) => unwritten),
       ...laws.unwritten,

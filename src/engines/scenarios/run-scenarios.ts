@@ -2,6 +2,8 @@ import { ConfigError, throwProblems } from "../../kernel/errors/config-error.ts"
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { emptyEvidence, type Result, type ResultCase } from "../../kernel/result/result.ts";
+import { sectionOf } from "../../report/section.ts";
+import { casesSection } from "../../report/sections/cases.ts";
 import { refuseTaken } from "../../store/trace-file.ts";
 import { tracePath } from "../../store/trace-path.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
@@ -138,7 +140,7 @@ function resultOf(
       ...counts(tests),
       ...(options.filteredOut > 0 ? { filteredOut: options.filteredOut } : {}),
     },
-    cases: tests,
+    sections: [sectionOf(casesSection, tests)],
     traces: [...new Set(runs.flatMap(({ traces }) => traces))],
     findings,
     properties: [],

@@ -1,5 +1,6 @@
 import type { AgentPhase, CellState, Severity } from "./agent-cell.ts";
 import type { PhaseScore, ScenarioDelta } from "./agent-report.ts";
+import type { RowVerdict } from "./agent-rows.ts";
 
 /** What a certificate says, as an in-toto statement; the signed bytes are its canonical JSON. */
 export interface CertificateStatement {
@@ -37,6 +38,8 @@ export interface CertificatePredicate {
   readonly gates: readonly CertificateGate[];
   readonly matrix: CertificateMatrix;
   readonly invariants: readonly CertifiedInvariant[];
+  /** How often each rule was put to the test in each row; the first versions do not say. */
+  readonly rows?: readonly RowVerdict[] | undefined;
   readonly strikes: readonly CertifiedStrikes[];
   readonly deltas: readonly ScenarioDelta[];
 }

@@ -1,14 +1,7 @@
-import type { Ablation } from "./ablation.ts";
-import type { AgentReport } from "../agent/agent-report.ts";
-import type { Decision } from "../decisions/decision.ts";
-import type { RunEvent } from "../decisions/journal.ts";
 import type { Finding } from "./finding.ts";
-import type { MineReport } from "./mined.ts";
-import type { Scaling } from "./scaling.ts";
-import type { ScanReport } from "./scan.ts";
-import type { SearchCoverage } from "./search-coverage.ts";
 import type { EvidenceCell, PropertyCount } from "../judge/tally.ts";
 import type { Tier, Uncontrolled } from "../trace/trace.ts";
+import type { ResultSection } from "./result-section.ts";
 import type { UnwrittenFile } from "./unwritten-file.ts";
 
 /** What an engine gives back and every report lays out; plain data. */
@@ -23,30 +16,16 @@ export interface Result {
   readonly findings: readonly Finding[];
   readonly properties: readonly Readonly<PropertyCount>[];
   readonly evidence: Evidence;
-  /** What the search reached, one for each subject; absent where nothing was searched. */
-  readonly coverage?: readonly SearchCoverage[] | undefined;
-  /** How fast variants of the search found what they found; only of `explore --ablate`. */
-  readonly ablation?: readonly Ablation[] | undefined;
-  /** How many processes made how many runs a second; only of `explore --scaling`. */
-  readonly scaling?: readonly Scaling[] | undefined;
-  /** Which laws functions have; only of `mine`. */
-  readonly mined?: MineReport | undefined;
-  /** What was called and what came of it; only of `scan`. */
-  readonly scan?: ScanReport | undefined;
-  /** What an agent was put through; only of `agent`. */
-  readonly agent?: AgentReport | undefined;
+  /** What only some results have; each at most once, absent where there is nothing. */
+  readonly sections?: readonly ResultSection[] | undefined;
   /** How far each class of seams was under control; absent where nothing was run. */
   readonly tiers?: Readonly<Record<string, Tier>> | undefined;
   /** What took part without being decided, because the runs were not strict. */
   readonly uncontrolled?: readonly Uncontrolled[] | undefined;
-  /** What became of each thing that was to be run; absent where it is one thing. */
-  readonly cases?: readonly ResultCase[] | undefined;
   /** Traces that it leaves, as paths from the project root; those of its findings where absent. */
   readonly traces?: readonly string[] | undefined;
   /** The trace that it was given, as a path from the project root. */
   readonly source?: string | undefined;
-  /** The run itself, as far as it was asked for; only of `replay`. */
-  readonly replayed?: ReplayedRun | undefined;
   /** What could not be written; nothing that was found is lost with it. */
   readonly unwritten?: readonly UnwrittenFile[] | undefined;
   /** Worth knowing, not a failure. */
@@ -55,14 +34,6 @@ export interface Result {
   readonly artifacts: readonly string[];
   /** Commands to go on with, the most useful one last. */
   readonly next: readonly string[];
-}
-
-/** A run that was made again, up to where it was to be told. */
-export interface ReplayedRun {
-  /** Whether decisions are told with the steps that took them. */
-  readonly isStepped: boolean;
-  readonly decisions: readonly Decision[];
-  readonly events: readonly RunEvent[];
 }
 
 /** One of several things that were to be run, and what became of it. */

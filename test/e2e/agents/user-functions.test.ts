@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { runAgent } from "../../../src/engines/agents/index.ts";
 import type { AgentCell, AgentInvariant } from "../../../src/kernel/agent/index.ts";
 import type { Result } from "../../../src/kernel/result/result.ts";
+import { sectionIn } from "../../../src/report/section.ts";
+import { agentSection } from "../../../src/report/sections/agent.ts";
 import type { AgentConfig } from "../../../src/config/agent/agent-config.ts";
 import { agentConfig } from "./agent-config.ts";
 
@@ -18,14 +20,14 @@ test("a rule of the user's own judges in a process of its own", async () => {
     export const throws = () => { throw new Error("no such luck"); };`,
   });
   const module = (name: string): string => `${path.join(folder, "rules.mjs")}#${name}`;
-  const { agent, verdict } = await tested(folder, {
+  const { sections, verdict } = await tested(folder, {
     invariants: [
       ruleOf("echoes", { type: "function", module: module("echoes") }),
       ruleOf("throws", { type: "function", module: module("throws") }),
       ruleOf("is not there", { type: "function", module: module("missing") }),
     ],
   });
-  expect(agent?.cells.map(statement)).toEqual([
+  expect(sectionIn({ sections }, agentSection)?.cells.map(statement)).toEqual([
     "echoes pass: it says echo hello",
     `throws error: \`${module("throws")}\` threw: Error: no such luck`,
     `is not there error: \`${module("missing")}\` threw: \`missing\` of the module is no function`,
@@ -40,7 +42,7 @@ test("a mutation of the user's own is made in a process of its own", async () =>
       prompt.toUpperCase() + "!".repeat(index + 1) + (process.pid === ${process.pid} ? "?" : "");`,
   });
   const base = agentConfig({ type: "function" });
-  const { agent } = await tested(folder, {
+  const result = await tested(folder, {
     invariants: [ruleOf("answers", { type: "output_not_empty" })],
     mutations: {
       ...base.mutations,
@@ -49,6 +51,7 @@ test("a mutation of the user's own is made in a process of its own", async () =>
       custom: { file: path.join(folder, "mutations.mjs"), exportName: "loud" },
     },
   });
+  const agent = sectionIn(result, agentSection);
   expect(agent?.conversations.map(({ sent }) => sent)).toEqual(["hello", "HELLO!", "HELLO!!"]);
 });
 
@@ -65,10 +68,9 @@ test("a key that the agent tells is judged, though the report hides it", async (
       ruleOf("is whole", { type: "valid_json" }),
     ],
   });
-  expect(result.agent?.cells.map(({ invariant, state }) => `${invariant} ${state}`)).toEqual([
-    "tells no key fail",
-    "is whole pass",
-  ]);
+  expect(
+    sectionIn(result, agentSection)?.cells.map(({ invariant, state }) => `${invariant} ${state}`),
+  ).toEqual(["tells no key fail", "is whole pass"]);
   expect(JSON.stringify(result)).not.toContain(key);
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { searchCoverage } from "../../../src/engines/explore/search-coverage.ts";
+import { sectionIn, sectionOf } from "../../../src/report/section.ts";
+import { coverageSection, type SearchCoverage } from "../../../src/report/sections/coverage.ts";
 import { evidenceOf } from "../../../src/campaign/proof/evidence-of.ts";
 import { chaosTest, fault } from "../../../src/index.ts";
 import type { SubjectDefinition } from "../../../src/kernel/subject/chaos-test.ts";
@@ -39,7 +41,7 @@ const schedule = [
 ];
 
 test("pairs and triples are counted by the rules that ran under them", async () => {
-  const pairs = (await told(schedule, 2)).coverage?.[0];
+  const pairs = coverageOf(await told(schedule, 2));
   expect(pairs?.stress).toEqual([
     under(["lost"], { pay: 1 }),
     under(["lost", "slow"], { pay: 1, refund: 1 }),
@@ -61,7 +63,7 @@ test("pairs and triples are counted by the rules that ran under them", async () 
       ["slow", "torn"],
     ],
   });
-  const triples = (await told(schedule, 3)).coverage?.[0];
+  const triples = coverageOf(await told(schedule, 3));
   expect(triples?.tuples).toEqual({
     strength: 3,
     total: 4,
@@ -75,8 +77,8 @@ test("pairs and triples are counted by the rules that ran under them", async () 
 });
 
 test("a rule in flight when a fault is switched goes on under the new set", async () => {
-  const { coverage } = await told(["wait", "+lost", "look", "-lost"], 2, 2);
-  expect(coverage?.[0]?.stress.map(({ faults, operations }) => [faults, operations])).toEqual([
+  const coverage = coverageOf(await told(["wait", "+lost", "look", "-lost"], 2, 2));
+  expect(coverage?.stress.map(({ faults, operations }) => [faults, operations])).toEqual([
     [["lost"], { wait: 1, look: 1 }],
   ]);
 });
@@ -228,15 +230,21 @@ async function told(steps: readonly string[], strength: number, concurrency = 1)
     findings: [],
     properties: tallyData(tally).properties,
     evidence: evidenceOf(tally, declared),
-    coverage: [
-      searchCoverage(hunted, {
-        swarm: { ruleSwarm: false, tupleStrength: strength, tupleRunsMax: undefined },
-      }),
+    sections: [
+      sectionOf(coverageSection, [
+        searchCoverage(hunted, {
+          swarm: { ruleSwarm: false, tupleStrength: strength, tupleRunsMax: undefined },
+        }),
+      ]),
     ],
     notes: [],
     artifacts: [],
     next: [],
   };
+}
+
+function coverageOf(result: Result): SearchCoverage | undefined {
+  return sectionIn(result, coverageSection)?.[0];
 }
 
 const nothingElse = {

@@ -24,6 +24,7 @@ export function phaseGate(phase: string): string {
 export function checkGates(predicate: CertificatePredicate): void {
   checkShares(predicate);
   checkCriticals(predicate);
+  checkRows(predicate);
   const { gates, overall, phases } = predicate;
   if (gates.length === 0) throw new Error("the certificate has no gates");
   for (const gate of gates) {
@@ -96,6 +97,19 @@ function checkCriticals({ phases, invariants }: CertificatePredicate): void {
       severity === "critical" && (error > 0 || (inconclusive > 0 && pass === 0)),
   );
   if (open !== undefined) throw new Error(`the critical rule \`${open.id}\` was not judged`);
+}
+
+/** A critical rule is decided in each row, and none is tested in more conversations than it had. */
+function checkRows({ rows = [] }: CertificatePredicate): void {
+  for (const { invariant, scenario, severity, state, tested, conversations } of rows) {
+    const where = `\`${invariant}\` in \`${scenario}\``;
+    if (tested > conversations || (state === "pass" && tested === 0)) {
+      throw new Error(`${where} is said to be tested in ${tested} of ${conversations}: ${state}`);
+    }
+    if (severity === "critical" && state !== "pass" && state !== "skipped") {
+      throw new Error(`the critical rule ${where} is not held: ${state}`);
+    }
+  }
 }
 
 function isShare(number: number): boolean {

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { AgentCell } from "../../../kernel/agent/agent-cell.ts";
+import type { AgentCell, Severity } from "../../../kernel/agent/agent-cell.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
+import type { RowVerdict } from "../../../kernel/agent/agent-rows.ts";
 import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import type { AgentConfig } from "../../../config/agent/agent-config.ts";
 import { configDigest } from "./config-digest.ts";
@@ -82,6 +83,7 @@ describe("a certificate that is given", () => {
         states: { ...one, pass: 2 },
         sha256: "7936bd410831e6fab8382bda0afda41ebccab0d56e7a595ea2299acdce4e2995",
       },
+      rows: [rowOf("answers", "critical"), rowOf("short", "low")],
       invariants: [
         { phase, id: "answers", severity: "critical", states: one },
         { phase, id: "short", severity: "low", states: one },
@@ -191,6 +193,12 @@ describe("the digest of a config", () => {
 });
 
 // --- inside ---
+
+function rowOf(invariant: string, severity: Severity): RowVerdict {
+  const of = { phase: "contract", scenario: "outage", state: "pass", because: "" } as const;
+  const counts = { conversations: 1, tested: 1, failed: 0, failsAtMost: 0.95 };
+  return { ...of, invariant, severity, ...counts };
+}
 
 function issued(): Promise<IssuedCertificate> {
   return issueCertificate(report, about);

@@ -11,6 +11,7 @@ import {
 } from "../../../kernel/agent/agent-certificate.ts";
 import { faultName } from "../../../kernel/agent/agent-fault.ts";
 import type { AgentReport } from "../../../kernel/agent/agent-report.ts";
+import { rowsOf } from "../../../kernel/agent/agent-rows.ts";
 import { canonicalJson, wellFormed } from "../../../kernel/values/canonical-json.ts";
 import { grouped } from "../../../kernel/values/grouped.ts";
 import { gateNames, phaseGate } from "./check-gates.ts";
@@ -61,6 +62,7 @@ export function makeStatement(
       gates: gates(report, overall, facts),
       matrix: matrix(report),
       invariants: invariants(report),
+      rows: rowsOf(report),
       strikes: strikes(report),
       deltas: report.deltas,
     },

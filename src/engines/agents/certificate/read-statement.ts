@@ -10,6 +10,7 @@ import {
   statementType,
 } from "../../../kernel/agent/agent-certificate.ts";
 import type { AgentPhase, Severity } from "../../../kernel/agent/agent-cell.ts";
+import type { RowVerdict } from "../../../kernel/agent/agent-rows.ts";
 import type { PhaseScore, ScenarioDelta } from "../../../kernel/agent/agent-report.ts";
 import { badShape, Fields } from "../../../kernel/values/fields.ts";
 
@@ -61,6 +62,7 @@ function predicate(fields: Fields): CertificatePredicate {
       sha256: digest(matrix, "sha256"),
     })),
     invariants: fields.list("invariants", invariant, "invariants"),
+    ...(fields.has("rows") ? { rows: fields.list("rows", row, "rows") } : {}),
     strikes: fields.list("strikes", strikes, "strikes"),
     deltas: fields.list("deltas", delta, "deltas"),
   };
@@ -110,6 +112,21 @@ function invariant(value: unknown): CertifiedInvariant {
     id: fields.text("id"),
     severity: fields.word("severity", severities),
     states: counts(fields.fields("states")),
+  }));
+}
+
+function row(value: unknown): RowVerdict {
+  return whole(new Fields(value, "a row"), (fields) => ({
+    phase: fields.word("phase", phaseNames),
+    scenario: fields.text("scenario"),
+    invariant: fields.text("invariant"),
+    severity: fields.word("severity", severities),
+    state: fields.word("state", cellStates),
+    conversations: fields.whole("conversations", 1),
+    tested: fields.whole("tested", 0),
+    failed: fields.whole("failed", 0),
+    ...(fields.has("failsAtMost") ? { failsAtMost: number(fields, "failsAtMost") } : {}),
+    because: fields.text("because"),
   }));
 }
 

@@ -170,6 +170,17 @@ describe("a signed statement is believed", () => {
       "the critical rule `answers` was not judged",
     ],
     [
+      "a critical rule is not decided in a row",
+      ({ rows = [] }) => ({ rows: rows.map((one) => ({ ...one, state: "inconclusive" })) }),
+      "the critical rule `answers` in `outage` is not held: inconclusive",
+    ],
+    [
+      "a rule passed in a row in which it was never tested",
+      ({ rows = [] }) => ({ rows: rows.map((one) => ({ ...one, tested: 0 })) }),
+      "`answers` in `outage` is said to be tested in 0 of 1: pass",
+    ],
+    ["it is of the first versions, without rows", () => ({ rows: undefined }), ""],
+    [
       "cells are missing",
       ({ invariants }) => ({ invariants: invariants.slice(1) }),
       "the states of the cells do not add up to 2 cells",

@@ -1,8 +1,8 @@
-import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
-import { faultName } from "../kernel/agent/agent-fault.ts";
-import type { Result } from "../kernel/result/result.ts";
+import type { AgentCell, Conversation } from "../../kernel/agent/agent-cell.ts";
+import { faultName } from "../../kernel/agent/agent-fault.ts";
+import type { Result } from "../../kernel/result/result.ts";
 import type { AgentDocument } from "./agent-document.ts";
-import type { DocumentCase } from "./document-case.ts";
+import type { DocumentCase } from "../document-case.ts";
 
 /**
  * Each cell as a case. Whoever counts cases must come to the verdict of the document: where that

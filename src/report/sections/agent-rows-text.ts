@@ -1,8 +1,8 @@
-import type { AgentReport } from "../kernel/agent/agent-report.ts";
-import { type RowVerdict, rowsOf } from "../kernel/agent/agent-rows.ts";
-import { grouped } from "../kernel/values/grouped.ts";
-import { amountText } from "./number-text.ts";
-import { listed, type Page, wrapped } from "./page.ts";
+import type { AgentReport } from "../../kernel/agent/agent-report.ts";
+import { type RowVerdict, rowsOf } from "../../kernel/agent/agent-rows.ts";
+import { grouped } from "../../kernel/values/grouped.ts";
+import { amountText } from "../number-text.ts";
+import { listed, type Page, wrapped } from "../page.ts";
 
 /** How often critical rules were put to the test, what that shows, and where none applies. */
 export function rowLines(report: AgentReport, page: Page): string[] {

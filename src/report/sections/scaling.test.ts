@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
-import type { Scaling } from "../kernel/result/scaling.ts";
-import { resultJson } from "./json.ts";
-import { resultText } from "./text.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { resultJson } from "../json.ts";
+import { sectionOf } from "../section.ts";
+import { resultText } from "../text.ts";
+import { type Scaling, scalingSection } from "./scaling.ts";
 
 const plain = { color: false, isAscii: false };
 
@@ -76,7 +77,7 @@ function result(scaling: Scaling, verdict: Pick<Result, "verdict" | "because">):
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    scaling: [scaling],
+    sections: [sectionOf(scalingSection, [scaling])],
     notes: [],
     artifacts: [],
     next: [],

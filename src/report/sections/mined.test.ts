@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { MinedFunction, MinedLaw } from "../kernel/result/mined.ts";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
-import { resultJson } from "./json.ts";
-import { resultText } from "./text.ts";
+import type { MinedFunction, MinedLaw } from "../../kernel/result/mined.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { resultJson } from "../json.ts";
+import { sectionOf } from "../section.ts";
+import { resultText } from "../text.ts";
+import { minedSection } from "./mined.ts";
 
 const plain = { color: false, isAscii: false };
 
@@ -46,7 +48,7 @@ test("a share is rounded down, so that nearly all is not all", () => {
 
 test("the document has the laws as they are", () => {
   expect(resultJson(result([slug])).mined?.functions).toEqual([slug]);
-  expect(resultJson({ ...result([]), mined: undefined })).not.toHaveProperty("mined");
+  expect(resultJson({ ...result([]), sections: [] })).not.toHaveProperty("mined");
 });
 
 // --- inside ---
@@ -108,7 +110,7 @@ function result(functions: readonly MinedFunction[]): Result {
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    mined: { functions, notChecked: ["whether the result is right"] },
+    sections: [sectionOf(minedSection, { functions, notChecked: ["whether the result is right"] })],
     notes: [],
     artifacts: [],
     next: ['npx gauntlet check src/text.ts:slug --property "idempotent"'],

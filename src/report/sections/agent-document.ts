@@ -1,7 +1,7 @@
-import type { AgentEvent } from "../kernel/agent/agent-event.ts";
-import type { AgentCell, Conversation } from "../kernel/agent/agent-cell.ts";
-import { type RowVerdict, rowsOf } from "../kernel/agent/agent-rows.ts";
-import type { AgentReport } from "../kernel/agent/agent-report.ts";
+import type { AgentEvent } from "../../kernel/agent/agent-event.ts";
+import type { AgentCell, Conversation } from "../../kernel/agent/agent-cell.ts";
+import { type RowVerdict, rowsOf } from "../../kernel/agent/agent-rows.ts";
+import type { AgentReport } from "../../kernel/agent/agent-report.ts";
 
 /** The report about an agent in the JSON document: bounded, and it says what it leaves out. */
 export interface AgentDocument extends Omit<AgentReport, "conversations"> {

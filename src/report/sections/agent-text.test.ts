@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { AgentReport } from "../kernel/agent/agent-report.ts";
-import type { Finding } from "../kernel/result/finding.ts";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
+import type { AgentReport } from "../../kernel/agent/agent-report.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { agentText } from "./agent-text.ts";
-import { textWidth } from "./column-text.ts";
-import { agentReport, evil } from "./fixtures/agent-sample.ts";
-import { resultText } from "./text.ts";
+import { sectionOf } from "../section.ts";
+import { agentSection } from "./agent.ts";
+import { textWidth } from "../column-text.ts";
+import { agentReport, evil } from "../fixtures/agent-sample.ts";
+import { resultText } from "../text.ts";
 
 const plain = { color: false, isAscii: false };
 
@@ -19,7 +21,7 @@ function resultOf(agent: AgentReport): Result {
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    agent,
+    sections: [sectionOf(agentSection, agent)],
     notes: [],
     artifacts: [],
     next: ["npx gauntlet agent replay run session.json"],

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
-import { agentReport, evil } from "./fixtures/agent-sample.ts";
-import { resultJson } from "./json.ts";
-import { junitText } from "./junit.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { agentReport, evil } from "../fixtures/agent-sample.ts";
+import { resultJson } from "../json.ts";
+import { sectionOf } from "../section.ts";
+import { agentSection } from "./agent.ts";
+import { junitText } from "../junit.ts";
 
 const agent = agentReport();
 
@@ -15,7 +17,7 @@ const result: Result = {
   findings: [],
   properties: [],
   evidence: emptyEvidence,
-  agent,
+  sections: [sectionOf(agentSection, agent)],
   notes: [],
   artifacts: [],
   next: [],
@@ -59,7 +61,10 @@ describe("an agent in the JSON document", () => {
       { ...passed, sent: long, answer: { ...passed.answer, text: long } },
       { ...failed, sent: long, events: Array.from({ length: 20_000 }, () => event) },
     ];
-    const document = resultJson({ ...result, agent: { ...agent, conversations } }).agent;
+    const document = resultJson({
+      ...result,
+      sections: [sectionOf(agentSection, { ...agent, conversations })],
+    }).agent;
     expect(document?.left).toMatchObject({ events: 18_007, characters: 196_000 });
     // What failed is exported from here, so what was sent is all there.
     expect(document?.conversations[1]?.sent).toBe(long);
@@ -104,7 +109,9 @@ describe("the cells of an agent as test cases", () => {
   });
 
   test("cannot be broken by what an agent says", () => {
-    const text = junitText(resultJson({ ...result, agent: agentReport(evil) }));
+    const text = junitText(
+      resultJson({ ...result, sections: [sectionOf(agentSection, agentReport(evil))] }),
+    );
     expect(text).not.toContain("<script");
     expect(text).not.toContain("]]>");
     // oxlint-disable-next-line no-control-regex

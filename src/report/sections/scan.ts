@@ -1,27 +1,53 @@
-import type { Finding } from "../kernel/result/finding.ts";
-import type { Result } from "../kernel/result/result.ts";
-import type { ScannedTarget, ScanReport } from "../kernel/result/scan.ts";
-import { titleOf } from "./finding-title.ts";
-import { amountText, countText } from "./number-text.ts";
-import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
+import type { Finding } from "../../kernel/result/finding.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import type { ScannedTarget, ScanReport } from "../../kernel/result/scan.ts";
+import { shapes } from "../../kernel/values/shape-check.ts";
+import type { DocumentCase } from "../document-case.ts";
+import { confirmLines } from "../confirm-lines.ts";
+import { titleOf } from "../finding-title.ts";
+import { amountText, countText } from "../number-text.ts";
+import type { FindingDocument } from "../finding-document.ts";
+import { listed, makePage, type Page, type TextOptions, wrapped } from "../page.ts";
+import type { Section } from "../section.ts";
 
-/** Whether a finding is told with its story; what is doubtful gets a line unless all is wanted. */
-export function isShownWhole({ evidence }: Finding, page: Page): boolean {
-  return evidence === undefined || evidence.level === "supported" || page.showAll;
-}
+const { text: word, number, optional, list, table } = shapes;
 
 /** What a scan called: what is doubtful, what was meant, what could not be called, how much. */
-export function scanSections(result: Result, page: Page): string[][] {
-  const { scan } = result;
-  if (scan === undefined) return [];
-  return [
+export const scanSection: Section<"scan", ScanReport, ScanReport> = {
+  name: "scan",
+  place: "after findings",
+  shape: table({
+    targets: list(
+      table({
+        module: word,
+        name: word,
+        seconds: number,
+        findings: list(word),
+        blocked: optional(table({ why: word })),
+      }),
+    ),
+  }),
+  text: (scan, page, result) => [
     exploratoryLines(result, page),
     sinkLines(scan, page),
     blockedLines(scan, page),
     seamLines(scan, page),
     [...expectedLines(scan, page), ...countLines(result, scan, page)],
-  ];
-}
+  ],
+  json: (data) => data,
+  merge: (parts) => ({
+    targets: parts.flatMap(({ targets }) => targets),
+    files: {
+      analysed: parts.reduce((sum, { files }) => sum + files.analysed, 0),
+      reused: parts.reduce((sum, { files }) => sum + files.reused, 0),
+    },
+    sinks: parts.flatMap(({ sinks }) => sinks),
+    seams: parts.flatMap(({ seams }) => seams),
+    reliability: parts.flatMap(({ reliability }) => reliability),
+  }),
+  cases: ({ targets }, { findings }) => targets.map((target) => targetCase(target, findings)),
+  tells: isDoubtful,
+};
 
 /** One line for a finding while a scan goes on. */
 export function targetLine(finding: Finding, options: TextOptions): string {
@@ -31,17 +57,29 @@ export function targetLine(finding: Finding, options: TextOptions): string {
   return `${mark} ${page.paint.text(`${target}   ${titleOf(finding).heading}   ${level}`)}`;
 }
 
-/** How the author says that what is broken was meant to hold. */
-export function confirmLines(confirm: string | undefined, page: Page, indent: number): string[] {
-  if (confirm === undefined) return [];
-  const lines = wrapped(`if it is meant to hold, in [[scan]]: ${confirm}`, page, indent);
-  return lines.map((line) => `${" ".repeat(indent)}${line}`);
-}
-
 // --- inside ---
 
+/** A function or class of a scan is broken by what is supported; the rest is only told. */
+function targetCase(target: ScannedTarget, findings: readonly FindingDocument[]): DocumentCase {
+  const own = findings.filter(({ id }) => target.findings.includes(id));
+  const isBroken = own.some(({ evidence }) => evidence?.level === "supported");
+  const isCalled = target.blocked === undefined;
+  return {
+    name: nameOf(target),
+    verdict: isCalled ? (isBroken ? "broken" : "held") : "not executed",
+    because: target.blocked?.why ?? "",
+    seconds: target.seconds,
+    findings: own,
+  };
+}
+
+/** What is doubtful gets a line, and its story only where all is wanted. */
+function isDoubtful({ evidence }: Finding, page: Page): boolean {
+  return evidence !== undefined && evidence.level !== "supported" && !page.showAll;
+}
+
 function exploratoryLines({ findings }: Result, page: Page): string[] {
-  const doubtful = findings.filter((finding) => !isShownWhole(finding, page));
+  const doubtful = findings.filter((finding) => isDoubtful(finding, page));
   if (doubtful.length === 0) return [];
   const { shown, more } = listed(doubtful, page);
   const lines = shown.flatMap((finding) => {

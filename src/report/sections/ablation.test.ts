@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Ablation, Estimate } from "../kernel/result/ablation.ts";
-import { emptyEvidence, type Result } from "../kernel/result/result.ts";
-import { resultJson } from "./json.ts";
-import { resultText } from "./text.ts";
+import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
+import { resultJson } from "../json.ts";
+import { sectionOf } from "../section.ts";
+import { resultText } from "../text.ts";
+import { type Ablation, ablationSection, type Estimate } from "./ablation.ts";
 
 const plain = { color: false, isAscii: false };
 const never: Estimate = { median: null, low: null, high: null };
@@ -37,7 +38,7 @@ test("the document has the same numbers, and what was not found is null", () => 
   const document = resultJson(result([ablation]));
   expect(document.ablation).toEqual([ablation]);
   expect(resultJson(result([]))).toHaveProperty("ablation", []);
-  expect(resultJson({ ...result([]), ablation: undefined })).not.toHaveProperty("ablation");
+  expect(resultJson({ ...result([]), sections: [] })).not.toHaveProperty("ablation");
 });
 
 test("names that come from the subject are made safe, and long lists are cut", () => {
@@ -119,7 +120,7 @@ function result(told: readonly Ablation[]): Result {
     findings: [],
     properties: [],
     evidence: emptyEvidence,
-    ablation: told,
+    sections: [sectionOf(ablationSection, told)],
     notes: [],
     artifacts: [],
     next: ["npx gauntlet explore checkout.chaos.ts"],

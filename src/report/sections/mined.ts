@@ -1,14 +1,23 @@
-import type { MinedFunction, MinedLaw, MineReport } from "../kernel/result/mined.ts";
-import type { Result } from "../kernel/result/result.ts";
-import { amountText, countText } from "./number-text.ts";
-import { listed, type Page, wrapped } from "./page.ts";
-import { tableLines } from "./table-text.ts";
+import type { MinedFunction, MinedLaw, MineReport } from "../../kernel/result/mined.ts";
+import { amountText, countText } from "../number-text.ts";
+import { listed, type Page, wrapped } from "../page.ts";
+import type { Section } from "../section.ts";
+import { tableLines } from "../table-text.ts";
 
 /** The laws of each function with how sure they are, then what was not looked at. */
-export function minedSections({ mined }: Result, page: Page): string[][] {
-  if (mined === undefined) return [];
-  return [...mined.functions.map((one) => functionLines(one, page)), limitLines(mined, page)];
-}
+export const minedSection: Section<"mined", MineReport, MineReport> = {
+  name: "mined",
+  place: "after findings",
+  text: (data, page) => [
+    ...data.functions.map((one) => functionLines(one, page)),
+    limitLines(data, page),
+  ],
+  json: (data) => data,
+  merge: (parts) => ({
+    functions: parts.flatMap(({ functions }) => functions),
+    notChecked: [...new Set(parts.flatMap(({ notChecked }) => notChecked))],
+  }),
+};
 
 // --- inside ---
 

@@ -1,22 +1,22 @@
-import type { AgentCell, CellState } from "../kernel/agent/agent-cell.ts";
-import { openRows, rowKey } from "../kernel/agent/agent-rows.ts";
+import type { AgentCell, CellState } from "../../kernel/agent/agent-cell.ts";
+import { openRows, rowKey } from "../../kernel/agent/agent-rows.ts";
 import { rowLines } from "./agent-rows-text.ts";
-import { cellStates } from "../kernel/agent/agent-certificate.ts";
-import { type AgentReport, type AgentScores, scoreNames } from "../kernel/agent/agent-report.ts";
-import { type Group, grouped } from "../kernel/values/grouped.ts";
+import { cellStates } from "../../kernel/agent/agent-certificate.ts";
+import { type AgentReport, type AgentScores, scoreNames } from "../../kernel/agent/agent-report.ts";
+import { type Group, grouped } from "../../kernel/values/grouped.ts";
 import { strikeLines } from "./agent-cases.ts";
-import { amountText, countText, scoreText } from "./number-text.ts";
-import { listed, makePage, type Page, type TextOptions, wrapped } from "./page.ts";
-import { tableLines } from "./table-text.ts";
+import { amountText, countText, scoreText } from "../number-text.ts";
+import { listed, makePage, type Page, type TextOptions, wrapped } from "../page.ts";
+import { tableLines } from "../table-text.ts";
 
 /** A report about an agent for people: scores, what failed, what could not be told, the deltas. */
 export function agentText(report: AgentReport, options: TextOptions): string {
-  const sections = agentSections(report, makePage(options));
+  const sections = agentBlocks(report, makePage(options));
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /** The same as parts of a longer text, which tells of some invariants elsewhere why they fail. */
-export function agentSections(
+export function agentBlocks(
   report: AgentReport,
   page: Page,
   told: ReadonlySet<string> = new Set(),
