@@ -14,14 +14,11 @@ import { type CommandTable, isVerb, type VerbSpec } from "../../src/cli/verb-spe
  * Flags that the table of all verbs has are left out of the others.
  */
 export function verbTables(text: string, table: CommandTable): string {
-  return text.replaceAll(
-    /^(<!-- (verbs|flags: ([^;\n]*?)(?:; (\w+) as (.*?))?) -->\n)[^]*?^<!-- end -->$/gmu,
-    (_, start: string, what: string, verb: string, group?: string, as?: string) => {
-      const rows =
-        what === "verbs" ? verbRows(table) : flagRows(verb, table, { group, as: as ?? "" });
-      return `${start}\n${rows.join("\n")}\n\n<!-- end -->`;
-    },
-  );
+  return text.replaceAll(marked, (whole) => {
+    const [start = "", what = "", verb = "", group, as = ""] = opening.exec(whole) ?? [];
+    const rows = what === "verbs" ? verbRows(table) : flagRows(verb, table, { group, as });
+    return `${start}\n${rows.join("\n")}\n\n<!-- end -->`;
+  });
 }
 
 /** The first words of all verbs. */
@@ -30,6 +27,9 @@ export function verbList({ verbs }: CommandTable): readonly string[] {
 }
 
 // --- inside ---
+
+const opening = /^<!-- (verbs|flags: ([^;\n]*?)(?:; (\w+) as (.*?))?) -->\n/u;
+const marked = /^<!-- (?:verbs|flags: .*) -->\n[^]*?^<!-- end -->$/gmu;
 
 /** Those that the table of all verbs explains. */
 const common: ReadonlySet<string> = new Set([

@@ -10,8 +10,8 @@ const scripts = new Map<string, string>();
 
 beforeAll(async () => {
   for (const shell of shells) {
-    const { code, out } = await cli(repository, ["completion", shell]);
-    expect(code).toBe(0);
+    const { code, out, err } = await cli(repository, ["completion", shell]);
+    if (code !== 0) throw new Error(err);
     scripts.set(shell, out);
   }
 });
