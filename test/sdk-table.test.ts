@@ -75,7 +75,7 @@ test("loading the SDK loads itself, an error and what ends the processes that it
     "src/kernel/errors/gauntlet-error.ts",
     "src/world/host/keeper-script.ts",
     "src/world/host/kept-marks.ts",
-    "src/world/host/kept-process.ts",
+    "src/world/host/owned-process.ts",
     "src/world/host/signal-group.ts",
   ]);
   expect(reached).not.toContain("src/cli/sdk/write-scenario.ts");

@@ -5,10 +5,10 @@ import type { FlagsNamed, FlagsOf } from "./verb-call.ts";
 export type ReadFlags = FlagsNamed<(typeof flagGroups.read.flags)[number]>;
 
 /** Flags of verbs that only read: where to look, and how to say it. */
-export type PlaceFlags = FlagsNamed<(typeof flagGroups.place.flags)[number]>;
+export type LocationFlags = FlagsNamed<(typeof flagGroups.place.flags)[number]>;
 
 /** Flags that every verb takes which runs something. */
-export type CommonFlags = PlaceFlags & FlagsNamed<"report" | "quiet" | "all">;
+export type CommonFlags = LocationFlags & FlagsNamed<"report" | "quiet" | "all">;
 
 /** Flags of verbs that run a subject: what the simulated world does not control. */
 export type WorldFlags = FlagsNamed<"strict" | "leaks">;

@@ -18,7 +18,7 @@ import type { ConfigText } from "./syntax/config-text.ts";
 import { readConfigText } from "./syntax/config-text.ts";
 import { configWords } from "./config-words.ts";
 import { explainIssues } from "./explain-issues.ts";
-import type { Loaded } from "./scan/build-scan.ts";
+import type { ConfigContext } from "./scan/build-scan.ts";
 import {
   buildContract,
   buildFixtures,
@@ -35,7 +35,7 @@ import { findConfig } from "./files/find-config.ts";
 import { guardData } from "./scan/guard-data.ts";
 import { parseConfig } from "./syntax/parse-config.ts";
 import { pathRules } from "./path-rules.ts";
-import type { ProjectPlace } from "./files/project-paths.ts";
+import type { ProjectFolders } from "./files/project-paths.ts";
 import { resolveTest } from "./scan/test-target.ts";
 
 /** Reads a project's config, or its defaults; throws one `ConfigError` with all problems. */
@@ -47,7 +47,7 @@ export async function loadConfig(options: { cwd: string; path?: string }): Promi
   const source = await readConfigText({ file, shown });
   const { data, parsed } = await check(source, place);
   const explorer = buildExplorer(data.explorer);
-  const loaded: Loaded = {
+  const loaded: ConfigContext = {
     place,
     locate: (path) => locateValue(path, source, parsed),
     registries: buildFixtures(data.fixtures, place).registries,
@@ -108,7 +108,7 @@ async function locateValue(
 
 async function check(
   source: ConfigText,
-  place: ProjectPlace,
+  place: ProjectFolders,
 ): Promise<{ data: FileConfig; parsed: ParsedText }> {
   const parsed = await parseConfig(source);
   throwProblems(placeProblems(parsed.problems, source, undefined));
@@ -155,7 +155,7 @@ function buildExplorer(explorer: FileExplorer): ExplorerConfig {
 
 function buildTest(
   test: FileTest,
-  { index, explorer, loaded }: { index: number; explorer: ExplorerConfig; loaded: Loaded },
+  { index, explorer, loaded }: { index: number; explorer: ExplorerConfig; loaded: ConfigContext },
 ): TestConfig {
   const settings: TestSettings = {
     stepsPerRun: test.steps_per_run ?? explorer.stepsPerRun,
@@ -170,7 +170,7 @@ function buildTest(
   return { selector, ...settings, resolve: () => resolveTest(request) };
 }
 
-function buildReport(report: FileReport, { directory }: ProjectPlace): ReportConfig {
+function buildReport(report: FileReport, { directory }: ProjectFolders): ReportConfig {
   return {
     format: report.format,
     output: resolve(directory, report.output),

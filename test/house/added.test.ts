@@ -8,7 +8,7 @@ import { expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { completionScript } from "../../src/cli/commands/completion.ts";
 import { runCli } from "../../src/cli/run.ts";
 import { methodsOf } from "../../src/cli/sdk/gauntlet.ts";
-import type { MethodsOf, Told } from "../../src/cli/sdk/verb-call.ts";
+import type { MethodsOf, VerbResult } from "../../src/cli/sdk/verb-call.ts";
 import type { CommandTable } from "../../src/cli/verb-spec.ts";
 import { commandTable } from "../../src/cli/verb-table.ts";
 import type { ResultDocument } from "../../src/report/json.ts";
@@ -84,7 +84,7 @@ test("a verb that is added is a function of the SDK, with types", async () => {
       }
     | undefined
   >();
-  expectTypeOf(document).toEqualTypeOf<Told<ResultDocument>>();
+  expectTypeOf(document).toEqualTypeOf<VerbResult<ResultDocument>>();
 });
 
 test("a verb that is added is completed by a shell", () => {

@@ -122,10 +122,10 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
     says: [
       "src/engines/scan/a.ts:1  imports `node:child_process`; " +
-        "start it with `startKept`, or it may outlive us",
+        "start it with `startOwned`, or it may outlive us",
     ],
     kept: {
-      "src/world/host/kept-process.ts": 'import { spawn } from "node:child_process";\n',
+      "src/world/host/owned-process.ts": 'import { spawn } from "node:child_process";\n',
       "src/world/processes/spawn.ts": 'import { ChildProcess } from "node:child_process";\n',
       "src/engines/scan/a.ts": 'import type { ChildProcess } from "node:child_process";\n',
       "src/engines/scan/b.ts": 'import { type ChildProcess } from "node:child_process";\n',

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { chaosTest, sometimes } from "../../src/index.ts";
-import { type Explored, exploreRuns } from "../../src/runner/worker/explore-runs.ts";
+import { type StretchCounts, exploreRuns } from "../../src/runner/worker/explore-runs.ts";
 import { executor, makerOf, noPaths } from "./smallest.ts";
 
 // What is healthy stays silent: a schedule that could not happen would show up here as noise.
@@ -115,7 +115,10 @@ function orders(timeoutMs: number): SubjectDefinition {
   });
 }
 
-async function explored(definition: () => SubjectDefinition, runsMax: number): Promise<Explored> {
+async function explored(
+  definition: () => SubjectDefinition,
+  runsMax: number,
+): Promise<StretchCounts> {
   return exploreRuns({
     maker: makerOf(definition),
     execute: await executor(),

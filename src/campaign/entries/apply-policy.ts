@@ -1,6 +1,6 @@
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { decodeLiteral } from "../../kernel/values/literal.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import {
   namesFor,
   type ObjectConfig,
@@ -13,7 +13,7 @@ import { missingParams } from "../../subject/plans/missing-params.ts";
 import type { EntryOptions, UserExport } from "./entry-text.ts";
 
 /** A target as a policy changes it, and what its calls are to know. */
-export interface Applied {
+export interface ConfiguredTarget {
   readonly target: CallTarget;
   readonly options: EntryOptions;
 }
@@ -26,7 +26,7 @@ export function applyPolicy(
   target: CallTarget,
   policies: ScanSettings,
   literals: readonly (string | number)[] = [],
-): Applied {
+): ConfiguredTarget {
   const policy = policies.entryFor(target.module);
   const object = policies.objectFor(target);
   const data: EntryOptions["data"][number][] = [];
@@ -124,7 +124,7 @@ function scenarioData(scenario: Scenario): unknown {
   }
 }
 
-function userExport({ module, path }: ExportPlace): UserExport {
+function userExport({ module, path }: ExportReference): UserExport {
   return { file: module, name: path.join(".") };
 }
 

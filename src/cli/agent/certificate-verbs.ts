@@ -7,8 +7,8 @@ import { exitCodes } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { type Place, placeOf } from "../verb.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
+import { agentContextOf } from "./agent-context.ts";
 import { asFlagged, configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
@@ -17,7 +17,7 @@ export async function issueCertificate({
   flags,
   io,
 }: VerbCall<"agent certificate issue">): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+  const place = await agentContextOf(flags, io);
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
   const report = sectionIn(result, agentSection);
@@ -46,7 +46,7 @@ export async function checkCertificate({
   const { configDigest, readPublicKey, verifyCertificate } =
     await import("../../engines/agents/index.ts");
   const { certificateText } = await import("../../report/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { key } = flags;
   const verified = verifyCertificate(await bytesOf(file, place), {
     nowMs: Date.now(),
@@ -55,7 +55,7 @@ export async function checkCertificate({
         ? undefined
         : readPublicKey((await bytesOf(key, place)).toString("utf8"), key),
     configSha256:
-      flags.sameConfig === true ? configDigest((await agentPlaceOf(flags, io)).agent) : undefined,
+      flags.sameConfig === true ? configDigest((await agentContextOf(flags, io)).agent) : undefined,
   });
   const { kind, statement } = verified;
   const proven =
@@ -76,7 +76,7 @@ export async function checkCertificate({
 
 const bytesMax = 10 * 1024 * 1024;
 
-async function bytesOf(file: string, { cwd }: Place): Promise<Buffer> {
+async function bytesOf(file: string, { cwd }: ProjectContext): Promise<Buffer> {
   const target = path.resolve(cwd, file);
   const found = await stat(target).catch(() => undefined);
   if (found?.isFile() === true && found.size <= bytesMax) return readFile(target);

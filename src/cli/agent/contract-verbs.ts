@@ -4,13 +4,13 @@ import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { agentContextOf } from "./agent-context.ts";
 import { contractOf } from "./contract-of.ts";
 import { resultOf, runPhases } from "./run-phases.ts";
 
 /** `agent contract run`: judges every rule in every scenario. */
 export async function runContract({ flags, io }: VerbCall<"agent contract run">): Promise<number> {
-  contractOf(await agentPlaceOf(flags, io));
+  contractOf(await agentContextOf(flags, io));
   return runPhases({ command: "agent contract run", phases }, flags, io);
 }
 
@@ -19,7 +19,7 @@ export async function validateContract({
   flags,
   io,
 }: VerbCall<"agent contract validate">): Promise<number> {
-  const { name, invariants, scenarios } = contractOf(await agentPlaceOf(flags, io));
+  const { name, invariants, scenarios } = contractOf(await agentContextOf(flags, io));
   const rules = amountText(invariants.length, "rule");
   const places = amountText(scenarios.length, "scenario");
   sayDocument(io, flags, {
@@ -40,7 +40,7 @@ export async function scoreContract({
   flags,
   io,
 }: VerbCall<"agent contract score">): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+  const place = await agentContextOf(flags, io);
   contractOf(place);
   const wanted = { command: "agent contract score", phases };
   const result = await resultOf(wanted, flags, { place, io });

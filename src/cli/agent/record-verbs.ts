@@ -1,7 +1,7 @@
 import path from "node:path";
 import { exitCodes } from "../io.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { agentContextOf } from "./agent-context.ts";
 
 /** `agent record`: runs a command of the user's and records what answers it. */
 export async function recordAgent({
@@ -10,7 +10,7 @@ export async function recordAgent({
   io,
 }: VerbCall<"agent record">): Promise<number> {
   const { recordCommand } = await import("../../engines/agents/index.ts");
-  const { agent, cwd } = await agentPlaceOf(flags, io);
+  const { agent, cwd } = await agentContextOf(flags, io);
   const file = path.resolve(cwd, flags.output);
   const { code, exchanges, left, refused } = await recordCommand(command, {
     config: agent,

@@ -5,7 +5,7 @@ import type { AgentFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 import { reportDocument } from "./report-document.ts";
 import { runPhases } from "./run-phases.ts";
 
@@ -45,7 +45,7 @@ export async function exportFailed({
   io,
 }: VerbCall<"agent replay export">): Promise<number> {
   const { exportSessions, readAgentReport } = await import("../../engines/agents/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const report = readAgentReport(await reportDocument(flags.fromReport, place), flags.fromReport);
   const stored = await exportSessions(report, {
@@ -84,7 +84,7 @@ async function fetchSessions(
 }> {
   const { cutNote, importProject, importRun, langsmithOptions, maskFor, storeSessions } =
     await import("../../engines/agents/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const options = langsmithOptions(io.env, {
     signal: io.signal,
     mask: maskFor(config.agent, io.env),

@@ -6,7 +6,7 @@ import { exitCodes, type Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { type RunPlace, runPlaceOf } from "../verb.ts";
+import { type SelectedRun, selectedRunOf } from "../verb.ts";
 
 /** What is carried away of a run. */
 type Kind = "export" | "pack" | "bundle";
@@ -19,7 +19,7 @@ export async function listArtifacts({
 }: VerbCall<"artifacts ls">): Promise<number> {
   const { runFiles } = await import("../../engines/runs/index.ts");
   const { filesText } = await import("../../report/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   const files = await runFiles(run, config.root);
   const { manifest } = run;
   sayDocument(io, flags, {
@@ -70,7 +70,7 @@ export function bundleArtifacts(call: VerbCall<"artifacts bundle">): Promise<num
 
 async function whole(word: string, flags: ReadFlags, io: Io): Promise<WholeRun> {
   const { readReport, runFiles } = await import("../../engines/runs/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   return { run, report: await readReport(run), files: await runFiles(run, config.root) };
 }
 
@@ -79,7 +79,7 @@ async function carry(
   { words: [word], flags, io }: VerbCall<`artifacts ${Kind}`>,
 ): Promise<number> {
   const { writeExport } = await import("../../engines/runs/index.ts");
-  const place = await runPlaceOf(word, flags, io);
+  const place = await selectedRunOf(word, flags, io);
   const files = await filesOf(kind, word, place);
   const target = path.resolve(place.cwd, flags.out);
   const written = await writeExport(files, { path: target, isForced: flags.force === true });
@@ -100,7 +100,7 @@ async function carry(
 async function filesOf(
   kind: Kind,
   word: string,
-  { run, config, cwd }: RunPlace,
+  { run, config, cwd }: SelectedRun,
 ): Promise<readonly NamedBytes[]> {
   const runs = await import("../../engines/runs/index.ts");
   const of = { run, projectRoot: config.root };

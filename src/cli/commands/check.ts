@@ -5,11 +5,11 @@ import { printResult } from "../print.ts";
 import { wantedFiles } from "../scan-words.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { verbDefaults } from "../verb-defaults.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `check`: holds a function to laws and contracts. */
 export async function runCheck({ words: [word], flags, io }: VerbCall<"check">): Promise<number> {
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { check } = await import("../../engines/mine/index.ts");
   const [wanted, ...more] = await wantedFiles([word], [], config);
   if (wanted?.targets === undefined || more.length > 0) throw noFunction(word);

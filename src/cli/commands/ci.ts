@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
-import { type Place, placeOf, runPlaceOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf, selectedRunOf } from "../verb.ts";
 
 type CiFlags = FlagsOf<"ci">;
 
@@ -14,7 +14,7 @@ type CiFlags = FlagsOf<"ci">;
 export async function runCi({ words: [word], flags, io }: VerbCall<"ci">): Promise<number> {
   checkTogether(flags);
   const { ci } = await import("../../engines/ci/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const { file, name } = await selected(word, place);
   const { perfBaseline, maxP99DeltaPct: percentMax = 0 } = flags;
@@ -43,13 +43,13 @@ function permitted({ unsafe, allowHost }: CiFlags): TraceFlags {
 
 async function selected(
   word: string,
-  { cwd, config }: Place,
+  { cwd, config }: ProjectContext,
 ): Promise<{ readonly file: string; readonly name: string }> {
   const { selectTrace } = await import("../../store/runs/index.ts");
   return selectTrace(word, { projectRoot: config.root, cwd });
 }
 
-async function baselineOf(word: string, place: Place): Promise<Trace> {
+async function baselineOf(word: string, place: ProjectContext): Promise<Trace> {
   const { readTrace } = await import("../../store/trace-file.ts");
   return readTrace((await selected(word, place)).file);
 }
@@ -59,7 +59,7 @@ async function flakeCheck(flags: CiFlags, io: Io): Promise<readonly ResultCase[]
   if (words.length === 0) return [];
   const { flakiness } = await import("../../engines/runs/index.ts");
   const runs = [];
-  for (const word of words) runs.push((await runPlaceOf(word, flags, io)).run);
+  for (const word of words) runs.push((await selectedRunOf(word, flags, io)).run);
   const { rate, isWithinBudget } = flakiness(runs, flakeBudget);
   return [
     {

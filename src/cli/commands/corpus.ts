@@ -5,13 +5,13 @@ import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `corpus list`: what is kept of each subject. */
 export async function listCorpus({ flags, io }: VerbCall<"corpus list">): Promise<number> {
   const { readCorpusFolder } = await import("../../engines/corpus/index.ts");
   const { corpusListText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { subjects, unreadable } = await readCorpusFolder(config.report.corpusDir);
   const rows = subjects.map(rowsOf);
   const folder = path.relative(cwd, config.report.corpusDir);
@@ -31,7 +31,7 @@ export async function addToCorpus({
 }: VerbCall<"corpus add">): Promise<number> {
   const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
   const { selectTrace } = await import("../../store/runs/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const files: string[] = [];
   for (const word of words) {
     files.push((await selectTrace(word, { projectRoot: config.root, cwd })).file);
@@ -50,7 +50,7 @@ export async function exportCorpus({
 }: VerbCall<"corpus export">): Promise<number> {
   const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
   const { entriesText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const folder = config.report.corpusDir;
   const { subjects, unreadable } = await readCorpusFolder(folder);
   if (subjects.length === 0) {
@@ -77,7 +77,7 @@ export async function importCorpus({
   io,
 }: VerbCall<"corpus import">): Promise<number> {
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const subjects = await readArchive(path.resolve(cwd, file));
   const added = await addEntries(config.report.corpusDir, subjects);
   await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
@@ -91,7 +91,7 @@ export async function mergeCorpora({
   io,
 }: VerbCall<"corpus merge">): Promise<number> {
   const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const all: SubjectEntries[] = [];
   const notes: string[] = [];
   for (const folder of folders) {
@@ -113,7 +113,7 @@ export async function minimizeCorpus({
 }: VerbCall<"corpus minimize">): Promise<number> {
   const { minimize } = await import("../../engines/corpus/index.ts");
   const { jobsOf } = await import("../settings.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const results = [];
   for (const job of await jobsOf(files, config, { flags, cwd })) {
     if (job.notExecuted !== undefined) continue; // nothing of it was ever explored

@@ -10,7 +10,7 @@ import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { jobsOf } from "../settings.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { verbDefaults } from "../verb-defaults.ts";
-import { folderOf, placeOf } from "../verb.ts";
+import { folderOf, projectContextOf } from "../verb.ts";
 
 type DoctorFlags = FlagsOf<"doctor">;
 
@@ -25,7 +25,7 @@ export async function runDoctor({
 }: VerbCall<"doctor">): Promise<number> {
   if (files.length === 0 && asksForNoRuns(flags)) return lookOver(flags, io);
   const { doctor } = await import("../../engines/doctor/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const results: Result[] = [];
   const jobs = await jobsOf(files, config, { flags, cwd });
   refuseWithoutScenario(flags, jobs);
@@ -59,7 +59,7 @@ async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
   const { checkupText } = await import("../../report/index.ts");
   const cwd = folderOf(flags, io);
   // A file that was named is there, or nothing else is worth a look.
-  if (flags.config !== undefined) await placeOf(flags, io);
+  if (flags.config !== undefined) await projectContextOf(flags, io);
   const config = flags.config === undefined ? undefined : path.resolve(cwd, flags.config);
   const data = await checkup({ cwd, config, env: io.env });
   const isBlocked = data.checks.some(({ state }) => state === "blocked");

@@ -1,14 +1,14 @@
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 import { exitCodes } from "../io.ts";
 
 /** `env`: what runs depend on besides their decisions. */
 export async function runEnv({ flags, io }: VerbCall<"env">): Promise<number> {
   const { environment } = await import("../../engines/runs/index.ts");
   const { environmentText } = await import("../../report/index.ts");
-  const { config } = await placeOf(flags, io);
+  const { config } = await projectContextOf(flags, io);
   const data = environment(config);
   const text = environmentText(data, plainLook(io));
   sayDocument(io, flags, { command: "env", verdict: "held", text, data });

@@ -12,7 +12,7 @@ import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 /** `explore`: looks for failures, proves them and makes them small. */
 export async function runExplore({
@@ -21,7 +21,7 @@ export async function runExplore({
   io,
 }: VerbCall<"explore">): Promise<number> {
   checkTogether(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const jobs = await jobsOf(files, config, { flags, cwd });
@@ -62,7 +62,7 @@ type RecordedJob = Job & { readonly record: RecordTarget | undefined };
 
 interface Setting {
   readonly flags: ExploreFlags;
-  readonly place: Place;
+  readonly place: ProjectContext;
   readonly io: Io;
 }
 

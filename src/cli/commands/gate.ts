@@ -8,7 +8,7 @@ import { backendsIn, refuseOpposite } from "../scenario-flags.ts";
 import { settingsOf } from "../settings.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { verbDefaults } from "../verb-defaults.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 type GateFlags = FlagsOf<"gate"> & Partial<FlagsOf<"full">>;
 
@@ -30,7 +30,7 @@ async function pass(
 ): Promise<number> {
   const { flags, io } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { doStages } = await import("../gate/stages.ts");
   const stages = await stagesOf(command, { ...given, place });
   const result = await doStages(stages, {
@@ -53,7 +53,7 @@ async function stagesOf(
     readonly paths: readonly string[];
     readonly flags: GateFlags;
     readonly io: Io;
-    readonly place: Place;
+    readonly place: ProjectContext;
   },
 ): Promise<readonly Stage[]> {
   const { flags, paths, place, io } = given;

@@ -6,11 +6,11 @@ import { ProgressPainter } from "../progress.ts";
 import { wantedFiles } from "../scan-words.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { verbDefaults } from "../verb-defaults.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `mine`: which laws functions have. */
 export async function runMine({ words: [words], flags, io }: VerbCall<"mine">): Promise<number> {
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { mine } = await import("../../engines/mine/index.ts");
   const painter = new ProgressPainter(io, {
     isOn: flags.quiet !== true,

@@ -10,13 +10,13 @@ import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
 type ReplayFlags = FlagsOf<"replay">;
 
 /** `replay`: runs a recorded run again. */
 export async function runReplay({ words: [word], flags, io }: VerbCall<"replay">): Promise<number> {
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const result = await replayNamed(word, flags, { place, io });
   const { report, root } = place.config;
   return printResult(result, io, { flags, report, cwd: place.cwd, root });
@@ -27,7 +27,7 @@ export async function runReplay({ words: [word], flags, io }: VerbCall<"replay">
 async function replayNamed(
   word: string,
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { refuseUnkept, replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
@@ -67,7 +67,7 @@ async function replayNamed(
 async function replayAgent(
   named: { readonly trace: Trace; readonly file: string; readonly name: string },
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { step, dumpEvents, until, inspect } = flags;
   if ([step, dumpEvents, until, inspect].some((flag) => flag !== undefined)) throw untoldAgent();

@@ -5,7 +5,7 @@ import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { type RunPlace, runPlaceOf } from "../verb.ts";
+import { type SelectedRun, selectedRunOf } from "../verb.ts";
 
 /** `report show`: the report of a run again. */
 export async function showReport({
@@ -97,6 +97,6 @@ function printed(io: Io, text: string): number {
   return exitCodes.held;
 }
 
-async function runOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace["run"]> {
-  return (await runPlaceOf(word, flags, io)).run;
+async function runOf(word: string, flags: ReadFlags, io: Io): Promise<SelectedRun["run"]> {
+  return (await selectedRunOf(word, flags, io)).run;
 }

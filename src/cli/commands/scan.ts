@@ -9,12 +9,12 @@ import { ProgressPainter } from "../progress.ts";
 import { planLine, scanProgressLine } from "../scan-lines.ts";
 import { scanOptions } from "../scan-options.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `scan`: failures of modules with no test code. */
 export async function runScan({ words: [words], flags, io }: VerbCall<"scan">): Promise<number> {
   checkTogether(flags);
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const result = await scanAll(words, { config, flags, io });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }

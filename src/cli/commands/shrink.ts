@@ -9,13 +9,13 @@ import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `shrink`: makes a failing trace smaller. */
 export async function runShrink({ words: [word], flags, io }: VerbCall<"shrink">): Promise<number> {
   const { shrinkTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { selectTrace } = await import("../../store/runs/index.ts");
   const { file, name, isOwn } = await selectTrace(word, { projectRoot: config.root, cwd });
   if (flags.out === undefined && !isOwn) throw outsideTrace(name);

@@ -10,7 +10,7 @@ import { refuseOpposite } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `test`: runs scenario files as they are written. */
 export function runTests({ words: [paths], flags, io }: VerbCall<"test">): Promise<number> {
@@ -33,7 +33,7 @@ async function testPaths(
 ): Promise<number> {
   const { flags, io, command } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });

@@ -3,7 +3,7 @@ import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `trace verify`: whether a trace is whole. */
 export async function verifyTrace({
@@ -72,7 +72,7 @@ async function read(
 ): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
   const { nameIn, selectTrace } = await import("../../store/runs/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { file, name: shown } = await selectTrace(name, { projectRoot: config.root, cwd });
   return { file: await nameIn(config.root, file), shown, trace: await readTrace(file) };
 }

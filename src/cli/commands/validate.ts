@@ -1,8 +1,9 @@
+import { endVerb } from "../finish-run.ts";
 import { exitCodes } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
 import type { VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 /** `validate`: checks scenario files without running them. */
 export async function runValidate({
@@ -10,7 +11,7 @@ export async function runValidate({
   flags,
   io,
 }: VerbCall<"validate">): Promise<number> {
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");
@@ -18,14 +19,18 @@ export async function runValidate({
   const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
   const rows = [...absent, ...validated];
   const document = validateJson(rows);
-  if (flags.json === true) io.out(`${JSON.stringify(document, undefined, 2)}\n`);
-  else {
-    io.out(validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }));
-  }
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return { held: exitCodes.held, broken: exitCodes.usage, unknown: exitCodes.unknown }[
-    document.verdict
-  ];
+  const { verdict } = document;
+  const codes = { ...exitCodes, broken: exitCodes.usage };
+  return endVerb(
+    {
+      documentOf: () => document,
+      shown: validateText(rows, { ...lookOf(flags, io), showAll: flags.all === true }),
+      isJson: flags.json === true,
+      verdict,
+      exitCode: io.signal.aborted ? exitCodes.interrupted : codes[verdict],
+    },
+    io,
+  );
 }
 
 // --- inside ---

@@ -5,14 +5,14 @@ import { gauntletCommand, withFlags } from "../../kernel/patterns/shell-command.
 import { unwrittenNotes } from "../../kernel/result/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { agentReplayer } from "../agent/traced-agent.ts";
-import { beginRun, type Ending, finishRun } from "../finish-run.ts";
+import { beginRun, finishRun, type Keeping } from "../finish-run.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
-import { placeOf } from "../verb.ts";
+import { projectContextOf } from "../verb.ts";
 
 type VerifyFlags = FlagsOf<"verify">;
 
@@ -27,7 +27,7 @@ export async function runVerify({ words: [ids], flags, io }: VerbCall<"verify">)
     });
   }
   const { verifySaved } = await import("../saved-regressions.ts");
-  const { config } = await placeOf(flags, io);
+  const { config } = await projectContextOf(flags, io);
   const startMs = performance.now();
   const verification = await verifySaved({
     projectRoot: config.root,
@@ -38,10 +38,9 @@ export async function runVerify({ words: [ids], flags, io }: VerbCall<"verify">)
     replayAgent: agentReplayer({ config, io }),
   });
   const seconds = (performance.now() - startMs) / 1_000;
-  await print(verification, { flags, io, seconds, root: config.root });
+  const exitCode = await print(verification, { flags, io, seconds, root: config.root });
   for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return exitOf(verification.regressions.map(({ status }) => status));
+  return exitCode;
 }
 
 // --- inside ---
@@ -61,13 +60,14 @@ function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
 async function print(
   { regressions, artifacts }: SavedVerification,
   { flags, io, seconds, root }: Printing,
-): Promise<void> {
+): Promise<number> {
   const { findingDocument, verifyText } = await import("../../report/index.ts");
   const { regressionsFolder } = await import("../../store/regressions/index.ts");
   const { verdictOf } = await import("../saved-regressions.ts");
   const next = nextCommands(regressions, flags);
   const said = { regressions, seconds, artifacts, next };
-  const verdict = verdictOf(regressions.map(({ status }) => status));
+  const statuses = regressions.map(({ status }) => status);
+  const verdict = verdictOf(statuses);
   const ending = {
     documentOf: (run: string | undefined) => ({
       tool: "gauntlet",
@@ -81,13 +81,15 @@ async function print(
       next,
     }),
     shown: verifyText(said, { ...lookOf(flags, io), showAll: flags.all === true }),
-    plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
-    facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
+    verdict,
+    exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf(statuses),
   };
   // The other modes are for looking: they leave no trace of themselves.
   const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
-  await finishRun(ending, io, { root, run });
+  const plain = verifyText(said, { color: false, isAscii: false, showAll: true });
+  const facts = { subject: regressionsFolder, ...foundAgain(regressions) };
+  return finishRun(ending, io, { root, run, plain, facts });
 }
 
 function rowDocument(
@@ -99,9 +101,7 @@ function rowDocument(
 }
 
 /** The regressions that are still broken are what this run has found. */
-function foundAgain(
-  regressions: readonly SavedRegression[],
-): Omit<Ending["facts"], "subject" | "verdict"> {
+function foundAgain(regressions: readonly SavedRegression[]): Omit<Keeping["facts"], "subject"> {
   const broken = regressions.filter(({ status }) => status === "still broken");
   return {
     command: "verify",

@@ -19,7 +19,7 @@ export interface GauntletOptions {
 }
 
 /** The document of a verb, with what is told beside it; these two are not enumerable. */
-export type Told<Document> = Document & {
+export type VerbResult<Document> = Document & {
   /** 0 held, 1 broken, 2 usage, 3 unknown, 130 interrupted. */
   readonly exitCode: number;
   /** The end of what was said there: progress, warnings. */
@@ -40,7 +40,7 @@ export type MethodsOf<Of extends Tables> = Methods<Of, DocumentVerbs<Of["verbs"]
 /** A verb as a function: its words, then its options. */
 type Method<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = (
   ...given: Given<ArgumentsOf<Of["verbs"][Name]>, OptionsOf<Of, Name>>
-) => Promise<Told<DocumentOf<Of["verbs"][Name]>>>;
+) => Promise<VerbResult<DocumentOf<Of["verbs"][Name]>>>;
 
 type OptionsOf<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = Pick<
   GivenFlags<Of["flags"]>,

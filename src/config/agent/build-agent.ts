@@ -29,13 +29,13 @@ import type {
   FileTool,
   FileUpstream,
 } from "./file-agent.ts";
-import type { ProjectPlace } from "../files/project-paths.ts";
+import type { ProjectFolders } from "../files/project-paths.ts";
 import { parseSelector } from "../files/project-paths.ts";
 
 /** Turns `[agent]` into what its phases are given; reads the file of its contract. */
 export async function buildAgent(
   file: FileAgent,
-  place: ProjectPlace & { readonly cwd: string },
+  place: ProjectFolders & { readonly cwd: string },
   seed: Seed,
 ): Promise<AgentConfig> {
   const { directory } = place;
@@ -170,7 +170,7 @@ function profilesOf(chaos: FileChaos | undefined): AgentConfig["profiles"] {
 
 async function contractOf(
   { contract }: FileAgent,
-  { root, directory, cwd }: ProjectPlace & { readonly cwd: string },
+  { root, directory, cwd }: ProjectFolders & { readonly cwd: string },
 ): Promise<AgentContract | undefined> {
   if (contract === undefined) return undefined;
   if (contract.file === undefined) {

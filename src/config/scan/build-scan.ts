@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { assert } from "../../kernel/errors/assert.ts";
 import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/values/literal.ts";
-import type { ToldLevel } from "../../kernel/result/scan.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ReportLevel } from "../../kernel/result/scan.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ConfigPath } from "../syntax/config-node.ts";
 import { expandContracts } from "../../kernel/judge/contract-names.ts";
 import type {
@@ -16,7 +16,7 @@ import type {
   PerName,
 } from "./file-scan.ts";
 import { parseFixture } from "./fixture-values.ts";
-import type { ProjectPlace } from "../files/project-paths.ts";
+import type { ProjectFolders } from "../files/project-paths.ts";
 import type {
   ByFunction,
   ContractConfig,
@@ -33,8 +33,8 @@ import { sourceFiles } from "../source-files.ts";
 import { parseTarget, rootRelative } from "./target-selector.ts";
 
 /** A config file whose values are judged, while its entries are built. */
-export interface Loaded {
-  readonly place: ProjectPlace;
+export interface ConfigContext {
+  readonly place: ProjectFolders;
   /** `[fixtures] registries`, relative to the project root. */
   readonly registries: readonly string[];
   /** Where a value is written. */
@@ -42,12 +42,12 @@ export interface Loaded {
 }
 
 /** Reads `[fixtures]`. */
-export function buildFixtures(fixtures: FileFixtures, place: ProjectPlace): FixturesConfig {
+export function buildFixtures(fixtures: FileFixtures, place: ProjectFolders): FixturesConfig {
   return { registries: fixtures.registries.map((file) => rootRelative(file, place)) };
 }
 
 /** Reads one `[[scan]]` entry, with its place in the list for pointing at it. */
-export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanConfig {
+export function buildScan(scan: FileScan, index: number, loaded: ConfigContext): ScanConfig {
   const { place } = loaded;
   const { registries } = buildFixtures({ registries: scan.fixture_registries }, place);
   const selectors = (texts: readonly string[]) => texts.map((text) => parseTarget(text, place));
@@ -91,7 +91,7 @@ export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanCo
 }
 
 /** Reads one `[[objects]]` entry. */
-export function buildObject(object: FileObject, place: ProjectPlace): ObjectConfig {
+export function buildObject(object: FileObject, place: ProjectFolders): ObjectConfig {
   const optional = (text: string | undefined) =>
     text === undefined ? undefined : exportPlace(text, place);
   return {
@@ -108,7 +108,7 @@ export function buildObject(object: FileObject, place: ProjectPlace): ObjectConf
 }
 
 /** Reads one `[[contracts]]` entry. */
-export function buildContract(contract: FileContract, place: ProjectPlace): ContractConfig {
+export function buildContract(contract: FileContract, place: ProjectFolders): ContractConfig {
   return {
     target: parseTarget(contract.target, place),
     checks: expandContracts(contract.checks),
@@ -124,7 +124,7 @@ export function buildContract(contract: FileContract, place: ProjectPlace): Cont
 }
 
 /** Reads `[init]`. */
-export function buildInit(init: FileInit, place: ProjectPlace): InitConfig {
+export function buildInit(init: FileInit, place: ProjectFolders): InitConfig {
   return {
     target: init.target === undefined ? undefined : rootRelative(init.target, place),
     outputDir: resolve(place.directory, init.output_dir),
@@ -137,14 +137,14 @@ export function buildInit(init: FileInit, place: ProjectPlace): InitConfig {
 
 // --- inside ---
 
-const levelsOf: Readonly<Record<FileScan["mode"], readonly ToldLevel[]>> = {
+const levelsOf: Readonly<Record<FileScan["mode"], readonly ReportLevel[]>> = {
   evidence: ["supported", "exploratory", "blocked", "expected"],
   coverage_gap: ["supported", "exploratory", "blocked"],
   candidate: ["supported", "exploratory"],
   real_bug: ["supported"],
 };
 
-function buildFixture(text: string, place: ProjectPlace): Fixture {
+function buildFixture(text: string, place: ProjectFolders): Fixture {
   const parsed = parseFixture(text);
   assert(parsed.kind !== "wrong", "a fixture has passed the schema");
   return parsed.kind === "values"
@@ -152,7 +152,7 @@ function buildFixture(text: string, place: ProjectPlace): Fixture {
     : { kind: "export", from: exportPlace(parsed.place, place) };
 }
 
-function buildScenario(scenario: string | FileScenario, place: ProjectPlace): Scenario {
+function buildScenario(scenario: string | FileScenario, place: ProjectFolders): Scenario {
   if (typeof scenario === "string") {
     const library = scenarioLibrary(scenario);
     if (library !== undefined) return { kind: "library", name: library };
@@ -176,7 +176,7 @@ function errorOf(text: string): ScenarioError {
   return { name, message: parts?.["message"] ?? "" };
 }
 
-function exportPlace(text: string, place: ProjectPlace): ExportPlace {
+function exportPlace(text: string, place: ProjectFolders): ExportReference {
   const hash = text.lastIndexOf("#");
   const module = rootRelative(text.slice(0, hash), place);
   return { module, path: text.slice(hash + 1).split(".") };

@@ -1,6 +1,6 @@
 import type { Encoded } from "../../kernel/values/literal.ts";
-import type { ToldLevel } from "../../kernel/result/scan.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ReportLevel } from "../../kernel/result/scan.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ContractCheckName } from "../../kernel/judge/contract-names.ts";
 import type { ScenarioLibrary } from "../scenario-names.ts";
 import type { TargetSelector } from "./target-selector.ts";
@@ -23,7 +23,7 @@ export interface ScanConfig {
   /** Runs for each function. */
   readonly maxExamples: number;
   /** Which levels are told, from `mode`. */
-  readonly levels: readonly ToldLevel[];
+  readonly levels: readonly ReportLevel[];
   readonly treatAnyAsWeak: boolean;
   readonly requireReplayable: boolean;
   readonly proofBundles: boolean;
@@ -56,7 +56,7 @@ export type ByFunction<Name extends string = string> = Readonly<Record<string, r
 /** What a parameter is given: written values, or what a file exports. */
 export type Fixture =
   | { readonly kind: "values"; readonly values: readonly Encoded[] }
-  | { readonly kind: "export"; readonly from: ExportPlace };
+  | { readonly kind: "export"; readonly from: ExportReference };
 
 /** Where arguments that are tried first come from. */
 export interface SeedSources {
@@ -70,10 +70,10 @@ export interface SeedSources {
 /** One `[[objects]]` entry: how instances of a class are made. */
 export interface ObjectConfig {
   readonly target: TargetSelector;
-  readonly factory: ExportPlace | undefined;
-  readonly stateFactory: ExportPlace | undefined;
-  readonly setup: ExportPlace | undefined;
-  readonly teardown: ExportPlace | undefined;
+  readonly factory: ExportReference | undefined;
+  readonly stateFactory: ExportReference | undefined;
+  readonly setup: ExportReference | undefined;
+  readonly teardown: ExportReference | undefined;
   readonly harness: "fresh" | "stateful";
   readonly scenarios: readonly Scenario[];
   /** Only these methods; none means all public ones. */
@@ -83,7 +83,7 @@ export interface ObjectConfig {
 
 /** What is changed about an instance after its setup. */
 export type Scenario =
-  | { readonly kind: "hook"; readonly from: ExportPlace }
+  | { readonly kind: "hook"; readonly from: ExportReference }
   | { readonly kind: "library"; readonly name: ScenarioLibrary }
   | { readonly kind: "set"; readonly path: readonly string[]; readonly value: Encoded }
   | { readonly kind: "return"; readonly path: readonly string[]; readonly value: Encoded }

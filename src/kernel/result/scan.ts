@@ -8,7 +8,7 @@ import type { Uncontrolled } from "../trace/trace.ts";
 export type EvidenceLevel = "supported" | "exploratory";
 
 /** What a policy may want to be told: findings, throws that are meant, what was not called. */
-export type ToldLevel = EvidenceLevel | "expected" | "blocked";
+export type ReportLevel = EvidenceLevel | "expected" | "blocked";
 
 /** The level of a finding and why it is not another one. */
 export interface FindingEvidence {

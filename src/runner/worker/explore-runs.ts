@@ -10,7 +10,7 @@ import {
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
 import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import { Tally } from "../../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
@@ -46,7 +46,7 @@ export interface Exploration {
   readonly execute: Execute;
   readonly paths: ProjectPaths;
   /** The user's own lines in a stack. */
-  readonly frames?: (stack: string) => readonly SourcePlace[];
+  readonly frames?: (stack: string) => readonly SourceLocation[];
   readonly seed: Seed;
   /** Which run comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
@@ -78,7 +78,7 @@ export interface Exploration {
 }
 
 /** What a stretch of runs gave. */
-export interface Explored {
+export interface StretchCounts {
   readonly nextRun: number;
   readonly runs: number;
   readonly wakes: number;
@@ -115,7 +115,7 @@ const changedMax = 100;
 const repeatEvery = 1_000;
 
 /** Explores until a budget is used up or nothing is left. Must be called from a macrotask. */
-export function exploreRuns(exploration: Exploration): Promise<Explored> {
+export function exploreRuns(exploration: Exploration): Promise<StretchCounts> {
   return new Promise((resolve, reject) => {
     const stretch = new Stretch(exploration);
     const slice = (): void => {
@@ -189,7 +189,7 @@ class Stretch {
     }
   }
 
-  finish(): Explored {
+  finish(): StretchCounts {
     this.#exploration.onMark(this.#next, this.#strategy.changes());
     return {
       corpus: this.#strategy.corpusCount,

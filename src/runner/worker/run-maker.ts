@@ -2,7 +2,7 @@ import { isSubjectDefinition, type SubjectDefinition } from "../../kernel/subjec
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
 import type { Divergence } from "../../kernel/decisions/divergence.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { type Journal, silentJournal } from "../../kernel/decisions/journal.ts";
 import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
@@ -64,7 +64,7 @@ export class RunMaker {
     readonly subjectOf: SubjectOf;
     readonly isEverythingFresh: boolean;
     /** The user's own lines in a stack. */
-    readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+    readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
     /** How much the user's code has done, where that is counted. */
     readonly meter?: WorkMeter | undefined;
   }) {

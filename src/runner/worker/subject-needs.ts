@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { subjectMaker, type SubjectOf } from "../../subject/drive/index.ts";
 import { isScenarioFile } from "../../subject/scenarios/scenario-file.ts";
-import { frontDoor, scenarioDoor } from "./front-door.ts";
+import { gauntletModule, scenarioSubjectModule } from "./gauntlet-module.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
 
 /** What of our own code a file needs. */
@@ -16,12 +16,13 @@ export interface SubjectNeeds {
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
 export async function needsOf({ projectRoot, file, source }: LoadCommand): Promise<SubjectNeeds> {
-  const doors = new Map([["gauntlet", frontDoor]]);
+  const doors = new Map([["gauntlet", gauntletModule]]);
   const hasScenarios = isScenarioFile(file);
   const hasCalls =
     !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, scanSpecifier);
-  if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
-  if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
+  if (hasCalls)
+    doors.set(scanSpecifier, (await import("./scan-subject-module.ts")).scanSubjectModule);
+  if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioSubjectModule);
   const subjectOf = await subjectMaker({ hasCalls, hasScenarios });
   return { doors, subjectOf, countsWork: hasCalls };
 }

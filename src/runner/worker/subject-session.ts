@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { ProjectPaths } from "../../kernel/failure/identity.ts";
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
@@ -33,7 +33,7 @@ import { prepareRedis } from "../../world/redis/prepare.ts";
 import { seamOf } from "../../world/seam.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
-import type { HandlerData, Loaded } from "../protocol/protocol.ts";
+import type { HandlerData, LoadedSubject } from "../protocol/protocol.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "../../world/own-version.ts";
@@ -42,12 +42,12 @@ import { projectPaths } from "./project-paths.ts";
 import { coverageOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
-import { askingPlace, framesOf, nearestName } from "./user-frames.ts";
+import { callerUnderTest, framesOf, nearestName } from "./user-frames.ts";
 import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
 export interface SubjectSession {
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSubject;
   readonly maker: RunMaker;
   readonly execute: Execute;
   readonly paths: ProjectPaths;
@@ -56,7 +56,7 @@ export interface SubjectSession {
   /** Says where a handler stands in the user's own file. */
   placeHandler(counted: HandlerCount): HandlerData;
   /** The user's own lines in a stack, innermost first. */
-  frames(stack: string): readonly SourcePlace[];
+  frames(stack: string): readonly SourceLocation[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
   readonly originText: OriginText;
 }
@@ -86,7 +86,7 @@ export async function openSession(
   const testFile = path.relative(projectRoot, path.resolve(projectRoot, command.file));
   const originText: OriginText = (stack, kind) => {
     const places = frames(stack);
-    const place = kind === "wait" ? askingPlace(places, testFile) : places[0];
+    const place = kind === "wait" ? callerUnderTest(places, testFile) : places[0];
     if (place === undefined) return undefined;
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
@@ -234,7 +234,7 @@ function describe(parts: {
   readonly subject: Subject;
   readonly drain: DrainKind;
   readonly packages: ReadonlySet<string>;
-}): Loaded {
+}): LoadedSubject {
   const { command, graph, subject, drain, packages } = parts;
   const { projectRoot, exportName } = command;
   const file = path.relative(projectRoot, graph.entry).split(path.sep).join("/");

@@ -13,7 +13,7 @@ import { resultJson } from "../../../src/report/json.ts";
 import { resultText } from "../../../src/report/text.ts";
 import { executeWith } from "../../../src/runner/loop/drain.ts";
 import { inMacrotask } from "../../../src/runner/loop/macrotask.ts";
-import type { Hunted } from "../../../src/campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../../src/campaign/campaign-outcome.ts";
 import { subjectMaker } from "../../../src/subject/drive/index.ts";
 import { wrapFunction } from "../../../src/subject/seams/wrap-function.ts";
 import { seamOf } from "../../../src/world/seam.ts";
@@ -255,4 +255,4 @@ const nothingElse = {
   newsAtRun: 0,
   states: [],
   handlers: [],
-} satisfies Partial<Hunted>;
+} satisfies Partial<CampaignOutcome>;
