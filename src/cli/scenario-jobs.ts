@@ -11,7 +11,7 @@ import {
   readScenario,
   type Scenario,
 } from "../subject/scenarios/index.ts";
-import type { BackendFlags, TestFlags } from "./scenario-flags.ts";
+import type { BackendFlags, TestFlags } from "./flags.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { settingsOf, targetOf } from "./settings.ts";
 import type { ProjectContext } from "./verb.ts";

@@ -1,47 +1,22 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
+import type { VerbCall } from "../verb-call.ts";
 import { type ProjectContext, projectContextOf } from "../verb.ts";
-import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
 import { agentContextOf } from "./agent-context.ts";
 import { asFlagged, configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
-interface VerifyFlags extends ReadFlags {
-  readonly key?: string;
-  readonly sameConfig?: boolean;
-}
-
-/** Adds `agent certificate` and `agent certificate verify`. */
-export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
-  const certificate = agent
-    .command("certificate")
-    .summary("sign what came of all of it, or verify what was signed");
-  addAgentFlags(
-    certificate
-      .command("issue", { isDefault: true })
-      .summary("do what `agent ci` does, and sign the result if it is good enough (default)"),
-  ).action(async (flags: AgentFlags) => onExit(await issue(flags, io)));
-  addReadFlags(
-    certificate
-      .command("verify")
-      .summary("say whether a certificate is whole, signed and in date")
-      .argument("<file>", "the certificate, as JSON")
-      .option("--key <file>", "the public key of whoever must have signed it")
-      .option("--same-config", "also that the configuration is still the one that was tested"),
-  ).action(async (file: string, flags: VerifyFlags) => onExit(await verify(file, flags, io)));
-}
-
-// --- inside ---
-
-async function issue(flags: AgentFlags, io: Io): Promise<number> {
+/** `agent certificate issue`: signs what came of all phases. */
+export async function issueCertificate({
+  flags,
+  io,
+}: VerbCall<"agent certificate issue">): Promise<number> {
   const place = await agentContextOf(flags, io);
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
@@ -62,7 +37,12 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
   return printAgentResult(certified, flags, { place, io });
 }
 
-async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number> {
+/** `agent certificate verify`: whether a certificate is whole, signed and in date. */
+export async function checkCertificate({
+  words: [file],
+  flags,
+  io,
+}: VerbCall<"agent certificate verify">): Promise<number> {
   const { configDigest, readPublicKey, verifyCertificate } =
     await import("../../engines/agents/index.ts");
   const { certificateText } = await import("../../report/index.ts");
@@ -91,6 +71,8 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
   });
   return exitCodes[kind];
 }
+
+// --- inside ---
 
 const bytesMax = 10 * 1024 * 1024;
 

@@ -8,10 +8,10 @@ import { writeReportFile } from "../../store/finding-store.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import type { AgentConfig } from "../../config/index.ts";
 import type { Chaos } from "../../engines/agents/index.ts";
+import type { AgentFlags, TalkFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import type { AgentFlags, TalkFlags } from "./agent-flags.ts";
 import { type AgentContext, agentContextOf } from "./agent-context.ts";
 
 /** A profile of chaos, as a flag names it. */

@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { endVerb } from "../finish-run.ts";
-import { addPlaceFlags, type LocationFlags, withDefault } from "../flags.ts";
 import {
   initContext,
   type InitContext,
@@ -18,35 +16,14 @@ import type { Io } from "../io.ts";
 import { repositoryOf } from "../../subject/installer.ts";
 import { findChaosSubjects } from "../../subject/chaos-files.ts";
 import { lookOf } from "../print.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { folderOf } from "../verb.ts";
 
-interface InitFlags extends LocationFlags {
-  readonly output?: string;
-  readonly force?: boolean;
-  readonly dryRun?: boolean;
-  readonly ci?: boolean;
-  readonly ciName?: string;
-  readonly installSkill?: boolean;
-}
+type InitFlags = FlagsOf<"init">;
 
-/** Adds `init`: sets a project up. */
-export function addInit(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("init")
-    .summary("set a project up: config, a chaos test and a scenario to start from, CI")
-    .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option(
-      "--output <folder>",
-      withDefault("where the tests and the guide go", "tests or test, whichever is there"),
-    )
-    .option("--force", "replace files that are there")
-    .option("--dry-run", "only say what would be written")
-    .option("--ci", "also write a workflow for GitHub Actions")
-    .option("--ci-name <name>", withDefault("the name of that workflow", "gauntlet"))
-    .option("--install-skill", "also write the skill for coding agents");
-  addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
-    onExit(await setUp(target, { flags, io }));
-  });
+/** `init`: sets a project up. */
+export function runInit({ words: [target], flags, io }: VerbCall<"init">): Promise<number> {
+  return setUp(target, { flags, io });
 }
 
 // --- inside ---

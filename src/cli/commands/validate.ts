@@ -1,38 +1,16 @@
-import type { Command } from "commander";
 import { endVerb } from "../finish-run.ts";
-import { addPlaceFlags, type LocationFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
+import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
 
-/** Adds `validate`: checks scenario files without running them. */
-export function addValidate(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("validate")
-    .summary("check scenario files, and that what they name can be loaded")
-    .argument(
-      "[paths...]",
-      "scenario files, folders or patterns; all of the project where left out",
-    );
-  addPlaceFlags(command)
-    .option("--all", "show long lists whole")
-    .action(async (paths: string[], flags: ValidateFlags) => {
-      onExit(await validatePaths(paths, flags, io));
-    });
-}
-
-// --- inside ---
-
-interface ValidateFlags extends LocationFlags {
-  readonly all?: boolean;
-}
-
-async function validatePaths(
-  paths: readonly string[],
-  flags: ValidateFlags,
-  io: Io,
-): Promise<number> {
+/** `validate`: checks scenario files without running them. */
+export async function runValidate({
+  words: [paths],
+  flags,
+  io,
+}: VerbCall<"validate">): Promise<number> {
   const place = await projectContextOf(flags, io);
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
@@ -54,6 +32,8 @@ async function validatePaths(
     io,
   );
 }
+
+// --- inside ---
 
 function notThere(file: string): { code: string; what: string; where: string; help: string } {
   return {

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
@@ -7,52 +6,18 @@ import { unwrittenNotes } from "../../kernel/result/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { agentReplayer } from "../agent/traced-agent.ts";
 import { beginRun, finishRun, type Keeping } from "../finish-run.ts";
-import {
-  addAllowHostFlag,
-  addPlaceFlags,
-  addStrictFlag,
-  type LocationFlags,
-  type TraceFlags,
-} from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
 
-interface VerifyFlags extends LocationFlags, TraceFlags {
-  readonly ci?: boolean;
-  readonly dryRun?: boolean;
-  readonly all?: boolean;
-}
+type VerifyFlags = FlagsOf<"verify">;
 
-/** Adds `verify`: says whether what was found and saved is still there. */
-export function addVerify(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("verify")
-    .summary("say whether what was saved as a regression is fixed")
-    .argument("[ids...]", "ids of saved regressions, or their traces; all where none is named")
-    .option("--ci", "verify all, write nothing, and refuse targets that changed since")
-    .option("--dry-run", "write nothing")
-    .option("--all", "show long lists whole");
-  addAllowHostFlag(addStrictFlag(addPlaceFlags(command))).action(
-    async (ids: string[], flags: VerifyFlags) => {
-      onExit(await verifyNamed(ids, flags, io));
-    },
-  );
-}
-
-// --- inside ---
-
-interface Printing {
-  readonly flags: VerifyFlags;
-  readonly io: Io;
-  readonly seconds: number;
-  readonly root: string;
-}
-
-async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): Promise<number> {
+/** `verify`: says whether what was found and saved is still there. */
+export async function runVerify({ words: [ids], flags, io }: VerbCall<"verify">): Promise<number> {
   if (flags.ci === true && ids.length > 0) {
     throw new GauntletError({
       code: "U009",
@@ -76,6 +41,15 @@ async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): 
   const exitCode = await print(verification, { flags, io, seconds, root: config.root });
   for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
   return exitCode;
+}
+
+// --- inside ---
+
+interface Printing {
+  readonly flags: VerifyFlags;
+  readonly io: Io;
+  readonly seconds: number;
+  readonly root: string;
 }
 
 function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
