@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallSeen } from "../../kernel/subject/call-test.ts";
+import type { CallObservation } from "../../kernel/subject/call-test.ts";
 import { isInheritedText } from "./judge-native-text.ts";
 
 const source = `${String(Object.prototype.toString)}1`;
@@ -20,6 +20,6 @@ test("a text that was given may be given back, and a function may be given", () 
   expect(isInheritedText(seen([], Object.prototype.toString))).toBe(false);
 });
 
-function seen(args: readonly unknown[], value: unknown): CallSeen {
-  return { args, outcome: { kind: "returned", value } } as unknown as CallSeen;
+function seen(args: readonly unknown[], value: unknown): CallObservation {
+  return { args, outcome: { kind: "returned", value } } as unknown as CallObservation;
 }

@@ -1,4 +1,4 @@
-import type { CallSeen } from "../../kernel/subject/call-test.ts";
+import type { CallObservation } from "../../kernel/subject/call-test.ts";
 
 /** What every call is held to, after its name: a name is no member that every object inherits. */
 export const noInherited = "gives no text of a function that objects inherit";
@@ -8,7 +8,7 @@ export const noInherited = "gives no text of a function that objects inherit";
  * functions: `counts["toString"] + 1` of an object that has no such key. A call that was given
  * such a text may give it back.
  */
-export function isInheritedText({ args, outcome }: CallSeen): boolean {
+export function isInheritedText({ args, outcome }: CallObservation): boolean {
   if (outcome.kind !== "returned" || typeof outcome.value === "function") return false;
   const limits = { looksLeft: looksMax };
   if (!holdsNative(outcome.value, 0, limits)) return false;
