@@ -25,7 +25,7 @@ interface CiFlags extends CommonFlags, Pick<TraceFlags, "allowHost"> {
   readonly maxP99DeltaPct?: number;
 }
 
-/** Adds `ci`: says whether a trace still tells the truth. */
+/** Adds `ci`: says whether a recorded run still reproduces. */
 export function addCi(program: Command, io: Io, onExit: (code: number) => void): void {
   const command = program
     .command("ci")
