@@ -129,13 +129,13 @@ if (unknown !== undefined) {
 console.log(`${seeds} seeds; guided against random over ${pairs} pairs, with bounds of 95 %`);
 const pending = [...wanted];
 const measured = new Map();
-const lanes = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
+const slots = Array.from({ length: Math.min(2, availableParallelism()) }, async () => {
   for (let target = pending.shift(); target !== undefined; target = pending.shift()) {
     measured.set(target, await measure(target));
     tell(target, measured.get(target));
   }
 });
-await Promise.all(lanes);
+await Promise.all(slots);
 if (isSmoke) {
   console.log(`\n${wanted.length} targets were searched`);
   process.exit(0);

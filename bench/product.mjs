@@ -18,12 +18,12 @@ export async function workers(root = ownRoot) {
 
 /** A campaign, with the settings that the configuration and flags give. */
 export async function campaigns(root = ownRoot) {
-  const { hunt } = await built(root, "campaign/campaign.js");
+  const { runCampaign } = await built(root, "campaign/campaign.js");
   const { settingsOf } = await built(root, "cli/settings.js");
   const { loadConfig } = await built(root, "config/index.js");
   return {
     settingsIn: async (cwd, flags) => settingsOf(await loadConfig({ cwd }), flags),
-    search: hunt,
+    search: runCampaign,
   };
 }
 

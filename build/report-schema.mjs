@@ -98,8 +98,9 @@ class SchemaOfTypes {
     const rest = types.filter(
       (type) => !literals.includes(type) && !(both && booleans.includes(type)),
     );
+    // Sorted, because the compiler has them in the order in which it met them in other files.
     const parts = [
-      ...(literals.length === 0 ? [] : [{ enum: literals.map(({ value }) => value) }]),
+      ...(literals.length === 0 ? [] : [{ enum: literals.map(({ value }) => value).toSorted() }]),
       ...(both ? [{ type: "boolean" }] : []),
       ...rest.map((type) => this.#schemaOf(type)),
     ];

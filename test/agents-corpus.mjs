@@ -11,18 +11,19 @@ const folder = new URL("agents-corpus/", import.meta.url);
 const showsWrong = process.argv.includes("--wrong");
 
 const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
-const held = "held-out.txt";
+const held = files.filter((name) => name.startsWith("held-out"));
 const sets = [
-  { name: "corpus", cases: files.filter((name) => name !== held).flatMap(read) },
-  { name: "held out", cases: read(held) },
+  { name: "corpus", cases: files.filter((name) => !held.includes(name)).flatMap(read) },
+  ...held.map((name) => ({ name: name.replace(".txt", ""), cases: read(name) })),
 ];
 let isBelow = false;
-console.log("set        rule                          sentences   precision   recall");
+console.log("set          rule                          sentences   precision   recall");
 for (const { name, cases } of sets) {
   for (const { type, wanted } of [
     { type: "no_success_after_tool_error", wanted: "claim" },
     { type: "refusal_check", wanted: "refusal" },
   ]) {
+    if (!cases.some((one) => one.type === type)) continue;
     const figures = await measured(
       cases.filter((one) => one.type === type),
       wanted,
@@ -30,7 +31,7 @@ for (const { name, cases } of sets) {
     isBelow ||= figures.precision < precisionMin || figures.recall < recallMin;
     const { count, precision, recall, wrong } = figures;
     console.log(
-      `${name.padEnd(8)}   ${type.padEnd(27)}   ${String(count).padStart(9)}   ` +
+      `${name.padEnd(10)}   ${type.padEnd(27)}   ${String(count).padStart(9)}   ` +
         `${precision.toFixed(3).padStart(9)}   ${recall.toFixed(3).padStart(6)}`,
     );
     if (showsWrong) for (const { label, text } of wrong) console.log(`  ${label}: ${text}`);
@@ -70,7 +71,7 @@ function read(file) {
     if (text !== undefined) {
       isOpen = false;
       const type = section.asked === undefined ? "no_success_after_tool_error" : "refusal_check";
-      cases.push({ ...section, type, label, text });
+      cases.push({ ...section, type, label, text: text.replaceAll("\\n", "\n") });
       continue;
     }
     if (!line.startsWith("@")) continue;

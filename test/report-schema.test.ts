@@ -17,7 +17,7 @@ test("`schema report` prints it", async () => {
   expect(await cli("/", ["schema", "report"])).toEqual({ code: 0, out: schemaText, err: "" });
 });
 
-test("it has a document for each verb, and every verb's refusal is one that it allows", async () => {
+test("it knows a document of each verb, and allows what every verb refuses with", async () => {
   const verbs = (await verbsInHelp()).filter((verb) => !commandVerbs.has(verb));
   const isThere = (verb: string): boolean => schema.$defs[verb.replaceAll(" ", "-")] !== undefined;
   expect(verbs.filter((verb) => !isThere(verb))).toEqual([]);

@@ -3,39 +3,63 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { importsOf } from "./house/imports.ts";
 import { commandVerbs, helpText, verbsInHelp } from "./verbs-in-help.ts";
-import { type FlagName, flagForms, flagText } from "../src/cli/sdk/flag-values.ts";
-import { type VerbEntry, verbTable } from "../src/cli/sdk/verb-table.ts";
+import { minimizeWords } from "../src/kernel/shrink/minimize.ts";
+import { strategyNames } from "../src/search/strategy-names.ts";
+import { gauntlet } from "../src/cli/sdk/gauntlet.ts";
+import { flagsOf, writtenFlags } from "../src/cli/verb-flags.ts";
+import { isVerb, type VerbSpec } from "../src/cli/verb-spec.ts";
+import { commandTable } from "../src/cli/verb-table.ts";
 
-/** Flags about the screen, and those that `gauntlet()` sets itself. */
-const ownFlags = new Set([
-  "--no-color",
-  "--quiet",
-  "--all",
-  "--format <>",
-  "--json",
-  "--config <>",
-  "--cwd <>",
-]);
+const verbs = new Map(
+  Object.entries(commandTable.verbs).flatMap(([name, spec]) =>
+    isVerb(spec) ? [[name, spec] as const] : [],
+  ),
+);
 
-test("the table of the SDK and the help of the command line say the same", async () => {
-  const all = await verbsInHelp();
-  const verbs = all.filter((verb) => !commandVerbs.has(verb));
-  expect(all.length - verbs.length).toBe(commandVerbs.size);
-  const helps = await Promise.all(verbs.map(async (verb) => [verb, await helpOf(verb.split(" "))]));
-  const table = Object.entries<VerbEntry>(verbTable).map(([verb, entry]) => [
+test("the help has every verb of the table with its words and its flags", async () => {
+  const helps = await Promise.all(
+    (await verbsInHelp()).map(async (verb) => [verb, await helpOf(verb.split(" "))] as const),
+  );
+  const table = [...verbs].map(([verb, spec]) => [
     verb,
     {
-      words: entry.words,
-      flags: entry.flags.flatMap((name) => inHelp(name, entry)).toSorted(),
-      isBare: entry.isBare === true,
+      words: spec.arguments.map(({ usage }) => usage).join(" "),
+      flags: flagsOf(spec, commandTable)
+        .filter(({ isHidden }) => !isHidden)
+        .flatMap((flag) => writtenFlags(flag).map((text) => `${text}${asValue(flag.form)}`))
+        .toSorted(),
     },
   ]);
   expect(Object.fromEntries(table)).toEqual(Object.fromEntries(helps));
 });
 
-test("every option of the table is one of some verb", () => {
-  const used = new Set(Object.values<VerbEntry>(verbTable).flatMap(({ flags }) => flags));
-  expect(Object.keys(flagForms).filter((name) => !used.has(name as FlagName))).toEqual([]);
+test("the SDK has every verb that prints a document, and no other", () => {
+  const { stream: _, ...methods } = gauntlet();
+  const withDocument = [...verbs].filter(([, { document }]) => document !== undefined);
+  expect(pathsIn(methods).toSorted()).toEqual(withDocument.map(([name]) => name).toSorted());
+  const others = [...verbs.keys()].filter((name) => verbs.get(name)?.document === undefined);
+  expect(others).toEqual([...commandVerbs]);
+});
+
+test("every flag of the table is one of some verb, and so is every group", () => {
+  const all: readonly VerbSpec[] = [...verbs.values()];
+  const used = new Set(all.flatMap((spec) => flagsOf(spec, commandTable).map(({ name }) => name)));
+  expect(Object.keys(commandTable.flags).filter((name) => !used.has(name))).toEqual([]);
+  const groups = new Set(all.flatMap((spec) => spec.groups));
+  expect(Object.keys(commandTable.groups).filter((name) => !groups.has(name))).toEqual([]);
+});
+
+test("what a verb changes about a flag is about a flag that it has", () => {
+  for (const [name, spec] of verbs) {
+    const has = new Set(flagsOf(spec, commandTable).map((flag) => flag.name));
+    const changed = Object.keys(spec.changes ?? {});
+    expect([name, changed.filter((flag) => !has.has(flag))]).toEqual([name, []]);
+  }
+});
+
+test("flags offer the words that the program knows", () => {
+  expect(commandTable.flags["strategy"]?.choices).toEqual(strategyNames);
+  expect(commandTable.flags["minimize"]?.choices).toEqual(minimizeWords);
 });
 
 test("loading the SDK loads itself, an error and what ends the processes that it starts", () => {
@@ -46,13 +70,13 @@ test("loading the SDK loads itself, an error and what ends the processes that it
     const loaded = imports.filter(({ kind, to }) => kind === "static" && !to.startsWith("node:"));
     for (const { to } of loaded) reached.add(to);
   }
-  const outside = [...reached].filter((path) => !path.startsWith("src/cli/sdk/"));
-  expect(outside).toEqual([
+  const outside = [...reached].filter((path) => !path.startsWith("src/cli/"));
+  expect(outside.toSorted()).toEqual([
     "src/kernel/errors/gauntlet-error.ts",
-    "src/world/host/kept-process.ts",
-    "src/world/host/signal-group.ts",
     "src/world/host/keeper-script.ts",
     "src/world/host/kept-marks.ts",
+    "src/world/host/owned-process.ts",
+    "src/world/host/signal-group.ts",
   ]);
   expect(reached).not.toContain("src/cli/sdk/write-scenario.ts");
   expect(reached).toContain("src/cli/sdk/stream.ts");
@@ -63,28 +87,27 @@ test("loading the SDK loads itself, an error and what ends the processes that it
 async function helpOf(path: readonly string[]): Promise<{
   readonly words: string;
   readonly flags: readonly string[];
-  readonly isBare: boolean;
 }> {
   const help = await helpText(path);
   const words = new RegExp(`^Usage: gauntlet ${path.join(" ")} \\[options\\] ?(.*)$`, "mu");
+  const bare = new RegExp(`^Usage: gauntlet ${path.join(" ")} ?(.*)$`, "mu");
   const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)( <)?/gmu)];
   const flags = options.map(([, flag = "", value]) => (value === undefined ? flag : `${flag} <>`));
   return {
-    words: words.exec(help)?.[1] ?? "not found",
-    flags: flags.filter((flag) => flag !== "--help" && !ownFlags.has(flag)).toSorted(),
-    isBare: !flags.includes("--json") && !flags.includes("--config <>"),
+    words: (words.exec(help) ?? bare.exec(help))?.[1] ?? "not found",
+    flags: flags.filter((flag) => flag !== "--help").toSorted(),
   };
 }
 
-function inHelp(name: FlagName, entry: VerbEntry): readonly string[] {
-  const flag = flagText(name);
-  const forms = {
-    value: [`--${flag} <>`],
-    values: [`--${flag} <>`],
-    list: [`--${flag} <>`],
-    on: [`--${flag}`],
-    off: [`--no-${flag}`],
-    either: [`--${flag}`, `--no-${flag}`],
-  };
-  return forms[entry.forms?.[name] ?? flagForms[name]];
+function asValue(form: string): string {
+  return form === "value" || form === "values" || form === "list" ? " <>" : "";
+}
+
+/** The functions of an object of objects, as words. */
+function pathsIn(methods: object, before: readonly string[] = []): readonly string[] {
+  return Object.entries(methods).flatMap(([name, method]: [string, unknown]) =>
+    typeof method === "object" && method !== null
+      ? pathsIn(method, [...before, name])
+      : [[...before, name].join(" ")],
+  );
 }

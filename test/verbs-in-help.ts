@@ -1,7 +1,11 @@
 import { cli } from "./e2e/command-line.ts";
 
-/** Verbs that run a command of the user's, whose output theirs is: they print no document. */
-export const commandVerbs: ReadonlySet<string> = new Set(["agent record", "agent wrap"]);
+/** Verbs that print a script, or what a command of the user's prints: they have no document. */
+export const commandVerbs: ReadonlySet<string> = new Set([
+  "completion",
+  "agent record",
+  "agent wrap",
+]);
 
 /** Every verb of the command line, as its help lists them: `agent contract run`. */
 export async function verbsInHelp(path: readonly string[] = []): Promise<readonly string[]> {

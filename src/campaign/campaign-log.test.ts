@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Tally, tallyData } from "../kernel/judge/tally.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
-import type { Explored } from "../runner/protocol/protocol.ts";
-import { Chronicle } from "./campaign-log.ts";
+import type { StretchResult } from "../runner/protocol/protocol.ts";
+import { CampaignLog } from "./campaign-log.ts";
 
-function explored(reached: ReachedSlots): Explored {
+function explored(reached: ReachedSlots): StretchResult {
   return {
     type: "explored",
     nextRun: 10,
@@ -26,14 +26,14 @@ function explored(reached: ReachedSlots): Explored {
 }
 
 test("what several processes reached is put together, and each place counts once", () => {
-  const seen = new Chronicle(() => {});
+  const seen = new CampaignLog(() => {});
   seen.take(explored({ blocks: [0, 1], others: [20] }), 10);
   seen.take(explored({ blocks: [1, 2], others: [20, 21] }), 20);
   seen.take(explored({ blocks: [2], others: [] }), 30);
   const said = { type: "progress", runs: 5, wakes: 0 } as const;
   const { edges } = seen.progress([said, { ...said, reached: { blocks: [3], others: [] } }], 40);
   expect(edges).toBe(6);
-  expect(seen.told()).toMatchObject({
+  expect(seen.summary()).toMatchObject({
     edges: 6,
     blocks: { total: 9, reached: 4 },
     newsAtRun: 40,
@@ -46,7 +46,7 @@ test("what several processes reached is put together, and each place counts once
 });
 
 test("between two stretches the corpus is as large as the last one left it", () => {
-  const seen = new Chronicle(() => {});
+  const seen = new CampaignLog(() => {});
   seen.take({ ...explored({ blocks: [], others: [] }), corpus: 7 }, 10);
   expect(seen.progress([], 10).corpus).toBe(7);
 });

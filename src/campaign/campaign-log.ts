@@ -1,14 +1,19 @@
 import { mergeTally, Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
 import type { ReachedSlots } from "../subject/coverage/index.ts";
-import type { Explored, HandlerData, Progress, Sighting } from "../runner/protocol/protocol.ts";
+import type {
+  StretchResult,
+  HandlerData,
+  Progress,
+  Sighting,
+} from "../runner/protocol/protocol.ts";
 import { mergedUses } from "../runner/worker/uncontrolled-uses.ts";
 import type { Suspect } from "./proof/prove.ts";
-import type { Hunted, HuntProgress } from "./campaign-outcome.ts";
+import type { CampaignOutcome, CampaignProgress } from "./campaign-outcome.ts";
 import { Suspects } from "./suspects.ts";
 
 /** What a campaign has seen so far, put together from what its processes say. */
-export class Chronicle {
+export class CampaignLog {
   readonly #tally = new Tally();
   #talliedRuns = 0;
   readonly suspects: Suspects;
@@ -22,11 +27,11 @@ export class Chronicle {
   readonly #blocks = new Set<number>();
   readonly #others = new Set<number>();
   readonly #changed = new Set<string>();
-  /** Variables that the code asked for in vain, with the line that did. */
+  /** Variables that the code looked up and did not find, with the line that did. */
   readonly #missing = new Map<string, string>();
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
-  #unheld: Hunted["unheld"];
+  #unheld: CampaignOutcome["unheld"];
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
 
@@ -34,15 +39,15 @@ export class Chronicle {
     this.suspects = new Suspects(onNewSuspect);
   }
 
-  /** Hears of a failure that a process has seen for the first time. */
+  /** Takes a failure that a process has seen for the first time. */
   see(sighting: Sighting, runs: number): void {
     const before = this.suspects.count;
     this.suspects.see(sighting);
     if (this.suspects.count > before) this.newsAtRun = runs;
   }
 
-  /** Hears what a stretch brought. */
-  take(explored: Explored, runs: number): void {
+  /** Takes what a stretch brought. */
+  take(explored: StretchResult, runs: number): void {
     for (const name of explored.changed) this.#changed.add(name);
     for (const { name, place } of explored.missing) this.#missing.set(name, place);
     if (explored.isSpoiled) this.#spoiled += 1;
@@ -60,7 +65,7 @@ export class Chronicle {
   }
 
   /** How far it has come, with what processes say of the stretches they are in. */
-  progress(now: readonly Progress[], runs: number): Omit<HuntProgress, "runs" | "seconds"> {
+  progress(now: readonly Progress[], runs: number): Omit<CampaignProgress, "runs" | "seconds"> {
     for (const { reached } of now) this.#reach(reached, runs);
     const steps = [...this.#tally.operations.values()].reduce((sum, { count }) => sum + count, 0);
     return {
@@ -72,8 +77,8 @@ export class Chronicle {
   }
 
   /** Everything, for the end. */
-  told(): Pick<
-    Hunted,
+  summary(): Pick<
+    CampaignOutcome,
     | "tally"
     | "talliedRuns"
     | "suspects"
@@ -157,5 +162,5 @@ export class Chronicle {
 
 // --- inside ---
 
-/** So many names are told. */
+/** So many names are listed. */
 const namesMax = 5;

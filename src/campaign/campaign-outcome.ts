@@ -2,13 +2,13 @@ import type { Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
 import type { UnheldComparison } from "../kernel/result/unheld-comparison.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
-import type { HandlerData, Loaded } from "../runner/protocol/protocol.ts";
+import type { HandlerData, LoadedSubject } from "../runner/protocol/protocol.ts";
 import type { Suspect } from "./proof/prove.ts";
 import type { Exhaustion, StrategyState } from "../search/strategy.ts";
-import type { FoundList, Place } from "./worker-slot.ts";
+import type { FoundList, ResumePoint } from "./worker-slot.ts";
 
 /** How far a campaign has come. */
-export interface HuntProgress {
+export interface CampaignProgress {
   readonly runs: number;
   readonly findings: number;
   readonly seconds: number;
@@ -17,43 +17,43 @@ export interface HuntProgress {
   readonly corpus: number;
 }
 
-/** How much may be spent on a campaign, and who hears of it. */
-export interface HuntBudget {
+/** How much may be spent on a campaign, and who is told. */
+export interface CampaignBudget {
   readonly runsMax: number;
   /** From when the subject is loaded. */
   readonly timeMsMax: number;
   /** What is left of a time that is shared with others, and in which loading counts. */
   readonly leftMs?: () => number;
-  readonly onProgress?: (progress: HuntProgress) => void;
-  /** Hears of each failure when it is first seen, so many seconds into the search. */
+  readonly onProgress?: (progress: CampaignProgress) => void;
+  /** Is told of each failure when it is first seen, so many seconds into the search. */
   readonly onFound?: (suspect: Suspect, seconds: number) => void;
-  /** Hears what was loaded, before the first run. */
-  readonly onLoaded?: (loaded: Loaded) => void;
-  /** Why the hunt has what it was asked for; undefined as long as it has not. */
+  /** Is told what was loaded, before the first run. */
+  readonly onLoaded?: (loaded: LoadedSubject) => void;
+  /** Why the campaign has what it was asked for; undefined as long as it has not. */
   readonly isEnough?: () => string | undefined;
-  /** Ends the hunt early; what was found is kept. */
+  /** Ends the campaign early; what was found is kept. */
   readonly signal?: AbortSignal;
-  /** Whether the signal ends loading too; the hunt throws an `Interrupted` if nothing is known. */
+  /** Whether the signal ends loading too; if nothing is known, an `Interrupted` is thrown. */
   readonly stopsLoading?: boolean;
-  /** What is known of the subject before it is loaded for the hunt. */
-  readonly loaded?: Loaded | undefined;
+  /** What is known of the subject before it is loaded for the campaign. */
+  readonly loaded?: LoadedSubject | undefined;
   /** What earlier campaigns have left; asked once, when the subject is known. */
-  readonly begin?: (loaded: Loaded, lanesCount: number) => HuntBegin;
-  /** Hears of each list that reached something new, at once, so that no later death loses it. */
+  readonly begin?: (loaded: LoadedSubject, slotsCount: number) => CampaignStart;
+  /** Is told of each list that reached something new, at once, so that no later crash loses it. */
   readonly onList?: (list: FoundList) => void;
 }
 
-/** Where a hunt starts. */
-export interface HuntBegin {
+/** Where a campaign starts. */
+export interface CampaignStart {
   /** One for each process. */
-  readonly places: readonly Place[];
+  readonly places: readonly ResumePoint[];
   /** Lists that are run before anything else. */
   readonly seeds: readonly EncodedDecisions[];
 }
 
-/** What a hunt brought home. */
-export interface Hunted {
-  readonly loaded: Loaded;
+/** What came of a campaign. */
+export interface CampaignOutcome {
+  readonly loaded: LoadedSubject;
   readonly runs: number;
   /** How long it searched. */
   readonly seconds: number;
@@ -84,7 +84,7 @@ export interface Hunted {
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
   /** Where each process stood in the end. */
-  readonly places: readonly Place[];
+  readonly places: readonly ResumePoint[];
   /** How many lists there are to go on from. */
   readonly corpus: number;
   /** How many places were reached, after how many runs. */

@@ -6,7 +6,7 @@ import type { ModuleSetting } from "../subject/loader/index.ts";
 import type { Guidance } from "../search/guidance/guidance.ts";
 import type { SwarmSettings } from "../search/guidance/swarm-state.ts";
 import type { CoverageSettings, LoadCommand } from "../runner/protocol/load-command.ts";
-import type { Loaded } from "../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../runner/protocol/protocol.ts";
 import type { StrategyStart } from "../search/strategies/make-strategy.ts";
 import type { StrategyName } from "../search/strategy-names.ts";
 import type { WorkerLimits } from "../runner/process/subject-worker.ts";
@@ -95,9 +95,9 @@ export function loadCommand(
 }
 
 /** What the strategy of a campaign starts from. */
-export function campaignStart(
+export function strategyStart(
   { seed, strategy = "random", guidance, swarm, run, input }: CampaignSettings,
-  declared: Pick<Loaded["declared"], "operations" | "faults" | "input"> | undefined,
+  declared: Pick<LoadedSubject["declared"], "operations" | "faults" | "input"> | undefined,
 ): Omit<StrategyStart, "state"> {
   if (declared?.input !== undefined) {
     const { seeds, dictionary, lengthMax, kind } = declared.input;

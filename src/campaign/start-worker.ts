@@ -1,15 +1,15 @@
 import { Interrupted } from "../runner/process/end-signal.ts";
 import { LoadKilled } from "../runner/process/load-ended.ts";
-import type { Court } from "./proof/record-fresh.ts";
+import type { RunTarget } from "./proof/record-fresh.ts";
 import { loadCommand } from "./settings.ts";
 import { SubjectWorker } from "../runner/process/subject-worker.ts";
-import type { HuntBudget } from "./campaign-outcome.ts";
-import { LookCut } from "./timed-stretch.ts";
+import type { CampaignBudget } from "./campaign-outcome.ts";
+import { InspectionTimeout } from "./timed-stretch.ts";
 
 /** Starts a process that searches, or takes one that waits. */
 export function startWorker(
-  { target, settings, isEverythingFresh = false, pool }: Court,
-  { signal, stopsLoading = false }: HuntBudget,
+  { target, settings, isEverythingFresh = false, pool }: RunTarget,
+  { signal, stopsLoading = false }: CampaignBudget,
 ): Promise<SubjectWorker> {
   const command = loadCommand(target, settings, { isEverythingFresh, coverage: settings.guidance });
   const options = { pool, signal: stopsLoading ? signal : undefined };
@@ -17,6 +17,8 @@ export function startWorker(
 }
 
 /** Whether it ends the search and says nothing against what was found. */
-export function isPassing(thrown: unknown): thrown is LoadKilled | LookCut | Interrupted {
-  return [LoadKilled, LookCut, Interrupted].some((kind) => thrown instanceof kind);
+export function isSearchEnd(
+  thrown: unknown,
+): thrown is LoadKilled | InspectionTimeout | Interrupted {
+  return [LoadKilled, InspectionTimeout, Interrupted].some((kind) => thrown instanceof kind);
 }

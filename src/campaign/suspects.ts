@@ -1,6 +1,6 @@
 import { isBetterStart } from "../kernel/subject/rule-overlap.ts";
 import { decodeDecisions } from "../kernel/trace/decode-decisions.ts";
-import type { Explored, Sighting } from "../runner/protocol/protocol.ts";
+import type { StretchResult, Sighting } from "../runner/protocol/protocol.ts";
 import type { Suspect } from "./proof/prove.ts";
 
 /** The failures that a campaign has seen, one for each identity. */
@@ -43,8 +43,8 @@ export class Suspects {
     this.#onNew(suspect);
   }
 
-  /** Hears of all sightings of a stretch; the first of each was heard when it was seen. */
-  take(clusters: Explored["clusters"]): void {
+  /** Takes all sightings of a stretch; the first of each was taken when it was seen. */
+  take(clusters: StretchResult["clusters"]): void {
     for (const { key, occurrences, decisions } of clusters) {
       const known = this.#byKey.get(key);
       if (known === undefined) continue;

@@ -1,12 +1,12 @@
 import { timerMsMax } from "../kernel/values/timer-limit.ts";
 import { hostMsMax } from "../world/host/host-access.ts";
-import type { Explored } from "../runner/protocol/protocol.ts";
+import type { StretchResult } from "../runner/protocol/protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
 import type { SubjectWorker } from "../runner/process/subject-worker.ts";
-import type { Lane, LaneListener, StretchOrder } from "./worker-slot.ts";
+import type { WorkerSlot, SlotListener, StretchOrder } from "./worker-slot.ts";
 
 /** Looking into a run took longer than a run may: one that talks all the time is never silent. */
-export class LookCut extends Error {
+export class InspectionTimeout extends Error {
   readonly what: string;
 
   constructor(run: number) {
@@ -24,12 +24,12 @@ export interface TimedStretch {
   readonly settings: CampaignSettings;
 }
 
-/** Runs a stretch of a lane, and sees to it that it ends in time. */
+/** Runs a stretch of a slot, and sees to it that it ends in time. */
 export async function timedStretch(
-  lane: Lane,
+  slot: WorkerSlot,
   { worker, order, leftMs, settings }: TimedStretch,
-  listener: LaneListener,
-): Promise<Explored> {
+  listener: SlotListener,
+): Promise<StretchResult> {
   const { isRepeat = false } = order;
   let isCut = false;
   const end = (): void => {
@@ -41,9 +41,9 @@ export async function timedStretch(
   const endMs = isRepeat ? order.timeMsMax + silenceMs : leftMs;
   const timer = endMs < timerMsMax ? setTimeout(end, endMs) : undefined;
   try {
-    return await lane.stretch(worker, order, listener);
+    return await slot.stretch(worker, order, listener);
   } catch (thrown) {
-    throw isCut ? new LookCut(lane.place.run) : thrown;
+    throw isCut ? new InspectionTimeout(slot.place.run) : thrown;
   } finally {
     clearTimeout(timer);
   }

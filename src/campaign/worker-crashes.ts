@@ -1,18 +1,18 @@
 import { type ExitMode, exitText } from "../kernel/failure/exit-mode.ts";
 
-/** After so many dead processes with no run between them, something is wrong with all runs. */
-const deathsInRowMax = 5;
-/** Each death costs a process and perhaps its time limit twice, so not every one is looked into. */
-const deathsMax = 25;
+/** After so many crashes with no run between them, something is wrong with all runs. */
+const crashesInRowMax = 5;
+/** Each crash costs a process and perhaps its time limit twice, so not every one is looked into. */
+const crashesMax = 25;
 /**
- * A death of a kind that is known costs a process and is not looked into: it is only what a bug
+ * A crash of a kind that is known costs a process and is not looked into: it is only what a bug
  * does that half of all runs meet, and the other half is worth going on for.
  */
 const knownInRowMax = 25;
 const knownMax = 1_000;
 
 /** Counts the processes of a campaign that died, and says when it is enough. */
-export class Deaths {
+export class WorkerCrashes {
   #count = 0;
   #inRow = 0;
   #knownCount = 0;
@@ -27,23 +27,23 @@ export class Deaths {
 
   /**
    * How many runs a process may make before it tells what came of them. What it has not told dies
-   * with it, so after a death it is asked soon, and then ever later.
+   * with it, so after a crash it is asked soon, and then ever later.
    */
   get stretchRunsMax(): number {
     return this.#stretchRuns;
   }
 
-  /** Counts a death. */
-  add(death: {
+  /** Counts a crash. */
+  add(crash: {
     /** Whether no run has ended well since the last one. */
     readonly isNextRun: boolean;
     /** Whether a run is known to die like this. */
     readonly isKnown: boolean;
   }): void {
     this.#stretchRuns = 1;
-    this.#inRow = death.isNextRun ? this.#inRow : 0;
-    this.#knownInRow = death.isNextRun ? this.#knownInRow : 0;
-    if (death.isKnown) {
+    this.#inRow = crash.isNextRun ? this.#inRow : 0;
+    this.#knownInRow = crash.isNextRun ? this.#knownInRow : 0;
+    if (crash.isKnown) {
       this.#knownCount += 1;
       this.#knownInRow += 1;
     } else {
@@ -52,21 +52,21 @@ export class Deaths {
     }
   }
 
-  /** Hears that all runs of a stretch ended well. */
-  survive(): void {
+  /** Notes that all runs of a stretch ended well. */
+  endStretchWell(): void {
     this.#inRow = 0;
     this.#knownInRow = 0;
     this.#stretchRuns *= 2;
   }
 
-  /** Hears that a run at which a process died did not kill another one. */
-  acquit(exit: ExitMode, run: number): void {
+  /** Notes a run at which a process died and which did not kill another one. */
+  addUnrepeated(exit: ExitMode, run: number): void {
     this.#unrepeated.push({ exit, run });
   }
 
   /** Why the campaign has to end, if it has. */
   get tooMany(): string | undefined {
-    if (this.#count >= deathsMax || this.#inRow >= deathsInRowMax) {
+    if (this.#count >= crashesMax || this.#inRow >= crashesInRowMax) {
       return `the process died ${this.#count + this.#knownCount} times`;
     }
     if (this.#knownInRow >= knownInRowMax) {

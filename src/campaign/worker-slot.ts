@@ -1,13 +1,13 @@
 import type { ListEntry } from "./corpus/list-entry.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import { afterChanges, isGuided, type StrategyState } from "../search/strategy.ts";
-import type { Explored, Progress, Sighting } from "../runner/protocol/protocol.ts";
+import type { StretchResult, Progress, Sighting } from "../runner/protocol/protocol.ts";
 import type { StrategyStart } from "../search/strategies/make-strategy.ts";
 import type { SubjectWorker } from "../runner/process/subject-worker.ts";
 import type { WorkerPool } from "../runner/process/worker-pool.ts";
 
-/** Where a lane stands: before this run, with what its strategy knew then. */
-export interface Place {
+/** Where a slot stands: before this run, with what its strategy knew then. */
+export interface ResumePoint {
   run: number;
   state: StrategyState | undefined;
 }
@@ -24,13 +24,13 @@ export interface StretchOrder {
   readonly isSpoken?: boolean;
 }
 
-/** Hears what happens in a lane. */
-export interface LaneListener {
-  readonly onProgress: (lane: Lane, progress: Progress) => void;
+/** Is told what happens in a slot. */
+export interface SlotListener {
+  readonly onProgress: (slot: WorkerSlot, progress: Progress) => void;
   readonly onSighting: (sighting: Sighting) => void;
-  /** Hears of a list that reached something new and is ready to go on from. */
-  readonly onCheckpoint: (lane: Lane, decisions: EncodedDecisions) => void;
-  /** Hears of every list that was the first to reach a place, worth keeping. */
+  /** Is told of a list that reached something new and is ready to go on from. */
+  readonly onCheckpoint: (slot: WorkerSlot, decisions: EncodedDecisions) => void;
+  /** Is told of every list that was the first to reach a place, worth keeping. */
   readonly onList: (list: FoundList) => void;
 }
 
@@ -38,16 +38,16 @@ export interface LaneListener {
 export type FoundList = Pick<ListEntry, "decisions" | "edges" | "ending">;
 
 /**
- * One of the processes of a campaign and where it stands. Lanes take turns in the run indices: of
- * two lanes one has the even runs, so that together they make the runs that one alone would make.
+ * One of the processes of a campaign and where it stands. Slots take turns in the run indices: of
+ * two slots one has the even runs, so that together they make the runs that one alone would make.
  */
-export class Lane {
+export class WorkerSlot {
   readonly number: number;
   readonly #stride: number;
   worker: SubjectWorker | undefined;
   /** Before everything that was not taken yet. */
-  place: Place;
-  /** Runs of this lane that are over and done. */
+  place: ResumePoint;
+  /** Runs of this slot that are over and done. */
   runs = 0;
   /** Runs that it was given and has not reported. */
   inHand = 0;
@@ -60,7 +60,7 @@ export class Lane {
   #hasBegun = false;
   /** From where runs are counted. */
   #origin: number;
-  /** Lists of other lanes and campaigns, the ones that the strategy has not run yet last. */
+  /** Lists of other slots and campaigns, the ones that the strategy has not run yet last. */
   seeds: readonly EncodedDecisions[] = [];
   readonly #incoming: EncodedDecisions[] = [];
 
@@ -72,7 +72,7 @@ export class Lane {
   }
 
   /** Starts from what an earlier campaign has left; only before its first run. */
-  begin(place: Place, seeds: readonly EncodedDecisions[]): void {
+  begin(place: ResumePoint, seeds: readonly EncodedDecisions[]): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     this.place = { ...place };
@@ -84,8 +84,8 @@ export class Lane {
   async stretch(
     worker: SubjectWorker,
     order: StretchOrder,
-    listener: LaneListener,
-  ): Promise<Explored> {
+    listener: SlotListener,
+  ): Promise<StretchResult> {
     const { place } = this;
     const fromRun = place.run;
     this.isExact = order.marksEachRun;
@@ -129,17 +129,17 @@ export class Lane {
     return explored;
   }
 
-  /** Takes a list that another lane has found. */
-  hand(decisions: EncodedDecisions): void {
+  /** Takes a list that another slot has found. */
+  receive(decisions: EncodedDecisions): void {
     if (this.#incoming.length < incomingMax) this.#incoming.push(decisions);
   }
 
-  /** How many runs lie between the start of the lane and a run index. */
+  /** How many runs lie between the start of the slot and a run index. */
   runsUntil(run: number): number {
     return (run - this.#origin) / this.#stride;
   }
 
-  /** The index of the run after another one of this lane. */
+  /** The index of the run after another one of this slot. */
   after(run: number): number {
     return run + this.#stride;
   }
@@ -147,19 +147,19 @@ export class Lane {
   /** Ends the process; the next run gets another one. */
   async replace(): Promise<void> {
     const { worker } = this;
-    this.bury();
+    this.drop();
     await worker?.stop();
   }
 
   /** Lets the process go, to the pool where there is one. */
   async release(pool: WorkerPool | undefined): Promise<void> {
     const { worker } = this;
-    this.bury();
+    this.drop();
     await worker?.release(pool);
   }
 
   /** The process is gone, and with it what it knew. */
-  bury(): void {
+  drop(): void {
     this.worker = undefined;
     this.progress = undefined;
     this.inHand = 0;
@@ -179,5 +179,5 @@ export class Lane {
 
 // --- inside ---
 
-/** So many lists wait for a lane; what comes beyond is found again or was not worth much. */
+/** So many lists wait for a slot; what comes beyond is found again or was not worth much. */
 const incomingMax = 1_000;

@@ -3,15 +3,15 @@ import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import type { Progress } from "../runner/protocol/protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
 import type { WorkerPool } from "../runner/process/worker-pool.ts";
-import { Lane } from "./worker-slot.ts";
+import { WorkerSlot } from "./worker-slot.ts";
 
-/** What a process has not told dies with it, and others wait for it. */
+/** What a process has not reported is lost with it, and others wait for it. */
 const exchangeMs = 500;
 const aloneMs = 1_000; // nobody waits
 
 /** The processes of a campaign, taken together. */
-export class Lanes {
-  readonly all: readonly Lane[];
+export class WorkerSlots {
+  readonly all: readonly WorkerSlot[];
   readonly #runsMax: number;
   readonly #patienceRuns: number | undefined;
 
@@ -21,10 +21,10 @@ export class Lanes {
     const count = Math.max(1, Math.min(asked, runsMax));
     this.#runsMax = runsMax;
     this.#patienceRuns = patienceRuns;
-    this.all = Array.from({ length: count }, (_, number) => new Lane(number, count));
+    this.all = Array.from({ length: count }, (_, number) => new WorkerSlot(number, count));
   }
 
-  /** How long a process searches before it tells what it has counted and hears of others. */
+  /** How long a process searches before it reports what it has counted and learns of others. */
   get stretchMs(): number {
     return this.all.length === 1 ? aloneMs : exchangeMs;
   }
@@ -44,26 +44,26 @@ export class Lanes {
     return this.all.flatMap(({ progress }) => progress ?? []);
   }
 
-  /** Runs that a lane may make without asking again; what others have in hand is not to give. */
-  shareOf(lane: Lane): number {
-    const inHand = this.all.reduce((sum, other) => sum + (other === lane ? 0 : other.inHand), 0);
-    lane.inHand = Math.ceil((this.#runsMax - this.runs - inHand) / this.all.length);
-    return lane.inHand;
+  /** Runs that a slot may make without asking again; what others have in hand is not to give. */
+  shareOf(slot: WorkerSlot): number {
+    const inHand = this.all.reduce((sum, other) => sum + (other === slot ? 0 : other.inHand), 0);
+    slot.inHand = Math.ceil((this.#runsMax - this.runs - inHand) / this.all.length);
+    return slot.inHand;
   }
 
   /** Of those so many that one who waits for news is not left waiting. */
-  stretchOf(lane: Lane): number {
-    const share = this.shareOf(lane);
+  stretchOf(slot: WorkerSlot): number {
+    const share = this.shareOf(slot);
     return Math.min(share, this.#patienceRuns ?? share);
   }
 
   /** Gives a list to all others. */
-  share(from: Lane, decisions: EncodedDecisions): void {
-    for (const lane of this.all) if (lane !== from) lane.hand(decisions);
+  share(from: WorkerSlot, decisions: EncodedDecisions): void {
+    for (const slot of this.all) if (slot !== from) slot.receive(decisions);
   }
 
   /** Ends all processes, or leaves them to the pool. */
   async stop(pool: WorkerPool | undefined): Promise<void> {
-    await Promise.all(this.all.map((lane) => lane.release(pool)));
+    await Promise.all(this.all.map((slot) => slot.release(pool)));
   }
 }

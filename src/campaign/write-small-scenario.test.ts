@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Decision } from "../kernel/decisions/decision.ts";
 import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 import type { Trace } from "../kernel/trace/trace.ts";
-import type { Court } from "./proof/record-fresh.ts";
+import type { RunTarget } from "./proof/record-fresh.ts";
 import { SubjectWorker } from "../runner/process/subject-worker.ts";
 import { writeSmallScenario } from "./write-small-scenario.ts";
 
@@ -27,13 +27,13 @@ async function written(
   onTestFinished(() => rmSync(projectRoot, { recursive: true, force: true }));
   const steps = "steps: [{ type: fail, message: m }]";
   writeFileSync(path.join(projectRoot, "a.scenario.yaml"), `version: 1\nname: a\n${steps}\n`);
-  const court = {
+  const runTarget = {
     target: { projectRoot, file: "a.scenario.yaml" },
     settings: { run: { host }, limits: {} },
-  } as unknown as Court;
+  } as unknown as RunTarget;
   const trace = { verdict: { kind: "broken", identity: {} }, decisions } as unknown as Trace;
   const target = path.join(projectRoot, "small.scenario.yaml");
-  const near = await writeSmallScenario(trace, court, target);
+  const near = await writeSmallScenario(trace, runTarget, target);
   expect(existsSync(target)).toBe(near !== undefined);
   return near === undefined ? undefined : readFileSync(target, "utf8");
 }

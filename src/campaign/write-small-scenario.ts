@@ -7,12 +7,12 @@ import type { FailureIdentity } from "../kernel/failure/identity.ts";
 import type { Trace } from "../kernel/trace/trace.ts";
 import { storeFolder, writeWhole } from "../store/finding-store.ts";
 import { isScenarioFile, readScenario, smallScenario } from "../subject/scenarios/index.ts";
-import type { Court } from "./proof/record-fresh.ts";
+import type { RunTarget } from "./proof/record-fresh.ts";
 import { loadCommand } from "./settings.ts";
 import { SubjectWorker, WorkerEnded } from "../runner/process/subject-worker.ts";
 
 /** Where the small scenario of a finding goes. */
-export function scenarioBeside({ id }: Finding, { target }: Court): string {
+export function scenarioBeside({ id }: Finding, { target }: RunTarget): string {
   return path.join(target.projectRoot, storeFolder, "findings", id, "small.scenario.yaml");
 }
 
@@ -23,10 +23,10 @@ export function scenarioBeside({ id }: Finding, { target }: Court): string {
  */
 export async function writeSmallScenario(
   trace: Trace,
-  court: Court,
+  runTarget: RunTarget,
   target: string,
 ): Promise<string | undefined> {
-  const { projectRoot, file } = court.target;
+  const { projectRoot, file } = runTarget.target;
   if (!isScenarioFile(file) || trace.verdict.kind !== "broken") return undefined;
   const read = await readScenario({ file: path.resolve(projectRoot, file), shown: file });
   if (read.kind !== "steps") return undefined;
@@ -39,11 +39,11 @@ export async function writeSmallScenario(
     return undefined;
   }
   // Each try would start programs and send requests once more.
-  if (usesHost(court)) return near;
+  if (usesHost(runTarget)) return near;
   const seed = await failingSeed(trace.verdict.identity, {
-    signal: court.signal,
-    target: { ...court.target, file: near },
-    settings: { ...court.settings, run: { ...court.settings.run, faultToggleProb: 0 } },
+    signal: runTarget.signal,
+    target: { ...runTarget.target, file: near },
+    settings: { ...runTarget.settings, run: { ...runTarget.settings.run, faultToggleProb: 0 } },
   });
   const { version, name, ...rest } = small;
   if (seed !== undefined) await writeWhole(target, stringify({ version, name, seed, ...rest }));
@@ -57,7 +57,7 @@ const seedsMax = 200;
 
 async function failingSeed(
   identity: FailureIdentity,
-  { target, settings, signal }: Court,
+  { target, settings, signal }: RunTarget,
 ): Promise<number | undefined> {
   if (signal?.aborted === true) return undefined;
   let worker: SubjectWorker | undefined;
@@ -91,7 +91,7 @@ async function isReadable(file: string, shown: string): Promise<boolean> {
   }
 }
 
-function usesHost({ settings }: Court): boolean {
+function usesHost({ settings }: RunTarget): boolean {
   const { proc = false, http = false, fs = false } = settings.run.host ?? {};
   return proc || http || fs;
 }

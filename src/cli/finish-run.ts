@@ -4,18 +4,28 @@ import type { Result } from "../kernel/result/result.ts";
 import { documentJson } from "../report/index.ts";
 import { keepRun, type OpenRun, openRun, type RunFacts } from "../store/runs/index.ts";
 import { UnwrittenFiles } from "../store/unwritten-files.ts";
-import type { Io } from "./io.ts";
+import { exitCodes, type Io } from "./io.ts";
 
-/** What a verb that has run something has to say. */
+/** What a verb has to say at its end. */
 export interface Ending {
   /** The JSON document, with the id under which the run is kept. */
   readonly documentOf: (run: string | undefined) => object;
-  /** What a screen shows. */
+  /** What a screen shows, with the line break at its end. */
   readonly shown: string;
-  /** The same whole and without colours. */
-  readonly plain: string;
   readonly isJson: boolean;
-  readonly facts: Pick<RunFacts, "command" | "subject" | "verdict" | "seed"> & {
+  readonly verdict: Result["verdict"];
+  /** Where it is not the one of the verdict. */
+  readonly exitCode?: number | undefined;
+}
+
+/** What is kept of a verb that has run something. */
+export interface Keeping {
+  readonly root: string;
+  /** Where it is kept; undefined where that cannot be written. */
+  readonly run: OpenRun | undefined;
+  /** What a screen shows, whole and without colours. */
+  readonly plain: string;
+  readonly facts: Pick<RunFacts, "command" | "subject" | "seed"> & {
     readonly identities: readonly string[];
     readonly findings: readonly string[];
     /** Paths from the project root. */
@@ -24,19 +34,23 @@ export interface Ending {
   };
 }
 
+/** Prints what a verb has to say, and gives the exit code: the end of every verb. */
+export function endVerb(ending: Ending, io: Io, run?: string): number {
+  const { documentOf, shown, isJson, verdict, exitCode = exitCodes[verdict] } = ending;
+  io.out(isJson ? documentJson(documentOf(run)) : shown);
+  return exitCode;
+}
+
 /**
- * Prints the result and keeps it under `.gauntlet/runs`: every verb that runs something ends here.
- * A folder that cannot be written costs a warning, not the result.
+ * The same for a verb that has run something, which is kept under `.gauntlet/runs`. A folder that
+ * cannot be written costs a warning, not the result.
  */
-export async function finishRun(
-  ending: Ending,
-  io: Io,
-  { root, run }: { readonly root: string; readonly run: OpenRun | undefined },
-): Promise<void> {
-  const document = documentJson(ending.documentOf(run?.id));
+export async function finishRun(ending: Ending, io: Io, keeping: Keeping): Promise<number> {
+  const { root, run } = keeping;
   // Printed first: what cannot be written must not take the result with it.
-  io.out(ending.isJson ? document : ending.shown);
-  if (run !== undefined) await orWarn(io, root, () => keep(run, { ending, io, root, document }));
+  const exitCode = endVerb(ending, io, run?.id);
+  if (run !== undefined) await orWarn(io, root, () => keep(run, { ending, io, keeping }));
+  return exitCode;
 }
 
 /** Makes the place for a run before anything is printed, because what is printed names it. */
@@ -45,13 +59,12 @@ export function beginRun(io: Io, root: string): Promise<OpenRun | undefined> {
 }
 
 /** What is kept of a result. */
-export function factsOf(result: Result): Ending["facts"] {
-  const { command, subject, verdict, summary, findings, source } = result;
+export function factsOf(result: Result): Keeping["facts"] {
+  const { command, subject, summary, findings, source } = result;
   const own = findings.flatMap(({ trace }) => (trace === undefined ? [] : [trace]));
   return {
     command,
     subject,
-    verdict,
     seed: summary.seed,
     identities: findings.map(({ identity }) => identity.key),
     findings: findings.map(({ id }) => id),
@@ -73,26 +86,23 @@ async function orWarn<T>(io: Io, root: string, write: () => Promise<T>): Promise
 
 async function keep(
   run: OpenRun,
-  parts: {
-    readonly ending: Ending;
-    readonly io: Io;
-    readonly root: string;
-    readonly document: string;
-  },
+  parts: { readonly ending: Ending; readonly io: Io; readonly keeping: Keeping },
 ): Promise<void> {
-  const { ending, io, root, document } = parts;
-  const { source, traces, identities, ...facts } = ending.facts;
+  const { ending, io, keeping } = parts;
+  const { root, plain } = keeping;
+  const { source, traces, identities, ...facts } = keeping.facts;
   const now = new Date();
   const absolute = (file: string): string => path.resolve(root, file);
   await keepRun(root, run, {
     ...facts,
+    verdict: ending.verdict,
     ...(io.argv === undefined ? {} : { argv: io.argv }),
     startedAt: (io.startedAt ?? now).toISOString(),
     finishedAt: now.toISOString(),
     identities: [...new Set(identities)].toSorted(),
     traces: [...new Set(traces.map(absolute))].filter((file) => existsSync(file)),
     ...(source === undefined ? {} : { source: absolute(source) }),
-    document,
-    text: ending.plain,
+    document: documentJson(ending.documentOf(run.id)),
+    text: plain,
   });
 }

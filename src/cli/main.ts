@@ -23,9 +23,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (process.exitCode === exitCodes.held) process.exitCode = exitCodes.usage;
 });
 
-/** The verbs that run the user's code in a process first of all. */
-const runningVerbs: ReadonlySet<string> = new Set(["explore", "replay", "run", "test"]);
-
 function columnsOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
   return isTTY ? columns : undefined;
 }
@@ -38,7 +35,8 @@ async function run(): Promise<number> {
     process.stdout.write(answer);
     return exitCodes.held;
   }
-  if (runningVerbs.has(argv[0] ?? "")) {
+  const { startsAhead } = await import("./starts-ahead.ts");
+  if (startsAhead(argv)) {
     const { startAhead } = await import("./start-ahead.ts");
     startAhead(argv, process.cwd());
   }

@@ -1,13 +1,13 @@
-import { seedsDefault } from "./explore-flags.ts";
 import { ablate } from "../engines/ablate/index.ts";
 import { scaling } from "../engines/scaling/index.ts";
 import { assert } from "../kernel/errors/assert.ts";
 import type { Result } from "../kernel/result/result.ts";
 import { amountText, countText, durationText, printable } from "../report/index.ts";
 import type { Config } from "../config/index.ts";
-import type { ExploreFlags } from "./explore-flags.ts";
+import type { ExploreFlags } from "./flags.ts";
 import type { ProgressPainter } from "./progress.ts";
 import { type Job, settingsOf } from "./settings.ts";
+import { verbDefaults } from "./verb-defaults.ts";
 
 /** What measuring a search takes besides a job. */
 export interface Measuring {
@@ -26,7 +26,7 @@ export function ablateWith(job: Job, measuring: Measuring): Promise<Result> {
     ...job,
     timeMsMax: isTimed(flags) ? job.timeMsMax : undefined,
     guidance,
-    seedsCount: flags.seeds ?? seedsDefault,
+    seedsCount: flags.seeds ?? verbDefaults.ablate.seeds,
     signal,
     onProgress: ({ number, count, variant, seed, findings }) =>
       painter.say((seconds) =>

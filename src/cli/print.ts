@@ -31,18 +31,17 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
   const { flags, report, root } = options;
   const run = await beginRun(io, root);
   const whole = await withReports(commandsIn(flags.cwd, result), run?.id, options);
-  await finishRun(
+  return finishRun(
     {
       documentOf: (id) => resultJson(whole, id, { isWhole: flags.all === true }),
       shown: resultText(whole, { ...lookOf(flags, io), showAll: flags.all === true }),
-      plain: plainText(whole),
       isJson: flags.json === true || report.format === "json",
-      facts: factsOf(result),
+      verdict: result.verdict,
+      exitCode: result.because === "interrupted" ? exitCodes.interrupted : undefined,
     },
     io,
-    { root, run },
+    { root, run, plain: plainText(whole), facts: factsOf(result) },
   );
-  return exitOf(result);
 }
 
 /** How text is to look on the screen of the user. */
@@ -115,11 +114,6 @@ async function writeReport(
 
 function plainText(result: Result): string {
   return resultText(result, { color: false, isAscii: false, showAll: true });
-}
-
-function exitOf(result: Result): number {
-  if (result.because === "interrupted") return exitCodes.interrupted;
-  return exitCodes[result.verdict];
 }
 
 function wantedFiles({ flags, report, cwd }: PrintOptions): readonly WantedReport[] {

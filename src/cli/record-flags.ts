@@ -1,30 +1,15 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 import type { TraceTarget } from "../store/trace-file.ts";
-import { oneOf, withDefault } from "./flags.ts";
+import type { FlagsNamed } from "./verb-call.ts";
 
 /** Flags of verbs that keep a trace where the user wants it. */
-export interface RecordFlags {
-  readonly record?: string;
-  readonly recordCollision?: TraceTarget["collision"];
-}
+type RecordFlags = FlagsNamed<"record" | "recordCollision">;
 
 /** Where a trace goes, absolute, and what happens when something is there. */
 export interface RecordTarget {
   readonly file: string;
   readonly collision: TraceTarget["collision"];
-}
-
-/** Adds the flags about the file of a trace; `what` says which run it is of. */
-export function addRecordFlags(command: Command, what: string): Command {
-  return command
-    .option("--record <file>", what)
-    .option(
-      "--record-collision <policy>",
-      withDefault("where the file exists: error, overwrite or append (a new name)", "append"),
-      oneOf("--record-collision", ["error", "overwrite", "append"]),
-    );
 }
 
 /** Where the trace goes; undefined where none is asked for. */

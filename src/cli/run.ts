@@ -4,15 +4,20 @@ import { hidden, hiddenDocument, learnEnvironment } from "../kernel/secrets/proc
 import { bugText, errorJson, errorScreen, screenText } from "../report/index.ts";
 import { isSystemError, refusalText } from "../store/unwritten.ts";
 import { ownVersion } from "../world/own-version.ts";
+import { addVerbs } from "./build-program.ts";
 import { exitCodes, type Io } from "./io.ts";
 import { helpColumns } from "./quick-answer.ts";
-import { type AddVerb, verbsFor } from "./verbs.ts";
 import { useColor } from "./print.ts";
-import { addVerbHelp } from "./verb-help.ts";
 import { type CommandLine, usageError } from "./usage-error.ts";
+import type { CommandTable } from "./verb-spec.ts";
+import { commandTable } from "./verb-table.ts";
 
 /** Runs the command line and gives the exit code; only main.ts ends the process. */
-export async function runCli(argv: readonly string[], given: Io): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  given: Io,
+  table: CommandTable = commandTable,
+): Promise<number> {
   learnEnvironment(given.env);
   const io = silentAboutSecrets(given);
   let exitCode: number = exitCodes.held;
@@ -22,7 +27,8 @@ export async function runCli(argv: readonly string[], given: Io): Promise<number
     io.out(screenText(text));
   };
   const own = ownIo(io, { out, argv, startedAt: new Date() });
-  const program = build(await verbsFor(argv), own, (code) => (exitCode = code));
+  const program = build(own);
+  addVerbs(program, table, { io: own, onExit: (code) => (exitCode = code), first: argv[0] });
   if (argv.length === 0) {
     io.out(welcome);
     return exitCodes.held;
@@ -83,8 +89,8 @@ Examples:
 Exit codes: 0 nothing broken · 1 something broken · 2 usage or config · 3 could not tell ·
 70 our bug · 130 interrupted`;
 
-function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void): Command {
-  const program = new Command("gauntlet")
+function build(io: Io): Command {
+  return new Command("gauntlet")
     .description("Finds failures, proves them, makes them small, and keeps them fixed.")
     .version(ownVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
@@ -98,9 +104,6 @@ function build(verbs: readonly AddVerb[], io: Io, onExit: (code: number) => void
     })
     .configureHelp({ minWidthToWrap: 20 })
     .addHelpText("after", examples);
-  for (const addVerb of verbs) addVerb(program, io, onExit);
-  addVerbHelp(program);
-  return program;
 }
 
 /** Written out, because an `Io` may be an object with methods, which a spread would lose. */

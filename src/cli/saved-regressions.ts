@@ -3,7 +3,7 @@ import path from "node:path";
 import type {
   RegressionStatus,
   Verification,
-  Verified,
+  VerifiedRegression,
   VerifyOptions,
 } from "../engines/verify/index.ts";
 import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
@@ -94,7 +94,7 @@ async function verifyScans(options: VerifyOptions): Promise<Verification> {
   return verify(options);
 }
 
-function scanRow({ record, status, because }: Verified): SavedRegression {
+function scanRow({ record, status, because }: VerifiedRegression): SavedRegression {
   const { id, module, name, failure, how, key, files } = record;
   const trace = `${regressionsFolder}/${files.trace}`;
   const target = `${module}:${name}`;

@@ -1,7 +1,7 @@
-import type { ScanProgress, ToldPlan } from "../engines/scan/index.ts";
+import type { ScanProgress, PlanSummary } from "../engines/scan/index.ts";
 
 /** What a scan is going to do, in one line. */
-export function planLine({ files, targets, blocked, timeMsMax }: ToldPlan): string {
+export function planLine({ files, targets, blocked, timeMsMax }: PlanSummary): string {
   const parts = [
     `${counted(targets, "target")} in ${counted(files, "file")}`,
     ...(blocked === 0 ? [] : [`${blocked} cannot be called`]),

@@ -3,8 +3,9 @@ import type { ScanFile, ScanOptions } from "../engines/scan/index.ts";
 import { type Config, scanSettings } from "../config/index.ts";
 import { changedFiles } from "./changed-files.ts";
 import { callSettings } from "./call-settings.ts";
-import { callDefaults, type ScanFlags } from "./flags.ts";
+import type { ScanFlags } from "./flags.ts";
 import { wantedFiles } from "./scan-words.ts";
+import { verbDefaults } from "./verb-defaults.ts";
 
 /** What a scan takes, from its words, flags and configuration. */
 export async function scanOptions(
@@ -25,7 +26,7 @@ export async function scanOptions(
     deepens: flags.deepen === true,
     settings: callSettings(config, flags),
     runsMax: flags.runs,
-    timeMsMax: (flags.time ?? callDefaults.scanSeconds) * 1_000,
+    timeMsMax: (flags.time ?? verbDefaults.call.scanSeconds) * 1_000,
     concurrency: flags.workers ?? availableParallelism(),
     signal,
   };

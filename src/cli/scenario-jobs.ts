@@ -11,10 +11,10 @@ import {
   readScenario,
   type Scenario,
 } from "../subject/scenarios/index.ts";
-import type { BackendFlags, TestFlags } from "./scenario-flags.ts";
+import type { BackendFlags, TestFlags } from "./flags.ts";
 import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { settingsOf, targetOf } from "./settings.ts";
-import type { Place } from "./verb.ts";
+import type { ProjectContext } from "./verb.ts";
 
 /** The flags that say how a scenario is run. */
 export type RunningFlags = BackendFlags & Pick<TestFlags, "seed" | "strict" | "unsafe">;
@@ -24,7 +24,7 @@ export async function scenarioJobs(
   paths: readonly string[],
   given: {
     readonly flags: RunningFlags & Pick<TestFlags, "det">;
-    readonly place: Place;
+    readonly place: ProjectContext;
     readonly isOne?: boolean;
   },
 ): Promise<readonly ScenarioJob[]> {
@@ -48,7 +48,7 @@ export async function scenarioJobs(
 /** The scenario files that paths name; without any, those that the configuration names. */
 export function foundScenarios(
   paths: readonly string[],
-  { cwd, config }: Place,
+  { cwd, config }: ProjectContext,
 ): Promise<FoundScenarios> {
   const { root } = config;
   const isAsked = paths.length > 0;
@@ -59,7 +59,7 @@ export function foundScenarios(
 /** Scenario files with the settings that a run of each would have. */
 export function toValidate(
   files: readonly string[],
-  place: Place,
+  place: ProjectContext,
   flags: RunningFlags = {},
 ): readonly ScenarioToValidate[] {
   const { cwd } = place;
@@ -74,7 +74,7 @@ export function toValidate(
 /** What a scenario is run with. */
 export function settingsFor(
   scenario: Scenario,
-  { flags, place }: { readonly flags: RunningFlags; readonly place: Place },
+  { flags, place }: { readonly flags: RunningFlags; readonly place: ProjectContext },
 ): CampaignSettings {
   const { config } = place;
   return scenarioSettings(baseSettings(flags, place), scenario, { config, flags });
@@ -120,7 +120,10 @@ async function jobOf(
 }
 
 /** Nothing is switched or left out: a scenario is run as it is written. */
-function baseSettings({ seed, strict, unsafe }: RunningFlags, { config }: Place): CampaignSettings {
+function baseSettings(
+  { seed, strict, unsafe }: RunningFlags,
+  { config }: ProjectContext,
+): CampaignSettings {
   const world = strict === true ? { ...config.world, strict } : config.world;
   const flags = unsafe === true ? { strict: false } : {};
   const settings = settingsOf({ ...config, world }, { seed, ruleSwarm: false, world: flags });

@@ -4,7 +4,7 @@ import type { CampaignSettings } from "../campaign/settings.ts";
 import type { Config } from "../config/index.ts";
 import type { Scenario } from "../subject/scenarios/index.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
-import type { BackendFlags } from "./scenario-flags.ts";
+import type { BackendFlags } from "./flags.ts";
 
 /** Why a scenario of several nodes is only listed. */
 export const whyNoNodes = "a `distributed` scenario cannot be executed in this version";

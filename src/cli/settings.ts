@@ -9,8 +9,7 @@ import { scenarioSettings, whyNoNodes } from "./scenario-settings.ts";
 import { isInside, parseSelector } from "../config/files/project-paths.ts";
 import { resolveProjectRoot } from "../subject/loader/project-root.ts";
 import { fillTable } from "../subject/agents/fill-variables.ts";
-import type { ExploreFlags } from "./explore-flags.ts";
-import type { TraceFlags, WorldFlags } from "./flags.ts";
+import type { ExploreFlags, TraceFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/decisions/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace/trace.ts";
 import { hostCallMsMax } from "../world/host/host-access.ts";
@@ -39,14 +38,14 @@ export async function jobsOf(
 ): Promise<readonly Job[]> {
   const { flags, cwd } = options;
   if (selectors.length > 0) {
-    const asked = selectors.map((selector) => jobOf(targetOf(selector, cwd), config, { flags }));
+    const asked = selectors.map((selector) => jobOf(targetOf(selector, cwd), config, flags));
     return Promise.all(asked.map((job) => asScenario(job, config, flags)));
   }
   const jobs: Job[] = [];
   for (const test of config.tests) {
-    for (const { file, exportName, ...overrides } of await test.resolve()) {
+    for (const { file, exportName, explorer } of await test.resolve()) {
       const target = { ...targetOf(file, cwd), exportName };
-      const job = jobOf(target, config, { flags, overrides });
+      const job = jobOf(target, { ...config, explorer }, flags);
       jobs.push(await asScenario(job, config, flags));
     }
   }
@@ -55,7 +54,7 @@ export async function jobsOf(
   const found = await findChaosSubjects(cwd);
   if (found.length > 0) {
     return found.map(({ file, exportName }) =>
-      jobOf({ ...targetOf(file, cwd), exportName }, config, { flags }),
+      jobOf({ ...targetOf(file, cwd), exportName }, config, flags),
     );
   }
   throw new GauntletError({
@@ -102,14 +101,14 @@ export function settingsOf(
     guidance: given.isGuided === false ? undefined : guidanceOf(explorer),
     swarm: {
       ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
-      tupleStrength: explorer.tupleStrength,
-      tupleRunsMax: explorer.tupleRunsMax,
-      tupleMsMax: explorer.tupleSeconds === undefined ? undefined : explorer.tupleSeconds * 1_000,
+      tupleStrength: explorer.faultTuples,
+      tupleRunsMax: explorer.tupleRuns,
+      tupleMsMax: explorer.tupleTime === undefined ? undefined : explorer.tupleTime * 1_000,
     },
     workers: given.workers ?? explorer.workers,
-    patienceRuns: explorer.patienceRuns,
+    patienceRuns: explorer.patience,
     limits: {
-      runTimeoutMs: explorer.runTimeoutSeconds * 1_000,
+      runTimeoutMs: explorer.runTimeout * 1_000,
       memoryMb: explorer.memoryMb,
     },
     inline: explorer.inline,
@@ -165,47 +164,26 @@ function swarmSettings(
 }
 
 function guidanceOf(explorer: Config["explorer"]): CampaignSettings["guidance"] {
-  const { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram } = explorer;
+  const { checkpointProb, checkpointStrategy, maxCheckpoints, targetModules, ngram } = explorer;
+  const checkpointsMax = maxCheckpoints;
   return { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram };
 }
 
-interface Overrides {
-  readonly stepsPerRun?: number | undefined;
-  readonly maxTimeSeconds?: number | undefined;
-  readonly maxRuns?: number | undefined;
-  readonly seed?: Seed | undefined;
-  readonly ruleSwarm?: boolean | undefined;
-}
-
-function jobOf(
-  target: SubjectTarget,
-  config: Config,
-  given: { readonly flags: JobFlags; readonly overrides?: Overrides },
-): Job {
-  const { flags, overrides = {} } = given;
+function jobOf(target: SubjectTarget, config: Config, flags: JobFlags): Job {
   const { explorer } = config;
-  const seed = flags.seed ?? overrides.seed;
-  const { strategy, workers } = flags;
-  const { stepsPerRun } = overrides;
-  const ruleSwarm = flags.swarm ?? overrides.ruleSwarm;
-  const isGuided = flags.guidance;
-  const runsMax = flags.runs ?? overrides.maxRuns ?? explorer.maxRuns;
   // Runs alone are a budget too: a user who counts runs does not want a clock to cut them short.
-  const seconds =
-    flags.time ??
-    (flags.runs === undefined ? (overrides.maxTimeSeconds ?? explorer.maxTimeSeconds) : undefined);
+  const seconds = flags.time ?? (flags.runs === undefined ? explorer.maxTime : undefined);
   return {
     target,
     settings: settingsOf(config, {
-      seed,
-      stepsPerRun,
-      strategy,
-      ruleSwarm,
-      workers,
-      isGuided,
+      seed: flags.seed,
+      strategy: flags.strategy,
+      ruleSwarm: flags.swarm,
+      workers: flags.workers,
+      isGuided: flags.guidance,
       world: flags,
     }),
-    runsMax: runsMax ?? Number.MAX_SAFE_INTEGER,
+    runsMax: flags.runs ?? explorer.maxRuns ?? Number.MAX_SAFE_INTEGER,
     timeMsMax: seconds === undefined ? timeMsLimit : seconds * 1_000,
   };
 }

@@ -8,26 +8,26 @@ import type { ReadFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 
 /** Where a verb works and with which configuration. */
-export interface Place {
+export interface ProjectContext {
   readonly cwd: string;
   readonly config: Config;
 }
 
 /** A run that a word means, and where. */
-export interface RunPlace extends Place {
+export interface SelectedRun extends ProjectContext {
   readonly run: StoredRun;
 }
 
 /** Finds the run that a word means. */
-export async function runPlaceOf(word: string, flags: ReadFlags, io: Io): Promise<RunPlace> {
+export async function selectedRunOf(word: string, flags: ReadFlags, io: Io): Promise<SelectedRun> {
   const { selectRun } = await import("../store/runs/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   return { ...place, run: await selectRun(word, { projectRoot: config.root, cwd }) };
 }
 
 /** Reads the configuration of the folder that the flags name. */
-export async function placeOf(flags: ReadFlags, io: Io): Promise<Place> {
+export async function projectContextOf(flags: ReadFlags, io: Io): Promise<ProjectContext> {
   const cwd = folderOf(flags, io);
   const config = await loadConfig({
     cwd,
@@ -45,7 +45,7 @@ export function folderOf({ cwd }: Pick<ReadFlags, "cwd">, io: Pick<Io, "cwd">): 
   if (stats?.isDirectory() === true) return folder;
   throw new GauntletError({
     code: "U013",
-    what: stats === undefined ? `there is no folder \`${cwd}\`` : `\`${cwd}\` is no folder`,
+    what: stats === undefined ? `there is not a folder \`${cwd}\`` : `\`${cwd}\` is not a folder`,
     where: `--cwd ${cwd}`,
     help: "name the folder of the project; it is looked for from where you are",
   });

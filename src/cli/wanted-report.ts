@@ -32,7 +32,7 @@ export function parseFormat(name: string, where: string): ReportFormat {
   if (found !== undefined) return found;
   throw new GauntletError({
     code: "U006",
-    what: `\`${name}\` is no report format; there are \`text\`, \`json\` and \`junit\``,
+    what: `unknown report format \`${name}\`; there are \`text\`, \`json\` and \`junit\``,
     where,
     help: `write \`${where.split(" ")[0] ?? ""} json\``,
   });

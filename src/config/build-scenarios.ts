@@ -1,12 +1,12 @@
 import { relative, resolve } from "node:path";
 import type { ScenariosConfig } from "./config.ts";
-import type { FileScenarios } from "./file-scenarios.ts";
-import type { ProjectPlace } from "./files/project-paths.ts";
+import type { FileScenarios } from "./file-config.ts";
+import type { ProjectFolders } from "./files/project-paths.ts";
 
 /** Turns `[scenarios]` into what a run is given; only what is said is there. */
 export function buildScenarios(
   file: FileScenarios,
-  { root, directory }: ProjectPlace,
+  { root, directory }: ProjectFolders,
 ): ScenariosConfig {
   return {
     files: file.files.map((pattern) => relative(root, resolve(directory, pattern))),

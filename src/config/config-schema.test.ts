@@ -1,11 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { camelKey } from "./camel-keys.ts";
 import { configSchema } from "./config-schema.ts";
+import { configSections, withKeys } from "./config-sections.ts";
+import { configDocuments, pagePath } from "./documents/config-documents.ts";
+import { tablesOnPage } from "./documents/reference-page.ts";
+import { tablesOf } from "./documents/schema-tables.ts";
 import { loadConfig } from "./load-config.ts";
+import { readConfig } from "./read-config.ts";
 import { scanSettings } from "./scan/scan-settings.ts";
+import { describedSchema } from "./schema-of-sections.ts";
 import { sectionTitle, unbuiltKeys } from "./unbuilt-keys.ts";
 
 interface SchemaNode {
@@ -39,11 +46,6 @@ function keysOf(section: (typeof sections)[number]): Readonly<Record<string, Sch
 }
 
 describe("the JSON Schema", () => {
-  test("the committed file is the one that is generated", () => {
-    const text = `${JSON.stringify(configSchema(), undefined, 2)}\n`;
-    expect(ofRepository("schema/gauntlet.schema.json")).toBe(text);
-  });
-
   test("every section and key has a description", () => {
     for (const section of sections) {
       expect(schema.properties?.[section]?.description).toMatch(/\.$/u);
@@ -103,7 +105,7 @@ describe("the example", () => {
     writeFileSync(join(root, "test/factories.ts"), "");
     writeFileSync(join(root, "gauntlet.toml"), uncommented);
     const full = await loadConfig({ cwd: root });
-    const budgets = { maxRuns: 1000, patienceRuns: 100_000, tupleRunsMax: 1000, tupleSeconds: 10 };
+    const budgets = { maxRuns: 1000, patience: 100_000, tupleRuns: 1000, tupleTime: 10 };
     expect(full.explorer).toEqual({ ...defaults.explorer, ...budgets });
     expect(full.report).toEqual(defaults.report);
     expect(full.tests).toHaveLength(1);
@@ -111,20 +113,52 @@ describe("the example", () => {
     const { resolve: _, ...scan } = scanSettings(defaults).entryFor("src/a.ts");
     expect(full.scan).toEqual([{ ...scan, resolve: expect.any(Function) as unknown }]);
     const [object] = full.objects;
-    expect(object).toMatchObject({ harness: "fresh", scenarios: [], methods: [] });
+    const scenarios = [{ kind: "library", name: "subprocess" }];
+    expect(object).toMatchObject({ harness: "fresh", scenarios, methods: [] });
     expect(full.agent).toMatchObject({ trials: 1, contract: { name: "support" } });
     expect(full.contracts).toMatchObject([{ checks: [], args: {}, fault: "cancel_setup" }]);
   });
 });
 
-describe("the reference page", () => {
-  const page = ofRepository("docs/reference/config.md");
+describe("what is written from the shapes", () => {
+  const page = ofRepository(pagePath);
 
-  test.each(sections)("every key of %s has a row in its table", (section) => {
-    const from = page.slice(page.indexOf(`\n## \`${sectionTitle(section)}\`\n`) + 1);
-    const chapter = from.slice(0, from.indexOf("\n## "));
-    const rows = [...chapter.matchAll(/^\| `(\w+)` \|/gmu)].map((row) => row[1]);
-    expect(rows).toEqual(Object.keys(keysOf(section)));
+  test.each([...configDocuments(page)])("%s is as it is written now", (path, text) => {
+    // `npm run generate` writes it.
+    expect(ofRepository(path)).toBe(text);
+  });
+
+  test("a key that a section gains is in each of them, and is loaded", async () => {
+    const more = withKeys(configSections, "explorer", (zod) => ({
+      my_budget: zod
+        .int("must be a whole number")
+        .gte(1, "must be above 0")
+        .default(7)
+        .describe("How much it may cost."),
+    }));
+    const documents = configDocuments(page, more);
+    expect(documents.get("schema/gauntlet.schema.json")).toContain(`"my_budget": {`);
+    expect(documents.get(pagePath)).toContain(
+      "| `my_budget` | whole number, 1 to 2^53 - 1 | `7` | How much it may cost. |",
+    );
+    expect(documents.get("gauntlet.toml.example")).toContain("\n#my_budget = 7\n");
+    const types = documents.get("src/config/file-config.ts");
+    expect(types).toContain("  readonly my_budget: number;");
+    expect(types).toContain("    my_budget: 7,");
+    const root = mkdtempSync(join(tmpdir(), "gauntlet-key-"));
+    writeFileSync(join(root, "package.json"), "{}");
+    writeFileSync(join(root, "gauntlet.toml"), "[explorer]\nmy_budget = 9\n");
+    const { explorer } = await readConfig({ cwd: root }, more);
+    expect(explorer).toMatchObject({ myBudget: 9 });
+    await expect(loadConfig({ cwd: root })).rejects.toThrow("unknown key `my_budget`");
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  test("the page has a table of keys for each table", () => {
+    const names = tablesOf(describedSchema("input")).map(({ name }) => name);
+    // The top of the file, and tables that have the keys of another one, which the page says.
+    const others = /^$|^objects\.|profiles|contract\.invariants|chaos_matrix\./u;
+    expect(tablesOnPage(page)).toEqual(names.filter((name) => !others.test(name)));
   });
 
   test("every key that is not built yet is named", () => {
@@ -133,4 +167,20 @@ describe("the reference page", () => {
     );
     for (const name of names) expect(page).toContain(`\`${name}\``);
   });
+});
+
+test("something reads every key", () => {
+  const folder = fileURLToPath(new URL("../", import.meta.url));
+  const readers = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !/test\.ts$|shapes?\.ts$|file-config/u.test(name))
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
+  const words = new Set(readers.match(/\w+/gu));
+  const unread = tablesOf(describedSchema("input")).flatMap(({ name: table, keys }) =>
+    keys
+      .map((key) => key.name)
+      .filter((key) => key !== "$schema" && !words.has(key) && !words.has(camelKey(key)))
+      .map((key) => `${table}.${key}`),
+  );
+  expect(unread).toEqual([]);
 });

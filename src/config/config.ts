@@ -1,10 +1,10 @@
-import type { Seed } from "../kernel/decisions/seed.ts";
 import type { HostUse, MemorySettings } from "../kernel/trace/trace.ts";
 import type { AgentConfig } from "./agent/agent-config.ts";
+import type { CamelKeys } from "./camel-keys.ts";
+import type { FileExplorer, FileInit, FileLoader, FileReport, FileWorld } from "./file-config.ts";
 import type {
   ContractConfig,
   FixturesConfig,
-  InitConfig,
   ObjectConfig,
   ScanConfig,
 } from "./scan/scan-config.ts";
@@ -31,51 +31,19 @@ export interface Config {
 }
 
 /** How runs are searched: `[explorer]`. */
-export interface ExplorerConfig {
-  readonly maxTimeSeconds: number;
-  /** Nothing means that only time stops the search. */
-  readonly maxRuns: number | undefined;
-  readonly seed: Seed;
-  readonly strategy: "random" | "fifo" | "pct" | "dfs";
-  readonly stepsPerRun: number;
-  readonly runTimeoutSeconds: number;
-  readonly memoryMb: number;
-  readonly shrinkBudget: number;
-  readonly latencyMaxMs: number;
-  readonly inline: readonly string[];
-  /** Globs relative to the project root. */
-  readonly targetModules: readonly string[];
-  readonly checkpointsMax: number;
-  readonly checkpointProb: number;
-  readonly checkpointStrategy: "energy" | "uniform" | "recent";
-  readonly faultToggleProb: number;
-  /** How many processes search at once; 0 is one for each core. */
-  readonly workers: number;
-  readonly ngram: number;
-  readonly ruleSwarm: boolean;
-  readonly tupleStrength: number;
-  readonly tupleRunsMax: number | undefined;
-  readonly tupleSeconds: number | undefined;
-  readonly patienceRuns: number | undefined;
-}
+export type ExplorerConfig = CamelKeys<FileExplorer>;
 
 /** What the simulated world makes of what it does not control: `[world]`. */
-export interface WorldConfig {
-  /** Whether a run that leaves the simulated world is a finding. */
-  readonly strict: boolean;
-  /** Whether a run that ends with something still open is a finding. */
-  readonly leaks: boolean;
-  /** Variables that runs have besides the fixed ones; `${NAME}` is one of the host's. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Whether scans, and replays of what they found, may use the machine itself. */
-  readonly allowHost: boolean;
-}
+export type WorldConfig = CamelKeys<FileWorld>;
 
 /** How the files of the project are loaded: `[loader]`. */
-export interface LoaderConfig {
-  /** What files written with `import` are loaded as; `auto` asks how the project builds them. */
-  readonly module: "auto" | "commonjs" | "esm";
-}
+export type LoaderConfig = CamelKeys<FileLoader>;
+
+/** How findings are told and where they are kept, every path absolute: `[report]`. */
+export type ReportConfig = CamelKeys<FileReport>;
+
+/** What `gauntlet init` writes when its flags do not say: `[init]`. */
+export type InitConfig = CamelKeys<FileInit>;
 
 /** How scenario files are run: `[scenarios]`. */
 export interface ScenariosConfig {
@@ -88,36 +56,21 @@ export interface ScenariosConfig {
   readonly memory: MemorySettings;
 }
 
-/** What one `[[tests]]` entry may set for itself. */
-export interface TestSettings {
-  readonly stepsPerRun: number;
-  readonly maxTimeSeconds: number;
-  readonly maxRuns: number | undefined;
-  readonly seed: Seed;
-  readonly ruleSwarm: boolean;
-}
-
-/** One `[[tests]]` entry: a pattern of files, merged with `[explorer]`. */
-export interface TestConfig extends TestSettings {
+/** One `[[tests]]` entry: a pattern of files, and how they are searched. */
+export interface TestConfig {
   /** The `class` value as written. */
   readonly selector: string;
+  /** `[explorer]` with what the entry says for itself. */
+  readonly explorer: ExplorerConfig;
   /** Finds the files; throws a `ConfigError` when there are none. */
   readonly resolve: () => Promise<readonly TestTarget[]>;
 }
 
 /** One file to explore and the export of it that is the subject. */
-export interface TestTarget extends TestSettings {
+export interface TestTarget {
   /** The absolute path. */
   readonly file: string;
   readonly exportName: string;
-}
-
-/** How findings are told and where they are kept: `[report]`. */
-export interface ReportConfig {
-  readonly format: "text" | "json" | "both";
-  readonly output: string;
-  readonly traces: boolean;
-  readonly tracesDir: string;
-  readonly verbose: boolean;
-  readonly corpusDir: string;
+  /** `[explorer]` with what the entry of the file says for itself. */
+  readonly explorer: ExplorerConfig;
 }

@@ -7,7 +7,7 @@ import { looksLikeKey } from "./syntax/literal-key.ts";
 import { nearestNames } from "./nearest-name.ts";
 
 /** What the user wrote, for quoting it back. */
-export interface Written {
+export interface SourceText {
   readonly text: string;
   readonly root: ConfigNode | undefined;
 }
@@ -33,7 +33,7 @@ export interface IssueWords {
 export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   words: IssueWords,
-  written: Written,
+  written: SourceText,
 ): readonly ConfigProblem[] {
   const problems = issues.flatMap(flattened).flatMap((issue) => {
     const path = issue.path.filter((part) => typeof part !== "symbol");
@@ -65,7 +65,7 @@ function flattened(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
 function valueProblem(
   { issue, path }: { readonly issue: z.core.$ZodIssue; readonly path: ConfigPath },
   words: IssueWords,
-  written: Written,
+  written: SourceText,
 ): ConfigProblem {
   const name = words.nameOf(path);
   const { root } = written;

@@ -1,10 +1,10 @@
-import type { ProjectPlace } from "./files/project-paths.ts";
+import type { ProjectFolders } from "./files/project-paths.ts";
 import { fileProblem, pathProblem, placeProblem, selectorProblem } from "./files/project-paths.ts";
 import type { PathRules } from "./schema-values.ts";
 import { filesProblem, targetProblem } from "./scan/target-selector.ts";
 
 /** Judges paths against a project on disk. */
-export function pathRules(place: ProjectPlace): PathRules {
+export function pathRules(place: ProjectFolders): PathRules {
   return {
     output: (path) => pathProblem(path, place),
     tests: (selector) => selectorProblem(selector, place),

@@ -6,6 +6,9 @@ export type Zod = typeof z;
 /** The schemas of one table: one for each key, in the order in which they are documented. */
 export type ShapeOf<Table> = { readonly [Key in keyof Table]-?: z.ZodType<Table[Key]> };
 
+/** The schemas of a table whose keys are not known here. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
 /** Judges a path against the project on disk; each answers with what is wrong, or nothing. */
 export interface PathRules {
   readonly output: (path: string) => string | undefined;

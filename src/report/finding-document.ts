@@ -1,6 +1,6 @@
 import type { ExitMode } from "../kernel/failure/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure/failure.ts";
-import type { Finding, SourcePlace, StoryLine } from "../kernel/result/finding.ts";
+import type { Finding, SourceLocation, StoryLine } from "../kernel/result/finding.ts";
 import type { FindingEvidence } from "../kernel/result/scan.ts";
 
 /** One finding of the document; what a finding lacks is null, so that every key is there. */
@@ -25,7 +25,7 @@ export interface FindingDocument {
   readonly token: string | null;
   readonly shrunk: Finding["shrunk"];
   readonly story: readonly string[];
-  readonly place: SourcePlace | null;
+  readonly place: SourceLocation | null;
   readonly occurrences: number;
   readonly confirmed: boolean | null;
   readonly runIndex: number;

@@ -111,7 +111,7 @@ describe("a story", () => {
   });
 
   test("leaves out waits of its middle, but nothing that was done there, and counts on", () => {
-    const wait = ["wake", "later goes on", "at 1 ms"] as const;
+    const wait = ["wake", "later resumes", "at 1 ms"] as const;
     const waits = Array.from({ length: 8 }, () => wait);
     const told = story(
       ["step", "read", ""],
@@ -126,27 +126,27 @@ describe("a story", () => {
     expect(shown({ story: told })).toMatchInlineSnapshot(`
       "✗ RangeError: too much                              seen in 12,000 runs, smallest shown
           1  read
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
                … 3 more (--all)
           2  write
-               later goes on      at 1 ms
+               later resumes      at 1 ms
           3  ⚡ lost reply
                … 3 more (--all)
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
-               later goes on      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
+               later resumes      at 1 ms
           4  check   ← broken here
         shrunk from 9 decisions to 2"
     `);
     const page = makePage({ color: false, isAscii: false, showAll: true });
     const whole = findingLines({ ...error, story: told }, page, { count: 1, one: "run" });
-    expect(whole.filter((line) => line.includes("later goes on"))).toHaveLength(17);
+    expect(whole.filter((line) => line.includes("later resumes"))).toHaveLength(17);
   });
 
   test("leaves out what was done only where that is too much", () => {

@@ -10,13 +10,13 @@ import { placeLines } from "./place-text.ts";
 import { storyLines } from "./story-text.ts";
 
 /** How many runs there were, and what one of them is called. */
-export interface RunsTold {
+export interface RunCount {
   readonly count: number;
   readonly one: string;
 }
 
 /** A finding on screen: what broke, the story, the source line, how small it is. */
-export function findingLines(finding: Finding, page: Page, runs: RunsTold): string[] {
+export function findingLines(finding: Finding, page: Page, runs: RunCount): string[] {
   const { paint } = page;
   const { body, because } = titleOf(finding);
   if (isUnmet(finding)) {
@@ -59,14 +59,14 @@ function evidenceLines({ target, level, why, confirm }: FindingEvidence, page: P
   return [...lines, ...confirmLines(confirm, page, 2)];
 }
 
-function seenText({ kind, occurrences }: Finding, { one }: RunsTold): string {
+function seenText({ kind, occurrences }: Finding, { one }: RunCount): string {
   if (kind === "divergence") return "two processes differ";
   const verb = kind === "property" ? "broken" : "seen";
   const smallest = occurrences > 1 ? ", smallest shown" : "";
   return `${verb} in ${amountText(Math.max(1, occurrences), one)}${smallest}`;
 }
 
-function neverText({ identity }: Finding, { count, one }: RunsTold): string {
+function neverText({ identity }: Finding, { count, one }: RunCount): string {
   const isReached = identity.message.startsWith("never reached");
   return `never ${isReached ? "reached" : "true"} in ${amountText(count, one)}`;
 }
@@ -96,5 +96,5 @@ function sizeText({ from, to, attempts, cutBy }: Finding["shrunk"]): string {
   if (to < from) return `shrunk from ${amountText(from, "decision")} to ${countText(to)}${cut}`;
   if (to === 0) return "";
   if (cut !== "") return `${amountText(to, "decision")}, none left out${cut}`;
-  return `${amountText(to, "decision")}, ${attempts > 0 ? "none could be left out" : "not shrunk"}`;
+  return `${amountText(to, "decision")}, ${attempts > 0 ? "already minimal" : "not shrunk"}`;
 }

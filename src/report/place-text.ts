@@ -1,9 +1,9 @@
-import type { SourcePlace } from "../kernel/result/finding.ts";
+import type { SourceLocation } from "../kernel/result/finding.ts";
 import { cutText, textWidth } from "./column-text.ts";
 import type { Page } from "./page.ts";
 
 /** The user's line with its place, and carets under the call or name that the column points at. */
-export function placeLines(place: SourcePlace, page: Page): string[] {
+export function placeLines(place: SourceLocation, page: Page): string[] {
   const { paint, columns } = page;
   const label = `${paint.text(place.file)}:${place.line}`;
   const isBeside = textWidth(label) <= labelColumnsMax;
@@ -40,7 +40,7 @@ interface SourceParts {
 
 /** The line without its indentation, split where the carets go; a long beginning is left out. */
 function sourceParts(
-  { text, column }: SourcePlace,
+  { text, column }: SourceLocation,
   room: { readonly columns: number; readonly ellipsis: string },
 ): SourceParts {
   const line = text.replaceAll("\t", " ").trimEnd();

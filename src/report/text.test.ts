@@ -163,7 +163,7 @@ describe("a result as text", () => {
           1  refund   ← broken here
             src/refund.ts:9   return gateway.refund(orders.at(-1).cents);
                                                            ^^^^^^
-        1 decision, none could be left out
+        1 decision, already minimal
         ? not confirmed: a fresh process did not show it again
         replay   npx gauntlet replay .gauntlet/findings/checkout-77aa01bc/trace.jsonl.gz
 

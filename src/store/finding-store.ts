@@ -25,7 +25,7 @@ export interface StoredFinding {
 }
 
 /** What became of a finding on the disk. */
-export interface KeptFinding {
+export interface SavedFinding {
   /** As it can be seen again: by its trace, or by a token where that could not be written. */
   readonly finding: Finding;
   /** The files, relative to the project root. */
@@ -41,7 +41,7 @@ export interface KeptFinding {
 export async function storeFinding(
   projectRoot: string,
   stored: StoredFinding,
-): Promise<KeptFinding> {
+): Promise<SavedFinding> {
   const folder = path.join(projectRoot, storeFolder, "findings", stored.finding.id);
   const refused = new UnwrittenFiles(projectRoot);
   const write = (file: string, trace: Trace): Promise<string | undefined> =>

@@ -8,8 +8,8 @@ export type Bounded<Value> = { readonly value: Value } | undefined;
  * Runs something that must not go on for ever: a pattern of the user's on an answer of anybody's.
  * V8 looks at the time limit of a script inside of a pattern that backtracks as well, so a
  * catastrophic one ends after `millisMax` instead of never. A machine that gave the process too
- * little of that time proves nothing: it is run again with more, as long as its own work was less
- * than that. Must not await, and must be the same when it is run again.
+ * little of that time proves nothing: it is run again with more, as long as all its own work was
+ * less than that. Must not await, and must be the same when it is run again.
  */
 export function withinTime<Value>(
   compute: () => Value,
@@ -17,8 +17,8 @@ export function withinTime<Value>(
 ): Bounded<Value> {
   try {
     context.compute = compute;
+    const beganMs = workedMs();
     for (let factor = 1; factor <= waitFactorMax; factor *= 2) {
-      const beganMs = workedMs();
       const done = runUntil(millisMax * factor);
       if (done !== undefined) return done as Bounded<Value>;
       if (workedMs() - beganMs >= ownShare * millisMax) return undefined;

@@ -38,7 +38,7 @@ async function codeReaders(of) {
   const { openedStamp } = await of("config/files/store-links.js");
   const { createLoader } = await of("subject/loader/index.js");
   const { createAnalysisCache } = await of("subject/loader/disk-cache.js");
-  const { frontDoor } = await of("runner/worker/front-door.js");
+  const { gauntletModule } = await of("runner/worker/gauntlet-module.js");
   const { loadRefusal } = await of("runner/worker/load-refusal.js");
   const { GauntletError } = await of("kernel/errors/gauntlet-error.js");
   const { createPlanCache } = await of("subject/plans/plan-cache.js");
@@ -56,7 +56,7 @@ async function codeReaders(of) {
     },
     load: async (_file, root, name) => {
       const cacheDir = path.join(root, ".gauntlet/cache");
-      const substitutes = new Map([["gauntlet", frontDoor]]);
+      const substitutes = new Map([["gauntlet", gauntletModule]]);
       const loader = createLoader({ projectRoot: realpathSync(root), cacheDir, substitutes });
       try {
         await loader.prepare(path.join(root, name));

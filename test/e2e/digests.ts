@@ -1,6 +1,6 @@
 import type { Seed } from "../../src/kernel/decisions/seed.ts";
 import type { DrainKind } from "../../src/runner/loop/drain.ts";
-import type { Recorded } from "../../src/runner/protocol/protocol.ts";
+import type { RunRecording } from "../../src/runner/protocol/protocol.ts";
 import { type Example, record, withWorker } from "./example.ts";
 
 /** What one process made of the same runs. */
@@ -8,7 +8,7 @@ export interface Account {
   /** One for each seed: everything that a run decided and did. */
   readonly digests: readonly string[];
   /** A few runs, told whole. */
-  readonly runs: readonly Recorded[];
+  readonly runs: readonly RunRecording[];
 }
 
 /** How a process takes the runs. */
@@ -45,7 +45,7 @@ export function accountOf(example: Example, projectRoot: string, task: Task): Pr
   return withWorker({ example, projectRoot, drain }, async (worker) => {
     if (worker.loaded.drain !== drain) throw new Error(`drained by ${worker.loaded.drain}`);
     const digests: string[] = [];
-    const runs: Recorded[] = [];
+    const runs: RunRecording[] = [];
     for (const at of order) {
       const seed = seeds[at] ?? 0;
       const runIndex = at % 7;
@@ -64,7 +64,7 @@ export function accountOf(example: Example, projectRoot: string, task: Task): Pr
 const toldWhole = 5;
 
 /** A stack ends in our own frames, which tell how the run was drained. */
-function withoutStack(recorded: Recorded): Recorded {
+function withoutStack(recorded: RunRecording): RunRecording {
   if (recorded.failure === undefined) return recorded;
   return { ...recorded, failure: { ...recorded.failure, stack: "" } };
 }

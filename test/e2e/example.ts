@@ -7,7 +7,7 @@ import type { Trace } from "../../src/kernel/trace/trace.ts";
 import type { Seed } from "../../src/kernel/decisions/seed.ts";
 import type { DrainKind } from "../../src/runner/loop/drain.ts";
 import { traceOf } from "../../src/campaign/proof/prove.ts";
-import type { Following, Recorded } from "../../src/runner/protocol/protocol.ts";
+import type { DecisionPlan, RunRecording } from "../../src/runner/protocol/protocol.ts";
 import {
   type CampaignSettings,
   loadCommand,
@@ -109,7 +109,7 @@ export async function withWorker<T>(
   }
 }
 
-export function record(worker: SubjectWorker, following: Following): Promise<Recorded> {
+export function record(worker: SubjectWorker, following: DecisionPlan): Promise<RunRecording> {
   return worker.record({ type: "record", following });
 }
 

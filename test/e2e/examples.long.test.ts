@@ -72,11 +72,11 @@ test("exploring the checkout example says what the README quotes", async () => {
 
     ✗ a paid order is charged once                      broken in 925 runs, smallest shown
         1  pay                        cents=1
-             Gateway.charge goes on   at 30 ms   src/gateway.ts:13
-             inTime goes on           at 50 ms   src/checkout.ts:35
-             Gateway.charge goes on   at 50 ms   src/gateway.ts:16
-             Gateway.charge goes on   at 55 ms   src/gateway.ts:13
-             Gateway.charge goes on   at 60 ms   src/gateway.ts:16   ← broken here
+             Gateway.charge resumes   at 30 ms   src/gateway.ts:13
+             inTime resumes           at 50 ms   src/checkout.ts:35
+             Gateway.charge resumes   at 50 ms   src/gateway.ts:16
+             Gateway.charge resumes   at 55 ms   src/gateway.ts:13
+             Gateway.charge resumes   at 60 ms   src/gateway.ts:16   ← broken here
       shrunk from 44 decisions to 9
 
     ✓ 1 property held

@@ -55,7 +55,7 @@ test("AC-24: every verb heeds --config, --cwd and --json", async () => {
 // --- inside ---
 
 /** Verbs that have no flags, write what --config names, or read no configuration. */
-const unconfigured = new Set(["schema", "init", "agent wrap", "agent import"]);
+const unconfigured = new Set(["schema", "completion", "init", "agent wrap", "agent import"]);
 
 /** Verbs that need words before they look at anything. */
 const neededWords: Readonly<Record<string, readonly string[]>> = {

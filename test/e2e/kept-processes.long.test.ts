@@ -12,16 +12,16 @@ import { repository } from "./temp-project.ts";
 /** What was started is gone so soon. */
 const goneMsMax = 2_000;
 
-const kept = JSON.stringify(path.join(repository, "compiled/world/host/kept-process.js"));
+const kept = JSON.stringify(path.join(repository, "compiled/world/host/owned-process.js"));
 
 /** Starts what is hard to end, says so, and does what is left to be done. */
 function starting(rest: string): string {
   return `
     import { once } from "node:events";
-    import { startKept } from ${kept};
+    import { startOwned } from ${kept};
     const options = { stdio: ["ignore", "pipe", "ignore"], detached: true };
-    const sh = (text) => startKept("sh", ["-c", text], options);
-    const spin = startKept(process.execPath, ["-e", "console.log(1); for (;;);"], options);
+    const sh = (text) => startOwned("sh", ["-c", text], options);
+    const spin = startOwned(process.execPath, ["-e", "console.log(1); for (;;);"], options);
     const daemon = sh("setsid sh -c 'sleep 300 & echo 1; wait' &");
     const deaf = sh("trap '' TERM HUP INT; sleep 300 & echo 1; wait");
     await Promise.all([spin, daemon, deaf].map(({ stdout }) => once(stdout, "data")));
@@ -51,8 +51,8 @@ test.each(endings)("a process that %s leaves nobody behind", async (_, rest, sig
 test("what ends well is waited for, and neither it nor its watcher stays", async () => {
   const { child, mark } = start(`
     import { once } from "node:events";
-    import { startKept } from ${kept};
-    const service = startKept("sh", ["-c", "echo $GAUNTLET_KEPT; exit 7"], { detached: true });
+    import { startOwned } from ${kept};
+    const service = startOwned("sh", ["-c", "echo $GAUNTLET_KEPT; exit 7"], { detached: true });
     const [said] = await once(service.stdout, "data");
     const [code] = await once(service, "exit");
     console.log(code, String(said).trim().length);

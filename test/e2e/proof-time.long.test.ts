@@ -3,9 +3,9 @@ import { proveAll } from "../../src/engines/explore/prove-all.ts";
 import { knownSuspects } from "../../src/engines/explore/known.ts";
 import { proveCalls } from "../../src/engines/scan/prove-calls.ts";
 import { ScanTime } from "../../src/engines/scan/scan-time.ts";
-import { hunt } from "../../src/campaign/campaign.ts";
-import type { Hunted } from "../../src/campaign/campaign-outcome.ts";
-import type { Court } from "../../src/campaign/proof/record-fresh.ts";
+import { runCampaign } from "../../src/campaign/campaign.ts";
+import type { CampaignOutcome } from "../../src/campaign/campaign-outcome.ts";
+import type { RunTarget } from "../../src/campaign/proof/record-fresh.ts";
 import { TempProject } from "./temp-project.ts";
 
 // Proving failures and making them small share one time; nothing that was seen is lost with it.
@@ -30,15 +30,15 @@ test("what there is no time to prove is told and kept as it was seen", async () 
     inline: [],
     shrinkAttemptsMax: 100,
   };
-  const court = { target, settings };
-  const hunted = await hunt(court, { runsMax: 200, timeMsMax: 20_000 });
-  expect(hunted.suspects).toHaveLength(kinds.length);
+  const runTarget = { target, settings };
+  const campaign = await runCampaign(runTarget, { runsMax: 200, timeMsMax: 20_000 });
+  expect(campaign.suspects).toHaveLength(kinds.length);
   const corpusFolder = project.path("corpus");
-  const given = { ...hunted, corpusFolder };
-  const [none, processMs] = await timed(proveAll({ ...given, timeMsMax: 0 }, court));
+  const given = { ...campaign, corpusFolder };
+  const [none, processMs] = await timed(proveAll({ ...given, timeMsMax: 0 }, runTarget));
   expect(none.notes).toEqual([
-    "12 of 12 failures are told as they were seen: the 0 s to prove failures and make them small " +
-      "were over; replay one, or explore again",
+    "12 of 12 failures were not re-checked or minimised: the 0 s to prove failures and make them " +
+      "small were over; replay one, or explore again",
   ]);
   const line = chaosFile.split("\n").findIndex((text) => text.endsWith("// here")) + 1;
   for (const { isUnproven, isConfirmed, place } of none.findings) {
@@ -46,17 +46,17 @@ test("what there is no time to prove is told and kept as it was seen", async () 
   }
   const [first] = none.findings;
   expect((await project.told("replay", first?.trace ?? "")).code).toBe(1);
-  const [some, tookMs] = await timed(proveAll({ ...given, timeMsMax: 3_000 }, court));
+  const [some, tookMs] = await timed(proveAll({ ...given, timeMsMax: 3_000 }, runTarget));
   // A process that is just being started is waited for, and all of them would take twice twelve.
   expect(tookMs).toBeLessThan(3_000 + 8 * processMs);
   expect(some.findings).toHaveLength(kinds.length);
-  const one = { ...given, suspects: hunted.suspects.slice(0, 1), timeMsMax: 30_000 };
-  const proven = await proveAll(one, court);
+  const one = { ...given, suspects: campaign.suspects.slice(0, 1), timeMsMax: 30_000 };
+  const proven = await proveAll(one, runTarget);
   expect([proven.findings[0]?.isConfirmed, proven.notes]).toEqual([true, []]);
-  const again = await knownSuspects(court, corpusFolder, { timeMsMax: 10_000 });
+  const again = await knownSuspects(runTarget, corpusFolder, { timeMsMax: 10_000 });
   expect([again.suspects.length, again.notes]).toEqual([kinds.length, []]);
-  await scanProves(hunted, court);
-  const late = await knownSuspects(court, corpusFolder, { timeMsMax: 0 });
+  await scanProves(campaign, runTarget);
+  const late = await knownSuspects(runTarget, corpusFolder, { timeMsMax: 0 });
   expect(late.suspects).toEqual([]);
   expect(late.notes).toEqual(["12 entries of the corpus were not run again: 0 s were over"]);
 });
@@ -77,7 +77,7 @@ test("a scan whose time is over before a target was called often enough is unkno
 
 // --- inside ---
 
-async function scanProves(hunted: Hunted, court: Court): Promise<void> {
+async function scanProves(campaign: CampaignOutcome, runTarget: RunTarget): Promise<void> {
   const own = { name: "many", module: "many.chaos.ts", calls: [], isWeak: false };
   const claimed = {
     claims: new Map(),
@@ -87,7 +87,7 @@ async function scanProves(hunted: Hunted, court: Court): Promise<void> {
   };
   const time = new ScanTime({ timeMsMax: 0, provingMsMax: 0 });
   const budget = { shrinkMsMax: 10_000, requiresReplay: true, time };
-  const { proven } = await proveCalls(claimed, hunted, { court, budget });
+  const { proven } = await proveCalls(claimed, campaign, { runTarget, budget });
   const why = "there was no time to show it again in a fresh process";
   expect(proven).toHaveLength(5);
   for (const { finding } of proven) {

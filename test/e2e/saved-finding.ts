@@ -3,7 +3,7 @@ import type { Failure } from "../../src/kernel/failure/failure.ts";
 import {
   type ScanFinding,
   saveScanFindings,
-  type Saved,
+  type SaveOutcome,
 } from "../../src/store/regressions/index.ts";
 import { readTrace } from "../../src/store/trace-file.ts";
 import { scanFinding } from "../fixtures/scan-finding.ts";
@@ -37,7 +37,9 @@ export const parsePrice = chaosTest({
 `;
 
 /** Explores the function as a scan does, and saves what it finds. */
-export async function saveFinding(project: TempProject): Promise<Saved & { readonly id: string }> {
+export async function saveFinding(
+  project: TempProject,
+): Promise<SaveOutcome & { readonly id: string }> {
   project.write("src/money.js", money.broken);
   project.write(".gauntlet/scan/money.js", subject);
   const words = ["explore", ".gauntlet/scan/money.js#parsePrice", "--runs", "20", "--no-corpus"];

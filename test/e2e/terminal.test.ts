@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import type { Io } from "../../src/cli/io.ts";
-import { verbHelps } from "../../src/cli/verb-help.ts";
+import type { GroupSpec } from "../../src/cli/verb-spec.ts";
+import { commandTable } from "../../src/cli/verb-table.ts";
 import { textWidth } from "../../src/report/column-text.ts";
 import { cli, type Outcome, program, repository } from "./command-line.ts";
 import { TempProject } from "./temp-project.ts";
@@ -16,10 +17,10 @@ test("-v, -V, --version and `version` print the version", async () => {
 
 test("the help of every verb says what it does, with examples that it takes", async () => {
   const verbs = await verbsBelow([]);
-  expect(verbs.toSorted()).toEqual(Object.keys(verbHelps).toSorted());
+  expect(verbs.toSorted()).toEqual(Object.keys(commandTable.verbs).toSorted());
   for (const verb of verbs) {
     const { out } = await outOf([...verb.split(" "), "--help"]);
-    const { says: lines, examples } = verbHelps[verb] ?? { says: [], examples: [] };
+    const { help: lines, examples } = commandTable.verbs[verb] ?? nothing;
     const says = lines.join(" ");
     expect([verb, out.replaceAll(/\s+/g, " ")]).toEqual([verb, expect.stringContaining(says)]);
     expect([verb, says]).toEqual([verb, expect.stringMatching(/^[A-Z].*\.$/)]);
@@ -96,6 +97,8 @@ test("a pipe gets no colours, also where CI is set", () => {
 });
 
 // --- inside ---
+
+const nothing: GroupSpec = { summary: "", help: [], examples: [] };
 
 function outOf(words: readonly string[], terminal: Partial<Io> = {}): Promise<Outcome> {
   return cli(repository, words, terminal);

@@ -28,7 +28,7 @@ test("a flag, a verb or a value that is not known is an error with the nearest o
     ],
     ["explore a.chaos.ts --runs 0", /above 0, got `0`\n {2}--> --runs 0\nhelp: write `--runs 100`/],
     ["explore a.chaos.ts --time soon", /`--time` must be a number of seconds above 0, got `soon`/],
-    ["explore a.chaos.ts --report pdf", /U006\]: `pdf` is no report format[^]*--> --report pdf/],
+    ["explore a.chaos.ts --report pdf", /U006\]: unknown report format `pdf`[^]*--> --report pdf/],
     ["explore a.chaos.ts --report json:", /a report needs a file name after the colon/],
     ["explore a.chaos.ts --config no.toml", /C001\]: the config file `no\.toml` does not exist/],
     [

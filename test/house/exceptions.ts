@@ -14,6 +14,11 @@ export const exceptions: readonly Exception[] = [
     file: "src/cli/agent/own-commit.ts",
     because: "git is waited for with a time limit, and is given the mark of its keeper",
   },
+  {
+    rule: "a file has at most 300 lines",
+    file: "src/config/file-config.ts",
+    because: "it is written by `npm run generate`; nobody edits it",
+  },
 ];
 
 /** What a rule finds, less what is excepted, plus the exceptions that nothing needs any more. */

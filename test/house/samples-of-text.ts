@@ -30,6 +30,21 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
   },
 
+  "plain words are used": {
+    broken: {
+      "src/store/a.ts": "export interface Place {}\n",
+      "docs/how-to/a.md": "Hello\n`pdf` is no report format\n",
+    },
+    says: [
+      "src/store/a.ts:1  says `export interface Place`; say: the thing itself",
+      "docs/how-to/a.md:2  says `is no report format`; say: unknown report format; is not a folder",
+    ],
+    kept: {
+      "src/store/a.ts": "export interface PlaceName {}\n",
+      "CHANGELOG.md": "`pdf` is no report format\n",
+    },
+  },
+
   "a line has at most 100 columns": {
     broken: { "src/kernel/a.ts": `let a;\n// ${long}\nconst b = "${long}";\n` },
     says: [
@@ -122,10 +137,10 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
     says: [
       "src/engines/scan/a.ts:1  imports `node:child_process`; " +
-        "start it with `startKept`, or it may outlive us",
+        "start it with `startOwned`, or it may outlive us",
     ],
     kept: {
-      "src/world/host/kept-process.ts": 'import { spawn } from "node:child_process";\n',
+      "src/world/host/owned-process.ts": 'import { spawn } from "node:child_process";\n',
       "src/world/processes/spawn.ts": 'import { ChildProcess } from "node:child_process";\n',
       "src/engines/scan/a.ts": 'import type { ChildProcess } from "node:child_process";\n',
       "src/engines/scan/b.ts": 'import { type ChildProcess } from "node:child_process";\n',

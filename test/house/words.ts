@@ -50,7 +50,7 @@ export function checkStarts(files: readonly SourceFile[]): Violation[] {
         const { source, specifiers } = node as unknown as ImportOf;
         const isOfTypes = specifiers.every(({ importKind }) => importKind === "type");
         if (source.value !== "node:child_process" || isOfTypes) return undefined;
-        return "imports `node:child_process`; start it with `startKept`, or it may outlive us";
+        return "imports `node:child_process`; start it with `startOwned`, or it may outlive us";
       }),
     );
 }
@@ -94,7 +94,7 @@ interface ImportOf {
 }
 
 /** The keeper itself, and the simulated world, which stands in for that module. */
-const mayStart = /^src\/world\/(?:host\/kept-process\.ts$|processes\/)/;
+const mayStart = /^src\/world\/(?:host\/owned-process\.ts$|processes\/)/;
 
 const drawIt = "draw it from Decisions under a label";
 const passTime = "the kernel has no clock; pass the time in";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { chaosTest, sometimes } from "../../src/index.ts";
-import type { Explored } from "../../src/runner/worker/exploration.ts";
+import type { StretchCounts } from "../../src/runner/worker/exploration.ts";
 import { exploreRuns } from "../../src/runner/worker/explore-runs.ts";
 import { executor, makerOf, noPaths } from "./smallest.ts";
 
@@ -116,7 +116,10 @@ function orders(timeoutMs: number): SubjectDefinition {
   });
 }
 
-async function explored(definition: () => SubjectDefinition, runsMax: number): Promise<Explored> {
+async function explored(
+  definition: () => SubjectDefinition,
+  runsMax: number,
+): Promise<StretchCounts> {
   return exploreRuns({
     maker: makerOf(definition),
     execute: await executor(),

@@ -9,9 +9,9 @@ import { RunMaker } from "../../src/runner/worker/run-maker.ts";
 import { shrinkRuns } from "../../src/runner/worker/shrink-runs.ts";
 import type { PreparedGraph } from "../../src/subject/loader/index.ts";
 import { installWorld } from "../../src/world/install.ts";
-import { subjectMaker } from "../../src/subject/drive/index.ts";
+import { loadKinds } from "../../src/subject/kinds/index.ts";
 
-const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: false, hasFuzz: true });
+const { subjectOf } = await loadKinds();
 
 /** What exploring, shrinking and replaying a definition in this process gave. */
 export interface Smallest {

@@ -97,7 +97,7 @@ export function checkedSubject(subject: CorpusSubject, where: string): CorpusSub
   // eslint-disable-next-line no-control-regex
   const isPlain = !/[\u0000-\u001F]/.test(file + exportName) && file.length <= pathLengthMax;
   if (isInside && isPlain && exportName.length <= pathLengthMax) return { file, exportName };
-  throw badEntry(where, "its subject is no file inside a project", `found \`${file}\``);
+  throw badEntry(where, "its subject is not a file inside a project", `found \`${file}\``);
 }
 
 // --- inside ---

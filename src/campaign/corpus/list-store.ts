@@ -90,7 +90,7 @@ function byName(a: string, b: string): number {
 
 async function readList(file: string, name: string): Promise<ListEntry> {
   const found = await lstat(file);
-  if (!found.isFile()) throw badEntry(name, "it is no file");
+  if (!found.isFile()) throw badEntry(name, "it is not a file");
   if (found.size > listBytesMax) throw badEntry(name, `it has more than ${listBytesMax} bytes`);
   const entry = listFromBytes(await readFile(file), name);
   if (name === `${entry.id}${listEnding}`) return entry;

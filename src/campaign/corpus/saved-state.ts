@@ -6,14 +6,14 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { refuseCorpusLinks, subjectFolder } from "../../store/corpus-store.ts";
 import { writeWhole } from "../../store/finding-store.ts";
 import { ownVersion } from "../../world/own-version.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import type { CampaignSettings } from "../settings.ts";
 import type { StrategyState } from "../../search/strategy.ts";
 import { badEntry, type CorpusSubject, corpusFileError, parsedAt } from "./corpus-error.ts";
 import { parseStrategyState } from "./parse-strategy-state.ts";
 
 /** Where one process of a campaign stood: before this run, with what its strategy knew. */
-export interface SavedPlace {
+export interface SavedPoint {
   readonly run: number;
   readonly state: StrategyState | undefined;
 }
@@ -25,11 +25,11 @@ export interface SavedState {
   /** Runs of the campaign and of those that it went on from. */
   readonly runs: number;
   readonly edges: number;
-  readonly places: readonly SavedPlace[];
+  readonly places: readonly SavedPoint[];
 }
 
 /** What a state depends on: with another code or seed, its numbers stand for something else. */
-export function fitsOf(loaded: Loaded, settings: CampaignSettings): SavedState["fits"] {
+export function fitsOf(loaded: LoadedSubject, settings: CampaignSettings): SavedState["fits"] {
   const { seed, strategy = "random", run, guidance, swarm } = settings;
   return {
     code: loaded.subject.digest,
@@ -59,7 +59,7 @@ export async function readState(
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   if (!found.isFile() || found.size > bytesMax) {
-    throw unusable(file, `it is no file, or has more than ${bytesMax} bytes`);
+    throw unusable(file, `it is not a file, or has more than ${bytesMax} bytes`);
   }
   try {
     const text = await readFile(file, "utf8");
@@ -103,7 +103,7 @@ function stateFromText(text: string, where: string): SavedState {
   return state;
 }
 
-function parsePlace(value: unknown): SavedPlace {
+function parsePlace(value: unknown): SavedPoint {
   const fields = new Fields(value, "a place");
   const run = fields.whole("run", 0);
   const state = fields.has("state") ? parseStrategyState(fields.raw("state")) : undefined;

@@ -60,7 +60,7 @@ export async function readSwarm(
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   const name = path.basename(file);
-  if (!found.isFile() || found.size > bytesMax) throw badEntry(name, "it is no file of its kind");
+  if (!found.isFile() || found.size > bytesMax) throw badEntry(name, "it is not such a file");
   return swarmFromText(await readFile(file, "utf8"), name);
 }
 

@@ -1,6 +1,6 @@
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { decodeLiteral } from "../../kernel/values/literal.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import {
   namesFor,
   type ObjectConfig,
@@ -13,7 +13,7 @@ import { missingParams } from "../../subject/plans/missing-params.ts";
 import type { EntryOptions, UserExport } from "./entry-text.ts";
 
 /** A target as a policy changes it, and what its calls are to know. */
-export interface Applied {
+export interface ConfiguredTarget {
   readonly target: CallTarget;
   readonly options: EntryOptions;
 }
@@ -26,14 +26,14 @@ export function applyPolicy(
   target: CallTarget,
   policies: ScanSettings,
   literals: readonly (string | number)[] = [],
-): Applied {
+): ConfiguredTarget {
   const policy = policies.entryFor(target.module);
   const object = policies.objectFor(target);
   const data: EntryOptions["data"][number][] = [];
   const exports: EntryOptions["exports"][number][] = [];
   putFixtures(policy, { data, exports });
   putProperties(target, policy, { data, exports });
-  if (policy.seedFrom.code && literals.length > 0)
+  if (policy.seedFromCode && literals.length > 0)
     data.push({ path: ["literals"], value: literals });
   const names = [target.name, ...target.calls.map((call) => call.name)];
   const preconditions = [
@@ -57,7 +57,7 @@ interface Sink {
   readonly exports: EntryOptions["exports"][number][];
 }
 
-function putFixtures({ fixtures, registries, seedFrom }: ScanConfig, sink: Sink): void {
+function putFixtures({ fixtures, registries, seedFromFixtures }: ScanConfig, sink: Sink): void {
   for (const [name, fixture] of Object.entries(fixtures)) {
     const at = ["fixtures", name];
     if (fixture.kind === "export") sink.exports.push({ path: at, from: userExport(fixture.from) });
@@ -66,7 +66,7 @@ function putFixtures({ fixtures, registries, seedFrom }: ScanConfig, sink: Sink)
   for (const [at, file] of registries.entries()) {
     sink.exports.push({ path: ["registries", String(at)], from: { file, name: "*" } });
   }
-  if (!seedFrom.fixtures) sink.data.push({ path: ["fixturesLast"], value: true });
+  if (!seedFromFixtures) sink.data.push({ path: ["fixturesLast"], value: true });
 }
 
 /** What is not checked of each call, and what may break; a relation is the property of its law. */
@@ -124,7 +124,7 @@ function scenarioData(scenario: Scenario): unknown {
   }
 }
 
-function userExport({ module, path }: ExportPlace): UserExport {
+function userExport({ module, path }: ExportReference): UserExport {
   return { file: module, name: path.join(".") };
 }
 
@@ -134,7 +134,8 @@ function changed(
   policy: ScanConfig,
   object: ObjectConfig | undefined,
 ): CallTarget {
-  const { tests, docstrings, callSites } = policy.seedFrom;
+  const { seedFromTests: tests, seedFromDocstrings: docstrings } = policy;
+  const { seedFromCallSites: callSites } = policy;
   const isWanted = { test: tests, doc: docstrings, "call site": callSites, fixture: true };
   const wanted = new Set(object?.methods ?? []);
   const calls = target.calls

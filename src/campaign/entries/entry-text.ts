@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
-import type { ExportPlace, ParamPlan, Shape } from "../../kernel/values/shape.ts";
+import type { ExportReference, ParamPlan, Shape } from "../../kernel/values/shape.ts";
 import type { ModuleExample } from "../../subject/examples/index.ts";
 
 /** Something that a user's file exports and a scan is to use: `test/factories.ts#makeCart`. */
@@ -60,7 +60,7 @@ export function entryText(
 /** The names of modules that a target needs: its own and those of everything it is given. */
 export function modulesOf(target: CallTarget): readonly string[] {
   const found = new Set<string>();
-  const add = ({ module }: ExportPlace): unknown => found.add(module);
+  const add = ({ module }: ExportReference): unknown => found.add(module);
   for (const call of target.calls) {
     add(call.from);
     for (const shape of Object.values(call.definitions)) placesIn(shape, add);
@@ -182,7 +182,7 @@ function json(value: unknown): string {
   return text.includes('"__proto__":') ? `JSON.parse(${JSON.stringify(text)})` : text;
 }
 
-function placesIn(shape: Shape, add: (place: ExportPlace) => unknown): void {
+function placesIn(shape: Shape, add: (place: ExportReference) => unknown): void {
   const within = (part: Shape): void => placesIn(part, add);
   const ofParams = (params: readonly ParamPlan[]): void => {
     for (const param of params) within(param.shape);

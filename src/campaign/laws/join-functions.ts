@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { Applied } from "../entries/apply-policy.ts";
+import type { ConfiguredTarget } from "../entries/apply-policy.ts";
 
 /** So many functions are looked at together; the pairs grow with the square of them. */
 const functionsMax = 24;
@@ -9,9 +9,9 @@ const functionsMax = 24;
  * can be looked for. Undefined where none of them is wanted.
  */
 export function joinFunctions(
-  found: readonly Applied[],
+  found: readonly ConfiguredTarget[],
   isWanted: (call: CallPlan, others: readonly CallPlan[]) => boolean,
-): Applied | undefined {
+): ConfiguredTarget | undefined {
   const functions = found.filter(
     ({ target }) => target.receiver === undefined && target.blocked === undefined,
   );

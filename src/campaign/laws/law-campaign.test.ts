@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { loadConfig, scanSettings } from "../../config/index.ts";
 import { planOf } from "../../subject/contracts/fixtures/probed-call.ts";
-import { meantLaws } from "./law-campaign.ts";
+import { intendedLaws } from "./law-campaign.ts";
 
 const plan = (name: string): CallPlan => ({
   ...planOf(name, ["text"]),
@@ -21,7 +21,7 @@ async function relations(keys: string): Promise<readonly (readonly string[])[]> 
   writeFileSync(path.join(root, "gauntlet.toml"), `[[scan]]\nmodule = "src/**"\n${keys}\n`);
   const policy = scanSettings(await loadConfig({ cwd: root })).entryFor("src/a.ts");
   const namesOf = (call: CallPlan, other: CallPlan): readonly string[] =>
-    meantLaws(call, [other], policy)
+    intendedLaws(call, [other], policy)
       .filter((law) => law.isRelation)
       .map(({ name }) => name);
   return [namesOf(encode, decode), namesOf(decode, encode)];

@@ -8,12 +8,12 @@ import {
   meansLaw,
   minedLaws,
 } from "../../subject/laws/index.ts";
-import { hunt } from "../campaign.ts";
-import type { Hunted } from "../campaign-outcome.ts";
-import type { Applied } from "../entries/apply-policy.ts";
-import type { Court } from "../proof/record-fresh.ts";
+import { runCampaign } from "../campaign.ts";
+import type { CampaignOutcome } from "../campaign-outcome.ts";
+import type { ConfiguredTarget } from "../entries/apply-policy.ts";
+import type { RunTarget } from "../proof/record-fresh.ts";
 import { joinFunctions } from "./join-functions.ts";
-import { lawCourt, type LawPlace } from "./law-target.ts";
+import { lawTarget, type LawContext } from "./law-target.ts";
 
 /** What looking for laws may take. */
 export interface LawBudget {
@@ -26,12 +26,12 @@ export interface LawBudget {
 }
 
 /** Runs in which functions broke laws that they almost have, and where they can be proven. */
-export interface LawHunt {
+export interface LawCampaigns {
   readonly runs: number;
   readonly broken: readonly {
     readonly call: CallPlan;
-    readonly court: Court;
-    readonly hunted: Hunted;
+    readonly runTarget: RunTarget;
+    readonly campaign: CampaignOutcome;
   }[];
 }
 
@@ -40,41 +40,45 @@ export interface LawHunt {
  * that people write to have a law and that keeps it for most values is wrong more often than not.
  * Laws of which the policy does not want to hear are left out.
  */
-export async function huntLaws(
-  found: readonly Applied[],
-  place: LawPlace & { readonly policy: ScanConfig },
+export async function runLawCampaigns(
+  found: readonly ConfiguredTarget[],
+  place: LawContext & { readonly policy: ScanConfig },
   budget: LawBudget,
-): Promise<LawHunt> {
+): Promise<LawCampaigns> {
   const { policy } = place;
-  const all = joinFunctions(found, (call, others) => meantLaws(call, others, policy).length > 0);
+  const all = joinFunctions(found, (call, others) => intendedLaws(call, others, policy).length > 0);
   if (all === undefined) return { runs: 0, broken: [] };
   const endMs = performance.now() + Math.min(budget.timeMsMax, budget.leftMs?.() ?? Infinity);
   const { calls } = all.target;
-  const observing = await lawCourt(all, [{ maker: "observeLaws", data: { only: "meant" } }], place);
-  const seen = await hunt(observing, { ...budget, runsMax: budget.runsMax * calls.length });
+  const observing = await lawTarget(
+    all,
+    [{ maker: "observeLaws", data: { only: "meant" } }],
+    place,
+  );
+  const seen = await runCampaign(observing, { ...budget, runsMax: budget.runsMax * calls.length });
   let runs = seen.runs;
-  const broken: LawHunt["broken"][number][] = [];
+  const broken: LawCampaigns["broken"][number][] = [];
   for (const call of calls) {
     const laws = suspiciousLaws(call, { calls, seen, policy });
     const timeMsMax = endMs - performance.now();
     if (laws.length === 0 || timeMsMax <= 0) continue;
     const judges = laws.map((name) => ({ maker: "law", data: { call: call.name, name } }));
-    const court = await lawCourt(withCalls(all, call, laws), judges, place);
-    const hunted = await hunt(court, {
+    const runTarget = await lawTarget(withCalls(all, call, laws), judges, place);
+    const campaign = await runCampaign(runTarget, {
       ...budget,
       timeMsMax,
       runsMax: budget.runsMax * againFactor,
     });
-    runs += hunted.runs;
+    runs += campaign.runs;
     const own = new Set(laws.map((name) => lawProperty(call.name, name)));
-    const suspects = hunted.suspects.filter(({ identity }) => own.has(identity.property));
-    broken.push({ call, court, hunted: { ...hunted, suspects } });
+    const suspects = campaign.suspects.filter(({ identity }) => own.has(identity.property));
+    broken.push({ call, runTarget, campaign: { ...campaign, suspects } });
   }
   return { runs, broken };
 }
 
 /** The laws of a function that people mean and that the policy does not leave out. */
-export function meantLaws(
+export function intendedLaws(
   call: CallPlan,
   others: readonly CallPlan[],
   policy: ScanConfig,
@@ -99,19 +103,23 @@ function suspiciousLaws(
   call: CallPlan,
   about: {
     readonly calls: readonly CallPlan[];
-    readonly seen: Hunted;
+    readonly seen: CampaignOutcome;
     readonly policy: ScanConfig;
   },
 ): readonly string[] {
   const others = about.calls.filter((other) => other !== call);
-  const names = new Set(meantLaws(call, others, about.policy).map(({ name }) => name));
+  const names = new Set(intendedLaws(call, others, about.policy).map(({ name }) => name));
   return minedLaws(call, others, about.seen.tally.observations.values())
     .filter((law) => isSuspicious(law) && names.has(law.name))
     .map(({ name }) => name);
 }
 
 /** The function alone, with those that its laws are about besides. */
-function withCalls(all: Applied, call: CallPlan, laws: readonly string[]): Applied {
+function withCalls(
+  all: ConfiguredTarget,
+  call: CallPlan,
+  laws: readonly string[],
+): ConfiguredTarget {
   const besides = all.target.calls.filter(
     (other) =>
       other !== call &&

@@ -1,14 +1,14 @@
 import { sha256 } from "../../kernel/values/sha256.ts";
 import { storeFolder } from "../../store/finding-store.ts";
-import type { Applied } from "../entries/apply-policy.ts";
+import type { ConfiguredTarget } from "../entries/apply-policy.ts";
 import { type EntryOptions, entryText } from "../entries/entry-text.ts";
 import { writeEntry } from "../entries/write-entry.ts";
-import type { Court } from "../proof/record-fresh.ts";
+import type { RunTarget } from "../proof/record-fresh.ts";
 import type { CampaignSettings } from "../settings.ts";
 import type { WorkerPool } from "../../runner/process/worker-pool.ts";
 
 /** Where targets are held to laws: which project, with which settings. */
-export interface LawPlace {
+export interface LawContext {
   readonly projectRoot: string;
   readonly settings: CampaignSettings;
   /** Files that register fixtures. */
@@ -17,14 +17,14 @@ export interface LawPlace {
 }
 
 /**
- * Writes a target with judges of its own and gives the court for it. The module is named by what is
+ * Writes a target with judges of its own and gives where it is run. The module is named by what is
  * in it: what was found with other laws, or by a scan, can still be replayed.
  */
-export async function lawCourt(
-  { target, options }: Applied,
+export async function lawTarget(
+  { target, options }: ConfiguredTarget,
   judges: EntryOptions["judges"],
-  { projectRoot, settings, registries, pool }: LawPlace,
-): Promise<Court> {
+  { projectRoot, settings, registries, pool }: LawContext,
+): Promise<RunTarget> {
   const exportName = `laws_${target.name.replaceAll(/[^A-Za-z0-9_$]/gu, "_")}`;
   // Only the laws are judged here: what throws or returns something odd is the business of a scan.
   const calls = target.calls.map((call) => ({ ...call, documentedThrows: ["*"] }));

@@ -1,9 +1,9 @@
 import type { Evidence } from "../../kernel/result/result.ts";
 import type { Tally } from "../../kernel/judge/tally.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 
 /** Which operation, fault and property met, and which of those that are declared never did. */
-export function evidenceOf(tally: Tally, declared: Loaded["declared"]): Evidence {
+export function evidenceOf(tally: Tally, declared: LoadedSubject["declared"]): Evidence {
   const cells = [...tally.cells.values()];
   const notExercised: { operation: string; fault: string; property: string }[] = [];
   const properties = new Set([

@@ -1,15 +1,15 @@
 import { exitText } from "../../kernel/failure/exit-mode.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { identify } from "../../kernel/failure/identity.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import { projectPaths } from "../../runner/worker/project-paths.ts";
 import type { WorkerEnded } from "../../runner/process/subject-worker.ts";
 
 /** The failure that the end of a process is. */
-export function failureOfEnd({ exit, heard }: WorkerEnded): Failure {
-  if (heard.lastWords !== undefined && exit.kind === "exit") {
-    return { ...heard.lastWords.failure, exitMode: exit };
+export function failureOfEnd({ exit, lastMessages }: WorkerEnded): Failure {
+  if (lastMessages.intendedExit !== undefined && exit.kind === "exit") {
+    return { ...lastMessages.intendedExit.failure, exitMode: exit };
   }
   const seen = { message: exitText(exit), stack: "", exitMode: exit };
   switch (exit.kind) {
@@ -25,13 +25,13 @@ export function failureOfEnd({ exit, heard }: WorkerEnded): Failure {
   }
 }
 
-/** A run that killed its process, told as far as it was heard. */
+/** A run that killed its process, as far as its process reported it. */
 export function recordedEnd(
   ended: WorkerEnded,
-  options: { readonly projectRoot: string; readonly place?: SourcePlace | undefined },
-): Recorded {
+  options: { readonly projectRoot: string; readonly place?: SourceLocation | undefined },
+): RunRecording {
   const failure = failureOfEnd(ended);
-  const { lastWords, decisions, events } = ended.heard;
+  const { intendedExit, decisions, events } = ended.lastMessages;
   return {
     type: "recorded",
     verdict: "broken",
@@ -39,7 +39,7 @@ export function recordedEnd(
     divergence: undefined,
     failure,
     identity: identify(failure, projectPaths(options.projectRoot)),
-    place: lastWords?.place ?? options.place,
+    place: intendedExit?.place ?? options.place,
     decisions,
     events,
     decisionFrames: [],

@@ -3,10 +3,10 @@ import { shrink } from "../../kernel/shrink/shrink.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import { type Proof, type Suspect, unproven } from "./prove.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
-import { closeLook, type Court, recordFresh, startFresh } from "./record-fresh.ts";
+import { recordOptionsFor, type RunTarget, recordFresh, startFresh } from "./record-fresh.ts";
 import { loadCommand, shrinkMsMax } from "../settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 
@@ -16,11 +16,11 @@ import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.
  */
 export async function proveSuspect(
   suspect: Suspect,
-  court: Court,
+  runTarget: RunTarget,
   minimize: Minimize = "all",
 ): Promise<Proof> {
-  const look = closeLook(suspect.identity);
-  const { shrunk, again } = await shrunkAndShown(suspect, court, minimize);
+  const look = recordOptionsFor(suspect.identity);
+  const { shrunk, again } = await shrunkAndShown(suspect, runTarget, minimize);
   const strict = { how: "strict", decisions: shrunk.decisions } as const;
   const { attempts, cutBy } = shrunk;
   if (again.identity?.key === suspect.identity.key) {
@@ -28,16 +28,16 @@ export async function proveSuspect(
   }
   // What was made small does not repeat alone: the first sighting is worth more than a guess.
   const unshrunk = { ...strict, decisions: suspect.decisions };
-  const { recorded: first } = await recordFresh(unshrunk, court, look);
+  const { recorded: first } = await recordFresh(unshrunk, runTarget, look);
   const isConfirmed = first.identity?.key === suspect.identity.key;
   const recorded = isConfirmed ? first : asSeen(suspect, first);
   return { recorded, attempts, cutBy, isConfirmed };
 }
 
-/** The same until the court's signal; what is too late for it stays as it was seen. */
-export async function proofInTime(suspect: Suspect, court: Court): Promise<Proof> {
+/** The same until the target's signal; what is too late for it stays as it was seen. */
+export async function proofInTime(suspect: Suspect, runTarget: RunTarget): Promise<Proof> {
   try {
-    if (court.signal?.aborted !== true) return await proveSuspect(suspect, court);
+    if (runTarget.signal?.aborted !== true) return await proveSuspect(suspect, runTarget);
   } catch (thrown) {
     if (!(thrown instanceof Interrupted)) throw thrown;
   }
@@ -55,18 +55,18 @@ const hungTimeoutMs = 1_000;
 /** Makes it small, while the process that is to show it again is started. */
 async function shrunkAndShown(
   suspect: Suspect,
-  court: Court,
+  runTarget: RunTarget,
   minimize: Minimize,
-): Promise<{ readonly shrunk: Shrunk; readonly again: Recorded }> {
-  const look = closeLook(suspect.identity);
+): Promise<{ readonly shrunk: Shrunk; readonly again: RunRecording }> {
+  const look = recordOptionsFor(suspect.identity);
   if (suspect.failure.exitMode !== undefined) {
-    const shrunk = await shrinkDeadly(suspect, court, minimize);
+    const shrunk = await shrinkDeadly(suspect, runTarget, minimize);
     const strict = { how: "strict", decisions: shrunk.decisions } as const;
-    return { shrunk, again: (await recordFresh(strict, court, look)).recorded };
+    return { shrunk, again: (await recordFresh(strict, runTarget, look)).recorded };
   }
-  const fresh = startFresh(court, look);
+  const fresh = startFresh(runTarget, look);
   try {
-    const shrunk = await shrinkInside(suspect, court, minimize);
+    const shrunk = await shrinkInside(suspect, runTarget, minimize);
     const strict = { how: "strict", decisions: shrunk.decisions } as const;
     return { shrunk, again: (await fresh.record(strict)).recorded };
   } finally {
@@ -80,17 +80,21 @@ interface Shrunk {
   readonly cutBy?: string | undefined;
 }
 
-async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
-  const { target, settings, isEverythingFresh = false } = court;
+async function shrinkInside(
+  suspect: Suspect,
+  runTarget: RunTarget,
+  minimize: Minimize,
+): Promise<Shrunk> {
+  const { target, settings, isEverythingFresh = false } = runTarget;
   const { decisions, identity } = suspect;
   const attemptsMax = settings.shrinkAttemptsMax;
   const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
   if (attemptsMax === 0) return { decisions, attempts: 0 };
   const startMs = performance.now();
   const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits, court);
+  const worker = await SubjectWorker.start(command, settings.limits, runTarget);
   const stop = (): void => void worker.stop();
-  court.signal?.addEventListener("abort", stop);
+  runTarget.signal?.addEventListener("abort", stop);
   try {
     const { key } = identity;
     const job = { type: "shrink", decisions, key, attemptsMax, timeMsMax, minimize } as const;
@@ -98,30 +102,34 @@ async function shrinkInside(suspect: Suspect, court: Court, minimize: Minimize):
     return { ...shrunk, cutBy: cutOf(shrunk, { attemptsMax, timeMsMax }) };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
-    if (court.signal?.aborted === true) throw new Interrupted();
+    if (runTarget.signal?.aborted === true) throw new Interrupted();
     // A candidate killed the process: from outside, each can be tried without losing the others.
     const shrinkMs = Math.max(0, timeMsMax - (performance.now() - startMs));
-    const hurried = { ...court, settings: { ...settings, shrinkMs } };
+    const hurried = { ...runTarget, settings: { ...settings, shrinkMs } };
     return await shrinkDeadly(suspect, hurried, minimize);
   } finally {
-    court.signal?.removeEventListener("abort", stop);
-    await worker.release(court.pool);
+    runTarget.signal?.removeEventListener("abort", stop);
+    await worker.release(runTarget.pool);
   }
 }
 
-async function shrinkDeadly(suspect: Suspect, court: Court, minimize: Minimize): Promise<Shrunk> {
+async function shrinkDeadly(
+  suspect: Suspect,
+  runTarget: RunTarget,
+  minimize: Minimize,
+): Promise<Shrunk> {
   const isHung = suspect.failure.kind === "timeout";
-  const { shrinkAttemptsMax, shrinkMs: timeMsMax = shrinkMsMax } = court.settings;
+  const { shrinkAttemptsMax, shrinkMs: timeMsMax = shrinkMsMax } = runTarget.settings;
   const attemptsMax = Math.min(shrinkAttemptsMax, isHung ? hungAttemptsMax : deadlyAttemptsMax);
   const endMs = performance.now() + timeMsMax;
   const isOver = (): boolean => performance.now() >= endMs;
-  const faults = minimize === "all" ? [] : await faultsOf(court);
+  const faults = minimize === "all" ? [] : await faultsOf(runTarget);
   const budget = { attemptsMax, isOver, mayBecome: mayBecome(minimize, faults) };
   const steps = shrink(decodeDecisions(suspect.decisions), budget);
   let step = steps.next();
   while (step.done !== true) {
     const decisions = step.value.map(decisionLine);
-    const hurried = impatient(court, isHung);
+    const hurried = impatient(runTarget, isHung);
     const { recorded: tried } = await recordFresh({ how: "simplest", decisions }, hurried);
     const isSame = sameDeath(tried, suspect);
     step = steps.next(isSame ? decodeDecisions(tried.decisions) : undefined);
@@ -132,7 +140,7 @@ async function shrinkDeadly(suspect: Suspect, court: Court, minimize: Minimize):
 }
 
 /** What the faults of the subject are called. */
-async function faultsOf({ target, settings, signal }: Court): Promise<readonly string[]> {
+async function faultsOf({ target, settings, signal }: RunTarget): Promise<readonly string[]> {
   const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
     signal,
   });
@@ -152,20 +160,20 @@ function cutOf(
   return `${(Math.max(0, timeMsMax) / 1_000).toFixed(1)} s`;
 }
 
-function impatient(court: Court, isHung: boolean): Court {
-  if (!isHung) return court;
-  const { settings } = court;
+function impatient(runTarget: RunTarget, isHung: boolean): RunTarget {
+  if (!isHung) return runTarget;
+  const { settings } = runTarget;
   const runTimeoutMs = Math.min(settings.limits.runTimeoutMs, hungTimeoutMs);
-  return { ...court, settings: { ...settings, limits: { ...settings.limits, runTimeoutMs } } };
+  return { ...runTarget, settings: { ...settings, limits: { ...settings.limits, runTimeoutMs } } };
 }
 
 /** A hang is the same hang whatever limit it was measured with. */
-function sameDeath(tried: Recorded, suspect: Suspect): boolean {
+function sameDeath(tried: RunRecording, suspect: Suspect): boolean {
   if (suspect.failure.kind === "timeout") return tried.failure?.kind === "timeout";
   return tried.identity?.key === suspect.identity.key;
 }
 
-function asSeen(suspect: Suspect, other: Recorded): Recorded {
+function asSeen(suspect: Suspect, other: RunRecording): RunRecording {
   return {
     ...other,
     verdict: "broken",

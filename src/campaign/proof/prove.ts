@@ -9,7 +9,7 @@ import { type Trace, traceVersion } from "../../kernel/trace/trace.ts";
 import { tiersAfter } from "../../world/tiers.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
-import type { Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
 import { replayCommand } from "./replay-command.ts";
 import type { CampaignSettings } from "../settings.ts";
 
@@ -27,7 +27,7 @@ export interface Suspect {
 
 /** The smallest run that shows a suspect, and what it took to find it. */
 export interface Proof {
-  readonly recorded: Recorded;
+  readonly recorded: RunRecording;
   readonly attempts: number;
   /** The budget that ended shrinking, if one did. */
   readonly cutBy?: string | undefined;
@@ -46,7 +46,7 @@ export interface ProvenFinding {
 /** A suspect that nobody had time to show again, as it was seen. */
 export function unproven(suspect: Suspect): Proof {
   const { failure, identity, decisions } = suspect;
-  const recorded: Recorded = {
+  const recorded: RunRecording = {
     type: "recorded",
     verdict: "broken",
     because: "",
@@ -67,7 +67,7 @@ export function unproven(suspect: Suspect): Proof {
 export function provenFinding(
   suspect: Suspect,
   proof: Proof,
-  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+  context: { readonly loaded: LoadedSubject; readonly settings: CampaignSettings },
 ): ProvenFinding {
   const { recorded } = proof;
   const { loaded } = context;
@@ -114,9 +114,9 @@ export function findingId(subject: string, { key }: FailureIdentity): string {
 
 /** A recorded run as a trace. */
 export function traceOf(
-  recorded: Recorded,
+  recorded: RunRecording,
   suspect: { readonly runIndex: number },
-  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+  context: { readonly loaded: LoadedSubject; readonly settings: CampaignSettings },
 ): Trace {
   const { loaded, settings } = context;
   return {
@@ -148,7 +148,7 @@ function tokenOf(decisions: readonly Decision[]): string | undefined {
   return token.length <= tokenLengthMax ? token : undefined;
 }
 
-function verdictOf(recorded: Recorded): Trace["verdict"] {
+function verdictOf(recorded: RunRecording): Trace["verdict"] {
   const { verdict, identity, because, divergence, failure } = recorded;
   if (verdict === "held") return { kind: "held" };
   if (verdict === "broken" && identity !== undefined) {

@@ -1,18 +1,18 @@
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
-import { builtinsSeam } from "../../runner/loop/left-behind.ts";
+import { builtinsSeam } from "../../runner/loop/leftovers.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
 import { recordedEnd } from "./judge-ended.ts";
 import type { RunLimit } from "../../runner/protocol/run-limit.ts";
-import type { Following, Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import type { DecisionPlan, LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
 import type { WitnessedCall } from "../../runner/protocol/witnessed-call.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 import type { WorkerPool } from "../../runner/process/worker-pool.ts";
 
-/** Where runs are judged: which code, with which settings. */
-export interface Court {
+/** What runs are made of: which code, with which settings. */
+export interface RunTarget {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   readonly isEverythingFresh?: boolean;
@@ -24,12 +24,12 @@ export interface Court {
 
 /** A run in a process of its own, and what that process had loaded. */
 export interface FreshRecording {
-  readonly recorded: Recorded;
-  readonly loaded: Loaded;
+  readonly recorded: RunRecording;
+  readonly loaded: LoadedSubject;
 }
 
 /** What is looked at besides, because the failure itself does not say where it comes from. */
-export interface Look {
+export interface RecordRunOptions {
   /** Notes calls that nothing controls and what waits, to name where a failure comes from. */
   readonly isWitnessed?: boolean;
   /** Looks where a run is that gives no sign of life. */
@@ -43,7 +43,7 @@ export interface Look {
 }
 
 /** How a failure of this identity is looked at. */
-export function closeLook({ error }: FailureIdentity): Look {
+export function recordOptionsFor({ error }: FailureIdentity): RecordRunOptions {
   const isWitnessed = error.endsWith("(escape)") || error.endsWith("(deadlock)");
   return { isWitnessed, watchesHang: error.endsWith("(timeout)") };
 }
@@ -51,23 +51,23 @@ export function closeLook({ error }: FailureIdentity): Look {
 /** A process of its own for one recording, started before it is known what is to be recorded. */
 export interface FreshProcess {
   /** Records in that process, which has loaded the code and has run nothing. */
-  record(following: Following): Promise<FreshRecording>;
+  record(following: DecisionPlan): Promise<FreshRecording>;
   /** Ends it where it was not needed. */
   close(): Promise<void>;
 }
 
 /** Records a run in a process of its own; a process that dies is a broken run. */
 export function recordFresh(
-  following: Following,
-  court: Court,
-  look: Look = {},
+  following: DecisionPlan,
+  runTarget: RunTarget,
+  look: RecordRunOptions = {},
 ): Promise<FreshRecording> {
-  return startFresh(court, look).record(following);
+  return startFresh(runTarget, look).record(following);
 }
 
 /** Starts a process of its own now, for a run that is made when others have done their part. */
-export function startFresh(court: Court, look: Look = {}): FreshProcess {
-  const own = { ...court, pool: undefined };
+export function startFresh(runTarget: RunTarget, look: RecordRunOptions = {}): FreshProcess {
+  const own = { ...runTarget, pool: undefined };
   const starting = start(own, look);
   starting.catch(() => {}); // told to whoever records
   let isTaken = false;
@@ -84,34 +84,37 @@ export function startFresh(court: Court, look: Look = {}): FreshProcess {
   };
 }
 
-/** Records a run in whichever process of the court's waits, and leaves it to the next. */
-export function recordPooled(following: Following, court: Court): Promise<FreshRecording> {
-  return record(following, court, {}, start(court, {}));
+/** Records a run in a waiting process of the target's pool, and leaves it to the next. */
+export function recordPooled(
+  following: DecisionPlan,
+  runTarget: RunTarget,
+): Promise<FreshRecording> {
+  return record(following, runTarget, {}, start(runTarget, {}));
 }
 
 // --- inside ---
 
 async function start(
-  court: Court,
-  { isWitnessed = false, watchesHang = false, inspect }: Look,
+  runTarget: RunTarget,
+  { isWitnessed = false, watchesHang = false, inspect }: RecordRunOptions,
 ): Promise<SubjectWorker> {
-  throwIfInterrupted(court);
+  throwIfInterrupted(runTarget);
   const isWatched = watchesHang || inspect !== undefined;
-  return startWorker(court, { isWitnessed, isWatched });
+  return startWorker(runTarget, { isWitnessed, isWatched });
 }
 
 async function record(
-  following: Following,
-  court: Court,
-  { watchesHang = false, limit, inspect }: Look,
+  following: DecisionPlan,
+  runTarget: RunTarget,
+  { watchesHang = false, limit, inspect }: RecordRunOptions,
   starting: Promise<SubjectWorker>,
 ): Promise<FreshRecording> {
-  const { runTimeoutMs } = court.settings.limits;
+  const { runTimeoutMs } = runTarget.settings.limits;
   const worker = await starting;
   const stop = (): void => void worker.stop();
-  court.signal?.addEventListener("abort", stop);
+  runTarget.signal?.addEventListener("abort", stop);
   try {
-    throwIfInterrupted(court);
+    throwIfInterrupted(runTarget);
     const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
     const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
     const recorded = await worker.record(
@@ -121,25 +124,25 @@ async function record(
     return { recorded: placedAtCall(recorded), loaded: worker.loaded };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
-    throwIfInterrupted(court);
-    const { projectRoot } = court.target;
-    const place = await hungPlace(thrown, court);
+    throwIfInterrupted(runTarget);
+    const { projectRoot } = runTarget.target;
+    const place = await hungPlace(thrown, runTarget);
     return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
   } finally {
-    court.signal?.removeEventListener("abort", stop);
-    await worker.release(court.pool);
+    runTarget.signal?.removeEventListener("abort", stop);
+    await worker.release(runTarget.pool);
   }
 }
 
-function throwIfInterrupted({ signal }: Court): void {
+function throwIfInterrupted({ signal }: RunTarget): void {
   if (signal?.aborted === true) throw new Interrupted();
 }
 
 function startWorker(
-  court: Court,
+  runTarget: RunTarget,
   look: { readonly isWitnessed?: boolean; readonly isWatched?: boolean } = {},
 ): Promise<SubjectWorker> {
-  const { target, settings, isEverythingFresh = false, pool, signal } = court;
+  const { target, settings, isEverythingFresh = false, pool, signal } = runTarget;
   const command = loadCommand(target, settings, { isEverythingFresh, ...look });
   return SubjectWorker.start(command, settings.limits, { pool, signal });
 }
@@ -148,7 +151,7 @@ function startWorker(
  * What was seen only when it arrived has no stack: it began where something was started in the
  * host, else, where that is a failure, at the last call that nothing controls.
  */
-function placedAtCall(recorded: Recorded): Recorded {
+function placedAtCall(recorded: RunRecording): RunRecording {
   const { failure, witnessed } = recorded;
   const own = witnessed.filter(({ frames }) => frames.length > 0);
   const ofHost = own.findLast(({ isOfHost }) => isOfHost === true);
@@ -177,13 +180,13 @@ function placedUses(
 
 /** A stack seen from outside is in compiled lines; only a process that loads the code maps them. */
 async function hungPlace(
-  { exit, heard }: WorkerEnded,
-  court: Court,
-): Promise<SourcePlace | undefined> {
-  if (exit.kind !== "timeout" || heard.hungStack === undefined) return undefined;
-  const worker = await startWorker(court);
+  { exit, lastMessages }: WorkerEnded,
+  runTarget: RunTarget,
+): Promise<SourceLocation | undefined> {
+  if (exit.kind !== "timeout" || lastMessages.hungStack === undefined) return undefined;
+  const worker = await startWorker(runTarget);
   try {
-    return (await worker.places(heard.hungStack))[0];
+    return (await worker.places(lastMessages.hungStack))[0];
   } finally {
     await worker.stop();
   }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { RunSettings, Trace } from "../../kernel/trace/trace.ts";
 import { replayCommand } from "./replay-command.ts";
 import type { CampaignSettings, TracePermission } from "../settings.ts";
-import { traceCourt } from "./trace-target.ts";
+import { traceTarget } from "./trace-target.ts";
 
 const scenarios = { bytesMax: 1_000, timeoutMs: 2_000 };
 const nothing: TracePermission = { isHostAllowed: false, mayLeave: false, scenarios };
@@ -30,7 +30,7 @@ function traceOf(file: string, settings: RunSettings = plain): Trace {
 
 /** A project beside a folder that is not its own, both below a folder that is itself a link. */
 function projectRoot(): string {
-  const real = mkdtempSync(path.join(tmpdir(), "gauntlet-court-"));
+  const real = mkdtempSync(path.join(tmpdir(), "gauntlet-runTarget-"));
   onTestFinished(() => rmSync(real, { recursive: true, force: true }));
   for (const folder of ["real/app/src", "real/app/node_modules/evil", "real/other"]) {
     mkdirSync(path.join(real, folder), { recursive: true });
@@ -64,7 +64,10 @@ test.each([
   ".",
 ])("a trace may not name %j as its subject", async (file) => {
   const root = projectRoot();
-  const running = traceCourt(traceOf(file), { projectRoot: root, settings: settingsWith(nothing) });
+  const running = traceTarget(traceOf(file), {
+    projectRoot: root,
+    settings: settingsWith(nothing),
+  });
   await expect(running).rejects.toMatchObject({ code: "T032" });
 });
 
@@ -73,14 +76,14 @@ test.each(["src/a.chaos.ts", "near.chaos.ts", "src/gone.chaos.ts", "./src/a.chao
   async (file) => {
     const root = projectRoot();
     const settings = settingsWith(nothing);
-    const { target } = await traceCourt(traceOf(file), { projectRoot: root, settings });
+    const { target } = await traceTarget(traceOf(file), { projectRoot: root, settings });
     expect(target.file).toBe(file);
   },
 );
 
 test("what the user named on the command line is not the trace's choice", async () => {
   const given = { projectRoot: projectRoot(), settings: settingsWith(nothing) };
-  const { target } = await traceCourt(traceOf("out.chaos.ts"), { ...given, isSubjectNamed: true });
+  const { target } = await traceTarget(traceOf("out.chaos.ts"), { ...given, isSubjectNamed: true });
   expect(target.file).toBe("out.chaos.ts");
 });
 
@@ -89,11 +92,11 @@ test("a trace cannot switch the simulation off; the command line can", async () 
   const trace = traceOf("src/a.chaos.ts", { ...plain, isHostAllowed: true });
   for (const permission of [nothing, undefined]) {
     await expect(
-      traceCourt(trace, { ...given, settings: settingsWith(permission) }),
+      traceTarget(trace, { ...given, settings: settingsWith(permission) }),
     ).rejects.toMatchObject({ code: "T033", help: expect.stringContaining("--allow-host") });
   }
   const settings = settingsWith({ ...nothing, isHostAllowed: true });
-  const { settings: allowed } = await traceCourt(trace, { ...given, settings });
+  const { settings: allowed } = await traceTarget(trace, { ...given, settings });
   expect(allowed.run.isHostAllowed).toBe(true);
 });
 
@@ -102,7 +105,7 @@ test("a trace cannot grant itself programs, requests and files", async () => {
   const trace = traceOf("src/a.chaos.ts", { ...plain, host, timeoutMs: 9e15, hostBytesMax: 9e15 });
   const root = projectRoot();
   const of = async (permission: TracePermission): Promise<CampaignSettings["grant"]> =>
-    (await traceCourt(trace, { projectRoot: root, settings: settingsWith(permission) })).settings
+    (await traceTarget(trace, { projectRoot: root, settings: settingsWith(permission) })).settings
       .grant;
   expect(await of(nothing)).toEqual(scenarios);
   // What the configuration grants the steps of scenarios is not for a chaos file.
@@ -116,11 +119,11 @@ test("a trace does not say what is in the environment of real programs", async (
   const given = { projectRoot: projectRoot() };
   const trace = traceOf("src/a.chaos.ts", { ...plain, env });
   const settings = settingsWith({ ...nothing, isHostAllowed: true });
-  const court = await traceCourt(trace, { ...given, settings });
-  expect(court.settings.run.env).toEqual(env);
-  expect(court.settings.grant?.env).toBeUndefined();
+  const runTarget = await traceTarget(trace, { ...given, settings });
+  expect(runTarget.settings.run.env).toEqual(env);
+  expect(runTarget.settings.grant?.env).toBeUndefined();
   const run = { ...plain, env: { MODE: "test" } };
-  const configured = await traceCourt(trace, { ...given, settings: { ...settings, run } });
+  const configured = await traceTarget(trace, { ...given, settings: { ...settings, run } });
   expect(configured.settings.grant?.env).toEqual({ MODE: "test" });
 });
 
@@ -132,8 +135,8 @@ test("a scenario is granted what its own file and the configuration say today", 
   const trace = traceOf("s.scenario.yaml", { ...plain, host: { proc: true, fs: true } });
   const permission = { ...nothing, scenarios: { ...scenarios, fs: true, http: true } };
   const settings = settingsWith(permission);
-  const court = await traceCourt(trace, { projectRoot: root, settings });
-  expect(court.settings.grant).toEqual({ ...scenarios, proc: true, fs: false, http: true });
+  const runTarget = await traceTarget(trace, { projectRoot: root, settings });
+  expect(runTarget.settings.grant).toEqual({ ...scenarios, proc: true, fs: false, http: true });
 });
 
 test("a run leaves the simulated world only where the command line lets it", async () => {
@@ -141,8 +144,8 @@ test("a run leaves the simulated world only where the command line lets it", asy
   const loose = { ...plain, isStrict: false };
   const isStrict = async (file: string, permission: TracePermission): Promise<unknown> => {
     const settings = settingsWith(permission);
-    const court = await traceCourt(traceOf(file, loose), { ...given, settings });
-    return court.settings.run.isStrict;
+    const runTarget = await traceTarget(traceOf(file, loose), { ...given, settings });
+    return runTarget.settings.run.isStrict;
   };
   expect(await isStrict("src/a.chaos.ts", nothing)).toBeUndefined();
   expect(await isStrict("src/a.chaos.ts", { ...nothing, mayLeave: true })).toBe(false);

@@ -12,7 +12,7 @@ import { regressionsFolder } from "../../store/regressions/index.ts";
 import { isScenarioFile, readScenario, type Scenario } from "../../subject/scenarios/index.ts";
 import { durationMs } from "../../subject/scenarios/shapes/values.ts";
 import { hostCallMsMax } from "../../world/host/host-access.ts";
-import type { Court } from "./record-fresh.ts";
+import type { RunTarget } from "./record-fresh.ts";
 import type { CampaignSettings, SubjectTarget, TracePermission } from "../settings.ts";
 import { outsideCode, traceSubject } from "./trace-subject.ts";
 
@@ -28,7 +28,7 @@ export interface TraceContext {
  * Where a trace is run: its own file, export and settings, whatever the configuration says now. The
  * settings of a trace say how its run was made; what that run may reach here is up to `permission`.
  */
-export async function traceCourt({ header }: Trace, context: TraceContext): Promise<Court> {
+export async function traceTarget({ header }: Trace, context: TraceContext): Promise<RunTarget> {
   const { projectRoot, settings, isSubjectNamed = false } = context;
   const { permission = nothingPermitted } = settings;
   const { exportName } = header.subject;

@@ -4,7 +4,7 @@ import type { Seed } from "../../kernel/decisions/seed.ts";
 import { regressionFiles } from "../../store/regression-files.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { targetOf } from "../settings.ts";
-import { absoluteSelector, type CallPlace } from "./call-place.ts";
+import { absoluteSelector, type CallerLocation } from "./caller-location.ts";
 import { ReportedFailure } from "./reported-failure.ts";
 
 /** What a test of a chaos file may set; the configuration answers for the rest. */
@@ -36,7 +36,7 @@ const overheadMs = 50_000;
 export function chaosChecks(
   file: string | URL,
   options: ChaosCheckOptions,
-  from: CallPlace | undefined,
+  from: CallerLocation | undefined,
 ): readonly ChaosCheck[] {
   const target = targetOf(absoluteSelector(file, from), process.cwd());
   const timeoutMs = (options.time ?? secondsDefault) * 1_000 + overheadMs;

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { compileFunction } from "node:vm";
-import { type CallPlace, callPlaceOf } from "./call-place.ts";
+import { type CallerLocation, callerLocationOf } from "./caller-location.ts";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
 import { regressionCheck } from "./regression-check.ts";
 import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
@@ -10,13 +10,13 @@ import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
  * `chaos("checkout.chaos.ts")` is a whole test file.
  */
 export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
-  const place = callPlaceOf(chaos);
+  const place = callerLocationOf(chaos);
   for (const check of chaosChecks(file, options, place)) declare(check, place);
 }
 
 /** Declares the test of a saved regression that replays its run; takes the test's own place. */
 export function regression(testFile: string | URL): void {
-  declare(regressionCheck(testFile), callPlaceOf(regression));
+  declare(regressionCheck(testFile), callerLocationOf(regression));
 }
 
 /**
@@ -24,7 +24,7 @@ export function regression(testFile: string | URL): void {
  * has proven. `await scanTests()` is a whole test file.
  */
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
-  const place = callPlaceOf(scanTests);
+  const place = callerLocationOf(scanTests);
   for (const check of await scanChecks(options, place?.folder)) declare(check, place);
 }
 
@@ -43,7 +43,10 @@ interface Declared {
  * node:test says of each test where `test` was called, and asks the engine for it: only a call that
  * the engine takes for one of the user's line shows that line and not ours.
  */
-function declare({ name, timeoutMs, skipped, run }: Declared, place: CallPlace | undefined): void {
+function declare(
+  { name, timeoutMs, skipped, run }: Declared,
+  place: CallerLocation | undefined,
+): void {
   const options = { timeout: timeoutMs, skip: skipped ?? false };
   if (place === undefined) {
     void test(name, options, run);

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { callPlaceOf } from "./call-place.ts";
+import { callerLocationOf } from "./caller-location.ts";
 import { type ChaosCheckOptions, chaosChecks } from "./chaos-checks.ts";
 import { regressionCheck } from "./regression-check.ts";
 import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
@@ -9,7 +9,7 @@ import { type ScanCheckOptions, scanChecks } from "./scan-checks.ts";
  * `chaos("checkout.chaos.ts")` is a whole test file.
  */
 export function chaos(file: string | URL, options: ChaosCheckOptions = {}): void {
-  for (const { name, run, timeoutMs } of chaosChecks(file, options, callPlaceOf(chaos))) {
+  for (const { name, run, timeoutMs } of chaosChecks(file, options, callerLocationOf(chaos))) {
     test(name, run, timeoutMs);
   }
 }
@@ -27,7 +27,7 @@ export function regression(testFile: string | URL): void {
 export async function scanTests(options: ScanCheckOptions = {}): Promise<void> {
   for (const { name, run, skipped, timeoutMs } of await scanChecks(
     options,
-    callPlaceOf(scanTests)?.folder,
+    callerLocationOf(scanTests)?.folder,
   )) {
     const title = skipped === undefined ? name : `${name}: ${skipped}`;
     test(title, { skip: skipped !== undefined, timeout: timeoutMs }, run);

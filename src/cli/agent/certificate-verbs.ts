@@ -1,48 +1,23 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { type Place, placeOf } from "../verb.ts";
-import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
+import { agentContextOf } from "./agent-context.ts";
 import { asFlagged, configuredPhases, printAgentResult, resultOf } from "./run-phases.ts";
 import { writeCertificate } from "./write-certificate.ts";
 
-interface VerifyFlags extends ReadFlags {
-  readonly key?: string;
-  readonly sameConfig?: boolean;
-}
-
-/** Adds `agent certificate` and `agent certificate verify`. */
-export function addCertificateVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
-  const certificate = agent
-    .command("certificate")
-    .summary("sign what came of all of it, or verify what was signed");
-  addAgentFlags(
-    certificate
-      .command("issue", { isDefault: true })
-      .summary("do what `agent ci` does, and sign the result if it is good enough (default)"),
-  ).action(async (flags: AgentFlags) => onExit(await issue(flags, io)));
-  addReadFlags(
-    certificate
-      .command("verify")
-      .summary("say whether a certificate is whole, signed and in date")
-      .argument("<file>", "the certificate, as JSON")
-      .option("--key <file>", "the public key of whoever must have signed it")
-      .option("--same-config", "also that the configuration is still the one that was tested"),
-  ).action(async (file: string, flags: VerifyFlags) => onExit(await verify(file, flags, io)));
-}
-
-// --- inside ---
-
-async function issue(flags: AgentFlags, io: Io): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+/** `agent certificate issue`: signs what came of all phases. */
+export async function issueCertificate({
+  flags,
+  io,
+}: VerbCall<"agent certificate issue">): Promise<number> {
+  const place = await agentContextOf(flags, io);
   const wanted = { command: "agent certificate", phases: configuredPhases };
   const result = await resultOf(wanted, flags, { place, io });
   const report = sectionIn(result, agentSection);
@@ -62,11 +37,16 @@ async function issue(flags: AgentFlags, io: Io): Promise<number> {
   return printAgentResult(certified, flags, { place, io });
 }
 
-async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number> {
+/** `agent certificate verify`: whether a certificate is whole, signed and in date. */
+export async function checkCertificate({
+  words: [file],
+  flags,
+  io,
+}: VerbCall<"agent certificate verify">): Promise<number> {
   const { configDigest, readPublicKey, verifyCertificate } =
     await import("../../engines/agents/index.ts");
   const { certificateText } = await import("../../report/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { key } = flags;
   const verified = verifyCertificate(await bytesOf(file, place), {
     nowMs: Date.now(),
@@ -75,7 +55,7 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
         ? undefined
         : readPublicKey((await bytesOf(key, place)).toString("utf8"), key),
     configSha256:
-      flags.sameConfig === true ? configDigest((await agentPlaceOf(flags, io)).agent) : undefined,
+      flags.sameConfig === true ? configDigest((await agentContextOf(flags, io)).agent) : undefined,
   });
   const { kind, statement } = verified;
   const proven =
@@ -92,9 +72,11 @@ async function verify(file: string, flags: VerifyFlags, io: Io): Promise<number>
   return exitCodes[kind];
 }
 
+// --- inside ---
+
 const bytesMax = 10 * 1024 * 1024;
 
-async function bytesOf(file: string, { cwd }: Place): Promise<Buffer> {
+async function bytesOf(file: string, { cwd }: ProjectContext): Promise<Buffer> {
   const target = path.resolve(cwd, file);
   const found = await stat(target).catch(() => undefined);
   if (found?.isFile() === true && found.size <= bytesMax) return readFile(target);

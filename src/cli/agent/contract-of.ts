@@ -1,9 +1,9 @@
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { AgentContract } from "../../config/index.ts";
-import type { AgentPlace } from "./agent-place.ts";
+import type { AgentContext } from "./agent-context.ts";
 
 /** The contract that is configured; verbs about contracts need one. */
-export function contractOf({ agent, config }: AgentPlace): AgentContract {
+export function contractOf({ agent, config }: AgentContext): AgentContract {
   if (agent.contract !== undefined) return agent.contract;
   throw new GauntletError({
     code: "A017",

@@ -1,33 +1,20 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { writeWhole } from "../../store/finding-store.ts";
-import { addFileFlags, type ReadFlags } from "../flags.ts";
-import type { Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { folderOf } from "../verb.ts";
 
-interface ImportFlags extends ReadFlags {
-  readonly output: string;
-  readonly force?: boolean;
-}
+type ImportFlags = FlagsOf<"agent import">;
 
-/** Adds `agent import`: takes over a flakestorm.yaml. */
-export function addImport(agent: Command, io: Io): void {
-  addFileFlags(
-    agent
-      .command("import")
-      .summary("take over a flakestorm.yaml, and say what never did anything there")
-      .argument("<file>", "the flakestorm.yaml")
-      .option("--output <file>", "the configuration to write", "gauntlet.toml")
-      .option("--force", "replace a file that is there"),
-  ).action((file: string, flags: ImportFlags) => takeOver(file, flags, io));
-}
-
-// --- inside ---
-
-async function takeOver(file: string, flags: ImportFlags, io: Io): Promise<void> {
+/** `agent import`: takes over a flakestorm.yaml. */
+export async function importAgent({
+  words: [file],
+  flags,
+  io,
+}: VerbCall<"agent import">): Promise<number> {
   const { importFlakestorm } = await import("../../engines/agents/index.ts");
   const cwd = folderOf(flags, io);
   const { toml, warnings } = await importFlakestorm(
@@ -44,7 +31,10 @@ async function takeOver(file: string, flags: ImportFlags, io: Io): Promise<void>
     data: { artifacts: [flags.output], warnings },
     verdict: "held",
   });
+  return exitCodes.held;
 }
+
+// --- inside ---
 
 async function textOf(file: string, shown: string): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { keptEnvironment } from "../../world/host/kept-process.ts";
+import { keptEnvironment } from "../../world/host/owned-process.ts";
 
 /** The commit of a project, where it can be named. */
 export interface OwnCommit {

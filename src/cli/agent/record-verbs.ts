@@ -1,41 +1,16 @@
 import path from "node:path";
-import type { Command } from "commander";
-import { addLocationFlags, type ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
-import { agentPlaceOf } from "./agent-place.ts";
+import { exitCodes } from "../io.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { agentContextOf } from "./agent-context.ts";
 
-interface RecordFlags extends Pick<ReadFlags, "config" | "cwd"> {
-  readonly output: string;
-}
-
-interface WrapFlags {
-  readonly name: string;
-}
-
-/** Adds `agent record` and `agent wrap`, which run a command of the user's. */
-export function addRecordVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
-  addLocationFlags(
-    agent
-      .command("record")
-      .summary("run a command and record what models and tools answer it")
-      .argument("<command...>", "behind `--`: the command and its arguments")
-      .option("--output <file>", "the cassette to write", "cassette.jsonl"),
-  ).action(async (command: string[], flags: RecordFlags) => {
-    onExit(await record(command, flags, io));
-  });
-  agent
-    .command("wrap")
-    .summary("stand between an agent and an MCP server on stdio")
-    .argument("<command...>", "behind `--`: the server and its arguments")
-    .requiredOption("--name <name>", "the server, as `[[agent.mcp]]` calls it")
-    .action(async (command: string[], flags: WrapFlags) => onExit(await wrap(command, flags, io)));
-}
-
-// --- inside ---
-
-async function record(command: readonly string[], flags: RecordFlags, io: Io): Promise<number> {
+/** `agent record`: runs a command of the user's and records what answers it. */
+export async function recordAgent({
+  words: [command],
+  flags,
+  io,
+}: VerbCall<"agent record">): Promise<number> {
   const { recordCommand } = await import("../../engines/agents/index.ts");
-  const { agent, cwd } = await agentPlaceOf(flags, io);
+  const { agent, cwd } = await agentContextOf(flags, io);
   const file = path.resolve(cwd, flags.output);
   const { code, exchanges, left, refused } = await recordCommand(command, {
     config: agent,
@@ -55,7 +30,12 @@ async function record(command: readonly string[], flags: RecordFlags, io: Io): P
   return io.signal.aborted ? exitCodes.interrupted : code;
 }
 
-async function wrap(command: readonly string[], { name }: WrapFlags, io: Io): Promise<number> {
+/** `agent wrap`: stands between an agent and an MCP server on stdio. */
+export async function wrapMcpServer({
+  words: [command],
+  flags: { name },
+  io,
+}: VerbCall<"agent wrap">): Promise<number> {
   const { wrapServer } = await import("../../world/wires/index.ts");
   return wrapServer(command, {
     wire: io.env["GAUNTLET_WIRE"],

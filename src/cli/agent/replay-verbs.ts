@@ -1,65 +1,22 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
-import { addReadFlags, oneOf, type ReadFlags, withDefault } from "../flags.ts";
+import type { AgentFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
-import { addAgentFlags, type AgentFlags } from "./agent-flags.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 import { reportDocument } from "./report-document.ts";
 import { runPhases } from "./run-phases.ts";
 
-const statuses = ["error", "warning", "all"] as const;
+type ReplayFlags = FlagsOf<"agent replay run">;
 
-interface ReplayFlags extends AgentFlags {
-  readonly fromLangsmith?: string;
-  readonly fromLangsmithProject?: string;
-  readonly filterStatus?: (typeof statuses)[number];
-  readonly output?: string;
-  readonly run?: boolean;
-}
-
-interface ExportFlags extends ReadFlags {
-  readonly fromReport: string;
-  readonly output: string;
-  readonly force?: boolean;
-}
-
-/** Adds `agent replay run` and `agent replay export`. */
-export function addReplayVerbs(agent: Command, io: Io, onExit: (code: number) => void): void {
-  const replay = agent
-    .command("replay")
-    .summary("hold conversations again that once failed, and judge them");
-  addAgentFlags(
-    replay
-      .command("run")
-      .summary("hold sessions again, or fetch them from LangSmith")
-      .argument("[files...]", "session files; those of the configuration where left out"),
-  )
-    .option("--from-langsmith <run>", "fetch one run of LangSmith as a session")
-    .option("--from-langsmith-project <project>", "fetch the runs of a project of LangSmith")
-    .option(
-      "--filter-status <status>",
-      withDefault("which runs of the project: error, warning or all", "error"),
-      oneOf("--filter-status", statuses),
-    )
-    .option("--output <folder>", withDefault("where fetched sessions go", "replays"))
-    .option("--run", "hold what was fetched at once")
-    .action(async (files: string[], flags: ReplayFlags) => onExit(await run(files, flags, io)));
-  addReadFlags(
-    replay
-      .command("export")
-      .summary("write the failed conversations of a report as session files")
-      .requiredOption("--from-report <report>", "a run, or the JSON report of one")
-      .option("--output <folder>", "where the files go", "replays")
-      .option("--force", "replace files that are there"),
-  ).action((flags: ExportFlags) => exportFrom(flags, io));
-}
-
-// --- inside ---
-
-async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promise<number> {
+/** `agent replay run`: holds sessions again, or fetches them. */
+export async function replaySessions({
+  words: [files],
+  flags,
+  io,
+}: VerbCall<"agent replay run">): Promise<number> {
   const isFetching = flags.fromLangsmith !== undefined || flags.fromLangsmithProject !== undefined;
   if (!isFetching) {
     const { run: isHeld, output, filterStatus } = flags;
@@ -82,6 +39,35 @@ async function run(files: readonly string[], flags: ReplayFlags, io: Io): Promis
   return fetched.length === 0 ? exitCodes.unknown : exitCodes.held;
 }
 
+/** `agent replay export`: the failed conversations of a report as session files. */
+export async function exportFailed({
+  flags,
+  io,
+}: VerbCall<"agent replay export">): Promise<number> {
+  const { exportSessions, readAgentReport } = await import("../../engines/agents/index.ts");
+  const place = await projectContextOf(flags, io);
+  const { cwd, config } = place;
+  const report = readAgentReport(await reportDocument(flags.fromReport, place), flags.fromReport);
+  const stored = await exportSessions(report, {
+    projectRoot: config.root,
+    directory: path.resolve(cwd, flags.output),
+    isForced: flags.force === true,
+  });
+  const files = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
+  const lines = files.map((file, at) => `${(stored[at]?.action ?? "").padEnd(8)} ${file}`);
+  const command = gauntletCommand("agent replay run", { words: files.slice(0, 1) });
+  const next = files.length === 0 ? [] : ["", `next     ${command}`];
+  sayDocument(io, flags, {
+    command: "agent replay export",
+    text: files.length === 0 ? nothingToWrite(report.cells) : [...lines, ...next].join("\n"),
+    data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
+    verdict: "held",
+  });
+  return exitCodes.held;
+}
+
+// --- inside ---
+
 function hold(sessions: readonly string[] | undefined, flags: AgentFlags, io: Io): Promise<number> {
   const phases = () => ["replay"] as const;
   return runPhases({ command: "agent replay run", phases, sessions }, flags, io);
@@ -98,7 +84,7 @@ async function fetchSessions(
 }> {
   const { cutNote, importProject, importRun, langsmithOptions, maskFor, storeSessions } =
     await import("../../engines/agents/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const options = langsmithOptions(io.env, {
     signal: io.signal,
     mask: maskFor(config.agent, io.env),
@@ -140,28 +126,6 @@ function filesBesides(): GauntletError {
     what: "session files are held, or sessions are fetched, not both at once",
     where: "agent replay run",
     help: "leave the files out, or what begins with `--from-langsmith`",
-  });
-}
-
-async function exportFrom(flags: ExportFlags, io: Io): Promise<void> {
-  const { exportSessions, readAgentReport } = await import("../../engines/agents/index.ts");
-  const place = await placeOf(flags, io);
-  const { cwd, config } = place;
-  const report = readAgentReport(await reportDocument(flags.fromReport, place), flags.fromReport);
-  const stored = await exportSessions(report, {
-    projectRoot: config.root,
-    directory: path.resolve(cwd, flags.output),
-    isForced: flags.force === true,
-  });
-  const files = stored.map(({ file }) => path.relative(cwd, path.join(config.root, file)));
-  const lines = files.map((file, at) => `${(stored[at]?.action ?? "").padEnd(8)} ${file}`);
-  const command = gauntletCommand("agent replay run", { words: files.slice(0, 1) });
-  const next = files.length === 0 ? [] : ["", `next     ${command}`];
-  sayDocument(io, flags, {
-    command: "agent replay export",
-    text: files.length === 0 ? nothingToWrite(report.cells) : [...lines, ...next].join("\n"),
-    data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
-    verdict: "held",
   });
 }
 

@@ -2,10 +2,13 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { isTooDeep } from "../../kernel/failure/too-deep.ts";
-import type { Place } from "../verb.ts";
+import type { ProjectContext } from "../verb.ts";
 
 /** Reads the JSON report that a word means: a file, or a run of the project. */
-export async function reportDocument(word: string, { cwd, config }: Place): Promise<unknown> {
+export async function reportDocument(
+  word: string,
+  { cwd, config }: ProjectContext,
+): Promise<unknown> {
   const file = path.resolve(cwd, word);
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() === true) {

@@ -8,11 +8,11 @@ import { writeReportFile } from "../../store/finding-store.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import type { AgentConfig } from "../../config/index.ts";
 import type { Chaos } from "../../engines/agents/index.ts";
+import type { AgentFlags, TalkFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
-import type { AgentFlags, TalkFlags } from "./agent-flags.ts";
-import { type AgentPlace, agentPlaceOf } from "./agent-place.ts";
+import { type AgentContext, agentContextOf } from "./agent-context.ts";
 
 /** A profile of chaos, as a flag names it. */
 export interface WantedProfile {
@@ -33,7 +33,7 @@ export interface WantedPhases {
 
 /** Puts the agent through phases, prints what came of it, and gives the exit code. */
 export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io): Promise<number> {
-  const place = await agentPlaceOf(flags, io);
+  const place = await agentContextOf(flags, io);
   const result = await resultOf(wanted, flags, { place, io });
   return printAgentResult(result, flags, { place, io });
 }
@@ -42,7 +42,7 @@ export async function runPhases(wanted: WantedPhases, flags: AgentFlags, io: Io)
 export async function printAgentResult(
   result: Result,
   flags: AgentFlags,
-  { place, io }: { readonly place: AgentPlace; readonly io: Io },
+  { place, io }: { readonly place: AgentContext; readonly io: Io },
 ): Promise<number> {
   const { cwd, config } = place;
   const { root } = config;
@@ -58,7 +58,7 @@ export async function printAgentResult(
 export async function resultOf(
   wanted: WantedPhases,
   flags: TalkFlags,
-  { place, io }: { readonly place: AgentPlace; readonly io: Io },
+  { place, io }: { readonly place: AgentContext; readonly io: Io },
 ): Promise<Result> {
   const { agent, config } = place;
   const { runAgent } = await import("../../engines/agents/index.ts");
@@ -149,7 +149,7 @@ async function chaosOf(
   });
 }
 
-function nothingGoesWrong({ config }: AgentPlace): GauntletError {
+function nothingGoesWrong({ config }: AgentContext): GauntletError {
   return new GauntletError({
     code: "A013",
     what: "the agent is to be asked under chaos, but nothing says what goes wrong",

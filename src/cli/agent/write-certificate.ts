@@ -9,7 +9,7 @@ import { isSystemError, refusalText, UnwrittenError } from "../../store/unwritte
 import { ownVersion } from "../../world/own-version.ts";
 import type { AgentConfig } from "../../config/index.ts";
 import type { Io } from "../io.ts";
-import type { AgentPlace } from "./agent-place.ts";
+import type { AgentContext } from "./agent-context.ts";
 import { ownCommit } from "./own-commit.ts";
 import { wideFont } from "./wide-font.ts";
 
@@ -28,7 +28,7 @@ export interface WrittenCertificate {
 export async function writeCertificate(
   { verdict, because }: Pick<Result, "verdict" | "because">,
   report: AgentReport,
-  { agent, config, cwd, env }: AgentPlace & Pick<Io, "env">,
+  { agent, config, cwd, env }: AgentContext & Pick<Io, "env">,
 ): Promise<WrittenCertificate> {
   const { issueCertificate, refusalVerdict } = await import("../../engines/agents/index.ts");
   try {

@@ -1,65 +1,25 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { NamedBytes, WholeRun } from "../../engines/runs/index.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
+import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { type RunPlace, runPlaceOf } from "../verb.ts";
-
-interface ExportFlags extends ReadFlags {
-  readonly out: string;
-  readonly force?: boolean;
-}
+import type { VerbCall } from "../verb-call.ts";
+import { type SelectedRun, selectedRunOf } from "../verb.ts";
 
 /** What is carried away of a run. */
 type Kind = "export" | "pack" | "bundle";
 
-/** Adds `artifacts ls`, `diff`, `export`, `pack` and `bundle`. */
-export function addArtifacts(program: Command, io: Io, onExit: (code: number) => void): void {
-  const artifacts = program
-    .command("artifacts")
-    .summary("list, compare or carry away the files of runs");
-  addReadFlags(
-    artifacts
-      .command("ls")
-      .summary("list the files of a run with sizes and digests")
-      .argument("[run]", "a run, a trace or a finding", "latest"),
-  ).action((run: string, flags: ReadFlags) => list(run, flags, io));
-  addReadFlags(
-    artifacts
-      .command("diff")
-      .summary("say where two runs differ")
-      .argument("<first>", "a run, a trace or a finding")
-      .argument("<second>"),
-  ).action(async (first: string, second: string, flags: ReadFlags) => {
-    onExit(await diff([first, second], flags, io));
-  });
-  for (const kind of ["export", "pack", "bundle"] as const) {
-    addReadFlags(
-      artifacts
-        .command(kind)
-        .summary(summaries[kind])
-        .argument("[run]", "a run, a trace or a finding", "latest")
-        .requiredOption("--out <path>", "a folder, or a file that ends in .tar.gz")
-        .option("--force", "replace files that are there and differ"),
-    ).action((run: string, flags: ExportFlags) => carry(kind, run, { flags, io }));
-  }
-}
-
-// --- inside ---
-
-const summaries: Readonly<Record<Kind, string>> = {
-  export: "copy the files of a run",
-  pack: "copy them with the command line, versions and machine",
-  bundle: "copy one trace with all that is needed to judge it elsewhere",
-};
-
-async function list(word: string, flags: ReadFlags, io: Io): Promise<void> {
+/** `artifacts ls`: the files of a run. */
+export async function listArtifacts({
+  words: [word],
+  flags,
+  io,
+}: VerbCall<"artifacts ls">): Promise<number> {
   const { runFiles } = await import("../../engines/runs/index.ts");
   const { filesText } = await import("../../report/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   const files = await runFiles(run, config.root);
   const { manifest } = run;
   sayDocument(io, flags, {
@@ -68,12 +28,18 @@ async function list(word: string, flags: ReadFlags, io: Io): Promise<void> {
     text: filesText(manifest, files, plainLook(io)),
     data: { run: manifest.runId, files },
   });
+  return exitCodes.held;
 }
 
-async function diff(words: readonly [string, string], flags: ReadFlags, io: Io): Promise<number> {
+/** `artifacts diff`: where two runs differ. */
+export async function compareArtifacts({
+  words: [one, other],
+  flags,
+  io,
+}: VerbCall<"artifacts diff">): Promise<number> {
   const { compareRuns } = await import("../../engines/runs/index.ts");
   const { runDiffText } = await import("../../report/index.ts");
-  const [first, second] = [await whole(words[0], flags, io), await whole(words[1], flags, io)];
+  const [first, second] = [await whole(one, flags, io), await whole(other, flags, io)];
   const difference = compareRuns(first, second);
   const verdict = difference.isEqual ? "held" : "broken";
   sayDocument(io, flags, {
@@ -85,19 +51,35 @@ async function diff(words: readonly [string, string], flags: ReadFlags, io: Io):
   return exitCodes[verdict];
 }
 
+/** `artifacts export`: copies the files of a run. */
+export function exportArtifacts(call: VerbCall<"artifacts export">): Promise<number> {
+  return carry("export", call);
+}
+
+/** `artifacts pack`: the same with the command line, versions and machine. */
+export function packArtifacts(call: VerbCall<"artifacts pack">): Promise<number> {
+  return carry("pack", call);
+}
+
+/** `artifacts bundle`: one trace with all that is needed to judge it elsewhere. */
+export function bundleArtifacts(call: VerbCall<"artifacts bundle">): Promise<number> {
+  return carry("bundle", call);
+}
+
+// --- inside ---
+
 async function whole(word: string, flags: ReadFlags, io: Io): Promise<WholeRun> {
   const { readReport, runFiles } = await import("../../engines/runs/index.ts");
-  const { run, config } = await runPlaceOf(word, flags, io);
+  const { run, config } = await selectedRunOf(word, flags, io);
   return { run, report: await readReport(run), files: await runFiles(run, config.root) };
 }
 
 async function carry(
   kind: Kind,
-  word: string,
-  { flags, io }: { readonly flags: ExportFlags; readonly io: Io },
-): Promise<void> {
+  { words: [word], flags, io }: VerbCall<`artifacts ${Kind}`>,
+): Promise<number> {
   const { writeExport } = await import("../../engines/runs/index.ts");
-  const place = await runPlaceOf(word, flags, io);
+  const place = await selectedRunOf(word, flags, io);
   const files = await filesOf(kind, word, place);
   const target = path.resolve(place.cwd, flags.out);
   const written = await writeExport(files, { path: target, isForced: flags.force === true });
@@ -112,12 +94,13 @@ async function carry(
       artifacts,
     },
   });
+  return exitCodes.held;
 }
 
 async function filesOf(
   kind: Kind,
   word: string,
-  { run, config, cwd }: RunPlace,
+  { run, config, cwd }: SelectedRun,
 ): Promise<readonly NamedBytes[]> {
   const runs = await import("../../engines/runs/index.ts");
   const of = { run, projectRoot: config.root };

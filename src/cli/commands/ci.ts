@@ -1,66 +1,20 @@
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { ResultCase } from "../../kernel/result/result.ts";
-import {
-  addAllowHostFlag,
-  addResultFlags,
-  collectText,
-  type CommonFlags,
-  numberIn,
-  shareOf,
-  type TraceFlags,
-  withDefault,
-} from "../flags.ts";
+import type { TraceFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
-import { type Place, placeOf, runPlaceOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { type ProjectContext, projectContextOf, selectedRunOf } from "../verb.ts";
 
-interface CiFlags extends CommonFlags, Pick<TraceFlags, "allowHost"> {
-  readonly unsafe?: boolean;
-  readonly flakeRun?: readonly string[];
-  readonly flakeBudget?: number;
-  readonly perfBaseline?: string;
-  readonly maxP99DeltaPct?: number;
-}
+type CiFlags = FlagsOf<"ci">;
 
-/** Adds `ci`: says whether a trace still tells the truth. */
-export function addCi(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("ci")
-    .summary("check that a trace is whole and that its run comes out as recorded")
-    .argument("<trace>", "a trace, a finding or a run")
-    .option("--unsafe", "let pass what the recorded run left uncontrolled")
-    .option("--flake-run <run>", "a run to compare with the others (repeatable)", collectText)
-    .option(
-      "--flake-budget <share>",
-      withDefault("how many of these may differ, from 0 to 1", 0),
-      shareOf("--flake-budget"),
-    )
-    .option("--perf-baseline <trace>", "a trace whose steps take as long as they may")
-    .option(
-      "--max-p99-delta-pct <percent>",
-      withDefault("how many percent more are fine", 0),
-      percent,
-    );
-  addAllowHostFlag(addResultFlags(command)).action(async (name: string, flags: CiFlags) => {
-    onExit(await ciNamed(name, flags, io));
-  });
-}
-
-// --- inside ---
-
-const percent = numberIn("--max-p99-delta-pct", {
-  max: 1_000_000,
-  allowed: "a number of percent, 0 or above",
-  example: "10",
-});
-
-async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
+/** `ci`: checks that a recorded run is intact and still reproduces. */
+export async function runCi({ words: [word], flags, io }: VerbCall<"ci">): Promise<number> {
   checkTogether(flags);
   const { ci } = await import("../../engines/ci/index.ts");
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const { file, name } = await selected(word, place);
   const { perfBaseline, maxP99DeltaPct: percentMax = 0 } = flags;
@@ -77,6 +31,8 @@ async function ciNamed(word: string, flags: CiFlags, io: Io): Promise<number> {
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
 
+// --- inside ---
+
 /** What may be left uncontrolled may also happen. */
 function permitted({ unsafe, allowHost }: CiFlags): TraceFlags {
   return {
@@ -87,13 +43,13 @@ function permitted({ unsafe, allowHost }: CiFlags): TraceFlags {
 
 async function selected(
   word: string,
-  { cwd, config }: Place,
+  { cwd, config }: ProjectContext,
 ): Promise<{ readonly file: string; readonly name: string }> {
   const { selectTrace } = await import("../../store/runs/index.ts");
   return selectTrace(word, { projectRoot: config.root, cwd });
 }
 
-async function baselineOf(word: string, place: Place): Promise<Trace> {
+async function baselineOf(word: string, place: ProjectContext): Promise<Trace> {
   const { readTrace } = await import("../../store/trace-file.ts");
   return readTrace((await selected(word, place)).file);
 }
@@ -103,7 +59,7 @@ async function flakeCheck(flags: CiFlags, io: Io): Promise<readonly ResultCase[]
   if (words.length === 0) return [];
   const { flakiness } = await import("../../engines/runs/index.ts");
   const runs = [];
-  for (const word of words) runs.push((await runPlaceOf(word, flags, io)).run);
+  for (const word of words) runs.push((await selectedRunOf(word, flags, io)).run);
   const { rate, isWithinBudget } = flakiness(runs, flakeBudget);
   return [
     {

@@ -1,67 +1,17 @@
 import path from "node:path";
-import type { Command } from "commander";
 import type { SubjectEntries } from "../../engines/corpus/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
+import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-/** Adds `corpus list`, `add`, `export`, `import`, `merge` and `minimize`. */
-export function addCorpus(program: Command, io: Io, onExit: (code: number) => void): void {
-  const corpus = program
-    .command("corpus")
-    .summary("list, carry about or tidy up what campaigns keep for the next one");
-  addReadFlags(
-    corpus
-      .command("list")
-      .summary("say what is kept of each subject")
-      .option("--all", "show long lists whole"),
-  ).action((flags: ListFlags) => list(flags, io));
-  addReadFlags(
-    corpus
-      .command("add")
-      .summary("take in failing traces, to be tried first by the next campaign")
-      .argument("<traces...>", "traces, findings or runs"),
-  ).action((words: string[], flags: ReadFlags) => add(words, flags, io));
-  addReadFlags(
-    corpus
-      .command("export")
-      .summary("write all of it into one file")
-      .argument("<file>", "the file to write, for example `corpus.jsonl.gz`"),
-  ).action((file: string, flags: ReadFlags) => exportTo(file, flags, io));
-  addReadFlags(
-    corpus
-      .command("import")
-      .summary("take in a file that `corpus export` wrote, if all of it is sound")
-      .argument("<file>", "the file to read"),
-  ).action((file: string, flags: ReadFlags) => importFrom(file, flags, io));
-  addReadFlags(
-    corpus
-      .command("merge")
-      .summary("take in the corpora of other folders")
-      .argument("<folders...>", "folders such as `../other/.gauntlet/corpus`"),
-  ).action((folders: string[], flags: ReadFlags) => merge(folders, flags, io));
-  addReadFlags(
-    corpus
-      .command("minimize")
-      .summary("run the lists and keep the fewest that reach the same")
-      .argument("[files...]", "chaos files, each with an optional `#export`"),
-  ).action(async (files: string[], flags: ReadFlags) => {
-    onExit(await minimizeFiles(files, flags, io));
-  });
-}
-
-// --- inside ---
-
-interface ListFlags extends ReadFlags {
-  readonly all?: boolean;
-}
-
-async function list(flags: ListFlags, io: Io): Promise<void> {
+/** `corpus list`: what is kept of each subject. */
+export async function listCorpus({ flags, io }: VerbCall<"corpus list">): Promise<number> {
   const { readCorpusFolder } = await import("../../engines/corpus/index.ts");
   const { corpusListText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { subjects, unreadable } = await readCorpusFolder(config.report.corpusDir);
   const rows = subjects.map(rowsOf);
   const folder = path.relative(cwd, config.report.corpusDir);
@@ -70,12 +20,37 @@ async function list(flags: ListFlags, io: Io): Promise<void> {
     data: { folder, subjects: rows },
     notes: leftOut(unreadable),
   });
+  return exitCodes.held;
 }
 
-async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
+/** `corpus add`: takes in failing traces. */
+export async function addToCorpus({
+  words: [words],
+  flags,
+  io,
+}: VerbCall<"corpus add">): Promise<number> {
+  const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
+  const { selectTrace } = await import("../../store/runs/index.ts");
+  const { cwd, config } = await projectContextOf(flags, io);
+  const files: string[] = [];
+  for (const word of words) {
+    files.push((await selectTrace(word, { projectRoot: config.root, cwd })).file);
+  }
+  const subjects = await traceEntries([...new Set(files)]);
+  const added = await addEntries(config.report.corpusDir, subjects);
+  await sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
+  return exitCodes.held;
+}
+
+/** `corpus export`: all of it in one file. */
+export async function exportCorpus({
+  words: [file],
+  flags,
+  io,
+}: VerbCall<"corpus export">): Promise<number> {
   const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
   const { entriesText } = await import("../../report/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const folder = config.report.corpusDir;
   const { subjects, unreadable } = await readCorpusFolder(folder);
   if (subjects.length === 0) {
@@ -92,32 +67,31 @@ async function exportTo(file: string, flags: ReadFlags, io: Io): Promise<void> {
     data: { entries, bytes, artifacts: [file] },
     notes: leftOut(unreadable),
   });
+  return exitCodes.held;
 }
 
-async function add(words: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
-  const { addEntries, traceEntries } = await import("../../engines/corpus/index.ts");
-  const { selectTrace } = await import("../../store/runs/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
-  const files: string[] = [];
-  for (const word of words) {
-    files.push((await selectTrace(word, { projectRoot: config.root, cwd })).file);
-  }
-  const subjects = await traceEntries([...new Set(files)]);
-  const added = await addEntries(config.report.corpusDir, subjects);
-  await sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
-}
-
-async function importFrom(file: string, flags: ReadFlags, io: Io): Promise<void> {
+/** `corpus import`: takes in such a file. */
+export async function importCorpus({
+  words: [file],
+  flags,
+  io,
+}: VerbCall<"corpus import">): Promise<number> {
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const subjects = await readArchive(path.resolve(cwd, file));
   const added = await addEntries(config.report.corpusDir, subjects);
   await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
+  return exitCodes.held;
 }
 
-async function merge(folders: readonly string[], flags: ReadFlags, io: Io): Promise<void> {
+/** `corpus merge`: takes in the corpora of other folders. */
+export async function mergeCorpora({
+  words: [folders],
+  flags,
+  io,
+}: VerbCall<"corpus merge">): Promise<number> {
   const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const all: SubjectEntries[] = [];
   const notes: string[] = [];
   for (const folder of folders) {
@@ -128,12 +102,18 @@ async function merge(folders: readonly string[], flags: ReadFlags, io: Io): Prom
   }
   const added = await addEntries(config.report.corpusDir, all);
   await sayAdded(io, flags, { ...added, word: "merged", subjects: all, notes });
+  return exitCodes.held;
 }
 
-async function minimizeFiles(files: string[], flags: ReadFlags, io: Io): Promise<number> {
+/** `corpus minimize`: keeps the fewest that reach the same. */
+export async function minimizeCorpus({
+  words: [files],
+  flags,
+  io,
+}: VerbCall<"corpus minimize">): Promise<number> {
   const { minimize } = await import("../../engines/corpus/index.ts");
   const { jobsOf } = await import("../settings.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const results = [];
   for (const job of await jobsOf(files, config, { flags, cwd })) {
     if (job.notExecuted !== undefined) continue; // nothing of it was ever explored
@@ -158,6 +138,8 @@ async function minimizeFiles(files: string[], flags: ReadFlags, io: Io): Promise
   });
   return io.signal.aborted ? exitCodes.interrupted : exitCodes[verdict];
 }
+
+// --- inside ---
 
 async function sayAdded(
   io: Io,

@@ -1,56 +1,45 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result } from "../../kernel/result/result.ts";
 import { mergeResults } from "../merge-results.ts";
-import { addCampaignFlags, addResultFlags, addStrictFlag, type CampaignFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { notExecutedResult } from "../not-executed.ts";
 import { lookOf, printResult } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
-import { addBackendFlags, type BackendFlags, refuseWithoutScenario } from "../scenario-flags.ts";
+import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { jobsOf } from "../settings.ts";
-import { folderOf, placeOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { verbDefaults } from "../verb-defaults.ts";
+import { folderOf, projectContextOf } from "../verb.ts";
 
-interface DoctorFlags extends CampaignFlags, BackendFlags {
-  readonly deep?: boolean;
-}
-
-/** How many runs are compared where the flags do not say. */
-const runsDefault = 50;
+type DoctorFlags = FlagsOf<"doctor">;
 
 /** The most runs that are compared where only a time is given. */
 const timedRunsMax = 100_000;
 
-/** Adds `doctor`: looks the project over, or checks that the same decisions give the same run. */
-export function addDoctor(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("doctor")
-    .summary("say what is in the way here; with files, check that runs repeat")
-    .argument("[files...]", "chaos or scenario files to run; `#export` names one of several");
-  command.option("--deep", "also with all modules made anew, and with the other way to wait");
-  const budget = { runs: runsDefault, time: "no limit" };
-  addBackendFlags(addCampaignFlags(addStrictFlag(addResultFlags(command)), budget)).action(
-    async (files: string[], flags: DoctorFlags) => {
-      if (files.length === 0 && asksForNoRuns(flags)) return onExit(await lookOver(flags, io));
-      const { doctor } = await import("../../engines/doctor/index.ts");
-      const { cwd, config } = await placeOf(flags, io);
-      const results: Result[] = [];
-      const jobs = await jobsOf(files, config, { flags, cwd });
-      refuseWithoutScenario(flags, jobs);
-      const real = jobs.find(({ settings }) => settings.run.host !== undefined);
-      if (real !== undefined) throw notRepeatable(real.target.file);
-      const how = { isDeep: flags.deep === true, ...budgetOf(flags) };
-      for (const job of jobs) {
-        const { target, settings, notExecuted } = job;
-        if (notExecuted !== undefined) results.push(notExecutedResult("doctor", job));
-        else results.push(await doctor({ target, settings, ...how }));
-      }
-      const merged = mergeResults(results);
-      const { report, root } = config;
-      onExit(await printResult(merged, io, { flags, report, cwd, root }));
-    },
-  );
+/** `doctor`: looks the project over, or checks that the same decisions give the same run. */
+export async function runDoctor({
+  words: [files],
+  flags,
+  io,
+}: VerbCall<"doctor">): Promise<number> {
+  if (files.length === 0 && asksForNoRuns(flags)) return lookOver(flags, io);
+  const { doctor } = await import("../../engines/doctor/index.ts");
+  const { cwd, config } = await projectContextOf(flags, io);
+  const results: Result[] = [];
+  const jobs = await jobsOf(files, config, { flags, cwd });
+  refuseWithoutScenario(flags, jobs);
+  const real = jobs.find(({ settings }) => settings.run.host !== undefined);
+  if (real !== undefined) throw notRepeatable(real.target.file);
+  const how = { isDeep: flags.deep === true, ...budgetOf(flags) };
+  for (const job of jobs) {
+    const { target, settings, notExecuted } = job;
+    if (notExecuted !== undefined) results.push(notExecutedResult("doctor", job));
+    else results.push(await doctor({ target, settings, ...how }));
+  }
+  const merged = mergeResults(results);
+  const { report, root } = config;
+  return printResult(merged, io, { flags, report, cwd, root });
 }
 
 // --- inside ---
@@ -70,7 +59,7 @@ async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
   const { checkupText } = await import("../../report/index.ts");
   const cwd = folderOf(flags, io);
   // A file that was named is there, or nothing else is worth a look.
-  if (flags.config !== undefined) await placeOf(flags, io);
+  if (flags.config !== undefined) await projectContextOf(flags, io);
   const config = flags.config === undefined ? undefined : path.resolve(cwd, flags.config);
   const data = await checkup({ cwd, config, env: io.env });
   const isBlocked = data.checks.some(({ state }) => state === "blocked");
@@ -89,7 +78,7 @@ function notRepeatable(file: string): GauntletError {
   });
 }
 
-function budgetOf({ runs, time }: CampaignFlags): { runs: number; timeMsMax: number | undefined } {
-  if (time === undefined) return { runs: runs ?? runsDefault, timeMsMax: undefined };
+function budgetOf({ runs, time }: DoctorFlags): { runs: number; timeMsMax: number | undefined } {
+  if (time === undefined) return { runs: runs ?? verbDefaults.doctor.runs, timeMsMax: undefined };
   return { runs: runs ?? timedRunsMax, timeMsMax: time * 1_000 };
 }

@@ -1,7 +1,6 @@
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result } from "../../kernel/result/result.ts";
-import { addExploreFlags, type ExploreFlags } from "../explore-flags.ts";
+import type { ExploreFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { tracePath } from "../../store/trace-path.ts";
 import { mergeResults } from "../merge-results.ts";
@@ -12,35 +11,17 @@ import { ProgressPainter } from "../progress.ts";
 import { recordOf, type RecordTarget } from "../record-flags.ts";
 import { refuseWithoutScenario } from "../scenario-flags.ts";
 import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
-/** Adds `explore`: looks for failures, proves them and makes them small. */
-export function addExplore(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("explore")
-    .summary("look for failures and make them small")
-    .argument("[files...]", "chaos or scenario files; `#export` names one of several");
-  addExploreFlags(command).action(async (files: string[], flags: ExploreFlags) => {
-    onExit(await exploreFiles(files, flags, io));
-  });
-}
-
-// --- inside ---
-
-/** Does one job of a command line. */
-type DoJob = (job: RecordedJob, painter: ProgressPainter) => Promise<Result>;
-
-type RecordedJob = Job & { readonly record: RecordTarget | undefined };
-
-interface Setting {
-  readonly flags: ExploreFlags;
-  readonly place: Place;
-  readonly io: Io;
-}
-
-async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promise<number> {
+/** `explore`: looks for failures, proves them and makes them small. */
+export async function runExplore({
+  words: [files],
+  flags,
+  io,
+}: VerbCall<"explore">): Promise<number> {
   checkTogether(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const jobs = await jobsOf(files, config, { flags, cwd });
@@ -70,6 +51,19 @@ async function exploreFiles(files: string[], flags: ExploreFlags, io: Io): Promi
     cwd,
     root: config.root,
   });
+}
+
+// --- inside ---
+
+/** Does one job of a command line. */
+type DoJob = (job: RecordedJob, painter: ProgressPainter) => Promise<Result>;
+
+type RecordedJob = Job & { readonly record: RecordTarget | undefined };
+
+interface Setting {
+  readonly flags: ExploreFlags;
+  readonly place: ProjectContext;
+  readonly io: Io;
 }
 
 /** Looks for failures, or measures the search itself where that is asked. */

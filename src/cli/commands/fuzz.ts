@@ -1,76 +1,17 @@
 import path from "node:path";
-import type { Command } from "commander";
-import { fileDefaults } from "../../config/index.ts";
 import type { Result } from "../../kernel/result/result.ts";
-import {
-  addCampaignFlags,
-  addCommonFlags,
-  addStrictFlag,
-  type CampaignFlags,
-  collectText,
-  oneOf,
-  wholeNumber,
-  withDefault,
-} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { type Job, jobsOf, timeMsLimit } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 
-/** Adds `fuzz`: calls functions with inputs that nobody controls. */
-export function addFuzz(program: Command, io: Io, onExit: (code: number) => void): void {
-  const { explorer } = fileDefaults;
-  const command = program
-    .command("fuzz")
-    .summary("call functions with inputs that nobody controls")
-    .argument("[targets...]", "files with fuzz tests, or functions: `src/parse.ts#parse`");
-  addCampaignFlags(addStrictFlag(addCommonFlags(command)), {
-    runs: "no limit",
-    time: `${explorer.max_time}, with --runs no limit`,
-  })
-    .option(
-      "--workers <count>",
-      withDefault("how many processes search at once", 1),
-      wholeNumber("--workers"),
-    )
-    .option("--length-max <bytes>", "how long inputs may be, whatever a test says", lengthMax)
-    .option("--dict <file>", "pieces of inputs, in the format of libFuzzer and AFL++")
-    .option("--seeds <folder>", "inputs to begin with, one a file (repeatable)", collectText)
-    .option("--minimize", "then keep the fewest inputs that reach the same")
-    .option("--crash-only", "an error that is thrown for an input is no finding")
-    .option(
-      "--mode <name>",
-      withDefault("coverage goes on from what reached something new, property does not", modes[0]),
-      oneOf("--mode", modes),
-    )
-    .option("--no-corpus", "start from nothing and keep nothing for the next campaign")
-    .action(async (words: string[], flags: FuzzFlags) => {
-      onExit(await fuzzWords(words, flags, io));
-    });
-}
-
-// --- inside ---
-
-interface FuzzFlags extends CampaignFlags {
-  readonly workers?: number;
-  readonly lengthMax?: number;
-  readonly dict?: string;
-  readonly seeds?: readonly string[];
-  readonly minimize?: boolean;
-  readonly crashOnly?: boolean;
-  readonly mode?: (typeof modes)[number];
-  readonly corpus?: boolean;
-}
-
-const modes = ["coverage", "property"] as const;
-
-const lengthMax = wholeNumber("--length-max");
-
-async function fuzzWords(words: string[], flags: FuzzFlags, io: Io): Promise<number> {
-  const place = await placeOf(flags, io);
+/** `fuzz`: calls functions with inputs that nobody controls. */
+export async function runFuzz({ words: [words], flags, io }: VerbCall<"fuzz">): Promise<number> {
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const { fuzzTargets } = await import("../../engines/fuzz/index.ts");
   const targets = await fuzzTargets(words, cwd);
@@ -86,9 +27,11 @@ async function fuzzWords(words: string[], flags: FuzzFlags, io: Io): Promise<num
   return printResult(mergeResults(results), io, { flags, report, cwd, root });
 }
 
+// --- inside ---
+
 interface Setting {
-  readonly flags: FuzzFlags;
-  readonly place: Place;
+  readonly flags: FlagsOf<"fuzz">;
+  readonly place: ProjectContext;
   readonly io: Io;
 }
 

@@ -1,101 +1,28 @@
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { parseSeed, type Seed } from "../../kernel/decisions/seed.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
-import {
-  addCommonFlags,
-  type CommonFlags,
-  numberIn,
-  seedText,
-  wholeNumber,
-  withDefault,
-} from "../flags.ts";
 import type { GateScope } from "../gate/gate-scope.ts";
 import type { Stage } from "../gate/stages.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
-import {
-  addBackendFlags,
-  addSafetyFlags,
-  type BackendFlags,
-  backendsIn,
-  refuseOpposite,
-} from "../scenario-flags.ts";
+import { backendsIn, refuseOpposite } from "../scenario-flags.ts";
 import { settingsOf } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { verbDefaults } from "../verb-defaults.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
-interface GateFlags extends CommonFlags, BackendFlags {
-  readonly seed?: Seed;
-  readonly strict?: boolean;
-  readonly unsafe?: boolean;
-  readonly doctorRuns?: number;
-  readonly allowExpectedFailures?: boolean;
-  /** Only of `gate`. */
-  readonly scope?: readonly string[];
-  /** Only of `full`. */
-  readonly exploreTime?: number;
-  readonly scenarioFilter?: string;
-  readonly skipSteps?: readonly string[];
-  readonly requiredSteps?: readonly string[];
+type GateFlags = FlagsOf<"gate"> & Partial<FlagsOf<"full">>;
+
+/** `gate`: what other verbs do with scenarios, one after the other, with one verdict. */
+export function runGate({ words: [paths], flags, io }: VerbCall<"gate">): Promise<number> {
+  return pass("gate", { paths, flags, io });
 }
 
-/** Adds `gate` and `full`: what other verbs do, one after the other, with one verdict. */
-export function addGate(program: Command, io: Io, onExit: (code: number) => void): void {
-  const gate = program
-    .command("gate")
-    .summary("validate, repeat, run, record and prove scenarios, with one verdict")
-    .argument(
-      "[paths...]",
-      "scenario files, folders or patterns; all of the project where left out",
-    )
-    .option("--scope <words>", "only scenarios with one of these in name or path (a,b)", words);
-  addGateFlags(gate).action(async (paths: string[], flags: GateFlags) => {
-    onExit(await pass("gate", { paths, flags, io }));
-  });
-  const full = program
-    .command("full")
-    .summary("what gate does, and explore everything; lists what it did not run")
-    .argument(
-      "[paths...]",
-      "scenario files, folders or patterns; all of the project where left out",
-    )
-    .option(
-      "--explore-time <seconds>",
-      withDefault("for each subject", exploreSecondsDefault),
-      exploreTime,
-    )
-    .option("--scenario-filter <text>", "only scenarios with this in their name or path")
-    .option("--skip-steps <names>", "steps that are left out (a,b)", words)
-    .option("--required-steps <names>", "steps without which nothing is proven (a,b)", words);
-  addGateFlags(full).action(async (paths: string[], flags: GateFlags) => {
-    onExit(await pass("full", { paths, flags, io }));
-  });
+/** `full`: the same, and searches for failures. */
+export function runFull({ words: [paths], flags, io }: VerbCall<"full">): Promise<number> {
+  return pass("full", { paths, flags, io });
 }
 
 // --- inside ---
-
-const doctorRunsDefault = 5;
-const exploreSecondsDefault = 2;
-
-const exploreTime = numberIn("--explore-time", {
-  max: 86_400,
-  allowed: "a number of seconds, 0 or above",
-  example: "10",
-});
-
-function addGateFlags(command: Command): Command {
-  return addBackendFlags(addSafetyFlags(addCommonFlags(command)))
-    .option("--seed <seed>", seedText, parseSeed)
-    .option(
-      "--doctor-runs <count>",
-      withDefault("runs that are compared of each", doctorRunsDefault),
-      wholeNumber("--doctor-runs"),
-    )
-    .option(
-      "--allow-expected-failures",
-      "a scenario called `*.fail.*` must break, and is fine then",
-    );
-}
 
 async function pass(
   command: "gate" | "full",
@@ -103,7 +30,7 @@ async function pass(
 ): Promise<number> {
   const { flags, io } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { doStages } = await import("../gate/stages.ts");
   const stages = await stagesOf(command, { ...given, place });
   const result = await doStages(stages, {
@@ -126,11 +53,11 @@ async function stagesOf(
     readonly paths: readonly string[];
     readonly flags: GateFlags;
     readonly io: Io;
-    readonly place: Place;
+    readonly place: ProjectContext;
   },
 ): Promise<readonly Stage[]> {
   const { flags, paths, place, io } = given;
-  const { scenarioFilter, exploreTime: exploreSeconds = exploreSecondsDefault } = flags;
+  const { scenarioFilter, exploreTime: exploreSeconds = verbDefaults.gate.exploreSeconds } = flags;
   const { seed, strict, unsafe } = flags;
   const safety = {
     ...(seed === undefined ? {} : { seed }),
@@ -141,7 +68,7 @@ async function stagesOf(
     place,
     paths,
     flags: { ...backendsIn(flags), ...safety },
-    doctorRuns: flags.doctorRuns ?? doctorRunsDefault,
+    doctorRuns: flags.doctorRuns ?? verbDefaults.gate.doctorRuns,
     scope: scenarioFilter === undefined ? (flags.scope ?? []) : [scenarioFilter],
     allowsFailures: flags.allowExpectedFailures === true,
     signal: io.signal,
@@ -152,10 +79,6 @@ async function stagesOf(
   return command === "gate"
     ? ofScenarios
     : [...ofScenarios, ...searchStages(gate, { exploreSeconds })];
-}
-
-function words(text: string): readonly string[] {
-  return text.split(",").filter((word) => word !== "");
 }
 
 /** The steps that a flag names; one that there is not is an error. */

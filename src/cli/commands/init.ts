@@ -1,52 +1,29 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
 import type { InitRequest } from "../../engines/init/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { addPlaceFlags, type PlaceFlags, withDefault } from "../flags.ts";
+import { endVerb } from "../finish-run.ts";
 import {
-  initPlace,
-  type InitPlace,
+  initContext,
+  type InitContext,
   installStep,
   outputOf,
   relativeTo,
   runnerOf,
   sourcesOf,
-} from "../init-place.ts";
-import { exitCodes, type Io } from "../io.ts";
+} from "../init-context.ts";
+import type { Io } from "../io.ts";
 import { repositoryOf } from "../../subject/installer.ts";
 import { findChaosSubjects } from "../../subject/chaos-files.ts";
 import { lookOf } from "../print.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { folderOf } from "../verb.ts";
 
-interface InitFlags extends PlaceFlags {
-  readonly output?: string;
-  readonly force?: boolean;
-  readonly dryRun?: boolean;
-  readonly ci?: boolean;
-  readonly ciName?: string;
-  readonly installSkill?: boolean;
-}
+type InitFlags = FlagsOf<"init">;
 
-/** Adds `init`: sets a project up. */
-export function addInit(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("init")
-    .summary("set a project up: config, a chaos test and a scenario to start from, CI")
-    .argument("[target]", "the file, folder or pattern that is scanned; `src/**` where left out")
-    .option(
-      "--output <folder>",
-      withDefault("where the tests and the guide go", "tests or test, whichever is there"),
-    )
-    .option("--force", "replace files that are there")
-    .option("--dry-run", "only say what would be written")
-    .option("--ci", "also write a workflow for GitHub Actions")
-    .option("--ci-name <name>", withDefault("the name of that workflow", "gauntlet"))
-    .option("--install-skill", "also write the skill for coding agents");
-  addPlaceFlags(command).action(async (target: string | undefined, flags: InitFlags) => {
-    await setUp(target, { flags, io });
-    onExit(exitCodes.held);
-  });
+/** `init`: sets a project up. */
+export function runInit({ words: [target], flags, io }: VerbCall<"init">): Promise<number> {
+  return setUp(target, { flags, io });
 }
 
 // --- inside ---
@@ -56,12 +33,12 @@ interface Call {
   readonly io: Io;
 }
 
-async function setUp(target: string | undefined, call: Call): Promise<void> {
+async function setUp(target: string | undefined, call: Call): Promise<number> {
   const { flags, io } = call;
   const { planInit, writePlan } = await import("../../engines/init/index.ts");
   const cwd = folderOf(flags, io);
   const isForced = flags.force === true;
-  const place = await initPlace(cwd, { named: flags.config, isForced });
+  const place = await initContext(cwd, { named: flags.config, isForced });
   const request = await requestOf(target, place, call);
   const plan = planInit(request);
   const isDry = flags.dryRun === true;
@@ -73,12 +50,12 @@ async function setUp(target: string | undefined, call: Call): Promise<void> {
   });
   const kept = { path: request.configFile, action: "kept" } as const;
   const files = request.keepsConfig ? [...written, kept] : written;
-  await print({ files, isDry, next: plan.next }, call);
+  return print({ files, isDry, next: plan.next }, call);
 }
 
 async function requestOf(
   target: string | undefined,
-  { cwd, root, config, configFile }: InitPlace,
+  { cwd, root, config, configFile }: InitContext,
   { flags }: Call,
 ): Promise<InitRequest> {
   const {
@@ -145,15 +122,19 @@ async function print(
     readonly next: readonly string[];
   },
   { flags, io }: Call,
-): Promise<void> {
+): Promise<number> {
   const { initText } = await import("../../report/index.ts");
   const { files, isDry, next } = document;
-  if (flags.json === true) {
-    const changed = files.filter(({ action }) => action !== "kept");
-    const artifacts = isDry ? [] : changed.map((file) => file.path);
-    const head = { tool: "gauntlet", schema: 1, command: "init", verdict: "held" };
-    const whole = { ...head, dryRun: isDry, files, artifacts, next };
-    return io.out(`${JSON.stringify(whole, undefined, 2)}\n`);
-  }
-  io.out(initText(document, lookOf(flags, io)));
+  const changed = files.filter(({ action }) => action !== "kept");
+  const artifacts = isDry ? [] : changed.map((file) => file.path);
+  const head = { tool: "gauntlet", schema: 1, command: "init", verdict: "held" };
+  return endVerb(
+    {
+      documentOf: () => ({ ...head, dryRun: isDry, files, artifacts, next }),
+      shown: initText(document, lookOf(flags, io)),
+      isJson: flags.json === true,
+      verdict: "held",
+    },
+    io,
+  );
 }

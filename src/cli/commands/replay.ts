@@ -1,63 +1,25 @@
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result } from "../../kernel/result/result.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { ReplayView } from "../../engines/replay/index.ts";
-import type { RunLimit } from "../../runner/protocol/run-limit.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { durationMs } from "../../subject/scenarios/shapes/values.ts";
-import {
-  addAllowHostFlag,
-  addResultFlags,
-  addWorldFlags,
-  type CommonFlags,
-  type TraceFlags,
-  wholeNumber,
-  type WorldFlags,
-  wrongFlag,
-} from "../flags.ts";
+import type { WorldFlags } from "../flags.ts";
 import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf, targetOf } from "../settings.ts";
-import { type Place, placeOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { type ProjectContext, projectContextOf } from "../verb.ts";
 
-interface ReplayFlags extends CommonFlags, WorldFlags, TraceFlags {
-  readonly token?: string;
-  readonly save?: boolean;
-  readonly regression?: boolean;
-  readonly step?: boolean;
-  readonly dumpEvents?: boolean;
-  readonly until?: RunLimit;
-  readonly inspect?: number;
-}
+type ReplayFlags = FlagsOf<"replay">;
 
-/** Adds `replay`: runs a recorded run again. */
-export function addReplay(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("replay")
-    .summary("run a recorded run again")
-    .argument("<trace>", "a trace, a finding or a run; with --token, a chaos file")
-    .option("--token <token>", "the decisions as one token, as a finding prints them")
-    .option("--regression", "where the code has changed, go on by chance instead of stopping")
-    .option("--step", "tell the run step by step, with the decisions of each")
-    .option("--dump-events", "tell every event of the run")
-    .option("--until <when>", "tell it up to a decision (12) or a virtual time (250ms)", limitOf)
-    .option(
-      "--inspect <decision>",
-      "wait for a debugger, and stop in it at this decision",
-      wholeNumber("--inspect"),
-    )
-    .option("--save", "keep it as a regression beside the chaos file");
-  addAllowHostFlag(addWorldFlags(addResultFlags(command))).action(
-    async (name: string, flags: ReplayFlags) => {
-      const place = await placeOf(flags, io);
-      const result = await replayNamed(name, flags, { place, io });
-      const { report, root } = place.config;
-      onExit(await printResult(result, io, { flags, report, cwd: place.cwd, root }));
-    },
-  );
+/** `replay`: runs a recorded run again. */
+export async function runReplay({ words: [word], flags, io }: VerbCall<"replay">): Promise<number> {
+  const place = await projectContextOf(flags, io);
+  const result = await replayNamed(word, flags, { place, io });
+  const { report, root } = place.config;
+  return printResult(result, io, { flags, report, cwd: place.cwd, root });
 }
 
 // --- inside ---
@@ -65,7 +27,7 @@ export function addReplay(program: Command, io: Io, onExit: (code: number) => vo
 async function replayNamed(
   word: string,
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { refuseUnkept, replay, saveRegression } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
@@ -105,7 +67,7 @@ async function replayNamed(
 async function replayAgent(
   named: { readonly trace: Trace; readonly file: string; readonly name: string },
   flags: ReplayFlags,
-  { place, io }: { readonly place: Place; readonly io: Io },
+  { place, io }: { readonly place: ProjectContext; readonly io: Io },
 ): Promise<Result> {
   const { step, dumpEvents, until, inspect } = flags;
   if ([step, dumpEvents, until, inspect].some((flag) => flag !== undefined)) throw untoldAgent();
@@ -159,14 +121,6 @@ function patient(settings: CampaignSettings, { inspect }: ReplayFlags): Campaign
 }
 
 const debuggingMsMax = 24 * 3_600_000;
-
-function limitOf(text: string): RunLimit {
-  if (/^\d{1,9}$/.test(text)) return { decisions: Number(text) };
-  const ms = durationMs(text);
-  if (ms >= 0) return { us: ms * 1_000 };
-  const allowed = "the number of a decision or a duration";
-  throw wrongFlag("--until", { text, allowed, example: "250ms" });
-}
 
 /** A trace is run with its own settings; flags of this very command come before them. */
 function asAsked(trace: Trace, { strict, leaks }: WorldFlags): Trace {

@@ -1,35 +1,25 @@
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import type { Result } from "../../kernel/result/result.ts";
 import type { Config } from "../../config/index.ts";
-import { addScanFlags, type ScanFlags } from "../flags.ts";
+import type { ScanFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { lookOf, printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { planLine, scanProgressLine } from "../scan-lines.ts";
 import { scanOptions } from "../scan-options.ts";
-import { placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-/** Adds `scan`: failures of modules with no test code. */
-export function addScan(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("scan")
-    .summary("call what modules export and prove what fails")
-    .argument("[files...]", "files, folders or patterns, each with an optional `:name`");
-  addScanFlags(command).action(async (files: string[], flags: ScanFlags) => {
-    onExit(await scanWords(files, flags, io));
-  });
-}
-
-// --- inside ---
-
-async function scanWords(words: string[], flags: ScanFlags, io: Io): Promise<number> {
+/** `scan`: failures of modules with no test code. */
+export async function runScan({ words: [words], flags, io }: VerbCall<"scan">): Promise<number> {
   checkTogether(flags);
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const result = await scanAll(words, { config, flags, io });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
+
+// --- inside ---
 
 function checkTogether({ deepen, time, changed, since }: ScanFlags): void {
   if (changed === true && since !== undefined) {

@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
-import { Argument, type Command } from "commander";
 import { configSchema } from "../../config/index.ts";
 import { scenarioJsonSchema } from "../../subject/scenarios/index.ts";
-import type { Io } from "../io.ts";
+import { exitCodes } from "../io.ts";
+import type { VerbCall } from "../verb-call.ts";
 
-/** Adds `schema`: prints the JSON Schema of the configuration, of scenario files or of results. */
-export function addSchema(program: Command, io: Io): void {
-  const of = new Argument("[file]", "which kind of file").choices(["config", "scenario", "report"]);
-  program
-    .command("schema")
-    .summary("print the JSON Schema of gauntlet.toml, of scenario files or of what --json prints")
-    .addArgument(of.default("config"))
-    .action((kind: keyof typeof texts) => io.out(texts[kind]()));
+/** `schema`: the JSON Schema of the configuration, of scenario files or of results. */
+export function runSchema({ words: [kind], io }: VerbCall<"schema">): number {
+  io.out(texts[kind]());
+  return exitCodes.held;
 }
 
 // --- inside ---

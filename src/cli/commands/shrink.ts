@@ -1,63 +1,21 @@
-import { type Config, fileDefaults } from "../../config/index.ts";
+import type { Config } from "../../config/index.ts";
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import type { Command } from "commander";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { type Minimize, minimizeWords } from "../../kernel/shrink/minimize.ts";
 import type { Result } from "../../kernel/result/result.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { isOfAgent, tracedOptions } from "../agent/traced-agent.ts";
-import {
-  addAllowHostFlag,
-  addResultFlags,
-  addStrictFlag,
-  type CommonFlags,
-  oneOf,
-  type TraceFlags,
-  wholeNumber,
-  withDefault,
-} from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-interface ShrinkFlags extends CommonFlags, TraceFlags {
-  readonly out?: string;
-  readonly attempts?: number;
-  readonly minimize?: Minimize;
-}
-
-/** Adds `shrink`: makes a failing trace smaller. */
-export function addShrink(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("shrink")
-    .summary("make a failing trace smaller")
-    .argument("<trace>", "a trace, a finding or a run")
-    .option("--out <file>", "where the smaller trace goes (default: beside the given one)")
-    .option(
-      "--minimize <part>",
-      withDefault(`what may become smaller: ${minimizeWords.join(", ")}`, "all"),
-      oneOf("--minimize", minimizeWords),
-    )
-    .option(
-      "--attempts <count>",
-      withDefault("how many runs to spend", fileDefaults.explorer.shrink_budget),
-      wholeNumber("--attempts"),
-    );
-  addAllowHostFlag(addStrictFlag(addResultFlags(command))).action(
-    async (name: string, flags: ShrinkFlags) => {
-      onExit(await shrinkNamed(name, flags, io));
-    },
-  );
-}
-
-// --- inside ---
-
-async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<number> {
+/** `shrink`: makes a failing trace smaller. */
+export async function runShrink({ words: [word], flags, io }: VerbCall<"shrink">): Promise<number> {
   const { shrinkTrace } = await import("../../engines/replay/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { selectTrace } = await import("../../store/runs/index.ts");
   const { file, name, isOwn } = await selectTrace(word, { projectRoot: config.root, cwd });
   if (flags.out === undefined && !isOwn) throw outsideTrace(name);
@@ -84,6 +42,8 @@ async function shrinkNamed(word: string, flags: ShrinkFlags, io: Io): Promise<nu
       });
   return printResult(result, io, { flags, report: config.report, cwd, root: config.root });
 }
+
+// --- inside ---
 
 function wholeConversation(minimize: string): GauntletError {
   return new GauntletError({

@@ -1,35 +1,25 @@
 import { availableParallelism } from "node:os";
-import type { Command } from "commander";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { TestFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { printResult } from "../print.ts";
 import { ProgressPainter } from "../progress.ts";
 import { recordOf } from "../record-flags.ts";
-import { addRunFlags, addTestFlags, refuseOpposite, type TestFlags } from "../scenario-flags.ts";
+import { refuseOpposite } from "../scenario-flags.ts";
 import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-/** Adds `test` and `run`: runs scenario files as they are written. */
-export function addTest(program: Command, io: Io, onExit: (code: number) => void): void {
-  const test = program
-    .command("test")
-    .summary("run scenario files")
-    .argument(
-      "[paths...]",
-      "scenario files, folders or patterns; all of the project where left out",
-    );
-  addTestFlags(test).action(async (paths: string[], flags: TestFlags) => {
-    onExit(await testPaths(paths, { flags, io, command: "test" }));
-  });
-  const run = program
-    .command("run")
-    .summary("run one scenario file")
-    .argument("<file>", "a scenario file");
-  addRunFlags(run).action(async (file: string, flags: TestFlags) => {
-    onExit(await testPaths([file], { flags, io, command: "run" }));
-  });
+/** `test`: runs scenario files as they are written. */
+export function runTests({ words: [paths], flags, io }: VerbCall<"test">): Promise<number> {
+  return testPaths(paths, { flags, io, command: "test" });
+}
+
+/** `run`: runs one scenario file. */
+export function runOne({ words: [file], flags, io }: VerbCall<"run">): Promise<number> {
+  return testPaths([file], { flags, io, command: "run" });
 }
 
 // --- inside ---
@@ -43,7 +33,7 @@ async function testPaths(
 ): Promise<number> {
   const { flags, io, command } = given;
   refuseOpposite(flags);
-  const place = await placeOf(flags, io);
+  const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
   const all = await scenarioJobs(paths, { flags, place, isOne: command === "run" });

@@ -1,54 +1,16 @@
-import type { Command } from "commander";
 import type { Trace } from "../../kernel/trace/trace.ts";
-import { addReadFlags, type ReadFlags } from "../flags.ts";
+import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
-import { placeOf } from "../verb.ts";
+import type { VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-/** Adds `trace verify`, `trace show` and `trace diff`. */
-export function addTrace(program: Command, io: Io, onExit: (code: number) => void): void {
-  const trace = program.command("trace").summary("verify, show or compare traces");
-  const verify = trace
-    .command("verify")
-    .summary("check that a trace is whole")
-    .argument("<trace>")
-    .option("--strict", "what the recorded run left uncontrolled breaks it");
-  addReadFlags(verify).action(async (name: string, flags: VerifyFlags) => {
-    onExit(await verifyNamed(name, flags, io));
-  });
-  addReadFlags(
-    trace.command("show").summary("print a trace for a reader").argument("<trace>"),
-  ).action(async (name: string, flags: ReadFlags) => {
-    const { traceShowText } = await import("../../report/index.ts");
-    const { trace: found } = await read(name, flags, io);
-    const data = { trace: found };
-    sayDocument(io, flags, { command: "trace", text: traceShowText(found), data, verdict: "held" });
-  });
-  addReadFlags(
-    trace
-      .command("diff")
-      .summary("say where two traces part")
-      .argument("<first>")
-      .argument("<second>"),
-  ).action(async (first: string, second: string, flags: ReadFlags) => {
-    const { traceDiffText } = await import("../../report/index.ts");
-    const { diffTraces } = await import("../../kernel/trace/trace-diff.ts");
-    const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
-    const difference = diffTraces(one.trace, other.trace);
-    const verdict = difference.isEqual ? "held" : "broken";
-    const text = traceDiffText(difference);
-    sayDocument(io, flags, { command: "trace", text, data: { difference }, verdict });
-    onExit(exitCodes[verdict]);
-  });
-}
-
-// --- inside ---
-
-interface VerifyFlags extends ReadFlags {
-  readonly strict?: boolean;
-}
-
-async function verifyNamed(name: string, flags: VerifyFlags, io: Io): Promise<number> {
+/** `trace verify`: whether a trace is whole. */
+export async function verifyTrace({
+  words: [name],
+  flags,
+  io,
+}: VerbCall<"trace verify">): Promise<number> {
   const { file, shown, trace } = await read(name, flags, io);
   const { header, decisions, events, verdict: recorded } = trace;
   const { subject, uncontrolled = [] } = header;
@@ -71,6 +33,37 @@ async function verifyNamed(name: string, flags: VerifyFlags, io: Io): Promise<nu
   return exitCodes[verdict];
 }
 
+/** `trace show`: a trace for a reader. */
+export async function showTrace({
+  words: [name],
+  flags,
+  io,
+}: VerbCall<"trace show">): Promise<number> {
+  const { traceShowText } = await import("../../report/index.ts");
+  const { trace } = await read(name, flags, io);
+  const text = traceShowText(trace);
+  sayDocument(io, flags, { command: "trace", text, data: { trace }, verdict: "held" });
+  return exitCodes.held;
+}
+
+/** `trace diff`: where two traces part. */
+export async function compareTraces({
+  words: [first, second],
+  flags,
+  io,
+}: VerbCall<"trace diff">): Promise<number> {
+  const { traceDiffText } = await import("../../report/index.ts");
+  const { diffTraces } = await import("../../kernel/trace/trace-diff.ts");
+  const [one, other] = [await read(first, flags, io), await read(second, flags, io)];
+  const difference = diffTraces(one.trace, other.trace);
+  const verdict = difference.isEqual ? "held" : "broken";
+  const text = traceDiffText(difference);
+  sayDocument(io, flags, { command: "trace", text, data: { difference }, verdict });
+  return exitCodes[verdict];
+}
+
+// --- inside ---
+
 /** The trace that a word means, its file relative to the project root, and how it is called. */
 async function read(
   name: string,
@@ -79,7 +72,7 @@ async function read(
 ): Promise<{ readonly file: string; readonly shown: string; readonly trace: Trace }> {
   const { nameIn, selectTrace } = await import("../../store/runs/index.ts");
   const { readTrace } = await import("../../store/trace-file.ts");
-  const { cwd, config } = await placeOf(flags, io);
+  const { cwd, config } = await projectContextOf(flags, io);
   const { file, name: shown } = await selectTrace(name, { projectRoot: config.root, cwd });
   return { file: await nameIn(config.root, file), shown, trace: await readTrace(file) };
 }

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { RegressionStatus } from "../../engines/verify/index.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
@@ -6,41 +5,42 @@ import { gauntletCommand, withFlags } from "../../kernel/patterns/shell-command.
 import { unwrittenNotes } from "../../kernel/result/unwritten-file.ts";
 import type { FindingDocument } from "../../report/index.ts";
 import { agentReplayer } from "../agent/traced-agent.ts";
-import { beginRun, type Ending, finishRun } from "../finish-run.ts";
-import {
-  addAllowHostFlag,
-  addPlaceFlags,
-  addStrictFlag,
-  type PlaceFlags,
-  type TraceFlags,
-} from "../flags.ts";
+import { beginRun, finishRun, type Keeping } from "../finish-run.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import type { SavedRegression, SavedVerification } from "../saved-regressions.ts";
 import type { VerifyResultDocument } from "../sdk/documents.ts";
 import { settingsOf } from "../settings.ts";
-import { placeOf } from "../verb.ts";
+import type { FlagsOf, VerbCall } from "../verb-call.ts";
+import { projectContextOf } from "../verb.ts";
 
-interface VerifyFlags extends PlaceFlags, TraceFlags {
-  readonly ci?: boolean;
-  readonly dryRun?: boolean;
-  readonly all?: boolean;
-}
+type VerifyFlags = FlagsOf<"verify">;
 
-/** Adds `verify`: says whether what was found and saved is still there. */
-export function addVerify(program: Command, io: Io, onExit: (code: number) => void): void {
-  const command = program
-    .command("verify")
-    .summary("say whether what was saved as a regression is fixed")
-    .argument("[ids...]", "ids of saved regressions, or their traces; all where none is named")
-    .option("--ci", "verify all, write nothing, and refuse targets that changed since")
-    .option("--dry-run", "write nothing")
-    .option("--all", "show long lists whole");
-  addAllowHostFlag(addStrictFlag(addPlaceFlags(command))).action(
-    async (ids: string[], flags: VerifyFlags) => {
-      onExit(await verifyNamed(ids, flags, io));
-    },
-  );
+/** `verify`: says whether what was found and saved is still there. */
+export async function runVerify({ words: [ids], flags, io }: VerbCall<"verify">): Promise<number> {
+  if (flags.ci === true && ids.length > 0) {
+    throw new GauntletError({
+      code: "U009",
+      what: "`--ci` verifies all regressions, so it takes no ids",
+      where: `verify ${ids.join(" ")} --ci`,
+      help: "leave out the ids, or take `--dry-run`",
+    });
+  }
+  const { verifySaved } = await import("../saved-regressions.ts");
+  const { config } = await projectContextOf(flags, io);
+  const startMs = performance.now();
+  const verification = await verifySaved({
+    projectRoot: config.root,
+    settings: settingsOf(config, { world: flags }),
+    ids,
+    mode: modeOf(flags),
+    signal: io.signal,
+    replayAgent: agentReplayer({ config, io }),
+  });
+  const seconds = (performance.now() - startMs) / 1_000;
+  const exitCode = await print(verification, { flags, io, seconds, root: config.root });
+  for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
+  return exitCode;
 }
 
 // --- inside ---
@@ -52,33 +52,6 @@ interface Printing {
   readonly root: string;
 }
 
-async function verifyNamed(ids: readonly string[], flags: VerifyFlags, io: Io): Promise<number> {
-  if (flags.ci === true && ids.length > 0) {
-    throw new GauntletError({
-      code: "U009",
-      what: "`--ci` verifies all regressions, so it takes no ids",
-      where: `verify ${ids.join(" ")} --ci`,
-      help: "leave out the ids, or take `--dry-run`",
-    });
-  }
-  const { verifySaved } = await import("../saved-regressions.ts");
-  const { config } = await placeOf(flags, io);
-  const startMs = performance.now();
-  const verification = await verifySaved({
-    projectRoot: config.root,
-    settings: settingsOf(config, { world: flags }),
-    ids,
-    mode: modeOf(flags),
-    signal: io.signal,
-    replayAgent: agentReplayer({ config, io }),
-  });
-  const seconds = (performance.now() - startMs) / 1_000;
-  await print(verification, { flags, io, seconds, root: config.root });
-  for (const note of unwrittenNotes(verification.unwritten)) io.err(`warning: ${note}\n`);
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return exitOf(verification.regressions.map(({ status }) => status));
-}
-
 function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
   if (ci === true) return "ci";
   return dryRun === true ? "read" : "bind";
@@ -87,13 +60,14 @@ function modeOf({ ci, dryRun }: VerifyFlags): "bind" | "read" | "ci" {
 async function print(
   { regressions, artifacts }: SavedVerification,
   { flags, io, seconds, root }: Printing,
-): Promise<void> {
+): Promise<number> {
   const { findingDocument, verifyText } = await import("../../report/index.ts");
   const { regressionsFolder } = await import("../../store/regressions/index.ts");
   const { verdictOf } = await import("../saved-regressions.ts");
   const next = nextCommands(regressions, flags);
   const said = { regressions, seconds, artifacts, next };
-  const verdict = verdictOf(regressions.map(({ status }) => status));
+  const statuses = regressions.map(({ status }) => status);
+  const verdict = verdictOf(statuses);
   const ending = {
     documentOf: (run: string | undefined) => ({
       tool: "gauntlet",
@@ -107,13 +81,15 @@ async function print(
       next,
     }),
     shown: verifyText(said, { ...lookOf(flags, io), showAll: flags.all === true }),
-    plain: verifyText(said, { color: false, isAscii: false, showAll: true }),
     isJson: flags.json === true,
-    facts: { subject: regressionsFolder, verdict, ...foundAgain(regressions) },
+    verdict,
+    exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf(statuses),
   };
   // The other modes are for looking: they leave no trace of themselves.
   const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
-  await finishRun(ending, io, { root, run });
+  const plain = verifyText(said, { color: false, isAscii: false, showAll: true });
+  const facts = { subject: regressionsFolder, ...foundAgain(regressions) };
+  return finishRun(ending, io, { root, run, plain, facts });
 }
 
 function rowDocument(
@@ -125,9 +101,7 @@ function rowDocument(
 }
 
 /** The regressions that are still broken are what this run has found. */
-function foundAgain(
-  regressions: readonly SavedRegression[],
-): Omit<Ending["facts"], "subject" | "verdict"> {
+function foundAgain(regressions: readonly SavedRegression[]): Omit<Keeping["facts"], "subject"> {
   const broken = regressions.filter(({ status }) => status === "still broken");
   return {
     command: "verify",

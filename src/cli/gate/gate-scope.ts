@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { ScenarioJob } from "../../engines/scenarios/index.ts";
 import { type RunningFlags, scenarioJobs } from "../scenario-jobs.ts";
-import type { Place } from "../verb.ts";
+import type { ProjectContext } from "../verb.ts";
 
 /** What the stages of a gate share. */
 export interface GateScope {
-  readonly place: Place;
+  readonly place: ProjectContext;
   readonly paths: readonly string[];
   /** The seed, the backends and what else says how each run is made. */
   readonly flags: RunningFlags;

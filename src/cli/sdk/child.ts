@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import { SpawnError } from "./sdk-errors.ts";
 import { keepTrack, orderEnd } from "./living-children.ts";
@@ -22,7 +22,7 @@ export class Child {
     try {
       const stdin = input === undefined ? "ignore" : "pipe";
       const stdio = [stdin, "pipe", "pipe"] as const;
-      this.process = startKept(command, argv, { cwd, env, stdio: [...stdio], detached: true });
+      this.process = startOwned(command, argv, { cwd, env, stdio: [...stdio], detached: true });
     } catch (thrown) {
       throw spawnError(thrown, spec);
     }

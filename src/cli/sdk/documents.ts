@@ -15,15 +15,53 @@ import type { FindingDocument } from "../../report/finding-document.ts";
 import type { ResultDocument } from "../../report/json.ts";
 import type { ValidateDocument } from "../../report/validate-text.ts";
 import type { VerifiedRow } from "../../report/verify-text.ts";
-import type { Verb } from "./verb-table.ts";
+import type { VerbsIn, verbTable } from "../verb-table.ts";
 
-/** The document that a verb gives: that of a result, unless the verb has one of its own. */
-export type DocumentOf<Name extends Verb> = Name extends keyof OtherDocuments
-  ? OtherDocuments[Name]
-  : ResultDocument;
+/** The document of a verb, by the kind that its entry in the table names. */
+export type DocumentOf<Verb> = Verb extends { readonly document: infer Kind }
+  ? Kind extends keyof DocumentKinds
+    ? DocumentKinds[Kind]
+    : never
+  : never;
+
+/** The kinds of documents. */
+export interface DocumentKinds {
+  readonly result: ResultDocument;
+  readonly init: InitResultDocument;
+  readonly verify: VerifyResultDocument;
+  readonly schema: SchemaDocument;
+  readonly validate: ValidateDocument;
+  readonly env: EnvDocument;
+  readonly doctor: ResultDocument | CheckupDocument;
+  readonly "agent contract": AgentContractDocument;
+  readonly "agent score": AgentScoreDocument;
+  readonly "agent replay": ResultDocument | AgentFetchedDocument;
+  readonly "agent export": AgentExportDocument;
+  readonly "agent certificate": AgentVerifiedDocument;
+  readonly "agent import": AgentImportDocument;
+  readonly "trace verify": TraceVerifyDocument;
+  readonly "trace show": TraceShowDocument;
+  readonly "trace diff": TraceDiffDocument;
+  readonly "report query": ReportQueryDocument;
+  readonly "report flaky": ReportFlakyDocument;
+  readonly "artifacts ls": ArtifactsListDocument;
+  readonly "artifacts diff": ArtifactsDiffDocument;
+  readonly "artifacts written": ArtifactsWrittenDocument;
+  readonly "corpus list": CorpusListDocument;
+  readonly "corpus export": CorpusExportDocument;
+  readonly "corpus added": CorpusAddedDocument;
+  readonly "corpus minimize": CorpusMinimizeDocument;
+}
 
 /** The document of each verb; `schema/gauntlet-report.schema.json` is made of it. */
-export type Documents = { readonly [Name in Verb]: DocumentOf<Name> };
+export type Documents = {
+  readonly [Name in DocumentVerbs<typeof verbTable>]: DocumentOf<(typeof verbTable)[Name]>;
+};
+
+/** The verbs of a table that print a document. */
+export type DocumentVerbs<Verbs> = {
+  [Name in VerbsIn<Verbs>]: Verbs[Name] extends { readonly document: string } ? Name : never;
+}[VerbsIn<Verbs>];
 
 export type { ErrorDocument } from "../../report/error-json.ts";
 
@@ -213,36 +251,4 @@ interface Head<Command extends string> {
   readonly schema: 1;
   readonly command: Command;
   readonly verdict: ResultDocument["verdict"];
-}
-
-/** Verbs whose document is not that of a result. */
-interface OtherDocuments {
-  readonly init: InitResultDocument;
-  readonly verify: VerifyResultDocument;
-  readonly schema: SchemaDocument;
-  readonly "agent contract validate": AgentContractDocument;
-  readonly "agent contract score": AgentScoreDocument;
-  readonly "agent replay run": ResultDocument | AgentFetchedDocument;
-  readonly "agent replay export": AgentExportDocument;
-  readonly "agent certificate verify": AgentVerifiedDocument;
-  readonly "agent import": AgentImportDocument;
-  readonly "trace verify": TraceVerifyDocument;
-  readonly "trace show": TraceShowDocument;
-  readonly "trace diff": TraceDiffDocument;
-  readonly validate: ValidateDocument;
-  readonly env: EnvDocument;
-  readonly doctor: ResultDocument | CheckupDocument;
-  readonly "report query": ReportQueryDocument;
-  readonly "report flaky": ReportFlakyDocument;
-  readonly "artifacts ls": ArtifactsListDocument;
-  readonly "artifacts diff": ArtifactsDiffDocument;
-  readonly "artifacts export": ArtifactsWrittenDocument;
-  readonly "artifacts pack": ArtifactsWrittenDocument;
-  readonly "artifacts bundle": ArtifactsWrittenDocument;
-  readonly "corpus list": CorpusListDocument;
-  readonly "corpus export": CorpusExportDocument;
-  readonly "corpus add": CorpusAddedDocument;
-  readonly "corpus import": CorpusAddedDocument;
-  readonly "corpus merge": CorpusAddedDocument;
-  readonly "corpus minimize": CorpusMinimizeDocument;
 }

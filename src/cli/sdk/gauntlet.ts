@@ -1,25 +1,31 @@
+import { type CommandTable, isVerb } from "../verb-spec.ts";
+import { commandTable } from "../verb-table.ts";
 import { stream } from "./stream.ts";
 import type { Gauntlet, GauntletOptions } from "./verb-call.ts";
 import { verbArguments } from "./verb-arguments.ts";
-import { type Verb, verbTable } from "./verb-table.ts";
 
 /**
  * The command line as functions, each of which gives the JSON document of its verb. A failing run
  * is a document too; only what could not be run at all rejects.
  */
 export function gauntlet(options: GauntletOptions = {}): Gauntlet {
-  const made: Group = {
-    stream: (argv: readonly string[]) => stream(argv, options),
-  };
-  for (const verb of Object.keys(verbTable) as Verb[]) {
+  const methods = methodsOf(commandTable, options);
+  return { ...methods, stream: (argv) => stream(argv, options) } as Gauntlet;
+}
+
+/** The verbs of a table as functions, by their words; `MethodsOf` is the type of it. */
+export function methodsOf(table: CommandTable, options: GauntletOptions): object {
+  const made: Group = {};
+  for (const [verb, spec] of Object.entries(table.verbs)) {
+    if (!isVerb(spec) || spec.document === undefined) continue;
     const call = async (...given: readonly unknown[]): Promise<object> => {
-      const argv = verbArguments(verb, given, options.config);
+      const argv = verbArguments(verb, given, { table, config: options.config });
       const { runVerb } = await import("./run-verb.ts");
       return runVerb(argv, options);
     };
     place(call, verb.split(" "), made);
   }
-  return made as unknown as Gauntlet;
+  return made;
 }
 
 // --- inside ---

@@ -41,7 +41,7 @@ export type {
 export { GauntletBugError, GauntletUsageError, SpawnError } from "./sdk-errors.ts";
 export { stream } from "./stream.ts";
 export type { OutputStream, StreamChunk, StreamEnd, StreamOptions } from "./stream-item.ts";
-export type { Gauntlet, GauntletOptions, Told } from "./verb-call.ts";
+export type { Gauntlet, GauntletOptions, VerbResult } from "./verb-call.ts";
 export type { FindingDocument } from "../../report/finding-document.ts";
 export type { ResultDocument } from "../../report/json.ts";
 export type { ValidateDocument } from "../../report/validate-text.ts";

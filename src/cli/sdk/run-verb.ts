@@ -2,13 +2,13 @@ import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import { Child } from "./child.ts";
 import { childSpec } from "./child-spec.ts";
 import { GauntletBugError, GauntletUsageError } from "./sdk-errors.ts";
-import type { GauntletOptions, Told } from "./verb-call.ts";
+import type { GauntletOptions, VerbResult } from "./verb-call.ts";
 
 /** Runs the command line to its end and gives the document that it printed. */
 export async function runVerb(
   argv: readonly string[],
   options: GauntletOptions,
-): Promise<Told<object>> {
+): Promise<VerbResult<object>> {
   const { signal } = options;
   signal?.throwIfAborted();
   const child = new Child(childSpec(argv, options));
@@ -98,7 +98,7 @@ function parse(text: string): object | undefined {
   }
 }
 
-function judged(document: object, ended: Ended): Told<object> {
+function judged(document: object, ended: Ended): VerbResult<object> {
   const error = errorIn(document);
   if (error === undefined) return told(document, ended);
   if (error.code === "bug") throw new GauntletBugError(error.what, ended);
@@ -111,11 +111,11 @@ function errorIn(document: object): ErrorParts | undefined {
 }
 
 /** Not enumerable: what is written or compared is the document as it was printed. */
-function told(document: object, { exitCode, stderr }: Ended): Told<object> {
+function told(document: object, { exitCode, stderr }: Ended): VerbResult<object> {
   return Object.defineProperties(document, {
     exitCode: { value: exitCode },
     stderr: { value: stderr },
-  }) as Told<object>;
+  }) as VerbResult<object>;
 }
 
 function tooLong(argv: readonly string[]): GauntletUsageError {

@@ -1,21 +1,26 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseSeed, type Seed } from "../../kernel/decisions/seed.ts";
+import { commandTable } from "../verb-table.ts";
 import { verbArguments } from "./verb-arguments.ts";
+
+function words(verb: string, given: readonly unknown[], config?: string): readonly string[] {
+  return verbArguments(verb, given, { table: commandTable, config });
+}
 
 test("words and options become one command line", () => {
   const cases = [
-    verbArguments("explore", [{ runs: 3, swarm: false, strict: false, leaks: true }], "a.toml"),
-    verbArguments("scan", [["a.ts", "b.ts"], { allowHost: true, target: ["f", "C.*"] }], undefined),
-    verbArguments("scan", ["a.ts", { allowHost: false, deepen: undefined }], undefined),
-    verbArguments("explore", ["-x.ts", { strict: true, swarm: true }], undefined),
-    verbArguments("trace diff", ["one", "two"], undefined),
-    verbArguments("init", [undefined, { ciName: "--force" }], undefined),
-    verbArguments("schema", [], "a.toml"),
-    verbArguments("gate", [{ scope: ["pay", "refund"], doctorRuns: 3 }], undefined),
-    verbArguments("run", ["a.scenario.yaml", { strict: true }], undefined),
+    words("explore", [{ runs: 3, swarm: false, strict: false, leaks: true }], "a.toml"),
+    words("scan", [["a.ts", "b.ts"], { allowHost: true, target: ["f", "C.*"] }]),
+    words("scan", ["a.ts", { allowHost: false, deepen: undefined }]),
+    words("explore", ["-x.ts", { strict: true, swarm: true }]),
+    words("trace diff", ["one", "two"]),
+    words("init", [undefined, { ciName: "--force" }]),
+    words("schema", [], "a.toml"),
+    words("gate", [{ scope: ["pay", "refund"], doctorRuns: 3 }]),
+    words("run", ["a.scenario.yaml", { strict: true }]),
   ];
-  expect(cases.map((words) => words.join(" "))).toEqual([
+  expect(cases.map((line) => line.join(" "))).toEqual([
     "explore --json --config=a.toml --runs=3 --no-swarm --no-strict --leaks",
     "scan --json --allow-host --target=f --target=C.* a.ts b.ts",
     "scan --json a.ts",
@@ -41,8 +46,8 @@ test("AC-18: every seed comes back from the command line as it was given", () =>
   );
   fc.assert(
     fc.property(seeds, (seed) => {
-      const words = verbArguments("explore", [{ seed }], undefined);
-      const [, text = ""] = /^--seed=(.*)$/su.exec(words.at(-1) ?? "") ?? [];
+      const line = words("explore", [{ seed }]);
+      const [, text = ""] = /^--seed=(.*)$/su.exec(line.at(-1) ?? "") ?? [];
       expect(parseSeed(text)).toBe(seed);
     }),
   );
@@ -50,7 +55,7 @@ test("AC-18: every seed comes back from the command line as it was given", () =>
 
 test("AC-18: a seed that could not come back is refused", () => {
   for (const seed of [2 ** 53, 1e21, -1, 0.5, Number.NaN, " a", "a\n", 7n]) {
-    expect(() => verbArguments("explore", [{ seed }], undefined)).toThrow(
+    expect(() => words("explore", [{ seed }])).toThrow(
       expect.objectContaining({ name: "GauntletUsageError", code: "D001" }) as Error,
     );
   }

@@ -1,22 +1,23 @@
-import { type FlagForm, type FlagName, flagForms, flagText } from "./flag-values.ts";
+import { flagsOf, type VerbFlag } from "../verb-flags.ts";
+import { type CommandTable, flagText, isVerb } from "../verb-spec.ts";
 import { GauntletUsageError } from "./sdk-errors.ts";
-import { type Verb, type VerbEntry, verbTable } from "./verb-table.ts";
 
 /** The words of a command line for a call of a verb: its words and, last, its options. */
 export function verbArguments(
-  verb: Verb,
+  verb: string,
   given: readonly unknown[],
-  config: string | undefined,
+  { table, config }: { readonly table: CommandTable; readonly config: string | undefined },
 ): readonly string[] {
-  const entry: VerbEntry = verbTable[verb];
+  const spec = table.verbs[verb];
+  if (spec === undefined || !isVerb(spec)) throw new Error(`there is no verb \`${verb}\``);
   const { words, options } = split(verb, given);
-  const place = entry.isBare === true ? [] : ["--json"];
-  if (config !== undefined && entry.isBare !== true) place.push(`--config=${config}`);
+  const place = spec.isBare === true ? [] : ["--json"];
+  if (config !== undefined && spec.isBare !== true) place.push(`--config=${config}`);
+  const offered = flagsOf(spec, table).filter((flag) => isOffered(flag));
   const flags = Object.entries(options).flatMap(([name, value]) => {
-    const known = entry.flags.find((flag) => flag === name);
-    if (known === undefined) throw unknownOption(verb, name);
-    const form = entry.forms?.[known] ?? flagForms[known];
-    return value === undefined ? [] : flagWords(known, form, value);
+    const known = offered.find((flag) => flag.name === name);
+    if (known === undefined) throw unknownOption(verb, name, offered);
+    return value === undefined ? [] : flagWords(known, value);
   });
   // A file may have a name that looks like a flag.
   const end = words.some((word) => word.startsWith("-")) ? ["--"] : [];
@@ -25,8 +26,13 @@ export function verbArguments(
 
 // --- inside ---
 
+/** Flags about the terminal are of no use to programs, or are set above. */
+function isOffered({ isOfTerminal, isHidden }: VerbFlag): boolean {
+  return isOfTerminal !== true && !isHidden;
+}
+
 function split(
-  verb: Verb,
+  verb: string,
   given: readonly unknown[],
 ): { readonly words: readonly string[]; readonly options: object } {
   const last = given.at(-1);
@@ -44,7 +50,7 @@ function split(
   return { words, options: hasOptions ? last : {} };
 }
 
-function flagWords(name: FlagName, form: FlagForm, value: unknown): readonly string[] {
+function flagWords({ name, form }: VerbFlag, value: unknown): readonly string[] {
   const flag = flagText(name);
   switch (form) {
     case "on":
@@ -62,18 +68,18 @@ function flagWords(name: FlagName, form: FlagForm, value: unknown): readonly str
   }
 }
 
-function asBoolean(name: FlagName, value: unknown): boolean {
+function asBoolean(name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   throw wrongValue(name, value, "true or false");
 }
 
-function asText(name: FlagName, value: unknown): string {
+function asText(name: string, value: unknown): string {
   if (name === "seed") return seedText(value);
   if (typeof value === "string" || typeof value === "number") return String(value);
   throw wrongValue(name, value, "text or a number");
 }
 
-function asTexts(name: FlagName, value: unknown): readonly string[] {
+function asTexts(name: string, value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((one) => asText(name, one));
 }
@@ -92,7 +98,7 @@ function seedText(value: unknown): string {
   });
 }
 
-function wrongValue(name: FlagName, value: unknown, allowed: string): GauntletUsageError {
+function wrongValue(name: string, value: unknown, allowed: string): GauntletUsageError {
   return new GauntletUsageError({
     code: "D002",
     what: `\`${name}\` must be ${allowed}, got \`${typeof value}\``,
@@ -101,12 +107,16 @@ function wrongValue(name: FlagName, value: unknown, allowed: string): GauntletUs
   });
 }
 
-function unknownOption(verb: Verb, name: string): GauntletUsageError {
-  const { flags }: VerbEntry = verbTable[verb];
+function unknownOption(
+  verb: string,
+  name: string,
+  offered: readonly VerbFlag[],
+): GauntletUsageError {
+  const names = offered.map((flag) => flag.name).join(", ");
   return new GauntletUsageError({
     code: "D002",
     what: `\`${verb}\` has no option \`${name}\``,
     where: verb,
-    help: flags.length === 0 ? "it has no options" : `it has ${flags.join(", ")}`,
+    help: names === "" ? "it has no options" : `it has ${names}`,
   });
 }

@@ -1,7 +1,8 @@
-import type { DocumentOf } from "./documents.ts";
-import type { FlagValues } from "./flag-values.ts";
+import type { FlagNamesOf, OwnTables, Tables } from "../table-types.ts";
+import type { VerbsIn } from "../verb-table.ts";
+import type { DocumentOf, DocumentVerbs } from "./documents.ts";
+import type { GivenFlags, TerminalFlag } from "./flag-values.ts";
 import type { OutputStream } from "./stream-item.ts";
-import type { Verb, verbTable } from "./verb-table.ts";
 
 /** How the command line is run. */
 export interface GauntletOptions {
@@ -18,7 +19,7 @@ export interface GauntletOptions {
 }
 
 /** The document of a verb, with what is told beside it; these two are not enumerable. */
-export type Told<Document> = Document & {
+export type VerbResult<Document> = Document & {
   /** 0 held, 1 broken, 2 usage, 3 unknown, 130 interrupted. */
   readonly exitCode: number;
   /** The end of what was said there: progress, warnings. */
@@ -26,40 +27,50 @@ export type Told<Document> = Document & {
 };
 
 /** The command line as functions: `explore`, `trace.verify`, `agent.contract.run`. */
-export type Gauntlet = Verbs<Verb> & {
+export type Gauntlet = MethodsOf<OwnTables> & {
   /** Runs the command line with these words and gives its output as it comes. */
   stream(argv: readonly string[]): OutputStream;
 };
 
-/** A verb as a function: its words, then its options. */
-export type VerbCall<Name extends Verb> = (
-  ...given: Given<(typeof verbTable)[Name]["words"], OptionsOf<Name>>
-) => Promise<Told<DocumentOf<Name>>>;
+/** The verbs of tables as functions, those that print a document. */
+export type MethodsOf<Of extends Tables> = Methods<Of, DocumentVerbs<Of["verbs"]>>;
 
 // --- inside ---
 
-type OptionsOf<Name extends Verb> = Pick<FlagValues, (typeof verbTable)[Name]["flags"][number]>;
+/** A verb as a function: its words, then its options. */
+type Method<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = (
+  ...given: Given<ArgumentsOf<Of["verbs"][Name]>, OptionsOf<Of, Name>>
+) => Promise<VerbResult<DocumentOf<Of["verbs"][Name]>>>;
+
+type OptionsOf<Of extends Tables, Name extends VerbsIn<Of["verbs"]>> = Pick<
+  GivenFlags<Of["flags"]>,
+  Exclude<FlagNamesOf<Of, Name>, TerminalFlag<Of["flags"]>>
+>;
+
+type ArgumentsOf<Verb> = Verb extends { readonly arguments: infer List } ? List : [];
 
 /** Words that may be left out need no placeholder: `explore({ runs: 100 })`. */
-type Given<Usage extends string, Options> = Usage extends `${infer Before}[${infer Rest}`
-  ?
-      | [...Needed<Before>, options?: Options]
-      | [...Needed<Before>, word: Word<Rest>, options?: Options]
-  : [...Needed<Usage>, options?: Options];
+type Given<List, Options> = List extends readonly [infer First, ...infer Rest]
+  ? First extends { readonly usage: `[${infer Optional}` }
+    ? [options?: Options] | [word: Word<Optional> | undefined, options?: Options]
+    : [word: Word<UsageOf<First>>, ...Given<Rest, Options>]
+  : [options?: Options];
 
-type Needed<Usage extends string> = Usage extends `<${infer First}>${infer Rest}`
-  ? [word: Word<First>, ...Needed<Rest extends ` ${infer Next}` ? Next : Rest>]
-  : [];
+type UsageOf<Argument> = Argument extends { readonly usage: infer Usage extends string }
+  ? Usage
+  : never;
 
 type Word<Usage extends string> = Usage extends `${string}...${string}`
   ? string | readonly string[]
   : string;
 
 /** The verbs that begin with some words, by what comes after these; groups go to any depth. */
-type Verbs<Rest extends string, Before extends string = ""> = {
-  readonly [First in FirstOf<Rest>]: `${Before}${First}` extends infer Name extends Verb
-    ? VerbCall<Name>
-    : Verbs<AfterIn<Rest, First>, `${Before}${First} `>;
+type Methods<Of extends Tables, Rest extends string, Before extends string = ""> = {
+  readonly [First in FirstOf<Rest>]: `${Before}${First}` extends infer Name extends VerbsIn<
+    Of["verbs"]
+  >
+    ? Method<Of, Name>
+    : Methods<Of, AfterIn<Rest, First>, `${Before}${First} `>;
 };
 
 type FirstOf<Name extends string> = Name extends `${infer First} ${string}` ? First : Name;

@@ -2,6 +2,8 @@ import type { AgentFault } from "../../kernel/agent/agent-fault.ts";
 import type { AgentInvariant } from "../../kernel/agent/agent-invariant.ts";
 import type { MutationType } from "../../kernel/agent/mutation.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
+import type { CamelKeys } from "../camel-keys.ts";
+import type { FileCertificate, FileScoring } from "../file-config.ts";
 
 /** An agent under test, what happens around it, and what it must keep to: `[agent]`. */
 export interface AgentConfig {
@@ -209,24 +211,7 @@ export type ReplaySourceConfig =
   | { readonly type: "langsmith_run"; readonly runId: string; readonly autoImport: boolean };
 
 /** How much each phase weighs in the overall score; they sum to 1: `[agent.scoring]`. */
-export interface ScoringConfig {
-  readonly mutation: number;
-  readonly chaos: number;
-  readonly contract: number;
-  readonly replay: number;
-  /** The score that each phase and the whole must reach. */
-  readonly minimum: number;
-}
+export type ScoringConfig = CamelKeys<FileScoring>;
 
-/** What a certificate says and when one is given: `[agent.certificate]`. */
-export interface CertificateConfig {
-  readonly testerName: string;
-  /** The overall score that is asked for. */
-  readonly passThreshold: number;
-  readonly outputFormat: "json" | "html" | "pdf" | "all";
-  /** Where it goes, without an ending. */
-  readonly output: string;
-  /** The private key, PEM; made on first use. */
-  readonly key: string;
-  readonly expiresDays: number;
-}
+/** What a certificate says and when one is given, every path absolute: `[agent.certificate]`. */
+export type CertificateConfig = CamelKeys<FileCertificate>;

@@ -7,12 +7,16 @@ import type {
   FileAgentContract,
   FileAgentScenario,
   FileChaos,
-  FileContractBody,
   FileFaults,
-} from "./file-agent.ts";
+} from "../file-config.ts";
 import { nearestNames } from "../nearest-name.ts";
 import type { PathRules, ShapeOf, Zod } from "../schema-values.ts";
 import { judge, listOf, nameOf, pathOf } from "../schema-values.ts";
+
+/** A contract as written, in a file of its own. */
+export interface FileContractBody extends Omit<FileAgentContract, "name" | "file"> {
+  readonly name: string;
+}
 
 /** A list of prompts that has at least one. */
 export function promptsOf(zod: Zod): z.ZodArray<z.ZodType<string>> {
@@ -30,11 +34,20 @@ export function contractBodyShape(zod: Zod, rules: PathRules): ShapeOf<FileContr
       .max(1000, "must be at most 1000 characters long")
       .default("")
       .describe("What it promises."),
-    invariants: invariantsOf(zod, rules).describe("The rules."),
+    invariants: invariantsOf(zod, rules)
+      .describe("The rules.")
+      .meta({
+        examples: [[{ id: "no-secrets", type: "excludes_pattern", patterns: ["sk-[a-z]+"] }]],
+      }),
     chaos_matrix: listOf(zod, scenario, "tables")
       .check(repeated("name"))
       .default([])
-      .describe("The scenarios in which each rule is judged."),
+      .describe("The scenarios in which each rule is judged.")
+      .meta({
+        examples: [
+          [{ name: "orders-down", tool_faults: [{ tool: "get_order", mode: "timeout" }] }],
+        ],
+      }),
   };
 }
 
@@ -55,7 +68,8 @@ export function agentContractShape(zod: Zod, rules: PathRules): ShapeOf<FileAgen
       .describe("A file that holds the contract, instead of the keys below."),
     name: nameOf(zod, "must be a text")
       .optional()
-      .describe("What reports call it; sessions name it."),
+      .describe("What reports call it; sessions name it.")
+      .meta({ examples: ["support"] }),
     ...body,
   };
 }
@@ -93,12 +107,16 @@ export function chaosShape(zod: Zod): ShapeOf<FileChaos> {
   return {
     profile: nameOf(zod, "must be the name of a profile,")
       .optional()
-      .describe(`A list of faults by name: ${profileNames.join(", ")}, or one of your own.`),
+      .describe(`A list of faults by name: ${profileNames.join(", ")}, or one of your own.`)
+      .meta({ examples: ["api_outage"] }),
     ...faultsShape(zod),
     profiles: zod
       .record(nameOf(zod, "must be a name,"), profile, "must be a table of profiles")
       .default({})
-      .describe("Your own profiles: `[agent.chaos.profiles.NAME]` with lists of faults."),
+      .describe("Your own profiles: `[agent.chaos.profiles.NAME]` with lists of faults.")
+      .meta({
+        examples: [{ nightly: { tool_faults: [{ tool: "*", mode: "slow", delay_ms: 2_000 }] } }],
+      }),
   };
 }
 

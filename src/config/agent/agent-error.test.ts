@@ -1,15 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import * as zod from "zod";
 import { errorText } from "../../kernel/errors/gauntlet-error.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import type { AgentConfig } from "./agent-config.ts";
-import { agentKeys } from "./agent-keys.ts";
 import { loadConfig } from "../load-config.ts";
-import { pathRules } from "../path-rules.ts";
 
 let root = "";
 
@@ -256,24 +252,5 @@ describe("what `[agent]` refuses", () => {
       ) as unknown,
       expect.stringMatching(/^C006 c\.yaml:4:5 .* did you mean `value`\?$/) as unknown,
     ]);
-  });
-});
-
-describe("the reference page", () => {
-  const page = readFileSync(
-    fileURLToPath(new URL("../../../docs/reference/config.md", import.meta.url)),
-    "utf8",
-  );
-  const told = agentKeys(zod.z, pathRules({ root: "/", directory: "/" })).filter(
-    // These have the keys of another table, and the page says so.
-    ([section]) => !/profiles|contract\.invariants|chaos_matrix\./u.test(section),
-  );
-
-  test.each(told)("every key of %s has a row in its table", (section, keys) => {
-    const chapter = page
-      .split(/\n(?=###? )/u)
-      .find((part) => new RegExp(`^###? \`\\[{1,2}${section}\\]`, "u").test(part));
-    const rows = [...(chapter ?? "").matchAll(/^\| `(\w+)` \|/gmu)].map((row) => row[1]);
-    expect(rows).toEqual(keys);
   });
 });

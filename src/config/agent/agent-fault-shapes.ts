@@ -7,15 +7,15 @@ import {
   toolFaultModes,
 } from "../../kernel/agent/fault-modes.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
-import type {
-  FileContextAttack,
-  FileFaults,
-  FileLlmFault,
-  FileToolFault,
-  FileTrigger,
-} from "./file-agent.ts";
+import type { FileContextAttack, FileFaults, FileLlmFault, FileToolFault } from "../file-config.ts";
 import type { ShapeOf, Zod } from "../schema-values.ts";
 import { listOf, nameOf, numberOf, wholeOf } from "../schema-values.ts";
+
+/** The keys that every fault has. */
+export type FileTrigger = Pick<
+  FileToolFault,
+  keyof FileToolFault & keyof FileLlmFault & keyof FileContextAttack
+>;
 
 /** The keys `tool_faults`, `llm_faults` and `context_attacks`, wherever faults are listed. */
 export function faultsShape(zod: Zod): ShapeOf<FileFaults> {
@@ -75,19 +75,21 @@ export function textOf(zod: Zod, must: string): z.ZodString {
 
 function toolFaultShape(zod: Zod): ShapeOf<FileToolFault> {
   return {
-    tool: nameOf(zod, "must be the name of a tool or `*`,").describe(
-      "The tool, or `*` for every tool and agent that is asked.",
-    ),
+    tool: nameOf(zod, "must be the name of a tool or `*`,")
+      .describe("The tool, or `*` for every tool and agent that is asked.")
+      .meta({ examples: ["get_order"] }),
     mode: zod
       .enum(toolFaultModes, `must be one of ${toolFaultModes.join(", ")}`)
-      .describe("What goes wrong."),
+      .describe("What goes wrong.")
+      .meta({ examples: ["error"] }),
     match_url: nameOf(zod, "must be an address with `*` for anything,")
       .optional()
       .describe("Only tools at such an address; `*` matches anything."),
     delay_ms: delayOf(zod).describe("How long `timeout` and `slow` take."),
     error_code: errorCodeOf(zod)
       .optional()
-      .describe("The status of `error`; 503 where it is left out. Below 0 a code of JSON-RPC."),
+      .describe("The status of `error`; 503 where it is left out. Below 0 a code of JSON-RPC.")
+      .meta({ examples: [503] }),
     message: textOf(zod, "must be a text").optional().describe("What the error says."),
     ...retryAfterShape(zod),
     payload: textOf(zod, "must be a text")
@@ -104,7 +106,8 @@ function llmFaultShape(zod: Zod): ShapeOf<FileLlmFault> {
   return {
     mode: zod
       .enum(llmFaultModes, `must be one of ${llmFaultModes.join(", ")}`)
-      .describe("What goes wrong."),
+      .describe("What goes wrong.")
+      .meta({ examples: ["rate_limit"] }),
     delay_ms: delayOf(zod).describe("How long it takes, where the fault is about time."),
     max_tokens: wholeOf(zod, { min: 0, max: 100_000 })
       .optional()
@@ -139,7 +142,8 @@ function retryAfterShape(
   return {
     retry_after: numberOf(zod, { min: 0, max: 86_400 })
       .optional()
-      .describe("Seconds that the agent is told to wait."),
+      .describe("Seconds that the agent is told to wait.")
+      .meta({ examples: [1] }),
     retry_after_form: zod
       .enum(retryAfterForms, `must be one of ${retryAfterForms.join(", ")}`)
       .optional()
@@ -151,7 +155,8 @@ function contextAttackShape(zod: Zod): ShapeOf<FileContextAttack> {
   return {
     type: zod
       .enum(contextAttackTypes, `must be one of ${contextAttackTypes.join(", ")}`)
-      .describe("What is slipped in."),
+      .describe("What is slipped in.")
+      .meta({ examples: ["indirect_injection"] }),
     payload: textOf(zod, "must be a text").optional().describe("What it says; as `payloads`."),
     payloads: listOf(zod, textOf(zod, "must be a text"), "texts")
       .default([])
@@ -182,7 +187,8 @@ function triggerShape(zod: Zod): ShapeOf<FileTrigger> {
     preset: zod
       .enum(["transient", "exhaust-retries", "persistent"], presetMust)
       .optional()
-      .describe("Strikes once, as often as clients retry, or always."),
+      .describe("Strikes once, as often as clients retry, or always.")
+      .meta({ examples: ["transient"] }),
     probability: numberOf(zod, { min: 0, max: 1 })
       .optional()
       .describe("How likely it strikes a call."),

@@ -4,7 +4,7 @@ import { readPattern } from "../../kernel/patterns/read-pattern.ts";
 import { schemaProblem } from "../../kernel/json-schema/schema-problem.ts";
 import { textOf } from "./agent-fault-shapes.ts";
 import { type Checked, misplaced, missing, repeated, wrong } from "./agent-issues.ts";
-import type { FileInvariant } from "./file-agent.ts";
+import type { FileInvariant } from "../file-config.ts";
 import type { PathRules, ShapeOf, Zod } from "../schema-values.ts";
 import { flagOf, judge, listOf, nameOf, numberOf, pathOf, wholeOf } from "../schema-values.ts";
 
@@ -20,8 +20,14 @@ export function invariantsOf(
 /** The keys of one rule. */
 export function invariantShape(zod: Zod, rules: PathRules): ShapeOf<FileInvariant> {
   return {
-    id: nameOf(zod, "must be a text").optional().describe("What reports call it."),
-    type: zod.enum(typeNames, `must be one of ${typeNames.join(", ")}`).describe("What is judged."),
+    id: nameOf(zod, "must be a text")
+      .optional()
+      .describe("What reports call it.")
+      .meta({ examples: ["answers"] }),
+    type: zod
+      .enum(typeNames, `must be one of ${typeNames.join(", ")}`)
+      .describe("What is judged.")
+      .meta({ examples: ["output_not_empty"] }),
     description: zod
       .string("must be a text")
       .max(1000, "must be at most 1000 characters long")

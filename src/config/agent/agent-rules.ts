@@ -2,7 +2,7 @@ import { wireMutations } from "../../kernel/agent/mutation.ts";
 import { type Checked, misplaced, missing, secret, wrong } from "./agent-issues.ts";
 import { urlProblem } from "./agent-section-shapes.ts";
 import { faultNamesCheck } from "./fault-names.ts";
-import type { FileAgent } from "./file-agent.ts";
+import type { FileAgent } from "../file-config.ts";
 import { looksLikeKey } from "../syntax/literal-key.ts";
 import type { PathRules } from "../schema-values.ts";
 

@@ -1,11 +1,5 @@
 import type { z } from "zod";
 import { type MutationType, mutationWeights } from "../../kernel/agent/mutation.ts";
-import {
-  certificateDefaults,
-  mutationTypesDefault,
-  scoringDefaults,
-  upstreamDefaults,
-} from "./agent-defaults.ts";
 import { textOf } from "./agent-fault-shapes.ts";
 import { type Checked, misplaced, missing, secret, wrong } from "./agent-issues.ts";
 import type {
@@ -17,7 +11,7 @@ import type {
   FileReplaySource,
   FileScoring,
   FileUpstream,
-} from "./file-agent.ts";
+} from "../file-config.ts";
 import { looksLikeKey } from "../syntax/literal-key.ts";
 import type { PathRules, ShapeOf, Zod } from "../schema-values.ts";
 import { flagOf, judge, listOf, nameOf, numberOf, pathOf, wholeOf } from "../schema-values.ts";
@@ -42,16 +36,16 @@ export function upstreamShape(zod: Zod, rules: PathRules): ShapeOf<FileUpstream>
   return {
     type: zod
       .enum(["provider", "cassette", "scripted"], 'must be "provider", "cassette" or "scripted"')
-      .default(upstreamDefaults.type)
+      .default("provider")
       .describe(
         "Who answers for models: the real ones, a recording, which answers for tools too, or a " +
           "script.",
       ),
     openai: urlOf(zod)
-      .default(upstreamDefaults.openai)
+      .default("https://api.openai.com")
       .describe("Where OpenAI's API is, without `/v1`."),
     anthropic: urlOf(zod)
-      .default(upstreamDefaults.anthropic)
+      .default("https://api.anthropic.com")
       .describe("Where Anthropic's API is, without `/v1`."),
     file: pathOf(zod, "must be a path")
       .check(judge(rules.output))
@@ -87,7 +81,9 @@ export function upstreamCheck(checked: Checked<FileUpstream>): void {
 /** The keys of `[agent.model]`. */
 export function modelShape(zod: Zod, rules: PathRules): ShapeOf<FileModel> {
   return {
-    name: nameOf(zod, "must be the name of a model,").describe("The model."),
+    name: nameOf(zod, "must be the name of a model,")
+      .describe("The model.")
+      .meta({ examples: ["qwen3:8b"] }),
     base_url: urlOf(zod)
       .default("http://127.0.0.1:11434/v1")
       .describe("Any address that speaks as OpenAI does, with `/v1`."),
@@ -98,7 +94,8 @@ export function modelShape(zod: Zod, rules: PathRules): ShapeOf<FileModel> {
         secret(checked, [], "must name a variable, such as `${API_KEY}`, and hold no key itself");
       })
       .optional()
-      .describe("The variable that holds the key, as `${NAME}`; never the key itself."),
+      .describe("The variable that holds the key, as `${NAME}`; never the key itself.")
+      .meta({ examples: ["${MODEL_KEY}"] }),
     temperature: numberOf(zod, { min: 0, max: 2 }).default(0).describe("How freely it writes."),
     cache: pathOf(zod, "must be a path")
       .check(judge(rules.output))
@@ -110,13 +107,22 @@ export function modelShape(zod: Zod, rules: PathRules): ShapeOf<FileModel> {
 /** The keys of `[agent.mutations]`. */
 export function mutationsShape(zod: Zod, rules: PathRules): ShapeOf<FileMutations> {
   const names = Object.keys(mutationWeights) as [MutationType, ...MutationType[]];
-  const type = zod.enum(names, `must be one of ${names.join(", ")}`);
+  const must = `must be one of ${names.join(", ")}`;
+  const type = zod.enum(names, must).meta({ named: "FileMutation" });
   return {
     count: wholeOf(zod, { min: 0, max: 100_000 })
       .default(10)
       .describe("How many changed prompts are made of each prompt; 0 makes none."),
     types: listOf(zod, type, "kinds of mutations")
-      .default([...mutationTypesDefault])
+      .default([
+        "paraphrase",
+        "noise",
+        "tone_shift",
+        "prompt_injection",
+        "encoding_attacks",
+        "context_manipulation",
+        "length_extremes",
+      ])
       .describe("Which kinds are made."),
     weights: zod
       .partialRecord(type, numberOf(zod, { min: 0, max: 100 }), "must be a table of weights")
@@ -137,7 +143,8 @@ export function mutationsShape(zod: Zod, rules: PathRules): ShapeOf<FileMutation
     lockfile: pathOf(zod, "must be a path")
       .check(judge(rules.output))
       .optional()
-      .describe("Where the changed prompts are kept, so that all runs ask the same."),
+      .describe("Where the changed prompts are kept, so that all runs ask the same.")
+      .meta({ examples: ["agent-mutations.json"] }),
   };
 }
 
@@ -167,10 +174,14 @@ export function replayShapes(zod: Zod): {
   const replays: ShapeOf<FileReplays> = {
     sessions: listOf(zod, session, "tables")
       .default([])
-      .describe("Conversations that were held before, by file or written here."),
+      .describe("Conversations that were held before, by file or written here.")
+      .meta({ examples: [[{ file: "sessions/one.yaml" }]] }),
     sources: listOf(zod, zod.strictObject(source, "must be a table").check(sourceCheck), "tables")
       .default([])
-      .describe("Where sessions are fetched from."),
+      .describe("Where sessions are fetched from.")
+      .meta({
+        examples: [[{ type: "langsmith", project: "support", filter: { status: "error" } }]],
+      }),
   };
   return { replays, source, filter };
 }
@@ -178,16 +189,14 @@ export function replayShapes(zod: Zod): {
 /** The keys of `[agent.scoring]`. */
 export function scoringShape(zod: Zod): ShapeOf<FileScoring> {
   const share = numberOf(zod, { min: 0, max: 1 });
-  const weight = (key: keyof FileScoring, of: string) =>
-    share.default(scoringDefaults[key]).describe(`How much ${of} weighs; the four sum to 1.`);
+  const weight = (normal: number, of: string) =>
+    share.default(normal).describe(`How much ${of} weighs; the four sum to 1.`);
   return {
-    mutation: weight("mutation", "mutation robustness"),
-    chaos: weight("chaos", "chaos resilience"),
-    contract: weight("contract", "contract compliance"),
-    replay: weight("replay", "replay regression"),
-    minimum: share
-      .default(scoringDefaults.minimum)
-      .describe("The score that each phase and the whole must reach."),
+    mutation: weight(0.2, "mutation robustness"),
+    chaos: weight(0.35, "chaos resilience"),
+    contract: weight(0.35, "contract compliance"),
+    replay: weight(0.1, "replay regression"),
+    minimum: share.default(0).describe("The score that each phase and the whole must reach."),
   };
 }
 
@@ -204,25 +213,26 @@ export function scoringCheck(checked: Checked<FileScoring>): void {
 
 /** The keys of `[agent.certificate]`. */
 export function certificateShape(zod: Zod, rules: PathRules): ShapeOf<FileCertificate> {
-  const defaults = certificateDefaults;
   const path = () => pathOf(zod, "must be a path").check(judge(rules.output));
   return {
     tester_name: zod
       .string("must be a text")
       .max(200, "must be at most 200 characters long")
-      .default(defaults.tester_name)
+      .default("")
       .describe("Who tested; stands on the certificate."),
     pass_threshold: numberOf(zod, { min: 0, max: 1 })
-      .default(defaults.pass_threshold)
+      .default(0.8)
       .describe("The overall score that a certificate asks for."),
     output_format: zod
       .enum(["json", "html", "pdf", "all"], 'must be "json", "html", "pdf" or "all"')
-      .default(defaults.output_format)
+      .default("all")
       .describe("Which views are written; the signed JSON always is."),
-    output: path().default(defaults.output).describe("Where it goes, without an ending."),
-    key: path().default(defaults.key).describe("The private key, PEM; made on first use."),
+    output: path().default(".gauntlet/certificate").describe("Where it goes, without an ending."),
+    key: path()
+      .default(".gauntlet-keys/certificate-key.pem")
+      .describe("The private key, PEM; made on first use."),
     expires_days: wholeOf(zod, { min: 1, max: 3_650 })
-      .default(defaults.expires_days)
+      .default(90)
       .describe("After how many days it no longer verifies."),
   };
 }

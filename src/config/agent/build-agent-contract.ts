@@ -3,7 +3,8 @@ import { assert } from "../../kernel/errors/assert.ts";
 import type { AgentInvariant, InvariantRule } from "../../kernel/agent/agent-invariant.ts";
 import type { AgentContract } from "./agent-config.ts";
 import { buildFaults } from "./build-agent-faults.ts";
-import type { FileContractBody, FileInvariant } from "./file-agent.ts";
+import type { FileContractBody } from "./agent-contract-shape.ts";
+import type { FileInvariant } from "../file-config.ts";
 
 /** Turns a contract into what it is judged by; paths are relative to the folder. */
 export function buildAgentContract(file: FileContractBody, directory: string): AgentContract {

@@ -5,13 +5,9 @@ import type {
   ToolFault,
 } from "../../kernel/agent/agent-fault.ts";
 import { type FaultTrigger, triggerPresets } from "../../kernel/agent/fault-trigger.ts";
-import type {
-  FileContextAttack,
-  FileFaults,
-  FileLlmFault,
-  FileToolFault,
-  FileTrigger,
-} from "./file-agent.ts";
+import type { FileTrigger } from "./agent-fault-shapes.ts";
+import { type CamelKeys, camelKeys } from "../camel-keys.ts";
+import type { FileContextAttack, FileFaults, FileLlmFault, FileToolFault } from "../file-config.ts";
 
 /** Turns the three lists into faults, in the order in which they are tried. */
 export function buildFaults(faults: FileFaults): readonly AgentFault[] {
@@ -24,80 +20,42 @@ export function buildFaults(faults: FileFaults): readonly AgentFault[] {
 
 // --- inside ---
 
-function toolFault(fault: FileToolFault, index: number): ToolFault {
-  return {
-    id: fault.id ?? `tool_faults[${index}]`,
-    layer: "tool",
-    tool: fault.tool,
-    mode: fault.mode,
-    trigger: triggerOf(fault),
-    ...said({
-      agent: fault.agent,
-      matchUrl: fault.match_url,
-      delayMs: fault.delay_ms,
-      errorCode: fault.error_code,
-      message: fault.message,
-      retryAfterSeconds: fault.retry_after,
-      retryAfterForm: fault.retry_after_form,
-      payload: fault.payload,
-      bytes: fault.bytes,
-    }),
-  };
+function toolFault(file: FileToolFault, index: number): ToolFault {
+  const { trigger, id = `tool_faults[${index}]`, fault } = partsOf(file);
+  const { retryAfter, tool, mode, ...rest } = fault;
+  return { id, layer: "tool", tool, mode, trigger, ...said({ ...rest, ...waitOf(retryAfter) }) };
 }
 
-function llmFault(fault: FileLlmFault, index: number): LlmFault {
-  return {
-    id: fault.id ?? `llm_faults[${index}]`,
-    layer: "llm",
-    mode: fault.mode,
-    trigger: triggerOf(fault),
-    ...said({
-      agent: fault.agent,
-      delayMs: fault.delay_ms,
-      maxTokens: fault.max_tokens,
-      afterChunks: fault.after_chunks,
-      retryAfterSeconds: fault.retry_after,
-      retryAfterForm: fault.retry_after_form,
-      message: fault.message,
-      driftType: fault.drift_type,
-      severity: fault.severity,
-      direction: fault.direction,
-      factor: fault.factor,
-    }),
-  };
+function llmFault(file: FileLlmFault, index: number): LlmFault {
+  const { trigger, id = `llm_faults[${index}]`, fault } = partsOf(file);
+  const { retryAfter, mode, ...rest } = fault;
+  return { id, layer: "llm", mode, trigger, ...said({ ...rest, ...waitOf(retryAfter) }) };
 }
 
-function contextAttack(fault: FileContextAttack, index: number): ContextAttack {
-  return {
-    id: fault.id ?? `context_attacks[${index}]`,
-    layer: "context",
-    type: fault.type,
-    payloads: fault.payload === undefined ? fault.payloads : [fault.payload, ...fault.payloads],
-    trigger: triggerOf(fault),
-    ...said({
-      agent: fault.agent,
-      injectTokens: fault.inject_tokens,
-      strategy: fault.strategy,
-      tool: fault.tool,
-    }),
-  };
+function contextAttack(file: FileContextAttack, index: number): ContextAttack {
+  const { trigger, id = `context_attacks[${index}]`, fault } = partsOf(file);
+  const { type, payload, payloads, ...rest } = fault;
+  const all = payload === undefined ? payloads : [payload, ...payloads];
+  return { id, layer: "context", type, payloads: all, trigger, ...said(rest) };
 }
 
-function triggerOf(fault: FileTrigger): FaultTrigger {
-  const on = typeof fault.on === "number" ? [fault.on] : fault.on;
-  const preset = fault.preset === undefined ? undefined : triggerPresets.get(fault.preset);
-  return {
-    ...preset,
-    ...said({
-      probability: fault.probability,
-      afterCalls: fault.after_calls,
-      on,
-      every: fault.every,
-      burst: fault.burst,
-      times: fault.times,
-      turn: fault.turn,
-    }),
-  };
+function waitOf(retryAfterSeconds: number | undefined) {
+  return { retryAfterSeconds };
+}
+
+/** When a fault strikes, what it is called, and what else it says. */
+function partsOf<Fault extends FileTrigger>(
+  file: Fault,
+): {
+  readonly id: string | undefined;
+  readonly trigger: FaultTrigger;
+  readonly fault: CamelKeys<Omit<Fault, Exclude<keyof FileTrigger, "agent">>>;
+} {
+  const { id, preset, probability, after_calls, on, every, burst, times, turn, ...own } = file;
+  const calls = typeof on === "number" ? [on] : on;
+  const trigger = camelKeys({ probability, after_calls, on: calls, every, burst, times, turn });
+  const strikes = preset === undefined ? undefined : triggerPresets.get(preset);
+  return { id, trigger: { ...strikes, ...said(trigger) }, fault: camelKeys(own) };
 }
 
 /** Only what is said: reports and sessions keep faults as data. */

@@ -15,6 +15,7 @@ import type {
   ToolConfig,
   UpstreamConfig,
 } from "./agent-config.ts";
+import { camelKeys } from "../camel-keys.ts";
 import { parseTemplate } from "./agent-rules.ts";
 import { buildAgentContract, buildInvariants } from "./build-agent-contract.ts";
 import { buildFaults } from "./build-agent-faults.ts";
@@ -28,14 +29,14 @@ import type {
   FileReplaySource,
   FileTool,
   FileUpstream,
-} from "./file-agent.ts";
-import type { ProjectPlace } from "../files/project-paths.ts";
+} from "../file-config.ts";
+import type { ProjectFolders } from "../files/project-paths.ts";
 import { parseSelector } from "../files/project-paths.ts";
 
 /** Turns `[agent]` into what its phases are given; reads the file of its contract. */
 export async function buildAgent(
   file: FileAgent,
-  place: ProjectPlace & { readonly cwd: string },
+  place: ProjectFolders & { readonly cwd: string },
   seed: Seed,
 ): Promise<AgentConfig> {
   const { directory } = place;
@@ -170,7 +171,7 @@ function profilesOf(chaos: FileChaos | undefined): AgentConfig["profiles"] {
 
 async function contractOf(
   { contract }: FileAgent,
-  { root, directory, cwd }: ProjectPlace & { readonly cwd: string },
+  { root, directory, cwd }: ProjectFolders & { readonly cwd: string },
 ): Promise<AgentContract | undefined> {
   if (contract === undefined) return undefined;
   if (contract.file === undefined) {
@@ -203,11 +204,8 @@ function sourceOf(source: FileReplaySource): ReplaySourceConfig {
 
 function certificateOf({ certificate }: FileAgent, directory: string): AgentConfig["certificate"] {
   return {
-    testerName: certificate.tester_name,
-    passThreshold: certificate.pass_threshold,
-    outputFormat: certificate.output_format,
+    ...camelKeys(certificate),
     output: resolve(directory, certificate.output),
     key: resolve(directory, certificate.key),
-    expiresDays: certificate.expires_days,
   };
 }

@@ -1,16 +1,14 @@
 import { dirname } from "node:path";
 import { throwProblems } from "../../kernel/errors/config-error.ts";
 import type { AgentContract } from "./agent-config.ts";
-import { contractBody, contractBodyShape, scenarioRowShape } from "./agent-contract-shape.ts";
-import { faultShapes } from "./agent-fault-shapes.ts";
-import { invariantShape } from "./agent-invariant-shape.ts";
+import { contractBody, type FileContractBody } from "./agent-contract-shape.ts";
 import { buildAgentContract } from "./build-agent-contract.ts";
 import type { ConfigPath } from "../syntax/config-node.ts";
 import { placeProblems } from "../config-problem.ts";
 import { readConfigText } from "../syntax/config-text.ts";
 import { configWords } from "../config-words.ts";
+import { keysOf } from "../file-schema.ts";
 import { explainIssues, type IssueWords } from "../explain-issues.ts";
-import type { FileContractBody } from "./file-agent.ts";
 import { guardData } from "../scan/guard-data.ts";
 import { parseConfig } from "../syntax/parse-config.ts";
 import { pathRules } from "../path-rules.ts";
@@ -50,16 +48,7 @@ export async function readContractFile(place: {
 
 function contractWords(zod: Zod, root: string): IssueWords {
   const rules = pathRules({ root, directory: root });
-  const keys = () => {
-    const faults = Object.entries(faultShapes(zod));
-    const shapes: Readonly<Record<string, object>> = {
-      "": contractBodyShape(zod, rules),
-      invariants: invariantShape(zod, rules),
-      chaos_matrix: scenarioRowShape(zod),
-      ...Object.fromEntries(faults.map(([name, shape]) => [`chaos_matrix.${name}`, shape])),
-    };
-    return new Map(Object.entries(shapes).map(([name, shape]) => [name, Object.keys(shape)]));
-  };
+  const keys = () => keysOf(zod, contractBody(zod, rules));
   return { ...configWords(keys), nameOf };
 }
 

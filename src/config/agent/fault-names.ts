@@ -1,5 +1,5 @@
 import { type Checked, wrong } from "./agent-issues.ts";
-import type { FileAgent, FileFaults } from "./file-agent.ts";
+import type { FileAgent, FileFaults } from "../file-config.ts";
 import { nearestNames } from "../nearest-name.ts";
 
 /**

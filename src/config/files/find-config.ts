@@ -2,6 +2,13 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 
+/** Where a config is looked for. */
+export interface ConfigPlace {
+  readonly cwd: string;
+  /** The file that is meant; no other is looked for. */
+  readonly path?: string;
+}
+
 /** Where a project and its config file are. */
 export interface FoundConfig {
   /** The directory of the nearest package.json, or where the search began. */
@@ -18,7 +25,7 @@ export const configNames: readonly string[] = [
 ];
 
 /** Finds the config file from a directory up to the project root, or takes the one named. */
-export async function findConfig(options: { cwd: string; path?: string }): Promise<FoundConfig> {
+export async function findConfig(options: ConfigPlace): Promise<FoundConfig> {
   const cwd = resolve(options.cwd);
   if (options.path !== undefined) {
     const file = resolve(cwd, options.path);

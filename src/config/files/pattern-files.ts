@@ -5,12 +5,12 @@ import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import { quote } from "../syntax/code-frame.ts";
 import { expandBraces, filesBelow, glob, GlobExcess, globEntriesMax } from "./glob.ts";
 import { nearestNames } from "../nearest-name.ts";
-import type { ProjectPlace } from "./project-paths.ts";
+import type { ProjectFolders } from "./project-paths.ts";
 import { isInside, realPathOf } from "./project-paths.ts";
 
 /** What is needed to find the files of a pattern and to point at it when there are none. */
 export interface PatternRequest {
-  readonly place: ProjectPlace;
+  readonly place: ProjectFolders;
   /** Which of the files that the pattern matches are meant; a file that is named always is. */
   readonly accepts?: (file: string) => boolean;
   /** Where the pattern is written; asked for only when something must be pointed at. */
@@ -98,7 +98,7 @@ async function nothingFound(pattern: string, request: PatternRequest): Promise<C
   });
 }
 
-async function nearFiles(pattern: string, place: ProjectPlace): Promise<readonly string[]> {
+async function nearFiles(pattern: string, place: ProjectFolders): Promise<readonly string[]> {
   try {
     const limits = { depth: nearDepthMax, entriesMax: nearEntriesMax };
     const files = (await filesBelow(place.directory, limits))

@@ -9,7 +9,7 @@ export interface Selector {
 }
 
 /** The directories that bound what a config may name. */
-export interface ProjectPlace {
+export interface ProjectFolders {
   /** Where package.json is; nothing outside it is read or written. */
   readonly root: string;
   /** Where the config file is; its paths are relative to it. */
@@ -34,7 +34,7 @@ export function splitSelector(selector: string): {
 }
 
 /** Says what is wrong with a `class` value, or nothing. */
-export function selectorProblem(selector: string, place: ProjectPlace): string | undefined {
+export function selectorProblem(selector: string, place: ProjectFolders): string | undefined {
   const { pattern, exportName } = parseSelector(selector);
   if (pattern === "") return "must name a file before `#`";
   if (!exportNamePattern.test(exportName)) return "must end in the name of an export after `#`";
@@ -45,7 +45,7 @@ export function selectorProblem(selector: string, place: ProjectPlace): string |
 }
 
 /** Says what is wrong with the path of something to read or write, or nothing. */
-export function pathProblem(path: string, { root, directory }: ProjectPlace): string | undefined {
+export function pathProblem(path: string, { root, directory }: ProjectFolders): string | undefined {
   if (/\p{Cc}/u.test(path)) return "must not have control characters";
   const target = resolve(directory, path);
   if (isInside(target, root) && isInside(realPathOf(target), realPathOf(root))) return undefined;
@@ -53,7 +53,7 @@ export function pathProblem(path: string, { root, directory }: ProjectPlace): st
 }
 
 /** Says what is wrong with the path of a file that must exist, or nothing. */
-export function fileProblem(path: string, place: ProjectPlace): string | undefined {
+export function fileProblem(path: string, place: ProjectFolders): string | undefined {
   const wrong = pathProblem(path, place);
   if (wrong !== undefined) return wrong;
   const stats = statSync(resolve(place.directory, path), { throwIfNoEntry: false });
@@ -61,7 +61,7 @@ export function fileProblem(path: string, place: ProjectPlace): string | undefin
 }
 
 /** Says what is wrong with `file#export`, or nothing; `#Carts.empty` is a part of an export. */
-export function placeProblem(text: string, place: ProjectPlace): string | undefined {
+export function placeProblem(text: string, place: ProjectFolders): string | undefined {
   const hash = text.lastIndexOf("#");
   if (hash <= 0) return "must be `file#export`";
   const names = text.slice(hash + 1).split(".");

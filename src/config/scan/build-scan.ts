@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { assert } from "../../kernel/errors/assert.ts";
 import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/values/literal.ts";
-import type { ToldLevel } from "../../kernel/result/scan.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ReportLevel } from "../../kernel/result/scan.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ConfigPath } from "../syntax/config-node.ts";
 import { expandContracts } from "../../kernel/judge/contract-names.ts";
 import type {
@@ -13,16 +13,16 @@ import type {
   FileObject,
   FileScan,
   FileScenario,
-  PerName,
-} from "./file-scan.ts";
+} from "../file-config.ts";
+import { camelKeys } from "../camel-keys.ts";
+import type { InitConfig } from "../config.ts";
 import { parseFixture } from "./fixture-values.ts";
-import type { ProjectPlace } from "../files/project-paths.ts";
+import type { ProjectFolders } from "../files/project-paths.ts";
 import type {
   ByFunction,
   ContractConfig,
   Fixture,
   FixturesConfig,
-  InitConfig,
   ObjectConfig,
   ScanConfig,
   Scenario,
@@ -33,8 +33,8 @@ import { sourceFiles } from "../source-files.ts";
 import { parseTarget, rootRelative } from "./target-selector.ts";
 
 /** A config file whose values are judged, while its entries are built. */
-export interface Loaded {
-  readonly place: ProjectPlace;
+export interface ConfigContext {
+  readonly place: ProjectFolders;
   /** `[fixtures] registries`, relative to the project root. */
   readonly registries: readonly string[];
   /** Where a value is written. */
@@ -42,39 +42,25 @@ export interface Loaded {
 }
 
 /** Reads `[fixtures]`. */
-export function buildFixtures(fixtures: FileFixtures, place: ProjectPlace): FixturesConfig {
+export function buildFixtures(fixtures: FileFixtures, place: ProjectFolders): FixturesConfig {
   return { registries: fixtures.registries.map((file) => rootRelative(file, place)) };
 }
 
 /** Reads one `[[scan]]` entry, with its place in the list for pointing at it. */
-export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanConfig {
+export function buildScan(scan: FileScan, index: number, loaded: ConfigContext): ScanConfig {
   const { place } = loaded;
   const { registries } = buildFixtures({ registries: scan.fixture_registries }, place);
   const selectors = (texts: readonly string[]) => texts.map((text) => parseTarget(text, place));
   const locate = () => loaded.locate(["scan", index, "module"]);
   const resolveFiles = () => sourceFiles(scan.module, { place, locate });
   return {
-    module: scan.module,
+    ...camelKeys(scan),
     pattern: rootRelative(scan.module, place),
     targets: selectors(scan.targets),
-    includePrivate: scan.include_private,
-    maxExamples: scan.max_examples,
     levels: levelsOf[scan.mode],
-    treatAnyAsWeak: scan.treat_any_as_weak,
-    requireReplayable: scan.require_replayable,
-    proofBundles: scan.proof_bundles,
-    securityFocus: scan.security_focus,
-    shellInjectionCheck: scan.shell_injection_check,
     autoContracts: expandContracts(scan.auto_contracts),
     fixtures: mapValues(scan.fixtures, (text) => buildFixture(text, place)),
     registries: [...new Set([...registries, ...loaded.registries])],
-    seedFrom: {
-      tests: scan.seed_from_tests,
-      fixtures: scan.seed_from_fixtures,
-      docstrings: scan.seed_from_docstrings,
-      code: scan.seed_from_code,
-      callSites: scan.seed_from_call_sites,
-    },
     expectedFailures: selectors(scan.expected_failures),
     expectedPreconditions: byFunction(scan.expected_preconditions),
     expectedProperties: byFunction(scan.expected_properties),
@@ -91,60 +77,50 @@ export function buildScan(scan: FileScan, index: number, loaded: Loaded): ScanCo
 }
 
 /** Reads one `[[objects]]` entry. */
-export function buildObject(object: FileObject, place: ProjectPlace): ObjectConfig {
+export function buildObject(object: FileObject, place: ProjectFolders): ObjectConfig {
   const optional = (text: string | undefined) =>
     text === undefined ? undefined : exportPlace(text, place);
   return {
+    ...camelKeys(object),
     target: parseTarget(object.target, place),
     factory: optional(object.factory),
     stateFactory: optional(object.state_factory),
     setup: optional(object.setup),
     teardown: optional(object.teardown),
-    harness: object.harness,
     scenarios: object.scenarios.map((scenario) => buildScenario(scenario, place)),
-    methods: object.methods,
-    includePrivate: object.include_private,
   };
 }
 
 /** Reads one `[[contracts]]` entry. */
-export function buildContract(contract: FileContract, place: ProjectPlace): ContractConfig {
+export function buildContract(contract: FileContract, place: ProjectFolders): ContractConfig {
+  const { kwargs, ...rest } = contract;
   return {
+    ...camelKeys(rest),
     target: parseTarget(contract.target, place),
     checks: expandContracts(contract.checks),
-    args: mapValues(contract.kwargs, encoded),
-    trackedParams: contract.tracked_params,
-    protectedKeys: contract.protected_keys,
-    envParam: contract.env_param,
-    phase: contract.phase,
-    followupPhases: contract.followup_phases,
-    fault: contract.fault,
-    handlerName: contract.handler_name,
+    args: mapValues(kwargs, encoded),
   };
 }
 
 /** Reads `[init]`. */
-export function buildInit(init: FileInit, place: ProjectPlace): InitConfig {
+export function buildInit(init: FileInit, place: ProjectFolders): InitConfig {
   return {
+    ...camelKeys(init),
     target: init.target === undefined ? undefined : rootRelative(init.target, place),
     outputDir: resolve(place.directory, init.output_dir),
-    ci: init.ci,
-    ciName: init.ci_name,
-    installSkill: init.install_skill,
-    scanMaxExamples: init.scan_max_examples,
   };
 }
 
 // --- inside ---
 
-const levelsOf: Readonly<Record<FileScan["mode"], readonly ToldLevel[]>> = {
+const levelsOf: Readonly<Record<FileScan["mode"], readonly ReportLevel[]>> = {
   evidence: ["supported", "exploratory", "blocked", "expected"],
   coverage_gap: ["supported", "exploratory", "blocked"],
   candidate: ["supported", "exploratory"],
   real_bug: ["supported"],
 };
 
-function buildFixture(text: string, place: ProjectPlace): Fixture {
+function buildFixture(text: string, place: ProjectFolders): Fixture {
   const parsed = parseFixture(text);
   assert(parsed.kind !== "wrong", "a fixture has passed the schema");
   return parsed.kind === "values"
@@ -152,7 +128,7 @@ function buildFixture(text: string, place: ProjectPlace): Fixture {
     : { kind: "export", from: exportPlace(parsed.place, place) };
 }
 
-function buildScenario(scenario: string | FileScenario, place: ProjectPlace): Scenario {
+function buildScenario(scenario: string | FileScenario, place: ProjectFolders): Scenario {
   if (typeof scenario === "string") {
     const library = scenarioLibrary(scenario);
     if (library !== undefined) return { kind: "library", name: library };
@@ -176,7 +152,7 @@ function errorOf(text: string): ScenarioError {
   return { name, message: parts?.["message"] ?? "" };
 }
 
-function exportPlace(text: string, place: ProjectPlace): ExportPlace {
+function exportPlace(text: string, place: ProjectFolders): ExportReference {
   const hash = text.lastIndexOf("#");
   const module = rootRelative(text.slice(0, hash), place);
   return { module, path: text.slice(hash + 1).split(".") };
@@ -187,6 +163,9 @@ function encoded(value: unknown): Encoded {
   assert(plain !== undefined, "a value of a config is plain data, or the schema refuses it");
   return plain;
 }
+
+/** Names for all functions, or by the function that they are for; `*` is every function. */
+type PerName = FileScan["expected_properties"];
 
 function byFunction(names: PerName): ByFunction {
   if (!isList(names)) return names;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { encodeLiteral } from "../../kernel/values/literal.ts";
 import { contractNames } from "../../kernel/judge/contract-names.ts";
-import type { FileContract, FileObject, FileScenario } from "./file-scan.ts";
+import type { FileContract, FileObject, FileScenario } from "../file-config.ts";
 import { scenarioProblem } from "../scenario-names.ts";
 import type { PathRules, ShapeOf, Zod } from "../schema-values.ts";
 import { flagOf, judge, listOf, nameOf, pathOf } from "../schema-values.ts";
@@ -16,21 +16,36 @@ export function objectShape(zod: Zod, rules: PathRules): ShapeOf<FileObject> {
   return {
     target: pathOf(zod, "must be a class,")
       .check(judge(rules.target))
-      .describe("The class: `Cart`, or `src/cart.ts:Cart` where the name is not enough."),
-    factory: place("What makes an instance; it may be async. It is given the state, if any."),
-    state_factory: place("What makes the state that `factory` and the hooks are given."),
-    setup: place("What is called with each new instance and its state."),
-    teardown: place("What is called with the instance and its state when a run ends."),
+      .describe("The class: `Cart`, or `src/cart.ts:Cart` where the name is not enough.")
+      .meta({ kind: "[target](#targets)", examples: ["src/cart.ts:Cart"] }),
+    factory: place("What makes an instance; it may be async. It is given the state, if any.").meta({
+      kind: "`file#export`",
+      examples: ["test/factories.ts#makeCart"],
+    }),
+    state_factory: place("What makes the state that `factory` and the hooks are given.").meta({
+      kind: "`file#export`",
+      examples: ["test/factories.ts#makeState"],
+    }),
+    setup: place("What is called with each new instance and its state.").meta({
+      kind: "`file#export`",
+      examples: ["test/factories.ts#fill"],
+    }),
+    teardown: place("What is called with the instance and its state when a run ends.").meta({
+      kind: "`file#export`",
+      examples: ["test/factories.ts#close"],
+    }),
     harness: zod
       .enum(["fresh", "stateful"], 'must be "fresh" or "stateful"')
       .default("fresh")
       .describe("A new instance for each call, or several calls on the same."),
     scenarios: listOf(zod, scenarioOf(zod, rules), "scenarios")
       .default([])
-      .describe("What is changed about an instance after `setup`: hooks, names, or tables."),
+      .describe("What is changed about an instance after `setup`: hooks, names, or tables.")
+      .meta({ kind: "list of [scenarios](#scenarios-of-objects)", examples: [["subprocess"]] }),
     methods: listOf(zod, nameOf(zod, "must be the name of a method,"), "method names")
       .default([])
-      .describe("Only these methods; none means all public ones."),
+      .describe("Only these methods; none means all public ones.")
+      .meta({ kind: "list of names" }),
     include_private: flagOf(zod)
       .default(false)
       .describe("Also methods whose name begins with `_`."),
@@ -44,39 +59,53 @@ export function contractShape(zod: Zod, rules: PathRules): ShapeOf<FileContract>
   return {
     target: pathOf(zod, "must be a function or method,")
       .check(judge(rules.target))
-      .describe("The function or method: `buildEnv`, `src/env.ts:Env.build`."),
-    checks: listOf(zod, zod.enum(contractNames, "must be the name of a contract"), "contract names")
+      .describe("The function or method: `buildEnv`, `src/env.ts:Env.build`.")
+      .meta({ kind: "[target](#targets)", examples: ["src/env.ts:Env.build"] }),
+    checks: listOf(
+      zod,
+      zod.enum(contractNames, "must be the name of a contract").meta({ named: "FileContractName" }),
+      "contract names",
+    )
       .default([])
-      .describe("What it must keep to."),
+      .describe("What it must keep to.")
+      .meta({
+        kind: "list of contracts",
+        more: "Checks and packs; [contracts](contracts.md) says what each asks.",
+      }),
     kwargs: zod
       .record(name("parameter"), plainOf(zod), "must be a table from parameter names to values")
       .default({})
       .describe("Arguments to call it with, by parameter name; others are made."),
     tracked_params: names("parameter")
       .default([])
-      .describe("Text parameters that are followed into commands and paths."),
+      .describe("Text parameters that are followed into commands and paths.")
+      .meta({ kind: "list of names" }),
     protected_keys: names("environment variable")
       .default([])
-      .describe("Environment variables that must come through unchanged."),
-    env_param: name("parameter").optional().describe("The parameter that takes the environment."),
-    phase: name("phase").optional().describe("The phase of life under test, such as `setup`."),
+      .describe("Environment variables that must come through unchanged.")
+      .meta({ kind: "list of names" }),
+    env_param: name("parameter")
+      .meta({ examples: ["env"] })
+      .optional()
+      .describe("The parameter that takes the environment."),
+    phase: name("phase")
+      .meta({ examples: ["setup"] })
+      .optional()
+      .describe("The phase of life under test, such as `setup`."),
     followup_phases: names("phase")
       .default([])
-      .describe("Phases that must still run when `fault` strikes."),
+      .describe("Phases that must still run when `fault` strikes.")
+      .meta({ kind: "list of names" }),
     fault: name("fault")
+      .meta({ examples: ["cancel_setup"] })
       .optional()
       .describe("What strikes: `cancel_<phase>` or `raise_<phase>_hook`."),
-    handler_name: name("method").optional().describe("The method that handles the phase."),
+    handler_name: name("method")
+      .meta({ examples: ["onSetup"] })
+      .optional()
+      .describe("The method that handles the phase."),
   };
 }
-
-/** The keys of a scenario that is written as a table. */
-export const scenarioKeys: Readonly<Record<keyof FileScenario, true>> = {
-  kind: true,
-  path: true,
-  value: true,
-  error: true,
-};
 
 // --- inside ---
 

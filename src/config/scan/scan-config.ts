@@ -1,7 +1,9 @@
 import type { Encoded } from "../../kernel/values/literal.ts";
-import type { ToldLevel } from "../../kernel/result/scan.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ReportLevel } from "../../kernel/result/scan.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { ContractCheckName } from "../../kernel/judge/contract-names.ts";
+import type { CamelKeys } from "../camel-keys.ts";
+import type { FileContract, FileObject, FileScan } from "../file-config.ts";
 import type { ScenarioLibrary } from "../scenario-names.ts";
 import type { TargetSelector } from "./target-selector.ts";
 
@@ -11,30 +13,34 @@ export interface FixturesConfig {
   readonly registries: readonly string[];
 }
 
+/** Keys of `[[scan]]` that are read into something else. */
+type ScanKeysRead =
+  | "targets"
+  | "mode"
+  | "auto_contracts"
+  | "fixtures"
+  | "fixture_registries"
+  | "expected_failures"
+  | "expected_preconditions"
+  | "expected_properties"
+  | "expected_relations"
+  | "confirmed_properties"
+  | `ignore_${string}`
+  | `${string}_overrides`;
+
 /** One `[[scan]]` entry: which files are scanned and what is made of what they do. */
-export interface ScanConfig {
-  /** The `module` value as written. */
-  readonly module: string;
-  /** The same relative to the project root; a file, a folder or a pattern. */
+export interface ScanConfig extends CamelKeys<Omit<FileScan, ScanKeysRead>> {
+  /** `module` relative to the project root; a file, a folder or a pattern. */
   readonly pattern: string;
   /** Only these functions and classes; none means all. */
   readonly targets: readonly TargetSelector[];
-  readonly includePrivate: boolean;
-  /** Runs for each function. */
-  readonly maxExamples: number;
   /** Which levels are told, from `mode`. */
-  readonly levels: readonly ToldLevel[];
-  readonly treatAnyAsWeak: boolean;
-  readonly requireReplayable: boolean;
-  readonly proofBundles: boolean;
-  readonly securityFocus: boolean;
-  readonly shellInjectionCheck: boolean;
+  readonly levels: readonly ReportLevel[];
   readonly autoContracts: readonly ContractCheckName[];
   /** Values by parameter name. */
   readonly fixtures: Readonly<Record<string, Fixture>>;
   /** `fixture_registries` of the entry, then those of `[fixtures]`; the first that has it wins. */
   readonly registries: readonly string[];
-  readonly seedFrom: SeedSources;
   readonly expectedFailures: readonly TargetSelector[];
   /** Class names or parts of messages, by function; `*` is every function. */
   readonly expectedPreconditions: ByFunction;
@@ -56,34 +62,24 @@ export type ByFunction<Name extends string = string> = Readonly<Record<string, r
 /** What a parameter is given: written values, or what a file exports. */
 export type Fixture =
   | { readonly kind: "values"; readonly values: readonly Encoded[] }
-  | { readonly kind: "export"; readonly from: ExportPlace };
+  | { readonly kind: "export"; readonly from: ExportReference };
 
-/** Where arguments that are tried first come from. */
-export interface SeedSources {
-  readonly tests: boolean;
-  readonly fixtures: boolean;
-  readonly docstrings: boolean;
-  readonly code: boolean;
-  readonly callSites: boolean;
-}
+/** Keys of `[[objects]]` that are read into something else. */
+type ObjectKeysRead = "target" | "factory" | "state_factory" | "setup" | "teardown" | "scenarios";
 
 /** One `[[objects]]` entry: how instances of a class are made. */
-export interface ObjectConfig {
+export interface ObjectConfig extends CamelKeys<Omit<FileObject, ObjectKeysRead>> {
   readonly target: TargetSelector;
-  readonly factory: ExportPlace | undefined;
-  readonly stateFactory: ExportPlace | undefined;
-  readonly setup: ExportPlace | undefined;
-  readonly teardown: ExportPlace | undefined;
-  readonly harness: "fresh" | "stateful";
+  readonly factory: ExportReference | undefined;
+  readonly stateFactory: ExportReference | undefined;
+  readonly setup: ExportReference | undefined;
+  readonly teardown: ExportReference | undefined;
   readonly scenarios: readonly Scenario[];
-  /** Only these methods; none means all public ones. */
-  readonly methods: readonly string[];
-  readonly includePrivate: boolean;
 }
 
 /** What is changed about an instance after its setup. */
 export type Scenario =
-  | { readonly kind: "hook"; readonly from: ExportPlace }
+  | { readonly kind: "hook"; readonly from: ExportReference }
   | { readonly kind: "library"; readonly name: ScenarioLibrary }
   | { readonly kind: "set"; readonly path: readonly string[]; readonly value: Encoded }
   | { readonly kind: "return"; readonly path: readonly string[]; readonly value: Encoded }
@@ -96,28 +92,11 @@ export interface ScenarioError {
 }
 
 /** One `[[contracts]]` entry: what a function must keep to. */
-export interface ContractConfig {
+export interface ContractConfig extends CamelKeys<
+  Omit<FileContract, "target" | "checks" | "kwargs">
+> {
   readonly target: TargetSelector;
   readonly checks: readonly ContractCheckName[];
-  /** Arguments by parameter name. */
+  /** `kwargs`: arguments by parameter name. */
   readonly args: Readonly<Record<string, Encoded>>;
-  readonly trackedParams: readonly string[];
-  readonly protectedKeys: readonly string[];
-  readonly envParam: string | undefined;
-  readonly phase: string | undefined;
-  readonly followupPhases: readonly string[];
-  readonly fault: string | undefined;
-  readonly handlerName: string | undefined;
-}
-
-/** What `gauntlet init` writes when its flags do not say: `[init]`. */
-export interface InitConfig {
-  /** A file, folder or pattern relative to the project root. */
-  readonly target: string | undefined;
-  /** Absolute. */
-  readonly outputDir: string;
-  readonly ci: boolean;
-  readonly ciName: string;
-  readonly installSkill: boolean;
-  readonly scanMaxExamples: number;
 }

@@ -1,6 +1,6 @@
 import { buildScan } from "./build-scan.ts";
 import type { Config } from "../config.ts";
-import { scanDefaults } from "./file-scan.ts";
+import { scanDefaults } from "../file-config.ts";
 import type { ByFunction, ContractConfig, ObjectConfig, ScanConfig } from "./scan-config.ts";
 import { matchesFile, matchesName, selects } from "./target-selector.ts";
 
@@ -61,5 +61,9 @@ export function namesFor<Name extends string>(
 function defaultEntry({ root, fixtures }: Config): ScanConfig {
   const locate = () => Promise.resolve({ where: "the defaults" });
   const place = { root, directory: root };
-  return buildScan(scanDefaults, 0, { place, registries: fixtures.registries, locate });
+  return buildScan({ module: "src/**", ...scanDefaults }, 0, {
+    place,
+    registries: fixtures.registries,
+    locate,
+  });
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { contractNames } from "../../kernel/judge/contract-names.ts";
-import type { FileFixtures, FileInit, FileScan, PerName } from "./file-scan.ts";
-import { initDefaults, scanDefaults } from "./file-scan.ts";
+import type { FileFixtures, FileInit, FileScan } from "../file-config.ts";
 import { fixtureProblem } from "./fixture-values.ts";
 import type { PathRules, ShapeOf, Zod } from "../schema-values.ts";
 import { flagOf, judge, listOf, nameOf, pathOf, runsOf } from "../schema-values.ts";
@@ -9,9 +8,14 @@ import { flagOf, judge, listOf, nameOf, pathOf, runsOf } from "../schema-values.
 /** The keys of `[fixtures]`. */
 export function fixturesShape(zod: Zod, rules: PathRules): ShapeOf<FileFixtures> {
   return {
-    registries: registriesOf(zod, rules).describe(
-      "Files whose exports are values for the parameters of the same name, in every scan.",
-    ),
+    registries: registriesOf(zod, rules)
+      .describe(
+        "Files whose exports are values for the parameters of the same name, in every scan.",
+      )
+      .meta({
+        kind: "list of paths",
+        more: "Each is a list of values, a function that gives one, or an arbitrary of fast-check.",
+      }),
   };
 }
 
@@ -20,16 +24,21 @@ export function scanShape(zod: Zod, rules: PathRules): ShapeOf<FileScan> {
   return {
     module: pathOf(zod, "must be a file path or pattern,")
       .check(judge(rules.files))
-      .describe("File or pattern to scan, relative to this file: `src/money.ts`, `src/**`."),
+      .describe("File or pattern to scan, relative to this file: `src/money.ts`, `src/**`.")
+      .meta({
+        more:
+          "A folder is one too. Patterns leave out declarations, `*.test.*`, " +
+          "`*.spec.*` and `*.chaos.*`; a file that is named is scanned.",
+        examples: ["src/**"],
+      }),
     targets: selectorsOf(zod, rules)
-      .default([...scanDefaults.targets])
-      .describe("Only these: `parsePrice`, `Cart.*`, `src/cart.ts:Cart.add`; none means all."),
+      .default([])
+      .describe("Only these: `parsePrice`, `Cart.*`, `src/cart.ts:Cart.add`; none means all.")
+      .meta({ kind: "list of [targets](#targets)" }),
     include_private: flagOf(zod)
-      .default(scanDefaults.include_private)
+      .default(false)
       .describe("Also functions whose name begins with `_`."),
-    max_examples: runsOf(zod)
-      .default(scanDefaults.max_examples)
-      .describe("Runs for each function."),
+    max_examples: runsOf(zod).default(1_000).describe("Runs for each function."),
     ...judgementShape(zod),
     ...inputShape(zod, rules),
     ...expectationShape(zod, rules),
@@ -43,24 +52,24 @@ export function initShape(zod: Zod, rules: PathRules): ShapeOf<FileInit> {
     target: pathOf(zod, "must be a file path or pattern,")
       .check(judge(rules.files))
       .optional()
-      .describe("File or pattern that starter tests are written for; absent means `src/**`."),
+      .describe("File or pattern that starter tests are written for; absent means `src/**`.")
+      .meta({ examples: ["src/**"] }),
     output_dir: pathOf(zod, "must be a path")
       .check(judge(rules.output))
-      .default(initDefaults.output_dir)
-      .describe("Where starter tests are written."),
-    ci: flagOf(zod)
-      .default(initDefaults.ci)
-      .describe("Whether a workflow for GitHub Actions is written."),
+      .default("tests")
+      .describe("Where starter tests are written.")
+      .meta({ kind: "path" }),
+    ci: flagOf(zod).default(false).describe("Whether a workflow for GitHub Actions is written."),
     ci_name: zod
       .string(fileName)
       .regex(/^[\w-]{1,100}$/u, fileName)
-      .default(initDefaults.ci_name)
+      .default("gauntlet")
       .describe("The name of that workflow's file, without its ending."),
     install_skill: flagOf(zod)
-      .default(initDefaults.install_skill)
+      .default(false)
       .describe("Whether the skill for coding agents is written to `.claude/skills/gauntlet/`."),
     scan_max_examples: runsOf(zod)
-      .default(initDefaults.scan_max_examples)
+      .default(500)
       .describe(
         "`max_examples` of the `[[scan]]` entry that is written; " +
           "below 200, no run is guided by earlier ones.",
@@ -79,32 +88,38 @@ function judgementShape(zod: Zod) {
         ["evidence", "coverage_gap", "candidate", "real_bug"],
         'must be "evidence", "coverage_gap", "candidate" or "real_bug"',
       )
-      .default(scanDefaults.mode)
-      .describe("What is told: all, all but what is expected, findings, or supported findings."),
+      .default("evidence")
+      .describe("What is told: all, all but what is expected, findings, or supported findings.")
+      .meta({
+        more:
+          "`evidence`: supported and exploratory findings, what was blocked, " +
+          "what is expected. `coverage_gap`: without what is expected. " +
+          "`candidate`: findings only. `real_bug`: supported findings only.",
+      }),
     treat_any_as_weak: flagOf(zod)
-      .default(scanDefaults.treat_any_as_weak)
+      .default(true)
       .describe("What fails with a value for `any` or `unknown` is exploratory, never supported."),
     require_replayable: flagOf(zod)
-      .default(scanDefaults.require_replayable)
+      .default(true)
       .describe("A failure that does not repeat in a fresh process is exploratory."),
     proof_bundles: flagOf(zod)
-      .default(scanDefaults.proof_bundles)
+      .default(true)
       .describe("Whether `scan --save` keeps the evidence beside the trace of a finding."),
     security_focus: flagOf(zod)
-      .default(scanDefaults.security_focus)
+      .default(false)
       .describe("Look at more kinds of sinks, and try inputs that an attacker would."),
     shell_injection_check: flagOf(zod)
-      .default(scanDefaults.shell_injection_check)
+      .default(false)
       .describe("Follow texts into commands before anything runs."),
     auto_contracts: listOf(zod, contractOf(zod), "contract names")
-      .default([...scanDefaults.auto_contracts])
-      .describe("Contracts that are tried on every function whose parameters fit them."),
+      .default([])
+      .describe("Contracts that are tried on every function whose parameters fit them.")
+      .meta({ kind: "list of [contracts](#contracts)" }),
   };
 }
 
 function inputShape(zod: Zod, rules: PathRules) {
-  const seeds = (what: string, value: boolean) =>
-    flagOf(zod).default(value).describe(`Try ${what} first.`);
+  const seeds = (what: string) => flagOf(zod).default(true).describe(`Try ${what} first.`);
   const values = pathOf(zod, "must be a list of values or `file#export`,").check(
     judge((text) => fixtureProblem(text, rules.place)),
   );
@@ -113,15 +128,18 @@ function inputShape(zod: Zod, rules: PathRules) {
     fixtures: zod
       .record(name, values, "must be a table from parameter names to values")
       .default({})
-      .describe('Values for parameters by name: `"gpt-4, claude"` or `"test/f.ts#models"`.'),
-    fixture_registries: registriesOf(zod, rules).describe(
-      "As `[fixtures] registries`, for this entry only; wins over them.",
-    ),
-    seed_from_tests: seeds("arguments that tests give", scanDefaults.seed_from_tests),
-    seed_from_fixtures: seeds("values of fixtures", scanDefaults.seed_from_fixtures),
-    seed_from_docstrings: seeds("arguments of `@example`", scanDefaults.seed_from_docstrings),
-    seed_from_code: seeds("literals of the function's file", scanDefaults.seed_from_code),
-    seed_from_call_sites: seeds("arguments of other calls", scanDefaults.seed_from_call_sites),
+      .describe('Values for parameters by name: `"gpt-4, claude"` or `"test/f.ts#models"`.')
+      .meta({
+        more: "See [values](#values); `this` is what a function that works on `this` is called on.",
+      }),
+    fixture_registries: registriesOf(zod, rules)
+      .describe("As `[fixtures] registries`, for this entry only; wins over them.")
+      .meta({ kind: "list of paths" }),
+    seed_from_tests: seeds("arguments that tests give"),
+    seed_from_fixtures: seeds("values of fixtures"),
+    seed_from_docstrings: seeds("arguments of `@example`"),
+    seed_from_code: seeds("literals of the function's file"),
+    seed_from_call_sites: seeds("arguments of other calls"),
   };
 }
 
@@ -129,20 +147,34 @@ function expectationShape(zod: Zod, rules: PathRules) {
   const text = "names of errors or parts of their messages";
   return {
     expected_failures: selectorsOf(zod, rules)
-      .default([...scanDefaults.expected_failures])
-      .describe("Functions that are meant to throw: what they throw is expected."),
+      .default([])
+      .describe("Functions that are meant to throw: what they throw is expected.")
+      .meta({ kind: "list of [targets](#targets)" }),
     expected_preconditions: perNameOf(zod, text)
       .default([])
-      .describe("Errors that are meant, for all or by function: class or part of the message."),
+      .describe("Errors that are meant, for all or by function: class or part of the message.")
+      .meta({
+        kind: "list, or table of lists",
+        more: "A table is by function, where `*` is every function.",
+      }),
     expected_properties: perNameOf(zod, "property names")
       .default([])
-      .describe("Properties whose break is expected, for all or by function."),
+      .describe("Properties whose break is expected, for all or by function.")
+      .meta({ kind: "list, or table of lists" }),
     expected_relations: perNameOf(zod, "relation names")
       .default([])
-      .describe("Relations whose break is expected, for all or by function."),
+      .describe("Relations whose break is expected, for all or by function.")
+      .meta({ kind: "list, or table of lists" }),
     confirmed_properties: perNameOf(zod, "property names")
       .default([])
-      .describe("Properties and laws that are meant: what breaks them is `supported`."),
+      .describe("Properties and laws that are meant: what breaks them is `supported`.")
+      .meta({
+        kind: "list, or table of lists",
+        more:
+          "For all or by function. Others are exploratory, and a law that is " +
+          "confirmed is checked in every call. `scan` prints the line with each " +
+          "finding that it would confirm.",
+      }),
   };
 }
 
@@ -150,14 +182,11 @@ function suppressionShape(zod: Zod) {
   const names = (what: string) => listOf(zod, nameOf(zod, `must be a ${what} name,`), `${what}s`);
   return {
     ignore_contracts: listOf(zod, contractOf(zod), "contract names")
-      .default([...scanDefaults.ignore_contracts])
-      .describe("Contracts that are not checked."),
-    ignore_properties: names("property")
-      .default([...scanDefaults.ignore_properties])
-      .describe("Properties that are not checked."),
-    ignore_relations: names("relation")
-      .default([...scanDefaults.ignore_relations])
-      .describe("Relations that are not checked."),
+      .default([])
+      .describe("Contracts that are not checked.")
+      .meta({ kind: "list of [contracts](#contracts)" }),
+    ignore_properties: names("property").default([]).describe("Properties that are not checked."),
+    ignore_relations: names("relation").default([]).describe("Relations that are not checked."),
     contract_overrides: byNameOf(zod, contractOf(zod), "contract names")
       .default({})
       .describe("Contracts that are not checked, by function."),
@@ -171,7 +200,9 @@ function suppressionShape(zod: Zod) {
 }
 
 function contractOf(zod: Zod) {
-  return zod.enum(contractNames, "must be the name of a contract");
+  return zod
+    .enum(contractNames, "must be the name of a contract")
+    .meta({ named: "FileContractName" });
 }
 
 function selectorsOf(zod: Zod, rules: PathRules) {
@@ -193,7 +224,7 @@ function byNameOf<Item>(zod: Zod, item: z.ZodType<Item>, items: string) {
   );
 }
 
-function perNameOf(zod: Zod, items: string): z.ZodType<PerName> & z.ZodUnion {
+function perNameOf(zod: Zod, items: string) {
   const item = nameOf(zod, "must be a text,");
   return zod.union(
     [listOf(zod, item, items), byNameOf(zod, item, items)],

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { expandBraces, matchesPattern } from "../files/glob.ts";
-import type { ProjectPlace } from "../files/project-paths.ts";
+import type { ProjectFolders } from "../files/project-paths.ts";
 import { pathProblem } from "../files/project-paths.ts";
 
 /** Which functions, classes and methods are meant: `parsePrice`, `Cart.*`, `src/a.ts:Cart.add`. */
@@ -12,14 +12,14 @@ export interface TargetSelector {
 }
 
 /** Reads a selector whose file is relative to the config. */
-export function parseTarget(text: string, place: ProjectPlace): TargetSelector {
+export function parseTarget(text: string, place: ProjectFolders): TargetSelector {
   const colon = text.lastIndexOf(":");
   const name = text.slice(colon + 1);
   return colon === -1 ? { name } : { file: rootRelative(text.slice(0, colon), place), name };
 }
 
 /** Says what is wrong with a selector, or nothing. */
-export function targetProblem(text: string, place: ProjectPlace): string | undefined {
+export function targetProblem(text: string, place: ProjectFolders): string | undefined {
   const colon = text.lastIndexOf(":");
   const name = text.slice(colon + 1);
   if (!/^[\p{ID_Continue}$*?#]+(?:\.[\p{ID_Continue}$*?#]+)*$/u.test(name)) {
@@ -30,7 +30,7 @@ export function targetProblem(text: string, place: ProjectPlace): string | undef
 }
 
 /** Says what is wrong with a file or pattern, or nothing. */
-export function filesProblem(pattern: string, place: ProjectPlace): string | undefined {
+export function filesProblem(pattern: string, place: ProjectFolders): string | undefined {
   const expanded = expandBraces(pattern);
   if (expanded === undefined) return "must not have more than 256 alternatives in braces";
   return expanded.map((path) => pathProblem(path, place)).find((wrong) => wrong !== undefined);
@@ -67,6 +67,6 @@ export function matchesFile(pattern: string, module: string): boolean {
 }
 
 /** A path or pattern as it reads from the project root, with forward slashes. */
-export function rootRelative(path: string, { root, directory }: ProjectPlace): string {
+export function rootRelative(path: string, { root, directory }: ProjectFolders): string {
   return relative(root, resolve(directory, path)).replaceAll(sep, "/");
 }

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorText, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { TestTarget } from "../config.ts";
+import { camelKeys } from "../camel-keys.ts";
+import { fileDefaults } from "../file-config.ts";
 import { loadConfig } from "../load-config.ts";
 
 let root = "";
@@ -39,12 +41,10 @@ async function complaint(selector: string): Promise<string> {
 
 test("a file is resolved with its export and the merged settings", async () => {
   const file = join(root, "tests/pay.chaos.ts");
-  const settings = { stepsPerRun: 50, maxTimeSeconds: 60, maxRuns: 9, seed: 42, ruleSwarm: false };
-  expect(await resolved("tests/pay.chaos.ts")).toEqual([
-    { file, exportName: "default", ...settings },
-  ]);
+  const explorer = camelKeys({ ...fileDefaults.explorer, max_runs: 9 });
+  expect(await resolved("tests/pay.chaos.ts")).toEqual([{ file, exportName: "default", explorer }]);
   expect(await resolved("./tests/pay.chaos.ts#checkout")).toEqual([
-    { file, exportName: "checkout", ...settings },
+    { file, exportName: "checkout", explorer },
   ]);
 });
 

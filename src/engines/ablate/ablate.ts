@@ -11,7 +11,7 @@ import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { medianEstimate } from "./bootstrap.ts";
-import { type Campaign, Campaigns, type CampaignProgress } from "./campaigns.ts";
+import { type MeasuredCampaign, Campaigns, type AblationProgress } from "./campaigns.ts";
 import { traitsOf, type Variant, variantsOf } from "./variants.ts";
 
 /** What comparing takes. */
@@ -25,7 +25,7 @@ export interface AblateOptions {
   readonly runsMax: number;
   /** For all campaigns together, in equal shares; absent where only runs are counted. */
   readonly timeMsMax?: number | undefined;
-  readonly onProgress?: (progress: CampaignProgress) => void;
+  readonly onProgress?: (progress: AblationProgress) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -102,7 +102,7 @@ function verdictOf(
 
 function compared(
   variants: readonly Variant[],
-  campaigns: readonly Campaign[],
+  campaigns: readonly MeasuredCampaign[],
 ): Pick<Ablation, "bugs" | "variants"> {
   const names = new Map(
     campaigns.flatMap(({ found }) => Array.from(found, ([key, { name }]) => [key, name] as const)),
@@ -114,7 +114,7 @@ function compared(
 function told(
   variant: Variant,
   bugs: readonly AblatedBug[],
-  campaigns: readonly Campaign[],
+  campaigns: readonly MeasuredCampaign[],
 ): AblatedVariant {
   const own = campaigns.filter((campaign) => campaign.variant === variant);
   const times = bugs.map(({ key }) => timeTo(key, own));
@@ -128,7 +128,7 @@ function told(
   };
 }
 
-function timeTo(key: string, campaigns: readonly Campaign[]): TimeToBug {
+function timeTo(key: string, campaigns: readonly MeasuredCampaign[]): TimeToBug {
   const sightings = campaigns.map(({ found }) => found.get(key));
   const never = Number.POSITIVE_INFINITY;
   return {

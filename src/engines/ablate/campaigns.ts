@@ -1,12 +1,12 @@
 import type { Seed } from "../../kernel/decisions/seed.ts";
-import { hunt } from "../../campaign/campaign.ts";
-import type { Hunted, HuntProgress } from "../../campaign/campaign-outcome.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignOutcome, CampaignProgress } from "../../campaign/campaign-outcome.ts";
 import type { Suspect } from "../../campaign/proof/prove.ts";
 import type { SubjectTarget } from "../../campaign/settings.ts";
 import type { Variant } from "./variants.ts";
 
 /** What one campaign of a variant saw, and when. */
-export interface Campaign {
+export interface MeasuredCampaign {
   readonly variant: Variant;
   readonly runs: number;
   readonly seconds: number;
@@ -22,7 +22,7 @@ interface FoundBug {
 }
 
 /** How far the campaigns have come. */
-export interface CampaignProgress extends HuntProgress {
+export interface AblationProgress extends CampaignProgress {
   readonly variant: string;
   readonly seed: Seed;
   /** From 0. */
@@ -41,14 +41,14 @@ interface CampaignsOptions {
   readonly target: SubjectTarget;
   readonly runsMax: number;
   readonly timeMsMax: number;
-  readonly onProgress?: (progress: CampaignProgress) => void;
+  readonly onProgress?: (progress: AblationProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 /** Runs campaigns one after the other and keeps what they saw. */
 export class Campaigns {
   readonly #options: CampaignsOptions;
-  readonly #all: Campaign[] = [];
+  readonly #all: MeasuredCampaign[] = [];
   readonly #notes = new Set<string>();
   /** Once a shared module turned out to keep state, none is trusted any more. */
   #isEverythingFresh = false;
@@ -59,7 +59,7 @@ export class Campaigns {
   }
 
   /** Those that came to their end. */
-  get all(): readonly Campaign[] {
+  get all(): readonly MeasuredCampaign[] {
     return this.#all;
   }
 
@@ -70,31 +70,31 @@ export class Campaigns {
   /** Runs one campaign. */
   async run(order: Order): Promise<void> {
     const found = new Map<string, FoundBug>();
-    const { hunted, seconds } = await this.#hunt(order, found);
-    this.subject = hunted.loaded.subject.name;
-    if (hunted.impureRun !== undefined && !this.#isEverythingFresh) {
+    const { campaign, seconds } = await this.#search(order, found);
+    this.subject = campaign.loaded.subject.name;
+    if (campaign.impureRun !== undefined && !this.#isEverythingFresh) {
       this.#isEverythingFresh = true;
       this.#notes.add("a module that looked stateless keeps state, so all are fresh in each run");
       return this.run(order);
     }
     // What was cut short says nothing about how long it would have taken.
-    if (hunted.endedEarly === "interrupted") return;
+    if (campaign.endedEarly === "interrupted") return;
     const { variant, seed } = order;
-    if (hunted.endedEarly !== undefined) {
-      this.#notes.add(`${variant.name}, seed ${seed}: ${hunted.endedEarly}`);
+    if (campaign.endedEarly !== undefined) {
+      this.#notes.add(`${variant.name}, seed ${seed}: ${campaign.endedEarly}`);
     }
-    this.#all.push({ variant, runs: hunted.runs, seconds, found });
+    this.#all.push({ variant, runs: campaign.runs, seconds, found });
   }
 
-  async #hunt(
+  async #search(
     order: Order,
     found: Map<string, FoundBug>,
-  ): Promise<{ hunted: Hunted; seconds: number }> {
+  ): Promise<{ campaign: CampaignOutcome; seconds: number }> {
     const { target, runsMax, timeMsMax, signal, onProgress } = this.#options;
     const { variant, seed, number, count } = order;
     const settings = { ...variant.settings, seed };
     let seconds = 0;
-    const hunted = await hunt(
+    const campaign = await runCampaign(
       { target, settings, isEverythingFresh: this.#isEverythingFresh },
       {
         runsMax,
@@ -110,7 +110,7 @@ export class Campaigns {
         },
       },
     );
-    return { hunted, seconds };
+    return { campaign, seconds };
   }
 }
 

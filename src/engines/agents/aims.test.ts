@@ -3,7 +3,7 @@ import type { AgentFault } from "../../kernel/agent/index.ts";
 import { FaultPlan } from "../../kernel/agent/fault-plan.ts";
 import type { FaultTrigger } from "../../kernel/agent/fault-trigger.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
-import { cellKey, type Held, type Talk } from "./talk.ts";
+import { cellKey, type HeldConversation, type Talk } from "./talk.ts";
 
 const seeds = Array.from({ length: 40 }, (_, at) => at + 1);
 
@@ -39,7 +39,7 @@ test("faults without chance are not aimed, and strike as ever beside one that is
 test("where nothing struck that always strikes, the prompt is asked again, five times", () => {
   const always = talkOf([fault("always", {})], 1);
   const calm = hold({ ...always, faults: [] }).met ?? [];
-  const missed: Held[] = [unstruck(always)];
+  const missed: HeldConversation[] = [unstruck(always)];
   for (let talk = nextAimed(missed, { calm, trials: 1 }); talk !== undefined;) {
     missed.push(unstruck(talk));
     talk = nextAimed(missed, { calm, trials: 1 });
@@ -111,7 +111,7 @@ function talkOf(faults: readonly AgentFault[], seed: number): Talk {
 }
 
 /** One trial of an agent that asks its model three times, and all that is aimed after it. */
-function campaign(faults: readonly AgentFault[], seed: number): readonly Held[] {
+function campaign(faults: readonly AgentFault[], seed: number): readonly HeldConversation[] {
   const calm = hold(talkOf([], seed)).met ?? [];
   const held = [hold(talkOf(faults, seed))];
   for (let left = 20; left > 0; left--) {
@@ -122,7 +122,7 @@ function campaign(faults: readonly AgentFault[], seed: number): readonly Held[] 
   throw new Error("it does not end");
 }
 
-function hold(talk: Talk): Held {
+function hold(talk: Talk): HeldConversation {
   const { phase, scenario, prompt, trial, faults, seed, cell, aimed } = talk;
   const plan = new FaultPlan(faults, { seed, cell, aimed });
   const strikes = [1, 2, 3].flatMap((call) => {
@@ -144,12 +144,12 @@ function hold(talk: Talk): Held {
 }
 
 /** A conversation that ended before the agent asked anything. */
-function unstruck(talk: Talk): Held {
+function unstruck(talk: Talk): HeldConversation {
   const held = hold({ ...talk, faults: [] });
   return { ...held, talk, met: [], due: [] };
 }
 
-function struckIn({ conversation }: Held): readonly string[] {
+function struckIn({ conversation }: HeldConversation): readonly string[] {
   return conversation.strikes.map(({ fault: id, ordinal }) => `${id} ${ordinal}`);
 }
 

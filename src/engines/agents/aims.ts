@@ -1,8 +1,8 @@
 import type { AgentFault } from "../../kernel/agent/index.ts";
 import type { AimedStrike } from "../../kernel/agent/fault-plan.ts";
-import { isFor, mayStayAway, type MetCall } from "../../kernel/agent/fault-reach.ts";
+import { isFor, mayStayAway, type ObservedCall } from "../../kernel/agent/fault-reach.ts";
 import { doesStrike, type FaultTrigger } from "../../kernel/agent/fault-trigger.ts";
-import { cellKey, type Held, type Talk } from "./talk.ts";
+import { cellKey, type HeldConversation, type Talk } from "./talk.ts";
 
 /** So many conversations are added to the trials of a prompt in a row, or two for each fault. */
 export const aimedMax = 4;
@@ -15,8 +15,8 @@ export const aimedMax = 4;
  * is left.
  */
 export function nextAimed(
-  held: readonly Held[],
-  { calm, trials }: { readonly calm: readonly MetCall[]; readonly trials: number },
+  held: readonly HeldConversation[],
+  { calm, trials }: { readonly calm: readonly ObservedCall[]; readonly trials: number },
 ): Talk | undefined {
   const [first] = held;
   if (first === undefined) return undefined;
@@ -49,7 +49,7 @@ export function nextAimed(
  * For changed prompts under chaos, each of which is asked once: a conversation for a fault that
  * struck in none of all of them.
  */
-export function aimedAmong(held: readonly Held[]): Talk | undefined {
+export function aimedAmong(held: readonly HeldConversation[]): Talk | undefined {
   const struck = new Set(held.flatMap(({ conversation }) => idsOf(conversation.strikes)));
   const tries = held.filter(({ talk }) => talk.aimed !== undefined);
   if (tries.length >= aimedMax) return undefined;
@@ -79,17 +79,17 @@ const againMax = 5;
  * call on a machine that is too busy, and that says nothing about the agent.
  */
 function heldAgain(
-  held: readonly Held[],
-  { calm, trials }: { readonly calm: readonly MetCall[]; readonly trials: number },
+  held: readonly HeldConversation[],
+  { calm, trials }: { readonly calm: readonly ObservedCall[]; readonly trials: number },
 ): Talk | undefined {
   const [first] = held;
   const added = held.length - trials;
   if (first === undefined || added >= againMax) return undefined;
-  const isStruck = ({ conversation, disturbed }: Held): boolean =>
+  const isStruck = ({ conversation, disturbed }: HeldConversation): boolean =>
     conversation.strikes.length > 0 && disturbed === undefined;
   if (held.some(isStruck)) return undefined;
   const { talk } = first;
-  const meets = (calls: readonly MetCall[], fault: AgentFault): boolean =>
+  const meets = (calls: readonly ObservedCall[], fault: AgentFault): boolean =>
     calls.some((call) => isFor(fault, call) && isChosen(fault.trigger, call));
   // A call that was made and left alone cannot have the fault, such as a cut stream where none is.
   const isMissed = (fault: AgentFault): boolean =>
@@ -106,16 +106,16 @@ function aimedTalk(talk: Talk, aimed: AimedStrike, trial: number): Talk {
 }
 
 /** In how many conversations a fault struck. */
-function struckBy({ id }: AgentFault, held: readonly Held[]): number {
+function struckBy({ id }: AgentFault, held: readonly HeldConversation[]): number {
   return held.filter(({ conversation }) => idsOf(conversation.strikes).includes(id)).length;
 }
 
 /** The calls that a fault may strike and that it was not yet tried on, the first ones first. */
 function missed(
   fault: AgentFault,
-  met: readonly MetCall[],
-  held: readonly Held[],
-): readonly MetCall[] {
+  met: readonly ObservedCall[],
+  held: readonly HeldConversation[],
+): readonly ObservedCall[] {
   const tried = new Set([
     ...held.flatMap(({ due = [] }) => due.filter((one) => one.fault === fault.id)).map(keyOf),
     ...held.flatMap(({ talk }) => (talk.aimed?.fault === fault.id ? [keyOf(talk.aimed)] : [])),
@@ -130,12 +130,15 @@ function missed(
   return last === undefined || chosen.length > 0 || tried.size > 0 ? [] : [last];
 }
 
-function untried(calls: readonly MetCall[], tried: ReadonlySet<string>): readonly MetCall[] {
+function untried(
+  calls: readonly ObservedCall[],
+  tried: ReadonlySet<string>,
+): readonly ObservedCall[] {
   return calls.filter((call) => !tried.has(keyOf(call)));
 }
 
 /** Whether a trigger would strike a call, but for chance and for what struck before. */
-function isChosen({ afterCalls, on, every, turn }: FaultTrigger, call: MetCall): boolean {
+function isChosen({ afterCalls, on, every, turn }: FaultTrigger, call: ObservedCall): boolean {
   const moment = { ...call, struck: 0, burstLeft: 0, chance: () => 0 };
   return doesStrike({ afterCalls, on, every, turn }, moment);
 }

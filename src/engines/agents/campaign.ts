@@ -5,7 +5,7 @@ import type {
   Conversation,
   SecretMask,
 } from "../../kernel/agent/index.ts";
-import type { MetCall } from "../../kernel/agent/fault-reach.ts";
+import type { ObservedCall } from "../../kernel/agent/fault-reach.ts";
 import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import { aimedAmong, nextAimed } from "./aims.ts";
 import { cellsOf, type JudgeContext } from "./cells.ts";
@@ -13,7 +13,7 @@ import { gaveUpOn } from "./gave-up.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 import type { RubricGrader } from "./model/rubric-grader.ts";
 import type { Stage } from "./stage.ts";
-import { type Held, isCalm, type Talk } from "./talk.ts";
+import { type HeldConversation, isCalm, type Talk } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** How far a campaign is. */
@@ -28,11 +28,11 @@ export interface AgentProgress {
 export interface FailedCell {
   readonly cell: AgentCell;
   readonly invariant: AgentInvariant;
-  readonly held: Held;
+  readonly held: HeldConversation;
 }
 
 /** Holds conversations one after the other and keeps what came of each. */
-export class Campaign {
+export class AgentCampaign {
   readonly conversations: Conversation[] = [];
   readonly cells: AgentCell[] = [];
   /** What rules say of conversations that are only compared with. */
@@ -48,7 +48,7 @@ export class Campaign {
   /** What was answered where nothing struck, by prompt. */
   readonly #calm = new Map<string, AgentAnswer[]>();
   /** The calls of that one of these conversations that made most. */
-  readonly #calmCalls = new Map<string, readonly MetCall[]>();
+  readonly #calmCalls = new Map<string, readonly ObservedCall[]>();
   /** Prompts that were answered without chaos and without giving up on anything. */
   readonly #patient = new Set<string>();
   readonly #signal: AbortSignal;
@@ -81,7 +81,7 @@ export class Campaign {
   async hold(planned: readonly PlannedTalk[]): Promise<void> {
     const left = new Map<string, number>();
     for (const one of planned) left.set(trialsKey(one), (left.get(trialsKey(one)) ?? 0) + 1);
-    const done = new Map<string, Held[]>();
+    const done = new Map<string, HeldConversation[]>();
     for (const one of planned) {
       const key = trialsKey(one);
       const held = await this.#holdOne(one, planned.length);
@@ -94,20 +94,24 @@ export class Campaign {
   }
 
   /** Keeps what is called where nothing strikes: what faults may be aimed at. */
-  meet({ talk: { prompt }, conversation, met = [] }: Held): void {
+  meet({ talk: { prompt }, conversation, met = [] }: HeldConversation): void {
     if (gaveUpOn(conversation) === undefined) this.#patient.add(prompt);
     const known = this.#calmCalls.get(prompt) ?? [];
     if (met.length >= known.length) this.#calmCalls.set(prompt, met);
   }
 
   /** What an invariant says of a conversation that was held again; it is no cell of the report. */
-  async cellOf(held: Held, invariant: AgentInvariant): Promise<AgentCell | undefined> {
+  async cellOf(held: HeldConversation, invariant: AgentInvariant): Promise<AgentCell | undefined> {
     const [cell] = await cellsOf(held, this.#context(held, [invariant]));
     return cell;
   }
 
   /** Adds conversations until every fault by chance has struck, and each call as far as it goes. */
-  async #aim(planned: PlannedTalk, trials: readonly Held[], count: number): Promise<void> {
+  async #aim(
+    planned: PlannedTalk,
+    trials: readonly HeldConversation[],
+    count: number,
+  ): Promise<void> {
     const { phase } = planned.talk;
     if (phase === "replay") return;
     const held = [...trials];
@@ -124,7 +128,7 @@ export class Campaign {
   async #holdOne(
     { talk, invariants, aside }: PlannedTalk,
     count: number,
-  ): Promise<Held | undefined> {
+  ): Promise<HeldConversation | undefined> {
     if (this.#signal.aborted) return undefined;
     const held = this.#disturbedOr(await this.#stage.hold(talk));
     if (this.#signal.aborted) return undefined;
@@ -143,14 +147,14 @@ export class Campaign {
   }
 
   /** Says of a conversation under chaos that something else than chaos came between. */
-  #disturbedOr(held: Held): Held {
+  #disturbedOr(held: HeldConversation): HeldConversation {
     const { talk, conversation } = held;
     const isJudged = talk.faults.length > 0 && talk.session === undefined;
     if (!isJudged || !this.#patient.has(talk.prompt)) return held;
     return { ...held, disturbed: gaveUpOn(conversation) };
   }
 
-  async #judge(held: Held, invariants: readonly AgentInvariant[]): Promise<void> {
+  async #judge(held: HeldConversation, invariants: readonly AgentInvariant[]): Promise<void> {
     const cells = await cellsOf(held, this.#context(held, invariants));
     this.conversations.push(held.conversation);
     if (isCalm(held.talk) && held.answer.error === undefined) {
@@ -167,11 +171,11 @@ export class Campaign {
     }
   }
 
-  #calmOf({ talk }: Held): readonly AgentAnswer[] {
+  #calmOf({ talk }: HeldConversation): readonly AgentAnswer[] {
     return this.#calm.get(talk.prompt) ?? [];
   }
 
-  #context(held: Held, invariants: readonly AgentInvariant[]): JudgeContext {
+  #context(held: HeldConversation, invariants: readonly AgentInvariant[]): JudgeContext {
     return {
       invariants,
       baselines: this.#calmOf(held),

@@ -3,7 +3,7 @@ import { SecretMask } from "../../kernel/agent/index.ts";
 import { configIn } from "./certificate/fixtures/sample-report.ts";
 import { cellsOf } from "./cells.ts";
 import { invariantOf } from "./judge/fixtures/judged.ts";
-import type { Held } from "./talk.ts";
+import type { HeldConversation } from "./talk.ts";
 import { UserFunctions } from "./user-functions.ts";
 
 test.each([
@@ -45,7 +45,7 @@ test("a content type that the agent refuses with 415 is no failure; another erro
     const mutation = { type: "content_type_confusion", id: "m", meaning, mustDiffer: false };
     const input = { prompt: "hi", request: { contentType } };
     const cells = await cellsOf(
-      { ...held, answer, talk: { ...talk, input, mutation } as Held["talk"] },
+      { ...held, answer, talk: { ...talk, input, mutation } as HeldConversation["talk"] },
       context,
     );
     return cells.map(({ state }) => state);
@@ -58,7 +58,7 @@ test("a content type that the agent refuses with 415 is no failure; another erro
   expect(await states(415, capitals, "preserved")).toEqual(["fail", "fail", "fail"]);
 });
 
-function heldWith(expectedFailure: string | undefined): Held {
+function heldWith(expectedFailure: string | undefined): HeldConversation {
   const session = {
     id: "s",
     name: "s",

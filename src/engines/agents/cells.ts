@@ -9,7 +9,7 @@ import { owedFaults } from "./judge/applies.ts";
 import { inconclusive, type Judgement, quoted } from "./judge/evidence.ts";
 import { judgeInvariant } from "./judge/judge-invariant.ts";
 import type { RubricGrader } from "./model/rubric-grader.ts";
-import { changedInput, type Held, isCalm, meaningOf } from "./talk.ts";
+import { changedInput, type HeldConversation, isCalm, meaningOf } from "./talk.ts";
 import type { UserFunctions } from "./user-functions.ts";
 
 /** What judging a conversation takes besides itself. */
@@ -28,7 +28,10 @@ export interface JudgeContext {
 }
 
 /** Judges every invariant on one conversation. */
-export async function cellsOf(held: Held, context: JudgeContext): Promise<readonly AgentCell[]> {
+export async function cellsOf(
+  held: HeldConversation,
+  context: JudgeContext,
+): Promise<readonly AgentCell[]> {
   const { conversation, talk } = held;
   const cells: AgentCell[] = [];
   for (const invariant of context.invariants) {
@@ -55,14 +58,14 @@ export async function cellsOf(held: Held, context: JudgeContext): Promise<readon
 // --- inside ---
 
 /** What passes only because the machine was too busy for the agent was not put to the test. */
-function undisturbed(judged: Judgement, { disturbed }: Held): Judgement {
+function undisturbed(judged: Judgement, { disturbed }: HeldConversation): Judgement {
   if (disturbed === undefined || judged.state !== "pass") return judged;
   const { tool, ms } = disturbed;
   return inconclusive(`the agent gave up on \`${tool}\` after ${ms} ms, before anything struck`);
 }
 
 /** What failed in a session is told beside what is known to have gone wrong back then. */
-function withThen(because: string, { talk }: Held): string {
+function withThen(because: string, { talk }: HeldConversation): string {
   const then = talk.session?.expectedFailure;
   if (then === undefined || then === "" || then.includes(because)) return because;
   return `${because}; back then: ${quoted(then)}`;
@@ -70,7 +73,7 @@ function withThen(because: string, { talk }: Held): string {
 
 function judge(
   invariant: AgentInvariant,
-  { talk, conversation, answer, canaries, problem, stayedAway, isUnseen }: Held,
+  { talk, conversation, answer, canaries, problem, stayedAway, isUnseen }: HeldConversation,
   { baselines, tools, functions, grader }: JudgeContext,
 ): Promise<Judgement> {
   if (problem !== undefined) return Promise.resolve({ state: "error", because: problem });

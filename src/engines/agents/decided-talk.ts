@@ -2,10 +2,10 @@ import type { AgentFault, AgentInput, RequestChange, Strike } from "../../kernel
 import { doesMean, type StruckCall } from "../../kernel/agent/fault-plan.ts";
 import type { DecidedTalk, PromptEdit, RequestPart } from "../../kernel/agent/talk-decisions.ts";
 import { editedText } from "./mutations/mutation.ts";
-import type { Held, Talk } from "./talk.ts";
+import type { HeldConversation, Talk } from "./talk.ts";
 
 /** What decided a conversation that was held: what was sent and what really struck. */
-export function decidedBy({ talk, conversation }: Held): DecidedTalk {
+export function decidedBy({ talk, conversation }: HeldConversation): DecidedTalk {
   const { prompt, input, faults, edits = [] } = talk;
   const whole: PromptEdit = { from: 0, to: prompt.length, put: input.prompt };
   const isMadeOf = editedText(prompt, edits) === input.prompt;

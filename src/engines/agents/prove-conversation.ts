@@ -1,23 +1,23 @@
 import type { AgentInvariant } from "../../kernel/agent/index.ts";
 import type { DecidedTalk } from "../../kernel/agent/talk-decisions.ts";
-import type { Campaign } from "./campaign.ts";
+import type { AgentCampaign } from "./campaign.ts";
 import { decidedBy, takenOf, talkAs } from "./decided-talk.ts";
 import { agentIdentity } from "./shrink/agent-finding.ts";
 import { type ShrunkTalk, shrinkTalk } from "./shrink/shrink-talk.ts";
 import type { Stage } from "./stage.ts";
-import type { Held } from "./talk.ts";
+import type { HeldConversation } from "./talk.ts";
 
 /** A conversation in which a rule failed. */
 export interface FailedTalk {
   readonly agent: string;
   readonly invariant: AgentInvariant;
-  readonly held: Held;
+  readonly held: HeldConversation;
 }
 
 /** The smallest conversation that fails in the same way, as it was held. */
 export interface ProvenTalk {
   readonly shrunk: ShrunkTalk;
-  readonly smallest: Held;
+  readonly smallest: HeldConversation;
   /** Why its cell failed, where it was held again. */
   readonly because: string | undefined;
 }
@@ -27,12 +27,12 @@ export async function proveConversation(
   { agent, invariant, held: first }: FailedTalk,
   how: {
     readonly stage: Stage;
-    readonly campaign: Campaign;
+    readonly campaign: AgentCampaign;
     readonly signal: AbortSignal;
     readonly budget: number;
   },
 ): Promise<ProvenTalk> {
-  const keyOf = ({ conversation }: Held): string =>
+  const keyOf = ({ conversation }: HeldConversation): string =>
     agentIdentity({ agent, invariant, conversation }).key;
   const key = keyOf(first);
   let smallest = first;

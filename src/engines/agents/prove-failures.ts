@@ -6,7 +6,7 @@ import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { storeFinding } from "../../store/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
-import type { Campaign } from "./campaign.ts";
+import type { AgentCampaign } from "./campaign.ts";
 import { conversationTrace } from "./conversation-trace.ts";
 import { groupFailures, type Weakness } from "./group-failures.ts";
 import { proveConversation } from "./prove-conversation.ts";
@@ -31,7 +31,7 @@ const findingsMax = 20;
  * failed only in sessions is told as it was held: a replay repeats, and changes nothing.
  */
 export async function proveFailures(
-  campaign: Campaign,
+  campaign: AgentCampaign,
   options: AgentRunOptions & { readonly stage: Stage; readonly mask: SecretMask },
 ): Promise<ProvenFailures> {
   const weaknesses = groupFailures(campaign.failed, options.config.name);
@@ -60,7 +60,7 @@ const lineLengthMax = traceLimits.lineLengthMax / 2;
 type Proving = AgentRunOptions & {
   readonly stage: Stage;
   readonly mask: SecretMask;
-  readonly campaign: Campaign;
+  readonly campaign: AgentCampaign;
 };
 
 /** A failure of a session: it is small already, or what a user wrote. */

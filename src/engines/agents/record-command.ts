@@ -12,7 +12,7 @@ import {
   writeCassette,
 } from "../../world/wires/index.ts";
 import { maskFor } from "./agent-secrets.ts";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { openOthers } from "./open-others.ts";
 import { wiresFor } from "./stage-environment.ts";
@@ -83,7 +83,7 @@ function run(
   { cwd, env, signal }: Pick<RecordOptions, "cwd" | "env" | "signal">,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = startKept(program, words, { cwd, env, stdio: "inherit" });
+    const child = startOwned(program, words, { cwd, env, stdio: "inherit" });
     // What was answered until then is kept: Ctrl-C is how recording a server ends.
     const stop = (): void => {
       child.kill();

@@ -3,11 +3,11 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { AgentConfig, UpstreamConfig } from "../../config/agent/agent-config.ts";
 import type { RefusedQuestion } from "./chosen-upstream.ts";
 import { quoted } from "./judge/evidence.ts";
-import type { Held } from "./talk.ts";
+import type { HeldConversation } from "./talk.ts";
 
 /** A conversation without chaos, and how its last question to a model was refused. */
 export interface FirstTalk {
-  readonly held: Held;
+  readonly held: HeldConversation;
   readonly refused: RefusedQuestion | undefined;
 }
 
@@ -69,7 +69,7 @@ function isUsable(event: AgentEvent): boolean {
   return event.text !== "" || event.toolCalls.length > 0;
 }
 
-function refusalText(refused: RefusedQuestion | undefined, { problem }: Held): string {
+function refusalText(refused: RefusedQuestion | undefined, { problem }: HeldConversation): string {
   if (refused === undefined) {
     return problem ?? "the provider answered, with neither a text nor a call of a tool";
   }

@@ -11,7 +11,7 @@ import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import type { AgentConfig } from "../../config/agent/agent-config.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { maskFor } from "./agent-secrets.ts";
-import { Campaign } from "./campaign.ts";
+import { AgentCampaign } from "./campaign.ts";
 import { configFileDigest, tracedTalk } from "./conversation-trace.ts";
 import { talkAs } from "./decided-talk.ts";
 import { fillAddresses } from "./fill-addresses.ts";
@@ -19,7 +19,7 @@ import { proveConversation } from "./prove-conversation.ts";
 import { calmAs, invariantsOf, needsBaseline, talkOf } from "./session-talks.ts";
 import { agentIdentity, findingOf } from "./shrink/agent-finding.ts";
 import { Stage } from "./stage.ts";
-import type { Held } from "./talk.ts";
+import type { HeldConversation } from "./talk.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { RubricGrader } from "./model/rubric-grader.ts";
 import { UserFunctions } from "./user-functions.ts";
@@ -122,14 +122,14 @@ export async function shrinkConversation(
 // --- inside ---
 
 interface Judged {
-  readonly held: Held;
+  readonly held: HeldConversation;
   readonly invariant: AgentInvariant;
   readonly cell: AgentCell;
 }
 
 interface OnTrace {
   readonly stage: Stage;
-  readonly campaign: Campaign;
+  readonly campaign: AgentCampaign;
   readonly judged: Judged;
 }
 
@@ -152,7 +152,7 @@ async function onTrace<Made>(
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, signal, env });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...run, functions, grader, mask });
+    const campaign = new AgentCampaign(stage, config, { ...run, functions, grader, mask });
     const talk = talkAs(await talkOf(session, run, mask), decided);
     if (needsBaseline(invariant)) await campaign.hold([{ talk: calmAs(talk), invariants: [] }]);
     const held = await stage.hold(talk);

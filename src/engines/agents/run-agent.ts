@@ -6,7 +6,7 @@ import { agentSection } from "../../report/sections/agent.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import { maskFor } from "./agent-secrets.ts";
 import { agentVerdict } from "./agent-verdict.ts";
-import { Campaign } from "./campaign.ts";
+import { AgentCampaign } from "./campaign.ts";
 import { fillAddresses } from "./fill-addresses.ts";
 import { gaveUpOn } from "./gave-up.ts";
 import { type FirstTalk, refuseSilentModel } from "./refuse-silent-model.ts";
@@ -26,7 +26,7 @@ import { scoreOf } from "./score/score.ts";
 import { sessionTalks } from "./session-talks.ts";
 import { Stage } from "./stage.ts";
 import { blindRepeats, isBlind, memoryNote, type Repeat } from "./statefulness.ts";
-import type { Held } from "./talk.ts";
+import type { HeldConversation } from "./talk.ts";
 import { openUpstreams } from "./upstreams.ts";
 import { UserFunctions } from "./user-functions.ts";
 
@@ -108,12 +108,12 @@ async function holdAll(options: AgentRunOptions, held: HeldSoFar, mask: SecretMa
     const upstreams = await openUpstreams(config, mask);
     const stage = await Stage.open(config, { upstreams, mask, signal, env: options.env });
     closing.push(stage);
-    const campaign = new Campaign(stage, config, { ...options, functions, grader, mask });
+    const campaign = new AgentCampaign(stage, config, { ...options, functions, grader, mask });
     held.cells = campaign.cells;
     held.aside = campaign.aside;
     held.conversations = campaign.conversations;
     held.again = campaign.again;
-    const meet = (calm: Held): void => campaign.meet(calm);
+    const meet = (calm: HeldConversation): void => campaign.meet(calm);
     const memory = await memoryOf(stage, planned, { ...options, meet });
     if (memory !== undefined) tell(memory);
     await campaign.hold(planned);
@@ -201,7 +201,7 @@ function nothingToJudge({ config, phases }: AgentRunOptions): GauntletError {
 async function memoryOf(
   stage: Stage,
   planned: readonly PlannedTalk[],
-  { config, signal, meet }: AgentRunOptions & { readonly meet: (calm: Held) => void },
+  { config, signal, meet }: AgentRunOptions & { readonly meet: (calm: HeldConversation) => void },
 ): Promise<string | undefined> {
   const calm = planned.find(({ talk }) => talk.faults.length === 0 && talk.mutation === undefined);
   if (calm === undefined) return undefined;

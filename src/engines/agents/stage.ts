@@ -22,7 +22,7 @@ import { gaveUpOn } from "./gave-up.ts";
 import { openOthers } from "./open-others.ts";
 import { refusedProblem } from "./refuse-silent-model.ts";
 import { directToolsOf, wiresFor, wireToken } from "./stage-environment.ts";
-import { changedInput, type Held, type Talk } from "./talk.ts";
+import { changedInput, type HeldConversation, type Talk } from "./talk.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /** How a stage is opened. */
@@ -71,7 +71,7 @@ export class Stage {
   }
 
   /** Holds one conversation from a fresh beginning. */
-  async hold(talk: Talk): Promise<Held> {
+  async hold(talk: Talk): Promise<HeldConversation> {
     const { mask } = this.#options;
     const canary = canaryFor([String(talk.seed), talk.cell]);
     const startMs = performance.now();
@@ -235,7 +235,11 @@ function wasOrdered({ faults }: Talk, { strikes }: WireScope): boolean {
   return faults.some((fault) => struck.has(fault.id) && givesOrder(fault));
 }
 
-function conversationOf(talk: Talk, scope: WireScope, answer: AgentAnswer): Held["conversation"] {
+function conversationOf(
+  talk: Talk,
+  scope: WireScope,
+  answer: AgentAnswer,
+): HeldConversation["conversation"] {
   const { phase, scenario, prompt, trial, faults, mutation, aimed } = talk;
   const { history, request } = talk.input;
   return {

@@ -7,7 +7,7 @@ import type {
   Strike,
 } from "../../kernel/agent/index.ts";
 import type { AimedStrike, StruckCall } from "../../kernel/agent/fault-plan.ts";
-import type { MetCall } from "../../kernel/agent/fault-reach.ts";
+import type { ObservedCall } from "../../kernel/agent/fault-reach.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { GivenUpCall } from "./gave-up.ts";
 import type { Edit } from "./mutations/mutation.ts";
@@ -48,7 +48,7 @@ export interface Talk {
 }
 
 /** A conversation that was held, and what kept it from being judged. */
-export interface Held {
+export interface HeldConversation {
   readonly talk: Talk;
   readonly conversation: Conversation;
   /** The answer as it came: what is masked or cut for the report would hide what it leaks. */
@@ -56,7 +56,7 @@ export interface Held {
   /** Faults that met calls and let all of them through, as their trigger says. */
   readonly stayedAway: readonly string[];
   /** The calls that were made, and those that a trigger chose. */
-  readonly met?: readonly MetCall[] | undefined;
+  readonly met?: readonly ObservedCall[] | undefined;
   readonly due?: readonly StruckCall[] | undefined;
   /** The words that show that an injected order was followed. */
   readonly canaries: readonly string[];
@@ -88,7 +88,7 @@ export function isCalm({ mutation, session, faults }: Talk): boolean {
 export function meaningOf({
   talk,
   answer,
-}: Pick<Held, "talk" | "answer">): ReplaySession["meaning"] {
+}: Pick<HeldConversation, "talk" | "answer">): ReplaySession["meaning"] {
   const { meaning } = changedInput(talk);
   const isTyped = talk.input.request?.contentType !== undefined && meaning !== "preserved";
   return isTyped && answer.status === 415 ? "destroyed" : meaning;

@@ -9,10 +9,14 @@ import type { Trace } from "../../kernel/trace/trace.ts";
 import { decisionLine, eventLine } from "../../kernel/trace/trace-write.ts";
 import { readTrace } from "../../store/trace-file.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
-import { closeLook, type FreshRecording, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
+import {
+  recordOptionsFor,
+  type FreshRecording,
+  recordFresh,
+} from "../../campaign/proof/record-fresh.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { traceCourt } from "../../campaign/proof/trace-target.ts";
+import { traceTarget } from "../../campaign/proof/trace-target.ts";
 import { stepP99Us } from "./step-times.ts";
 
 /** What checking a trace for CI takes. */
@@ -32,7 +36,7 @@ export interface CiOptions {
 }
 
 /**
- * Says whether a trace still tells the truth: it is whole, the code is the same, and running it
+ * Says whether a recorded run still reproduces: it is whole, the code is the same, and running it
  * again gives the same verdict, identity, decisions and events. A recorded failure that fails again
  * in the same way is what is wanted here.
  */
@@ -46,10 +50,10 @@ export async function ci(options: CiOptions): Promise<Result> {
     return { ...resultOf(options, cases, ""), subject: "", summary };
   }
   const { trace } = read;
-  const court = await traceCourt(trace, options);
-  const look = trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {};
+  const runTarget = await traceTarget(trace, options);
+  const look = trace.verdict.kind === "broken" ? recordOptionsFor(trace.verdict.identity) : {};
   const decisions = trace.decisions.map(decisionLine);
-  const { recorded, loaded } = await recordFresh({ how: "strict", decisions }, court, look);
+  const { recorded, loaded } = await recordFresh({ how: "strict", decisions }, runTarget, look);
   const checks = checksOf(options, trace, { recorded, loaded });
   const cases = [check(wholeName, ""), ...checks, ...options.further];
   const { uncontrolled } = recorded;
@@ -63,7 +67,7 @@ export async function ci(options: CiOptions): Promise<Result> {
       decisions: recorded.decisions.length,
       recorded: trace.verdict.kind,
     },
-    ...controlOf({ run: court.settings.run, loaded, uncontrolled }),
+    ...controlOf({ run: runTarget.settings.run, loaded, uncontrolled }),
   };
 }
 
@@ -140,7 +144,7 @@ function check(name: string, problem: string): ResultCase {
   return { name, verdict, because: problem, seconds: 0, findings: [] };
 }
 
-function verdictProblem(verdict: Trace["verdict"], recorded: Recorded): string {
+function verdictProblem(verdict: Trace["verdict"], recorded: RunRecording): string {
   const found = recorded.verdict === "unknown" ? recorded.because : recorded.verdict;
   if (verdict.kind !== recorded.verdict) return `it was ${verdict.kind}, and is now ${found}`;
   if (verdict.kind !== "broken" || verdict.identity.key === recorded.identity?.key) return "";
@@ -158,7 +162,7 @@ function listProblem(before: readonly string[], after: readonly string[]): strin
 /** Only up to the failure: how a broken run comes to its end is not decided by the list. */
 function eventProblem(
   before: readonly RunEvent[],
-  { verdict, events, eventsToFailure }: Recorded,
+  { verdict, events, eventsToFailure }: RunRecording,
 ): string {
   const count = verdict === "broken" ? eventsToFailure : undefined;
   const [then, now] = [before, events].map((list) => list.slice(0, count).map(eventLine));
@@ -169,7 +173,7 @@ function digestOf(lines: readonly string[]): string {
   return sha256(lines.join("\n"));
 }
 
-function speedProblem(recorded: Recorded, speed: NonNullable<CiOptions["speed"]>): string {
+function speedProblem(recorded: RunRecording, speed: NonNullable<CiOptions["speed"]>): string {
   const before = stepP99Us(speed.baseline.events);
   const after = stepP99Us(recorded.events);
   const grown = before === 0 ? (after === 0 ? 0 : 100) : ((after - before) / before) * 100;

@@ -129,9 +129,9 @@ test("whatever is not sound in an archive is refused with its place", async () =
     [
       "K002 a its content does not have the digest at its end",
       "K004 a:2 its decisions do not have the digest that it names",
-      "K004 a:2 its subject is no file inside a project",
-      "K004 a:2 its subject is no file inside a project",
-      "K004 a:2 its subject is no file inside a project",
+      "K004 a:2 its subject is not a file inside a project",
+      "K004 a:2 its subject is not a file inside a project",
+      "K004 a:2 its subject is not a file inside a project",
       "K004 a:2 \`eval\` is no kind of decision",
       "K004 a:2 \`kind\` of the line must be one of list, failure, swarm, end",
       "K002 a a newer gauntlet has written it",

@@ -71,7 +71,7 @@ export async function readArchive(
   const reader = new ArchiveReader(file, limits);
   try {
     const found = await stat(file);
-    if (!found.isFile()) throw noArchive(file, "the path is no file");
+    if (!found.isFile()) throw noArchive(file, "the path is not a file");
     if (found.size > limits.fileBytesMax) {
       throw tooMuch(file, `the file has ${found.size} bytes`, limits.fileBytesMax);
     }

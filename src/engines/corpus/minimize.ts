@@ -1,8 +1,8 @@
 import type { CorpusSubject } from "../../campaign/corpus/corpus-error.ts";
 import type { ListEntry } from "../../campaign/corpus/list-entry.ts";
 import { byUse, readLists, removeLists } from "../../campaign/corpus/list-store.ts";
-import type { Covered } from "../../runner/protocol/protocol.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { CoverResult } from "../../runner/protocol/protocol.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { loadCommand } from "../../campaign/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
 
@@ -22,19 +22,19 @@ export interface Minimized {
 
 /** Runs every list of a subject and keeps the fewest that reach the same places together. */
 export async function minimize(
-  court: Court,
+  runTarget: RunTarget,
   folder: string,
   signal?: AbortSignal,
 ): Promise<Minimized> {
-  const { file, exportName } = court.target;
-  const { lists } = await readLists(folder, court.target);
-  const { reached, unknown, isInterrupted } = await coverAll(court, lists, signal);
+  const { file, exportName } = runTarget.target;
+  const { lists } = await readLists(folder, runTarget.target);
+  const { reached, unknown, isInterrupted } = await coverAll(runTarget, lists, signal);
   const open = reached.filter(({ ending }) => ending === "open");
   // Nothing goes on from what broke, so that only stands in for what no other list reaches.
   const kept = isInterrupted ? reached : cover(reached, cover(open, []));
   const stays = new Set([...kept, ...unknown].map(({ id }) => id));
   const gone = lists.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
-  if (!isInterrupted) await removeLists(folder, court.target, gone);
+  if (!isInterrupted) await removeLists(folder, runTarget.target, gone);
   return {
     subject: { file, exportName },
     before: lists.length,
@@ -57,7 +57,7 @@ interface Reached extends ListEntry {
 const deathsMax = 25;
 
 async function coverAll(
-  court: Court,
+  runTarget: RunTarget,
   lists: readonly ListEntry[],
   signal: AbortSignal | undefined,
 ): Promise<{ reached: Reached[]; unknown: ListEntry[]; isInterrupted: boolean }> {
@@ -68,7 +68,7 @@ async function coverAll(
   try {
     for (const entry of lists) {
       if (signal?.aborted === true) return { reached, unknown, isInterrupted: true };
-      if (deaths < deathsMax) worker ??= await startWorker(court);
+      if (deaths < deathsMax) worker ??= await startWorker(runTarget);
       const covered = worker === undefined ? undefined : await tryCover(worker, entry);
       if (covered === undefined || covered.verdict === "unknown") unknown.push(entry);
       else reached.push({ ...entry, slots: covered.slots });
@@ -83,7 +83,7 @@ async function coverAll(
   }
 }
 
-async function tryCover(worker: SubjectWorker, entry: ListEntry): Promise<Covered | undefined> {
+async function tryCover(worker: SubjectWorker, entry: ListEntry): Promise<CoverResult | undefined> {
   try {
     return await worker.cover({ type: "cover", decisions: entry.decisions });
   } catch (thrown) {
@@ -92,7 +92,7 @@ async function tryCover(worker: SubjectWorker, entry: ListEntry): Promise<Covere
   }
 }
 
-function startWorker({ target, settings }: Court): Promise<SubjectWorker> {
+function startWorker({ target, settings }: RunTarget): Promise<SubjectWorker> {
   const coverage = settings.guidance ?? { targetModules: [], ngram: 2 };
   return SubjectWorker.start(loadCommand(target, settings, { coverage }), settings.limits);
 }

@@ -74,7 +74,7 @@ async function readOther(file: string, name: string): Promise<AnyEntry | undefin
   const isSwarm = name === "swarm.json";
   if (!isSwarm && !name.endsWith(".jsonl.gz")) return undefined;
   const found = await lstat(file);
-  if (!found.isFile()) throw badEntry(name, "it is no file");
+  if (!found.isFile()) throw badEntry(name, "it is not a file");
   if (!isSwarm) return { kind: "failure", failure: failureEntry(await readTrace(file), name) };
   if (found.size > swarmBytesMax) throw badEntry(name, `it has more than ${swarmBytesMax} bytes`);
   return { kind: "swarm", swarm: swarmFromText(await readFile(file, "utf8"), name) };

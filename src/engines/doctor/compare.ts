@@ -1,4 +1,4 @@
-import type { Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../campaign/settings.ts";
 import { SubjectWorker } from "../../runner/process/subject-worker.ts";
 
@@ -20,9 +20,9 @@ export interface DoctorOptions {
 export interface Comparison {
   /** The first run that came out differently, with both recordings. */
   readonly differing:
-    | { readonly run: number; readonly first: Recorded; readonly second: Recorded }
+    | { readonly run: number; readonly first: RunRecording; readonly second: RunRecording }
     | undefined;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSubject;
   /** How many runs both processes have made. */
   readonly compared: number;
   /** Those of them that left the simulated world. */
@@ -59,7 +59,7 @@ async function recordAfter(
   options: DoctorOptions,
   run: number,
   before: readonly number[],
-): Promise<Recorded> {
+): Promise<RunRecording> {
   const { seed } = options.settings;
   const worker = await start(options, true);
   try {
@@ -103,7 +103,7 @@ const shareForwards = 0.4;
 interface Digests {
   readonly digests: readonly string[];
   readonly escaped: readonly number[];
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSubject;
 }
 
 /** The same runs in two processes; by the clock, how many is known only after the first. */

@@ -1,4 +1,4 @@
-import type { Finding, SourcePlace, StoryLine } from "../../kernel/result/finding.ts";
+import type { Finding, SourceLocation, StoryLine } from "../../kernel/result/finding.ts";
 import { sha256 } from "../../kernel/values/sha256.ts";
 import type { Difference, Side } from "./difference.ts";
 
@@ -56,6 +56,6 @@ function culpritLines({ culprit }: Difference): StoryLine[] {
   ];
 }
 
-function at({ file, line, text }: SourcePlace): string {
+function at({ file, line, text }: SourceLocation): string {
   return `at ${file}:${line}   ${text.trim()}`;
 }

@@ -1,8 +1,8 @@
 import { decisionText } from "../../kernel/decisions/decision.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import type { WitnessedCall } from "../../runner/protocol/witnessed-call.ts";
 
 /** Where two recordings of one run part, and what is behind it. */
@@ -18,11 +18,11 @@ export interface Difference {
 /** One of the two runs at the place where they part. */
 export interface Side {
   readonly text: string;
-  readonly frames: readonly SourcePlace[];
+  readonly frames: readonly SourceLocation[];
 }
 
 /** The first difference between two recordings of the same run. */
-export function firstDifference(first: Recorded, second: Recorded): Difference {
+export function firstDifference(first: RunRecording, second: RunRecording): Difference {
   const at = firstUnequal(first.decisions, second.decisions);
   const culprit = culpritOf(first, second);
   if (at !== undefined) {
@@ -58,7 +58,7 @@ function firstUnequal(first: readonly string[], second: readonly string[]): numb
   return undefined;
 }
 
-function decisionSide(recorded: Recorded, at: number): Side {
+function decisionSide(recorded: RunRecording, at: number): Side {
   const line = recorded.decisions[at];
   const text = line === undefined ? "the run has ended" : toldDecision(line);
   return { text, frames: recorded.decisionFrames[at] ?? [] };
@@ -78,7 +78,7 @@ function eventText({ atUs, kind, name, detail }: RunEvent): string {
 }
 
 /** The first uncontrolled call that was answered differently; else the last one there was. */
-function culpritOf(first: Recorded, second: Recorded): WitnessedCall | undefined {
+function culpritOf(first: RunRecording, second: RunRecording): WitnessedCall | undefined {
   const length = Math.max(first.witnessed.length, second.witnessed.length);
   for (let at = 0; at < length; at++) {
     const one = first.witnessed[at];

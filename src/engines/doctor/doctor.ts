@@ -5,8 +5,8 @@ import { WorkerEnded } from "../../runner/process/subject-worker.ts";
 import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
 import { type Difference, firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";
-import { type EscapeLook, lookAtEscape } from "./escape-finding.ts";
-import { guiltyPackage } from "./guilty-package.ts";
+import { type EscapeEvidence, lookAtEscape } from "./escape-finding.ts";
+import { packageAtFault } from "./package-at-fault.ts";
 
 /**
  * Runs a subject twice, in two processes, in opposite orders, with one seed. If anything differs,
@@ -102,11 +102,11 @@ async function notesOf(
   parts: {
     readonly options: DoctorOptions;
     readonly comparison: Comparison;
-    readonly look: EscapeLook;
+    readonly look: EscapeEvidence;
   },
 ): Promise<readonly string[]> {
   const isExplained = difference?.culprit !== undefined || parts.look.findings.length > 0;
   if (difference === undefined || isExplained) return [];
-  const guilty = await guiltyPackage(parts.options, parts.comparison.loaded.packages);
-  return guilty === undefined ? [] : [guilty];
+  const atFault = await packageAtFault(parts.options, parts.comparison.loaded.packages);
+  return atFault === undefined ? [] : [atFault];
 }

@@ -5,7 +5,7 @@ import { recordFresh } from "../../campaign/proof/record-fresh.ts";
 import type { Comparison, DoctorOptions } from "./compare.ts";
 
 /** What a run that left the simulated world shows when it is looked at. */
-export interface EscapeLook {
+export interface EscapeEvidence {
   /** The escape as a finding; none where runs may leave. */
   readonly findings: readonly Finding[];
   readonly uncontrolled: readonly Uncontrolled[];
@@ -18,12 +18,12 @@ export interface EscapeLook {
 export async function lookAtEscape(
   { escaped, loaded }: Comparison,
   { target, settings }: DoctorOptions,
-): Promise<EscapeLook> {
+): Promise<EscapeEvidence> {
   const [run] = escaped;
   if (run === undefined) return { findings: [], uncontrolled: [] };
   const following = { how: "random", seed: settings.seed, runIndex: run } as const;
-  const court = { target, settings };
-  const { recorded } = await recordFresh(following, court, { isWitnessed: true });
+  const runTarget = { target, settings };
+  const { recorded } = await recordFresh(following, runTarget, { isWitnessed: true });
   const { failure, identity, decisions, uncontrolled } = recorded;
   if (failure?.kind !== "escape" || identity === undefined) return { findings: [], uncontrolled };
   const { length } = decisions;

@@ -17,16 +17,16 @@ import {
   writeSwarm,
 } from "../../campaign/corpus/swarm-memory.ts";
 import type { GuidedState } from "../../search/guidance/guided-state.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { isGuided, type StrategyState } from "../../search/strategy.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
-import type { HuntBegin, Hunted } from "../../campaign/campaign-outcome.ts";
-import type { FoundList, Place } from "../../campaign/worker-slot.ts";
+import type { CampaignStart, CampaignOutcome } from "../../campaign/campaign-outcome.ts";
+import type { FoundList, ResumePoint } from "../../campaign/worker-slot.ts";
 import { swarmNames } from "../../search/guidance/swarm-state.ts";
-import { campaignStart } from "../../campaign/settings.ts";
+import { strategyStart } from "../../campaign/settings.ts";
 
 /**
  * What campaigns of one subject leave to each other: lists that reached something new, which rules
@@ -34,7 +34,7 @@ import { campaignStart } from "../../campaign/settings.ts";
  * search starts from; nothing that is stored is ever run as code.
  */
 export class CampaignMemory {
-  readonly #court: Court;
+  readonly #runTarget: RunTarget;
   readonly #folder: string;
   /** The lists that are kept, by their ids. */
   readonly #lists: Map<string, ListEntry>;
@@ -47,10 +47,10 @@ export class CampaignMemory {
   #writing: Promise<unknown> = Promise.resolve();
   readonly #refused: UnwrittenFiles;
 
-  private constructor(court: Court, found: Found) {
-    this.#court = court;
+  private constructor(runTarget: RunTarget, found: Found) {
+    this.#runTarget = runTarget;
     this.#folder = found.folder;
-    this.#refused = new UnwrittenFiles(court.target.projectRoot);
+    this.#refused = new UnwrittenFiles(runTarget.target.projectRoot);
     this.#lists = new Map(found.lists.map((entry) => [entry.id, entry]));
     this.#swarm = found.swarm;
     this.#saved = found.saved;
@@ -60,10 +60,10 @@ export class CampaignMemory {
 
   /** Reads what is there; a damaged entry is named, a damaged state that is asked for refused. */
   static async open(
-    court: Court,
+    runTarget: RunTarget,
     { folder, resumes }: { readonly folder: string; readonly resumes: boolean },
   ): Promise<CampaignMemory> {
-    const { target, settings } = court;
+    const { target, settings } = runTarget;
     const notes: string[] = [];
     const saved = resumes ? await readState(folder, target) : undefined;
     if (resumes && saved === undefined) notes.push("there is no saved state to go on from");
@@ -79,7 +79,14 @@ export class CampaignMemory {
       );
       return undefined;
     });
-    return new CampaignMemory(court, { folder, resumes, lists: stored.lists, swarm, saved, notes });
+    return new CampaignMemory(runTarget, {
+      folder,
+      resumes,
+      lists: stored.lists,
+      swarm,
+      saved,
+      notes,
+    });
   }
 
   /** Worth knowing, not a failure. */
@@ -92,16 +99,16 @@ export class CampaignMemory {
     return this.#refused.list;
   }
 
-  /** Where a hunt of this subject starts. */
-  readonly begin = (loaded: Loaded, lanesCount: number): HuntBegin => {
-    const places = this.#resumes ? this.#savedPlaces(loaded, lanesCount) : undefined;
+  /** Where a campaign of this subject starts. */
+  readonly begin = (loaded: LoadedSubject, slotsCount: number): CampaignStart => {
+    const places = this.#resumes ? this.#savedPlaces(loaded, slotsCount) : undefined;
     const known = new Set((places ?? []).flatMap(({ state }) => checkpointIds(state)));
     const seeds = [...this.#lists.values()]
       .filter(({ id }) => !known.has(id))
       .map(({ decisions }) => decisions);
     const fresh = this.#freshState(loaded, seeds.length);
     const from = this.#runsBefore;
-    const start = Array.from({ length: lanesCount }, (_, number): Place => {
+    const start = Array.from({ length: slotsCount }, (_, number): ResumePoint => {
       const place = places?.[number];
       if (place === undefined) return { run: from + number, state: fresh };
       const { run, state } = place;
@@ -113,7 +120,7 @@ export class CampaignMemory {
   /** Keeps a list as soon as it is found. */
   readonly keep = (found: FoundList): void => {
     if (this.#listsMax === 0) return;
-    const entry = listEntry(this.#court.target, found);
+    const entry = listEntry(this.#runTarget.target, found);
     if (this.#lists.has(entry.id)) return;
     this.#lists.set(entry.id, entry);
     this.#write(() => writeList(this.#folder, entry));
@@ -125,32 +132,32 @@ export class CampaignMemory {
   }
 
   /** Keeps what the campaign knew in the end, and no more lists than are wanted. */
-  async close(hunted: Hunted): Promise<void> {
-    const { target, settings } = this.#court;
-    for (const state of hunted.states) {
+  async close(campaign: CampaignOutcome): Promise<void> {
+    const { target, settings } = this.#runTarget;
+    for (const state of campaign.states) {
       if (!isGuided(state)) continue;
       for (const { decisions, newSlots } of state.checkpoints) {
         if (newSlots > 0) this.keep({ decisions, edges: newSlots, ending: "open" });
       }
     }
-    this.#prune(hunted);
-    const swarm = this.#swarmOf(hunted);
+    this.#prune(campaign);
+    const swarm = this.#swarmOf(campaign);
     if (swarm !== undefined) this.#write(() => writeSwarm(this.#folder, swarm));
-    const fits = fitsOf(hunted.loaded, settings);
-    const runs = this.#runsBefore + hunted.runs;
-    const { edges, places } = hunted;
+    const fits = fitsOf(campaign.loaded, settings);
+    const runs = this.#runsBefore + campaign.runs;
+    const { edges, places } = campaign;
     this.#write(() => writeState(this.#folder, target, { fits, runs, edges, places }));
     await this.flush();
   }
 
   get #listsMax(): number {
-    return this.#court.settings.guidance?.checkpointsMax ?? 0;
+    return this.#runTarget.settings.guidance?.checkpointsMax ?? 0;
   }
 
-  #savedPlaces(loaded: Loaded, lanesCount: number): readonly Place[] | undefined {
+  #savedPlaces(loaded: LoadedSubject, slotsCount: number): readonly ResumePoint[] | undefined {
     const saved = this.#saved;
     if (saved === undefined) return undefined;
-    const different = misfit(saved.fits, fitsOf(loaded, this.#court.settings));
+    const different = misfit(saved.fits, fitsOf(loaded, this.#runTarget.settings));
     if (different !== undefined) {
       this.#notes.add(
         `the saved state does not fit, ${different}: its lists are tried first, no more`,
@@ -159,26 +166,26 @@ export class CampaignMemory {
     }
     this.#runsBefore = saved.runs;
     this.#notes.add(`went on after ${saved.runs} runs`);
-    if (saved.places.length === lanesCount) return saved.places;
+    if (saved.places.length === slotsCount) return saved.places;
     // Each process had its own share of the run indices: after all of them nothing is repeated.
     this.#runsBefore = Math.max(saved.runs, ...saved.places.map(({ run }) => run));
     return undefined;
   }
 
-  #freshState(loaded: Loaded, seedsLeft: number): GuidedState | undefined {
-    const { swarm } = campaignStart(this.#court.settings, loaded.declared);
+  #freshState(loaded: LoadedSubject, seedsLeft: number): GuidedState | undefined {
+    const { swarm } = strategyStart(this.#runTarget.settings, loaded.declared);
     if (swarm?.ruleSwarm !== true || this.#swarm === undefined) return undefined;
     const configs = configsFor(this.#swarm, namesOf(loaded));
     const base = { kind: "swarm", base: [], runs: 0, tupleRuns: 0, tupleMs: 0, configs } as const;
     return { kind: "guided", base, nextId: 0, checkpoints: [], arms: {}, seedsLeft };
   }
 
-  #swarmOf({ states, loaded }: Hunted): SwarmMemory | undefined {
+  #swarmOf({ states, loaded }: CampaignOutcome): SwarmMemory | undefined {
     const configs = states.flatMap((state) => {
       const base = isGuided(state) ? state.base : state;
       return "kind" in base && base.kind === "swarm" ? base.configs : [];
     });
-    const { file, exportName } = this.#court.target;
+    const { file, exportName } = this.#runTarget.target;
     const names = namesOf(loaded);
     const productive = productiveOf(configs);
     if (productive.length === 0) return undefined;
@@ -187,14 +194,14 @@ export class CampaignMemory {
   }
 
   /** Lists that the search still goes on from stay; of the others those that brought most. */
-  #prune({ states }: Hunted): void {
+  #prune({ states }: CampaignOutcome): void {
     if (this.#lists.size <= this.#listsMax || this.#listsMax === 0) return;
     const used = new Set(states.flatMap(checkpointIds));
     const worth = ({ id, edges }: ListEntry): number => (used.has(id) ? 1e9 : 0) + edges;
     const ranked = [...this.#lists.values()].toSorted((a, b) => worth(b) - worth(a));
     const gone = ranked.slice(this.#listsMax).map(({ id }) => id);
     for (const id of gone) this.#lists.delete(id);
-    this.#write(() => removeLists(this.#folder, this.#court.target, gone));
+    this.#write(() => removeLists(this.#folder, this.#runTarget.target, gone));
   }
 
   /** One after the other; what cannot be written costs a note, never the campaign. */
@@ -219,6 +226,6 @@ function checkpointIds(state: StrategyState | undefined): readonly string[] {
   return state.checkpoints.map(({ decisions }) => listId(decisions));
 }
 
-function namesOf({ declared: { operations: rules, faults } }: Loaded): readonly string[] {
+function namesOf({ declared: { operations: rules, faults } }: LoadedSubject): readonly string[] {
   return swarmNames({ rules, faults });
 }

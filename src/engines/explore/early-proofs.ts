@@ -1,13 +1,13 @@
 import type { Finding } from "../../kernel/result/finding.ts";
 import { endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
-import { type KeepingPlace, keepProof } from "./keep-proof.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
+import { type ProofFolders, saveProof } from "./save-proof.ts";
 
 /** How failures are proven while the search goes on, and who hears of them. */
-export interface EarlyProofOptions extends Omit<KeepingPlace, "loaded"> {
+export interface EarlyProofOptions extends Omit<ProofFolders, "loaded"> {
   /** Whether the search ends with the first failure that is proven, so that none has to wait. */
   readonly bails?: boolean | undefined;
   /** Hears of each failure when it is proven and stored. */
@@ -24,21 +24,21 @@ export const stoppedAtFirst = "stopped at the first failure that was proven (--b
  * ends soon proves what it found when it has ended, from the best list of all that it has seen.
  */
 export class EarlyProofs {
-  readonly #court: Court;
+  readonly #runTarget: RunTarget;
   readonly #options: EarlyProofOptions;
   readonly #proofs = new Map<string, Proof>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  #loaded: Loaded | undefined;
+  #loaded: LoadedSubject | undefined;
   #queue: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(court: Court, options: EarlyProofOptions) {
-    this.#court = court;
+  constructor(runTarget: RunTarget, options: EarlyProofOptions) {
+    this.#runTarget = runTarget;
     this.#options = options;
   }
 
   /** Hears what was loaded: nothing can be stored before. */
-  readonly begin = (loaded: Loaded): void => {
+  readonly begin = (loaded: LoadedSubject): void => {
     this.#loaded ??= loaded;
   };
 
@@ -71,13 +71,13 @@ export class EarlyProofs {
     if (this.#isClosed || this.isEnough !== undefined || loaded === undefined) return;
     const end = endSignal(proofMsMax, this.#options.signal, interruptedMs);
     try {
-      const settings = { ...this.#court.settings, shrinkMs };
-      const court = { ...this.#court, settings, signal: end.signal };
-      const proof = await proofInTime(suspect, court);
+      const settings = { ...this.#runTarget.settings, shrinkMs };
+      const runTarget = { ...this.#runTarget, settings, signal: end.signal };
+      const proof = await proofInTime(suspect, runTarget);
       // What is doubtful is looked at again when there is nothing else to do.
       if (!proof.isConfirmed) return;
       this.#proofs.set(suspect.identity.key, proof);
-      const kept = await keepProof({ suspect, proof }, court, { ...this.#options, loaded });
+      const kept = await saveProof({ suspect, proof }, runTarget, { ...this.#options, loaded });
       this.#options.onProven?.(kept.finding);
     } finally {
       end.release();

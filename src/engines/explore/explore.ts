@@ -3,11 +3,11 @@ import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { refuseTaken } from "../../store/trace-file.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../campaign/settings.ts";
-import { hunt } from "../../campaign/campaign.ts";
-import type { HuntBudget, Hunted } from "../../campaign/campaign-outcome.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignBudget, CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
 import { EarlyProofs } from "./early-proofs.ts";
 import { Interrupted, watchInterruption } from "../../runner/process/end-signal.ts";
@@ -25,7 +25,7 @@ import { neverRanNotes, nothingJudged, propertyCounts } from "./unjudged.ts";
 import { unmetFindings } from "./unmet.ts";
 
 /** What exploring takes. */
-export interface ExploreOptions extends HuntBudget {
+export interface ExploreOptions extends CampaignBudget {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   /** Where runs are also kept as they first failed, absolute; undefined keeps only small ones. */
@@ -42,64 +42,64 @@ export interface ExploreOptions extends HuntBudget {
   readonly record?: RecordTarget | undefined;
 }
 
-/** A hunt that starts again with little time left gets at least so long. */
+/** A campaign that starts again with little time left gets at least so long. */
 const againMsMin = 500;
 
 /** Looks for failures of one subject, proves them, makes them small and stores them. */
 export async function explore(options: ExploreOptions): Promise<Result> {
   const startMs = watchInterruption(options.signal);
   if (options.record !== undefined) refuseTaken(options.record.file, options.record.collision);
-  const court = { target: options.target, settings: options.settings };
-  const memory = await openMemory(court, options);
+  const runTarget = { target: options.target, settings: options.settings };
+  const memory = await openMemory(runTarget, options);
   const { signal, corpusFolder: folder } = options;
-  const known = await knownSuspects(court, folder, { timeMsMax: shrinkMsMax / 2, signal });
-  const hunting = { ...options, known: known.suspects, loaded: known.loaded, stopsLoading: true };
-  const campaign = await huntAndProve(court, hunting, memory).catch(orInterrupted);
-  if (campaign === undefined) return nothingLoaded(options, startMs);
-  const { hunted, judge, notes, early, suspects } = campaign;
-  await memory?.close(hunted);
-  const huntedMs = performance.now();
+  const known = await knownSuspects(runTarget, folder, { timeMsMax: shrinkMsMax / 2, signal });
+  const search = { ...options, known: known.suspects, loaded: known.loaded, stopsLoading: true };
+  const prepared = await searchAndProve(runTarget, search, memory).catch(orInterrupted);
+  if (prepared === undefined) return nothingLoaded(options, startMs);
+  const { campaign, judge, notes, early, suspects } = prepared;
+  await memory?.close(campaign);
+  const searchedMs = performance.now();
   const timeMsMax = shrinkMsMax - known.spentMs; // one budget, and what was known came first
-  const repeating = repeatsMeanwhile(hunted, { ...judge, signal });
-  const { loaded } = hunted;
+  const repeating = repeatsMeanwhile(campaign, { ...judge, signal });
+  const { loaded } = campaign;
   const proven = await proveAll({ ...options, suspects, early, loaded, timeMsMax }, judge);
-  const shrinkSeconds = (known.spentMs + performance.now() - huntedMs) / 1_000;
-  const findings = [...proven.findings, ...unmetFindings(hunted)];
+  const shrinkSeconds = (known.spentMs + performance.now() - searchedMs) / 1_000;
+  const findings = [...proven.findings, ...unmetFindings(campaign)];
   const repeats = await repeating;
-  const because = signal?.aborted === true ? "interrupted" : reason(hunted, repeats);
-  const uncontrolled = await placedUses(hunted, judge);
-  const kept = await recordOne({ first: proven.firstTrace, hunted, judge }, options);
+  const because = signal?.aborted === true ? "interrupted" : reason(campaign, repeats);
+  const uncontrolled = await placedUses(campaign, judge);
+  const kept = await recordOne({ first: proven.firstTrace, campaign, judge }, options);
   return {
     command: "explore",
-    subject: hunted.loaded.subject.name,
+    subject: loaded.subject.name,
     verdict: findings.length > 0 ? "broken" : because === "" ? "held" : "unknown",
     because,
     summary: {
-      runs: hunted.runs,
+      runs: campaign.runs,
       seconds: (performance.now() - startMs) / 1_000,
       seed: options.settings.seed,
       shrinkSeconds,
-      wakes: hunted.wakes,
-      unknownRuns: hunted.unknownRuns,
-      ...(options.settings.guidance === undefined ? {} : reachedCounts(hunted)),
-      ...exhaustedCount(hunted),
+      wakes: campaign.wakes,
+      unknownRuns: campaign.unknownRuns,
+      ...(options.settings.guidance === undefined ? {} : reachedCounts(campaign)),
+      ...exhaustedCount(campaign),
     },
     findings,
-    properties: propertyCounts(hunted),
-    evidence: evidenceOf(hunted.tally, hunted.loaded.declared),
-    sections: [sectionOf(coverageSection, [searchCoverage(hunted, options.settings)])],
-    ...controlOf({ ...options.settings, ...hunted, uncontrolled }),
+    properties: propertyCounts(campaign),
+    evidence: evidenceOf(campaign.tally, loaded.declared),
+    sections: [sectionOf(coverageSection, [searchCoverage(campaign, options.settings)])],
+    ...controlOf({ ...options.settings, ...campaign, uncontrolled }),
     unwritten: [...proven.unwritten, ...kept.unwritten, ...(memory?.unwritten ?? [])],
     // What did not repeat even then has another cause, and the note would mislead.
     notes: [
       ...known.notes,
       ...(memory?.notes ?? []),
       ...(repeats === undefined ? notes : []),
-      ...ownNotes(hunted),
+      ...ownNotes(campaign),
       ...proven.notes,
       ...kept.notes,
-      ...exhaustionNotes(hunted),
-      ...neverRanNotes(hunted),
+      ...exhaustionNotes(campaign),
+      ...neverRanNotes(campaign),
     ],
     traces: [...kept.traces, ...findings.flatMap(({ trace }) => trace ?? [])],
     artifacts: [...kept.traces, ...proven.artifacts],
@@ -107,10 +107,10 @@ export async function explore(options: ExploreOptions): Promise<Result> {
   };
 }
 
-/** What a hunt that starts again may spend: what the first one left. */
+/** What a campaign that starts again may spend: what the first one left. */
 export function timeMsLeft(
-  { timeMsMax }: Pick<HuntBudget, "timeMsMax">,
-  { seconds }: Pick<Hunted, "seconds">,
+  { timeMsMax }: Pick<CampaignBudget, "timeMsMax">,
+  { seconds }: Pick<CampaignOutcome, "seconds">,
 ): number {
   return Math.max(timeMsMax - seconds * 1_000, againMsMin);
 }
@@ -118,15 +118,18 @@ export function timeMsLeft(
 // --- inside ---
 
 /** Proofs need nothing of it, and most of both is to start processes. */
-function repeatsMeanwhile(hunted: Hunted, court: Court): Promise<string | undefined> | undefined {
-  const repeating = hunted.runs > 0 ? didRepeat(hunted, court) : undefined;
+function repeatsMeanwhile(
+  campaign: CampaignOutcome,
+  runTarget: RunTarget,
+): Promise<string | undefined> | undefined {
+  const repeating = campaign.runs > 0 ? didRepeat(campaign, runTarget) : undefined;
   repeating?.catch(() => {}); // told to whoever waits for it, when nothing of the proofs goes on
   return repeating;
 }
 
 /** Whoever interrupts while the code is loaded for the first time does not wait for that. */
-/** What the hunt itself has to say, and what was seen while the code was loaded. */
-function ownNotes({ notes, loaded }: Hunted): readonly string[] {
+/** What the campaign itself has to say, and what was seen while the code was loaded. */
+function ownNotes({ notes, loaded }: CampaignOutcome): readonly string[] {
   return [...notes, ...(loaded.idleNotes ?? [])];
 }
 
@@ -150,9 +153,9 @@ function nothingLoaded({ target, settings }: ExploreOptions, startMs: number): R
   };
 }
 
-interface Campaign {
-  readonly hunted: Hunted;
-  readonly judge: Court;
+interface PreparedCampaign {
+  readonly campaign: CampaignOutcome;
+  readonly judge: RunTarget;
   readonly notes: readonly string[];
   /** What was proven while the search went on. */
   readonly early: ReadonlyMap<string, Proof>;
@@ -160,14 +163,14 @@ interface Campaign {
   readonly suspects: readonly Suspect[];
 }
 
-/** A hunt whose failures are proven while it goes on. */
-async function huntAndProve(
-  court: Court,
+/** A campaign whose failures are proven while it goes on. */
+async function searchAndProve(
+  runTarget: RunTarget,
   options: ExploreOptions & { readonly known: readonly Suspect[] },
   memory: CampaignMemory | undefined,
-): Promise<Campaign> {
+): Promise<PreparedCampaign> {
   const { known } = options;
-  const proofs = new EarlyProofs(court, options);
+  const proofs = new EarlyProofs(runTarget, options);
   for (const suspect of known) proofs.add(suspect);
   const watched = {
     ...options,
@@ -175,31 +178,34 @@ async function huntAndProve(
     onFound: proofs.add,
     isEnough: () => proofs.isEnough,
   };
-  const hunting = huntFresh(court, watched, memory);
-  await hunting.catch(() => {}); // told below, when nothing of the proofs goes on
+  const searching = runFreshCampaign(runTarget, watched, memory);
+  await searching.catch(() => {}); // told below, when nothing of the proofs goes on
   const early = await proofs.close();
-  const found = await hunting;
-  const seen = merged(known, found.hunted.suspects);
+  const found = await searching;
+  const seen = merged(known, found.campaign.suspects);
   const isBailed = proofs.isEnough !== undefined;
   const suspects = isBailed ? seen.filter(({ identity }) => early.has(identity.key)) : seen;
   return { ...found, early, suspects };
 }
 
-function reachedCounts({ edges, corpus }: Hunted): Pick<Hunted, "edges" | "corpus"> {
+function reachedCounts({
+  edges,
+  corpus,
+}: CampaignOutcome): Pick<CampaignOutcome, "edges" | "corpus"> {
   return { edges, corpus };
 }
 
 async function openMemory(
-  court: Court,
+  runTarget: RunTarget,
   { corpusFolder, resumes = false }: ExploreOptions,
 ): Promise<CampaignMemory | undefined> {
   if (corpusFolder === undefined) return undefined;
-  return CampaignMemory.open(court, { folder: corpusFolder, resumes });
+  return CampaignMemory.open(runTarget, { folder: corpusFolder, resumes });
 }
 
 /** A failure that is known and was seen again is one failure; what was known is the smaller. */
-function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly Suspect[] {
-  const byKey = new Map(hunted.map((suspect) => [suspect.identity.key, suspect]));
+function merged(known: readonly Suspect[], campaign: readonly Suspect[]): readonly Suspect[] {
+  const byKey = new Map(campaign.map((suspect) => [suspect.identity.key, suspect]));
   for (const suspect of known) {
     const again = byKey.get(suspect.identity.key);
     const occurrences = again?.occurrences ?? suspect.occurrences;
@@ -210,45 +216,49 @@ function merged(known: readonly Suspect[], hunted: readonly Suspect[]): readonly
 }
 
 /**
- * Hunts; when shared modules turn out to keep state, once more with every module fresh, in the time
- * that is left. None of the first runs count, so the second hunt may make as many.
+ * Searches; when shared modules turn out to keep state, once more with every module fresh, in the
+ * time that is left. None of the first runs count, so the second campaign may make as many.
  */
-async function huntFresh(
-  court: Court,
-  options: HuntBudget,
+async function runFreshCampaign(
+  runTarget: RunTarget,
+  options: CampaignBudget,
   memory: CampaignMemory | undefined,
-): Promise<{ hunted: Hunted; judge: Court; notes: string[] }> {
+): Promise<{ campaign: CampaignOutcome; judge: RunTarget; notes: string[] }> {
   const budget =
     memory === undefined ? options : { ...options, begin: memory.begin, onList: memory.keep };
-  const hunted = await huntKept(court, budget, memory);
-  if (hunted.impureRun === undefined) return { hunted, judge: court, notes: [] };
-  const judge = { ...court, isEverythingFresh: true };
+  const campaign = await runKeptCampaign(runTarget, budget, memory);
+  if (campaign.impureRun === undefined) return { campaign, judge: runTarget, notes: [] };
+  const judge = { ...runTarget, isEverythingFresh: true };
   const note =
-    `run ${hunted.impureRun} came out differently with every module fresh: a module that looked ` +
-    "stateless keeps state, so all modules are made fresh in each run";
-  const timeMsMax = timeMsLeft(budget, hunted);
-  return { hunted: await huntKept(judge, { ...budget, timeMsMax }, memory), judge, notes: [note] };
+    `run ${campaign.impureRun} came out differently with every module fresh: a module that ` +
+    "looked stateless keeps state, so all modules are made fresh in each run";
+  const timeMsMax = timeMsLeft(budget, campaign);
+  return {
+    campaign: await runKeptCampaign(judge, { ...budget, timeMsMax }, memory),
+    judge,
+    notes: [note],
+  };
 }
 
-/** What was found stays found, even if the hunt itself ends in an error. */
-async function huntKept(
-  court: Court,
-  budget: HuntBudget,
+/** What was found stays found, even if the campaign itself ends in an error. */
+async function runKeptCampaign(
+  runTarget: RunTarget,
+  budget: CampaignBudget,
   memory: CampaignMemory | undefined,
-): Promise<Hunted> {
+): Promise<CampaignOutcome> {
   try {
-    return await hunt(court, budget);
+    return await runCampaign(runTarget, budget);
   } finally {
     await memory?.flush();
   }
 }
 
-function reason(hunted: Hunted, repeats: string | undefined): string {
-  if (hunted.endedEarly === "interrupted") return hunted.endedEarly;
-  if (hunted.runs === 0) return "nothing ran";
-  if (hunted.endedEarly !== undefined) return hunted.endedEarly;
-  if (hunted.unknownRuns === hunted.runs) return "no run could be judged";
-  return repeats ?? nothingJudged(hunted);
+function reason(campaign: CampaignOutcome, repeats: string | undefined): string {
+  if (campaign.endedEarly === "interrupted") return campaign.endedEarly;
+  if (campaign.runs === 0) return "nothing ran";
+  if (campaign.endedEarly !== undefined) return campaign.endedEarly;
+  if (campaign.unknownRuns === campaign.runs) return "no run could be judged";
+  return repeats ?? nothingJudged(campaign);
 }
 
 function nextCommands(

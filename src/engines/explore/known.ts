@@ -1,9 +1,9 @@
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { type CorpusEntry, readCorpus } from "../../store/corpus-store.ts";
 import { endSignal, Interrupted } from "../../runner/process/end-signal.ts";
-import type { Loaded } from "../../runner/protocol/protocol.ts";
+import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import {
-  type Court,
+  type RunTarget,
   type FreshRecording,
   recordFresh,
   recordPooled,
@@ -17,27 +17,27 @@ export interface Known {
   readonly notes: readonly string[];
   readonly spentMs: number;
   /** What the last of them was loaded as. */
-  readonly loaded?: Loaded | undefined;
+  readonly loaded?: LoadedSubject | undefined;
 }
 
 /** What the corpus still shows: failures of earlier campaigns, seen before the first new run. */
 export async function knownSuspects(
-  court: Court,
+  runTarget: RunTarget,
   corpusFolder: string | undefined,
   { timeMsMax, signal: interruption }: { timeMsMax: number; signal?: AbortSignal | undefined },
 ): Promise<Known> {
   if (corpusFolder === undefined) return { suspects: [], notes: [], spentMs: 0 };
-  const { entries, unreadable } = await readCorpus(corpusFolder, court.target);
+  const { entries, unreadable } = await readCorpus(corpusFolder, runTarget.target);
   const notes = unreadable.map(
     (name) => `the corpus entry ${name} cannot be read and was left out`,
   );
   const startMs = performance.now();
   const pool = new WorkerPool(1);
   const { signal, release } = endSignal(timeMsMax, interruption);
-  const judge = { ...court, pool, signal };
+  const judge = { ...runTarget, pool, signal };
   const suspects: Suspect[] = [];
   let ran = 0;
-  let loaded: Loaded | undefined;
+  let loaded: LoadedSubject | undefined;
   try {
     for (const entry of entries) {
       const again = await runAgain(entry, judge);
@@ -69,10 +69,10 @@ export async function knownSuspects(
  * Most still fail, and one process shows them one after the other. What does not is run once more
  * in a process of its own: what others left behind must not hide it.
  */
-async function runAgain({ trace }: CorpusEntry, court: Court): Promise<FreshRecording> {
+async function runAgain({ trace }: CorpusEntry, runTarget: RunTarget): Promise<FreshRecording> {
   const decisions = trace.decisions.map(decisionLine);
   const following = { how: "seeded", decisions, seed: trace.header.seed } as const;
-  const pooled = await recordPooled(following, court);
+  const pooled = await recordPooled(following, runTarget);
   if (pooled.recorded.identity !== undefined) return pooled;
-  return recordFresh(following, court);
+  return recordFresh(following, runTarget);
 }

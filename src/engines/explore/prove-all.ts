@@ -6,12 +6,12 @@ import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import { closingMs, endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
-import { SuspectPlaces } from "../../campaign/proof/suspect-places.ts";
-import { type KeepingPlace, keepProof } from "./keep-proof.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
+import { SuspectLocations } from "../../campaign/proof/suspect-locations.ts";
+import { type ProofFolders, saveProof } from "./save-proof.ts";
 
 /** What was seen, and where what comes of it goes. */
-export interface ToProve extends KeepingPlace {
+export interface ProofJob extends ProofFolders {
   readonly suspects: readonly Suspect[];
   /** What was proven while the search went on, by the key of the failure. */
   readonly early?: ReadonlyMap<string, Proof> | undefined;
@@ -34,10 +34,10 @@ export interface Proven {
  * Proves suspects, makes them small and stores them, each at once. What there is no time for is
  * told and stored as it was seen: it can still be replayed, and is proven by the next campaign.
  */
-export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
+export async function proveAll(given: ProofJob, runTarget: RunTarget): Promise<Proven> {
   const end = endSignal(timeToProve(given), given.signal, interruptedMs);
   try {
-    return await proveUntil(given, { ...court, signal: end.signal });
+    return await proveUntil(given, { ...runTarget, signal: end.signal });
   } finally {
     end.release();
   }
@@ -45,18 +45,18 @@ export async function proveAll(given: ToProve, court: Court): Promise<Proven> {
 
 // --- inside ---
 
-async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
+async function proveUntil(given: ProofJob, judge: RunTarget): Promise<Proven> {
   const endMs = performance.now() + timeToProve(given);
   const byRank = given.suspects.toSorted((a, b) => a.runIndex - b.runIndex);
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
-  const places = new SuspectPlaces({ ...judge, signal: given.signal });
+  const places = new SuspectLocations({ ...judge, signal: given.signal });
   let firstTrace: Trace | undefined;
   let overlapping = 0;
   for (const [rank, suspect] of byRank.entries()) {
     const left = byRank.slice(rank);
-    const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), court: judge });
+    const shrinkMs = shareMs(left, { rank, leftMs: endMs - performance.now(), runTarget: judge });
     // Whoever interrupts sees what happened, at the cost of one run; making it small is for later.
     const isShrunk = rank < shrunkMax && given.signal?.aborted !== true;
     const shrinkAttemptsMax = isShrunk ? judge.settings.shrinkAttemptsMax : 0;
@@ -65,7 +65,7 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
     // A line is a help, not the finding: nobody who interrupts waits for a process that finds it.
     const isLeft = given.signal?.aborted === true;
     const placed = isLeft ? proof : await places.placed(proof, left);
-    const kept = await keepProof({ suspect, proof: placed }, judge, given);
+    const kept = await saveProof({ suspect, proof: placed }, judge, given);
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
     unwritten.push(...kept.unwritten);
@@ -77,13 +77,17 @@ async function proveUntil(given: ToProve, judge: Court): Promise<Proven> {
 }
 
 /** What was proven early stands, unless the search has seen a better list to start from since. */
-async function bestProof(suspect: Suspect, early: ToProve["early"], court: Court): Promise<Proof> {
+async function bestProof(
+  suspect: Suspect,
+  early: ProofJob["early"],
+  runTarget: RunTarget,
+): Promise<Proof> {
   const known = early?.get(suspect.identity.key);
-  if (known === undefined) return proofInTime(suspect, court);
+  if (known === undefined) return proofInTime(suspect, runTarget);
   const seen = decodeDecisions(suspect.decisions);
-  const isFinal = known.cutBy === undefined || court.settings.shrinkAttemptsMax === 0;
+  const isFinal = known.cutBy === undefined || runTarget.settings.shrinkAttemptsMax === 0;
   if (isFinal && !isBetterStart(seen, decodeDecisions(known.recorded.decisions))) return known;
-  const again = await proofInTime(suspect, court);
+  const again = await proofInTime(suspect, runTarget);
   if (!again.isConfirmed) return known;
   const [a, b] = [again, known].map(({ recorded }) => decodeDecisions(recorded.decisions));
   return a !== undefined && b !== undefined && isBetterStart(b, a) ? known : again;
@@ -96,7 +100,7 @@ const storingMs = 15;
 /** What it takes to show a failure in a process of its own; a hang takes its time limit besides. */
 const proofMs = 600;
 
-function timeToProve({ suspects, timeMsMax }: ToProve): number {
+function timeToProve({ suspects, timeMsMax }: ProofJob): number {
   const rest = closingMs + suspects.length * storingMs;
   return Math.max(0, timeMsMax - Math.min(rest, timeMsMax / 2));
 }
@@ -107,9 +111,9 @@ function timeToProve({ suspects, timeMsMax }: ToProve): number {
  */
 function shareMs(
   left: readonly Suspect[],
-  of: { readonly rank: number; readonly leftMs: number; readonly court: Court },
+  of: { readonly rank: number; readonly leftMs: number; readonly runTarget: RunTarget },
 ): number {
-  const { runTimeoutMs } = of.court.settings.limits;
+  const { runTimeoutMs } = of.runTarget.settings.limits;
   const leftMs = Math.max(0, of.leftMs);
   const needs = left.map(
     ({ failure }) => proofMs + (failure.kind === "timeout" ? runTimeoutMs : 0),
@@ -132,7 +136,7 @@ function overlapNotes(count: number): readonly string[] {
   ];
 }
 
-function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ToProve): readonly string[] {
+function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ProofJob): readonly string[] {
   const count = findings.filter(({ isUnproven }) => isUnproven === true).length;
   if (count === 0) return [];
   const seconds = Math.max(0, timeMsMax / 1_000).toFixed(0);
@@ -140,8 +144,7 @@ function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ToProve): 
     signal?.aborted === true
       ? "interrupted before they were proven and made small"
       : `the ${seconds} s to prove failures and make them small were over`;
-  const are =
-    findings.length === 1 ? "failure is told as it was" : "failures are told as they were";
+  const were = findings.length === 1 ? "failure was" : "failures were";
   const again = "replay one, or explore again";
-  return [`${count} of ${findings.length} ${are} seen: ${why}; ${again}`];
+  return [`${count} of ${findings.length} ${were} not re-checked or minimised: ${why}; ${again}`];
 }

@@ -3,9 +3,9 @@ import type { Trace } from "../../kernel/trace/trace.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { type TraceTarget, writeTrace } from "../../store/trace-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { traceOf } from "../../campaign/proof/prove.ts";
-import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import type { SubjectTarget } from "../../campaign/settings.ts";
 
 /** Where a trace goes, absolute, and what happens when something is there. */
@@ -20,11 +20,11 @@ export interface RecordTarget {
  * the last one may go on from what the others reached. Paths are from the project root.
  */
 export async function recordOne(
-  campaign: {
+  prepared: {
     /** The trace of the first failure. */
     readonly first: Trace | undefined;
-    readonly hunted: Hunted;
-    readonly judge: Court;
+    readonly campaign: CampaignOutcome;
+    readonly judge: RunTarget;
   },
   options: { readonly record?: RecordTarget | undefined; readonly target: SubjectTarget },
 ): Promise<{
@@ -34,12 +34,12 @@ export async function recordOne(
 }> {
   const { record, target } = options;
   if (record === undefined) return { traces: [], notes: [], unwritten: [] };
-  const { first, hunted, judge } = campaign;
-  if (first === undefined && hunted.runs === 0) {
+  const { first, campaign, judge } = prepared;
+  if (first === undefined && campaign.runs === 0) {
     return { traces: [], notes: ["nothing was recorded: nothing ran"], unwritten: [] };
   }
   const { file, collision } = record;
-  const trace = first ?? (await firstRun(hunted, judge));
+  const trace = first ?? (await firstRun(campaign, judge));
   const refused = new UnwrittenFiles(target.projectRoot);
   const written = await refused.attempt(() =>
     writeTrace({ path: file, trace, collision, namesItself: true }),
@@ -50,11 +50,11 @@ export async function recordOne(
 
 // --- inside ---
 
-async function firstRun({ loaded }: Hunted, court: Court): Promise<Trace> {
-  const { settings } = court;
+async function firstRun({ loaded }: CampaignOutcome, runTarget: RunTarget): Promise<Trace> {
+  const { settings } = runTarget;
   const { recorded } = await recordFresh(
     { how: "random", seed: settings.seed, runIndex: 0 },
-    court,
+    runTarget,
   );
   return traceOf(recorded, { runIndex: 0 }, { loaded, settings });
 }

@@ -1,8 +1,8 @@
 import { Interrupted } from "../../runner/process/end-signal.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { loadCommand } from "../../campaign/settings.ts";
 import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 
 /** How many runs of a campaign are run again. */
 const sampleCount = 3;
@@ -10,22 +10,25 @@ const sampleCount = 3;
 /**
  * Runs a few runs again in two processes, in opposite orders, and says which one came out
  * differently: then something besides the decisions takes part, and no verdict can be trusted. It
- * ends at once when the court's signal aborts, and says nothing then.
+ * ends at once when the target's signal aborts, and says nothing then.
  */
-export async function didRepeat(hunted: Hunted, court: Court): Promise<string | undefined> {
-  const deadly = new Set(hunted.suspects.filter(isDeadly).map(({ runIndex }) => runIndex));
-  const runs = sample(hunted.runs).filter((run) => !deadly.has(run));
+export async function didRepeat(
+  campaign: CampaignOutcome,
+  runTarget: RunTarget,
+): Promise<string | undefined> {
+  const deadly = new Set(campaign.suspects.filter(isDeadly).map(({ runIndex }) => runIndex));
+  const runs = sample(campaign.runs).filter((run) => !deadly.has(run));
   if (runs.length === 0) return undefined;
   try {
     const [first, backwards] = await Promise.all([
-      digests(runs, court),
-      digests(runs.toReversed(), court),
+      digests(runs, runTarget),
+      digests(runs.toReversed(), runTarget),
     ]);
     const second = backwards.toReversed();
     const at = first.findIndex((digest, index) => digest !== second[index]);
     return at < 0 ? undefined : `run ${runs[at]} did not repeat: something outside took part`;
   } catch (thrown) {
-    // A process that dies is a finding of the hunt already, or another sighting of it.
+    // A process that dies is a finding of the campaign already, or another sighting of it.
     if (thrown instanceof WorkerEnded || thrown instanceof Interrupted) return undefined;
     throw thrown;
   }
@@ -33,7 +36,7 @@ export async function didRepeat(hunted: Hunted, court: Court): Promise<string | 
 
 // --- inside ---
 
-function isDeadly({ failure }: Hunted["suspects"][number]): boolean {
+function isDeadly({ failure }: CampaignOutcome["suspects"][number]): boolean {
   return failure.exitMode !== undefined;
 }
 
@@ -42,8 +45,8 @@ function sample(runs: number): number[] {
   return Array.from({ length: Math.min(runs, sampleCount) }, (_, index) => index * step);
 }
 
-async function digests(runs: readonly number[], court: Court): Promise<readonly string[]> {
-  const { target, settings, isEverythingFresh = false, signal } = court;
+async function digests(runs: readonly number[], runTarget: RunTarget): Promise<readonly string[]> {
+  const { target, settings, isEverythingFresh = false, signal } = runTarget;
   const command = loadCommand(target, settings, { isEverythingFresh });
   const worker = await SubjectWorker.start(command, settings.limits, { signal });
   const stop = (): void => void worker.stop();

@@ -9,41 +9,41 @@ import type { SwarmConfig } from "../../search/guidance/swarm-config.ts";
 import { type BaseState, swarmNames } from "../../search/guidance/swarm-state.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { isGuided } from "../../search/strategy.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 
-/** What of a hunt says what was reached. */
+/** What of a campaign says what was reached. */
 export type Reached = Pick<
-  Hunted,
+  CampaignOutcome,
   "runs" | "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
 > & {
-  readonly unheld?: Hunted["unheld"];
+  readonly unheld?: CampaignOutcome["unheld"];
   readonly loaded: {
-    readonly subject: Pick<Hunted["loaded"]["subject"], "name">;
-    readonly declared: Pick<Hunted["loaded"]["declared"], "operations" | "faults">;
+    readonly subject: Pick<CampaignOutcome["loaded"]["subject"], "name">;
+    readonly declared: Pick<CampaignOutcome["loaded"]["declared"], "operations" | "faults">;
   };
 };
 
 /** What a campaign reached, put together from all of its processes. */
 export function searchCoverage(
-  hunted: Reached,
+  campaign: Reached,
   settings: Pick<CampaignSettings, "swarm">,
 ): SearchCoverage {
-  const { loaded, tally } = hunted;
+  const { loaded, tally } = campaign;
   const stress = tallyData(tally).exposures;
-  const corpora = hunted.states.map((state) => (isGuided(state) ? state.checkpoints.length : 0));
+  const corpora = campaign.states.map((state) => (isGuided(state) ? state.checkpoints.length : 0));
   return {
     subject: loaded.subject.name,
-    edges: hunted.edges,
-    blocks: hunted.blocks,
+    edges: campaign.edges,
+    blocks: campaign.blocks,
     corpus: Math.max(0, ...corpora),
-    curve: hunted.curve,
-    lastNewsAtRun: hunted.newsAtRun,
-    plateau: hasSettled(hunted),
+    curve: campaign.curve,
+    lastNewsAtRun: campaign.newsAtRun,
+    plateau: hasSettled(campaign),
     stress,
     tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
-    swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(hunted) : undefined,
-    handlers: hunted.handlers,
-    ...(hunted.unheld === undefined ? {} : { unheld: hunted.unheld }),
+    swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(campaign) : undefined,
+    handlers: campaign.handlers,
+    ...(campaign.unheld === undefined ? {} : { unheld: campaign.unheld }),
   };
 }
 
@@ -112,7 +112,7 @@ function swarmCoverage({ states, loaded }: Reached): SwarmCoverage {
   return { configs, dead, deadCount: dead.length };
 }
 
-function configsOf(state: Hunted["states"][number]): readonly SwarmConfig[] {
+function configsOf(state: CampaignOutcome["states"][number]): readonly SwarmConfig[] {
   const base: BaseState = isGuided(state) ? state.base : state;
   return "kind" in base ? base.configs : [];
 }

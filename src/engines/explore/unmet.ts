@@ -1,22 +1,22 @@
 import type { Finding } from "../../kernel/result/finding.ts";
 import { sha256 } from "../../kernel/values/sha256.ts";
 import { stoppedAtFirst } from "./early-proofs.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 
 /**
  * What a campaign must have seen and did not: a failure, not a footnote. Whoever interrupts it has
  * not let it see all, and what processes saw that died is not known.
  */
-export function unmetFindings(hunted: Hunted): readonly Finding[] {
-  if (hunted.talliedRuns === 0 || isCutShort(hunted)) return [];
-  const counts = [...hunted.tally.properties.values()];
+export function unmetFindings(campaign: CampaignOutcome): readonly Finding[] {
+  if (campaign.talliedRuns === 0 || isCutShort(campaign)) return [];
+  const counts = [...campaign.tally.properties.values()];
   const findings: Finding[] = [];
   for (const kind of ["sometimes", "reachable"] as const) {
     const isOfKind = (claim: { readonly kind: string }): boolean => claim.kind === kind;
     const met = new Set(counts.filter((c) => isOfKind(c) && c.held > 0).map(({ name }) => name));
-    const claimed = [...hunted.loaded.claims, ...counts].filter(isOfKind);
+    const claimed = [...campaign.loaded.claims, ...counts].filter(isOfKind);
     for (const name of new Set(claimed.map((claim) => claim.name))) {
-      if (!met.has(name)) findings.push(unmet(hunted, name, kind));
+      if (!met.has(name)) findings.push(unmet(campaign, name, kind));
     }
   }
   return findings;
@@ -24,16 +24,16 @@ export function unmetFindings(hunted: Hunted): readonly Finding[] {
 
 // --- inside ---
 
-function isCutShort({ endedEarly }: Hunted): boolean {
+function isCutShort({ endedEarly }: CampaignOutcome): boolean {
   return endedEarly === "interrupted" || endedEarly === stoppedAtFirst;
 }
 
-function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): Finding {
+function unmet(campaign: CampaignOutcome, name: string, kind: "sometimes" | "reachable"): Finding {
   const wanted = kind === "sometimes" ? "true" : "reached";
-  const message = `never ${wanted} in ${hunted.talliedRuns} runs`;
+  const message = `never ${wanted} in ${campaign.talliedRuns} runs`;
   const error = kind === "sometimes" ? "NeverTrue" : "NeverReached";
   const key = sha256([error, name].join("\u0000")).slice(0, 12);
-  const { subject } = hunted.loaded;
+  const { subject } = campaign.loaded;
   return {
     id: `unmet-${key.slice(0, 8)}`,
     kind: "property",
@@ -43,7 +43,7 @@ function unmet(hunted: Hunted, name: string, kind: "sometimes" | "reachable"): F
     place: undefined,
     story: [],
     shrunk: { from: 0, to: 0, attempts: 0 },
-    occurrences: hunted.talliedRuns,
+    occurrences: campaign.talliedRuns,
     runIndex: 0,
     trace: undefined,
     replay: undefined,

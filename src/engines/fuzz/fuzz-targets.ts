@@ -6,8 +6,8 @@ import {
   type ExportedSubject,
   exportedSubjects,
   findFuzzSubjects,
-  makesFuzz,
 } from "../../subject/chaos-files.ts";
+import { makesFuzz } from "../../subject/fuzz/makes-fuzz.ts";
 import { functionTest } from "./function-test.ts";
 
 /**

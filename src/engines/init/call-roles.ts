@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { ExportPlace, Shape } from "../../kernel/values/shape.ts";
+import type { ExportReference, Shape } from "../../kernel/values/shape.ts";
 import { required } from "./sample-code.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
@@ -34,7 +34,7 @@ export interface CallRoles {
 /** Sorts the calls of a subject. */
 export function callRoles(
   { name, receiver, calls, state }: StarterSubject,
-  imported: (place: ExportPlace) => string,
+  imported: (place: ExportReference) => string,
 ): CallRoles {
   const service = receiver === undefined ? undefined : lowerFirst(name);
   const callee = (call: CallPlan): string =>

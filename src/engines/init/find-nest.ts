@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Node } from "oxc-parser";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import { walkNodes } from "../../subject/loader/declared-names.ts";
 import type { ProjectSource } from "../../subject/source/project-source.ts";
 import type { SourceModule } from "../../subject/source/source-module.ts";
@@ -97,7 +97,7 @@ function startOf(
 ): Pick<Root, "start" | "prefix"> {
   const text = readFileSync(module.file, "utf8");
   const calls: string[] = [];
-  const names: ExportPlace[] = [];
+  const names: ExportReference[] = [];
   let prefix = "";
   for (const node of walkNodes(module.program)) {
     if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") continue;
@@ -118,8 +118,8 @@ function namesIn(
   nodes: readonly Node[],
   module: SourceModule,
   source: ProjectSource,
-): readonly ExportPlace[] | undefined {
-  const places: ExportPlace[] = [];
+): readonly ExportReference[] | undefined {
+  const places: ExportReference[] = [];
   for (const name of nodes.flatMap((node) => [...usedNames(node)])) {
     if (name === "app" || name === "undefined") continue;
     const local = module.locals.get(name);

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { textCode } from "../../kernel/values/literal-code.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import { type ImportEndings, withEnding } from "./import-endings.ts";
 
 /** What a test imports, each export under a name of its own. */
 export class ImportNames {
   readonly #folder: string;
   readonly #endings: ImportEndings;
-  readonly #names = new Map<string, { readonly place: ExportPlace; readonly local: string }>();
+  readonly #names = new Map<string, { readonly place: ExportReference; readonly local: string }>();
 
   constructor(folder: string, endings: ImportEndings) {
     this.#folder = folder;
@@ -15,7 +15,7 @@ export class ImportNames {
   }
 
   /** The expression for an export or what it holds: `Shop.open`. */
-  nameOf({ module, path: [first = "", ...rest] }: ExportPlace): string {
+  nameOf({ module, path: [first = "", ...rest] }: ExportReference): string {
     const key = `${module} ${first}`;
     const known = this.#names.get(key);
     const local = known?.local ?? this.#free(first === "default" ? defaultName(module) : first);

@@ -1,5 +1,10 @@
 import { literalCode, textCode } from "../../kernel/values/literal-code.ts";
-import type { ExportPlace, InstanceShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
+import type {
+  ExportReference,
+  InstanceShape,
+  ParamPlan,
+  Shape,
+} from "../../kernel/values/shape.ts";
 import type { DrawContext } from "./draw-code.ts";
 
 /** What a sample is written with. */
@@ -7,7 +12,7 @@ export interface SampleContext extends DrawContext {
   /** What the test is about; files are named for it. */
   readonly stem: string;
   /** Gives the local name of an export, and has it imported. */
-  readonly imported: (place: ExportPlace) => string;
+  readonly imported: (place: ExportReference) => string;
 }
 
 /** One value of a shape as code, to make an instance with; undefined where none can be written. */

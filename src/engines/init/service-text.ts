@@ -6,7 +6,7 @@ import { ImportNames } from "./import-names.ts";
 import { serviceAsk } from "./service-ask.ts";
 import { serviceSetup } from "./service-setup.ts";
 import type { BodyField, RouteHandler, ServiceRoute, StarterService } from "./starter-service.ts";
-import type { StarterPlace } from "./starter-text.ts";
+import type { StarterFolder } from "./starter-text.ts";
 
 /**
  * The chaos test for a service: a rule for each route. Answers without a server error are what it
@@ -15,7 +15,7 @@ import type { StarterPlace } from "./starter-text.ts";
  */
 export function serviceText(
   service: StarterService,
-  { folder, endings }: StarterPlace,
+  { folder, endings }: StarterFolder,
 ): string | undefined {
   const { module, framework, routes, hosts, leftOut = [] } = service;
   const imports = new ImportNames(folder, endings);

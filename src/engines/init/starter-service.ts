@@ -1,4 +1,4 @@
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 
 /** The frameworks whose services a starter test can ask. */
 export type ServiceFramework = "express" | "fastify" | "hono" | "nest" | "next";
@@ -28,7 +28,7 @@ export interface ServiceStart {
   /** What is called on `app` before it listens: `app.setGlobalPrefix("api");` */
   readonly calls: readonly string[];
   /** What these calls name. */
-  readonly names: readonly ExportPlace[];
+  readonly names: readonly ExportReference[];
 }
 
 /** One kind of request that a service answers. */
@@ -47,7 +47,7 @@ export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A function that answers a request of Next.js. */
 export interface RouteHandler {
-  readonly from: ExportPlace;
+  readonly from: ExportReference;
   /** How many of the request and its context it takes. */
   readonly takes: 0 | 1 | 2;
   /** Whether it gets the parameters of the path as a promise, as it does since Next.js 15. */

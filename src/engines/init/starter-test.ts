@@ -1,6 +1,6 @@
 import { serviceText, stemOf as moduleStem } from "./service-text.ts";
 import type { StarterService } from "./starter-service.ts";
-import { type StarterPlace, starterText } from "./starter-text.ts";
+import { type StarterFolder, starterText } from "./starter-text.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
 /** A file that `init` writes. */
@@ -24,7 +24,7 @@ export interface StarterSources {
  */
 export function starterTests(
   { services, subjects }: StarterSources,
-  place: StarterPlace,
+  place: StarterFolder,
 ): readonly [StarterFile, ...StarterFile[]] {
   const { folder } = place;
   const files = new Map<string, string>();

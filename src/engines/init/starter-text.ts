@@ -1,5 +1,5 @@
 import { textCode } from "../../kernel/values/literal-code.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import { type CallRoles, callRoles } from "./call-roles.ts";
 import { keysOf } from "./draw-code.ts";
 import { jobChecks, jobClass } from "./job-checks.ts";
@@ -13,7 +13,7 @@ import { ruleLines, type RuleContext } from "./starter-rules.ts";
 import type { StarterSubject } from "./starter-subject.ts";
 
 /** Where starter tests go, and how they name files of the project. */
-export interface StarterPlace {
+export interface StarterFolder {
   readonly folder: string;
   readonly endings: ImportEndings;
 }
@@ -21,10 +21,10 @@ export interface StarterPlace {
 /** The chaos test for a subject; undefined where nothing of it can be called. */
 export function starterText(
   subject: StarterSubject,
-  { folder, endings }: StarterPlace,
+  { folder, endings }: StarterFolder,
 ): string | undefined {
   const imports = new ImportNames(folder, endings);
-  const imported = (place: ExportPlace): string => imports.nameOf(place);
+  const imported = (place: ExportReference): string => imports.nameOf(place);
   const roles = callRoles(subject, imported);
   const sample: SampleContext = {
     definitions: subject.calls[0]?.definitions ?? {},

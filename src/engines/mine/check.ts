@@ -3,12 +3,12 @@ import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { PropertyCount } from "../../kernel/judge/tally.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { storeFinding } from "../../store/finding-store.ts";
-import { hunt } from "../../campaign/campaign.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
-import { lawCourt, type LawPlace } from "../../campaign/laws/law-target.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
+import { lawTarget, type LawContext } from "../../campaign/laws/law-target.ts";
 import { proveSuspect } from "../../campaign/proof/prove-suspect.ts";
 import { provenFinding } from "../../campaign/proof/prove.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanSettings } from "../../config/index.ts";
@@ -38,7 +38,7 @@ export async function check(options: CheckOptions): Promise<Result> {
   const claims = await claimsOf(found, { ...options, policies });
   const pool = new WorkerPool(1);
   const registries = registriesOf([wanted], policies);
-  const place: LawPlace = { projectRoot, settings, registries, pool };
+  const place: LawContext = { projectRoot, settings, registries, pool };
   const checked: Checked[] = [];
   try {
     for (const claim of claims) {
@@ -67,37 +67,41 @@ interface Checked {
 
 async function checkClaim(
   claim: Claim,
-  place: LawPlace,
+  place: LawContext,
   { runsMax, timeMsMax, signal }: CheckOptions,
 ): Promise<Checked> {
   if (claim.judges.length === 0) {
     return { claim, runs: 0, properties: [], findings: [], artifacts: [], unwritten: [] };
   }
-  const court = await lawCourt(claim.applied, claim.judges, place);
+  const runTarget = await lawTarget(claim.applied, claim.judges, place);
   const callsCount = claim.applied.target.calls.length;
-  const hunted = await hunt(court, { runsMax: runsMax * callsCount, timeMsMax, signal });
-  const properties = [...hunted.tally.properties.values()];
-  return { claim, runs: hunted.runs, properties, ...(await proven(hunted, court)) };
+  const campaign = await runCampaign(runTarget, {
+    runsMax: runsMax * callsCount,
+    timeMsMax,
+    signal,
+  });
+  const properties = [...campaign.tally.properties.values()];
+  return { claim, runs: campaign.runs, properties, ...(await proven(campaign, runTarget)) };
 }
 
 /** One proof for each claim: several ways to break one law are one break. */
 async function proven(
-  hunted: Hunted,
-  court: Court,
+  campaign: CampaignOutcome,
+  runTarget: RunTarget,
 ): Promise<Pick<Checked, "findings" | "artifacts" | "unwritten">> {
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
   const seen = new Set<string>();
-  for (const suspect of hunted.suspects.toSorted((a, b) => a.runIndex - b.runIndex)) {
+  for (const suspect of campaign.suspects.toSorted((a, b) => a.runIndex - b.runIndex)) {
     const { property, key } = suspect.identity;
     const claim = property === "" ? key : property;
     if (seen.has(claim)) continue;
     seen.add(claim);
-    const proof = await proveSuspect(suspect, court);
-    const context = { loaded: hunted.loaded, settings: court.settings };
+    const proof = await proveSuspect(suspect, runTarget);
+    const context = { loaded: campaign.loaded, settings: runTarget.settings };
     const made = provenFinding(suspect, proof, context);
-    const kept = await storeFinding(court.target.projectRoot, made);
+    const kept = await storeFinding(runTarget.target.projectRoot, made);
     findings.push(kept.finding);
     artifacts.push(...kept.artifacts);
     unwritten.push(...kept.unwritten);

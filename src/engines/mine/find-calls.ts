@@ -2,7 +2,7 @@ import path from "node:path";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { storeFolder } from "../../store/finding-store.ts";
-import { type Applied, applyPolicy } from "../../campaign/entries/apply-policy.ts";
+import { type ConfiguredTarget, applyPolicy } from "../../campaign/entries/apply-policy.ts";
 import { noSuchTarget } from "../../campaign/entries/no-such-target.ts";
 import { selectTargets } from "../../campaign/entries/select-targets.ts";
 import type { ScanSettings, TargetSelector } from "../../config/index.ts";
@@ -19,11 +19,11 @@ export interface WantedCalls {
 export async function findCalls(
   wanted: readonly WantedCalls[],
   { projectRoot, policies }: { readonly projectRoot: string; readonly policies: ScanSettings },
-): Promise<readonly Applied[]> {
+): Promise<readonly ConfiguredTarget[]> {
   const files = [...new Set(wanted.map(({ file }) => file))];
   const cacheDir = path.join(projectRoot, storeFolder, "cache");
   const analysis = await analyseProject({ projectRoot, files, includePrivate: true, cacheDir });
-  const found: Applied[] = [];
+  const found: ConfiguredTarget[] = [];
   for (const { file, targets: selectors } of wanted) {
     const all = analysis.files.find(({ module }) => module === file)?.targets ?? [];
     // What is named is meant, whatever its name begins with.

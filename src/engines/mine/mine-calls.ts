@@ -1,11 +1,11 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { MinedFunction } from "../../kernel/result/mined.ts";
-import { hunt } from "../../campaign/campaign.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
-import type { Applied } from "../../campaign/entries/apply-policy.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
+import type { ConfiguredTarget } from "../../campaign/entries/apply-policy.ts";
 import { joinFunctions } from "../../campaign/laws/join-functions.ts";
-import { lawCourt, type LawPlace } from "../../campaign/laws/law-target.ts";
+import { lawTarget, type LawContext } from "../../campaign/laws/law-target.ts";
 import { byStanding, lawsFor, minedLaws } from "../../subject/laws/index.ts";
 
 /** What mining several targets brought. */
@@ -29,8 +29,8 @@ export interface MineBudget {
 
 /** Calls each target alone, then functions with each other. */
 export async function mineCalls(
-  found: readonly Applied[],
-  place: LawPlace,
+  found: readonly ConfiguredTarget[],
+  place: LawContext,
   budget: MineBudget,
 ): Promise<MinedCalls> {
   const pairs = joinFunctions(
@@ -48,7 +48,7 @@ export async function mineCalls(
   });
   return {
     functions,
-    runs: done.reduce((sum, { hunted }) => sum + (hunted?.runs ?? 0), 0),
+    runs: done.reduce((sum, { campaign }) => sum + (campaign?.runs ?? 0), 0),
     notes: done.flatMap(notesOf),
     isCut: done.length < jobs.length,
   };
@@ -57,7 +57,7 @@ export async function mineCalls(
 // --- inside ---
 
 interface Job {
-  readonly applied: Applied;
+  readonly applied: ConfiguredTarget;
   readonly only: "alone" | "pairs";
   /** For each call. */
   readonly runs: number;
@@ -65,48 +65,48 @@ interface Job {
 
 interface Done {
   readonly job: Job;
-  readonly hunted?: Hunted | undefined;
+  readonly campaign?: CampaignOutcome | undefined;
   readonly blocked?: MinedFunction["blocked"];
 }
 
 /** Relations between two functions are many, and most are seen to be none after a few calls. */
 const pairRunsMax = 120;
 
-function pairJob(applied: Applied, runsMax: number): Job {
+function pairJob(applied: ConfiguredTarget, runsMax: number): Job {
   return { applied, only: "pairs", runs: Math.min(runsMax, pairRunsMax) };
 }
 
 async function runJobs(
   jobs: readonly Job[],
-  place: LawPlace,
+  place: LawContext,
   budget: MineBudget,
 ): Promise<readonly Done[]> {
   const pending = [...jobs];
   const done: Done[] = [];
   const leftMs = (): number => budget.timeMsMax - (performance.now() - budget.startMs);
-  const lane = async (): Promise<void> => {
+  const slot = async (): Promise<void> => {
     for (let job = pending.shift(); job !== undefined; job = pending.shift()) {
       if (budget.signal.aborted || leftMs() <= 0) return;
       done.push(await runJob(job, place, { timeMsMax: leftMs(), signal: budget.signal }));
       budget.onFunction?.(job.applied.target.name, pending.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, budget.concurrency) }, lane));
+  await Promise.all(Array.from({ length: Math.max(1, budget.concurrency) }, slot));
   return done;
 }
 
 async function runJob(
   job: Job,
-  place: LawPlace,
+  place: LawContext,
   budget: { readonly timeMsMax: number; readonly signal: AbortSignal },
 ): Promise<Done> {
   const { target } = job.applied;
   if (target.blocked !== undefined) return { job, blocked: target.blocked };
   try {
     const judges = [{ maker: "observeLaws", data: { only: job.only } }];
-    const court = await lawCourt(job.applied, judges, place);
+    const runTarget = await lawTarget(job.applied, judges, place);
     const runsMax = job.runs * target.calls.length;
-    return { job, hunted: await hunt(court, { runsMax, ...budget }) };
+    return { job, campaign: await runCampaign(runTarget, { runsMax, ...budget }) };
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
     return { job, blocked: { why: thrown.what, help: thrown.help ?? "" } };
@@ -115,22 +115,22 @@ async function runJob(
 
 interface Pairs {
   readonly calls: readonly CallPlan[];
-  readonly hunted: Hunted;
+  readonly campaign: CampaignOutcome;
 }
 
-function pairsOf(done: readonly Done[], pairs: Applied | undefined): Pairs | undefined {
-  const hunted = done.find(({ job }) => job.applied === pairs)?.hunted;
-  return hunted === undefined || pairs === undefined
+function pairsOf(done: readonly Done[], pairs: ConfiguredTarget | undefined): Pairs | undefined {
+  const campaign = done.find(({ job }) => job.applied === pairs)?.campaign;
+  return campaign === undefined || pairs === undefined
     ? undefined
-    : { calls: pairs.target.calls, hunted };
+    : { calls: pairs.target.calls, campaign };
 }
 
 function functionsOf(
-  { job, hunted, blocked }: Done,
+  { job, campaign, blocked }: Done,
   pairs: Pairs | undefined,
 ): readonly MinedFunction[] {
   const { module, calls } = job.applied.target;
-  const observations = [...(hunted?.tally.observations.values() ?? [])];
+  const observations = [...(campaign?.tally.observations.values() ?? [])];
   return calls.map((plan) => {
     const measured = observations.find(
       ({ operation, name }) => operation === plan.name && name === "output value",
@@ -141,29 +141,29 @@ function functionsOf(
       module,
       line: plan.place.line,
       returned: measured?.held ?? 0,
-      runs: hunted?.runs ?? 0,
+      runs: campaign?.runs ?? 0,
       laws: pairs === undefined ? own : [...own, ...pairLaws(plan, pairs)].toSorted(byStanding),
       blocked,
     };
   });
 }
 
-function pairLaws(plan: CallPlan, { calls, hunted }: Pairs): MinedFunction["laws"] {
+function pairLaws(plan: CallPlan, { calls, campaign }: Pairs): MinedFunction["laws"] {
   const same = calls.find(({ from }) => JSON.stringify(from) === JSON.stringify(plan.from));
   if (same === undefined) return [];
   const others = calls.filter((other) => other !== same);
   const alone = new Set(lawsFor(same).map(({ name }) => name));
-  return minedLaws(same, others, hunted.tally.observations.values()).filter(
+  return minedLaws(same, others, campaign.tally.observations.values()).filter(
     ({ name }) => !alone.has(name),
   );
 }
 
 /** Whether more calls would have told more, and what kept calls from ending. */
-function notesOf({ job, hunted }: Done): readonly string[] {
-  if (hunted === undefined) return [];
+function notesOf({ job, campaign }: Done): readonly string[] {
+  if (campaign === undefined) return [];
   const { name } = job.applied.target;
-  const { runs, newsAtRun } = hunted;
-  const bad = hunted.suspects.map(({ identity, occurrences }) => {
+  const { runs, newsAtRun } = campaign;
+  const bad = campaign.suspects.map(({ identity, occurrences }) => {
     const often = occurrences === 1 ? "a run" : `${occurrences} runs`;
     return `${name} broke ${often}: ${identity.error}; \`gauntlet scan\` says more`;
   });

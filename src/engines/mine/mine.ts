@@ -3,7 +3,7 @@ import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { sectionOf } from "../../report/section.ts";
 import { minedSection } from "../../report/sections/mined.ts";
-import type { LawPlace } from "../../campaign/laws/law-target.ts";
+import type { LawContext } from "../../campaign/laws/law-target.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanSettings } from "../../config/index.ts";
@@ -34,7 +34,7 @@ export async function mine(options: MineOptions): Promise<Result> {
   const found = await findCalls(wanted, { projectRoot, policies });
   const registries = registriesOf(wanted, policies);
   const pool = new WorkerPool(options.concurrency);
-  const place: LawPlace = { projectRoot, settings, registries, pool };
+  const place: LawContext = { projectRoot, settings, registries, pool };
   try {
     const mined = await mineCalls(found, place, { ...options, startMs });
     return resultOf(mined, options, (performance.now() - startMs) / 1_000);

@@ -1,7 +1,7 @@
 import type { Contract } from "../../kernel/judge/contract.ts";
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import type { Applied } from "../../campaign/entries/apply-policy.ts";
+import type { ConfiguredTarget } from "../../campaign/entries/apply-policy.ts";
 import type { EntryOptions } from "../../campaign/entries/entry-text.ts";
 import { contractNames, expandContracts } from "../../kernel/judge/contract-names.ts";
 import type { ScanSettings } from "../../config/index.ts";
@@ -13,7 +13,7 @@ import { findCalls, type WantedCalls } from "./find-calls.ts";
 export interface Claim {
   readonly name: string;
   /** The function, with those that the claim is about besides. */
-  readonly applied: Applied;
+  readonly applied: ConfiguredTarget;
   /** None where the types say that it makes no sense. */
   readonly judges: EntryOptions["judges"];
   readonly why?: string | undefined;
@@ -28,7 +28,7 @@ const usualLaws = ["deterministic", "never null", "no NaN", "finite"];
 
 /** The claims that names mean for functions; a name that nothing has is an error. */
 export async function claimsOf(
-  found: readonly Applied[],
+  found: readonly ConfiguredTarget[],
   about: {
     readonly projectRoot: string;
     readonly wanted: WantedCalls;
@@ -72,7 +72,7 @@ async function neighbours(about: {
 
 function lawClaims(
   name: string,
-  applied: Applied,
+  applied: ConfiguredTarget,
   { call, others }: { readonly call: CallPlan; readonly others: readonly CallPlan[] },
 ): readonly Claim[] {
   const besides = others.filter((other) => other.name !== call.name);
@@ -110,7 +110,7 @@ function unknownLaw(name: string, nearest: readonly string[]): GauntletError {
   });
 }
 
-function contractClaim(name: string, applied: Applied, call: CallPlan): Claim {
+function contractClaim(name: string, applied: ConfiguredTarget, call: CallPlan): Claim {
   const known = contractNames.find((one) => one === name);
   if (known === undefined) {
     const near = nearestNames(name, contractNames, { countMax: 1 })[0] ?? contractNames[0];

@@ -6,14 +6,18 @@ import { type ReplayedRun, replayedSection } from "../../report/sections/replaye
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { readTrace } from "../../store/trace-file.ts";
-import type { Following, Loaded, Recorded } from "../../runner/protocol/protocol.ts";
+import type { DecisionPlan, LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
-import { closeLook, type Look, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import {
+  recordOptionsFor,
+  type RecordRunOptions,
+  recordFresh,
+} from "../../campaign/proof/record-fresh.ts";
 import { provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
 import { replayCommand } from "../../campaign/proof/replay-command.ts";
 import type { RunLimit } from "../../runner/protocol/run-limit.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
-import { traceCourt } from "../../campaign/proof/trace-target.ts";
+import { traceTarget } from "../../campaign/proof/trace-target.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 
 /** What replaying takes. */
@@ -39,7 +43,7 @@ export interface ReplayOptions {
 export interface ReplayView {
   readonly isStepped: boolean;
   readonly limit?: RunLimit | undefined;
-  readonly inspect?: Look["inspect"];
+  readonly inspect?: RecordRunOptions["inspect"];
 }
 
 /** Reads a trace and replays it. */
@@ -54,21 +58,21 @@ export async function replayFile(
 export async function replay(options: ReplayOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace } = options;
-  const court = await traceCourt(trace, options);
+  const runTarget = await traceTarget(trace, options);
   const decisions = trace.decisions.map(decisionLine);
-  const following: Following =
+  const following: DecisionPlan =
     options.isRegression === true
       ? { how: "seeded", decisions, seed: trace.header.seed }
       : { how: "strict", decisions };
   const look = {
-    ...(trace.verdict.kind === "broken" ? closeLook(trace.verdict.identity) : {}),
-    ...(court.settings.run.isStrict === false ? { isWitnessed: true } : {}),
+    ...(trace.verdict.kind === "broken" ? recordOptionsFor(trace.verdict.identity) : {}),
+    ...(runTarget.settings.run.isStrict === false ? { isWitnessed: true } : {}),
     limit: options.view?.limit,
     inspect: options.view?.inspect,
   };
-  const { recorded, loaded } = await recordFresh(following, court, look);
+  const { recorded, loaded } = await recordFresh(following, runTarget, look);
   const { verdict, because } = judge(trace, recorded);
-  const context = { loaded, settings: court.settings };
+  const context = { loaded, settings: runTarget.settings };
   const findings = verdict === "broken" ? [findingOf(options, recorded, context)] : [];
   return {
     command: "replay",
@@ -88,7 +92,7 @@ export async function replay(options: ReplayOptions): Promise<Result> {
         : [sectionOf(replayedSection, replayedRun(options.view, recorded))],
     properties: [],
     evidence: emptyEvidence,
-    ...controlOf({ run: court.settings.run, loaded, uncontrolled: recorded.uncontrolled }),
+    ...controlOf({ run: runTarget.settings.run, loaded, uncontrolled: recorded.uncontrolled }),
     notes:
       trace.header.subject.digest === "" || trace.header.subject.digest === loaded.subject.digest
         ? []
@@ -102,14 +106,14 @@ export async function replay(options: ReplayOptions): Promise<Result> {
 
 // --- inside ---
 
-function replayedRun({ isStepped }: ReplayView, recorded: Recorded): ReplayedRun {
+function replayedRun({ isStepped }: ReplayView, recorded: RunRecording): ReplayedRun {
   const { events } = recorded;
   return { isStepped, decisions: decodeDecisions(recorded.decisions), events };
 }
 
 function judge(
   trace: Trace,
-  recorded: Recorded,
+  recorded: RunRecording,
 ): { readonly verdict: Result["verdict"]; readonly because: string } {
   if (recorded.isCut === true) {
     const because = "it was told up to the limit only, not to its end";
@@ -135,8 +139,8 @@ function judge(
 
 function findingOf(
   options: ReplayOptions,
-  recorded: Recorded,
-  context: { readonly loaded: Loaded; readonly settings: CampaignSettings },
+  recorded: RunRecording,
+  context: { readonly loaded: LoadedSubject; readonly settings: CampaignSettings },
 ): Finding {
   const { identity, failure, decisions } = recorded;
   assert(identity !== undefined && failure !== undefined, "a broken run has a failure");

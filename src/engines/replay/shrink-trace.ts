@@ -9,11 +9,11 @@ import { withToken } from "../../store/finding-store.ts";
 import { writeTrace } from "../../store/trace-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import { proveSuspect } from "../../campaign/proof/prove-suspect.ts";
-import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import { replayCommand } from "../../campaign/proof/replay-command.ts";
 import { scenarioBeside, writeSmallScenario } from "../../campaign/write-small-scenario.ts";
 import { provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
-import { traceCourt } from "../../campaign/proof/trace-target.ts";
+import { traceTarget } from "../../campaign/proof/trace-target.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 
 /** What shrinking a trace takes. */
@@ -34,15 +34,15 @@ export interface ShrinkTraceOptions {
 export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> {
   const startMs = performance.now();
   const { trace, target } = options;
-  const court = await traceCourt(trace, options);
-  refuseUngranted(options, court);
-  const suspect = await suspectOf(options, court);
-  const proof = await proveSuspect(suspect, court, options.minimize);
+  const runTarget = await traceTarget(trace, options);
+  refuseUngranted(options, runTarget);
+  const suspect = await suspectOf(options, runTarget);
+  const proof = await proveSuspect(suspect, runTarget, options.minimize);
   const { loaded } = await recordFresh(
     { how: "strict", decisions: proof.recorded.decisions },
-    court,
+    runTarget,
   );
-  const made = provenFinding(suspect, proof, { loaded, settings: court.settings });
+  const made = provenFinding(suspect, proof, { loaded, settings: runTarget.settings });
   const isSmaller = textOf(made.trace) !== textOf(trace);
   const refused = new UnwrittenFiles(options.projectRoot);
   const written = isSmaller
@@ -51,11 +51,11 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
       )
     : undefined;
   // Not beside the trace: `gauntlet test` would find it there, and it fails.
-  const place = scenarioBeside(made.finding, court);
-  const small = await refused.attempt(() => writeSmallScenario(made.trace, court, place));
+  const place = scenarioBeside(made.finding, runTarget);
+  const small = await refused.attempt(() => writeSmallScenario(made.trace, runTarget, place));
   const isLost = isSmaller && written === undefined;
   const traceName = isSmaller ? target.name : options.name;
-  const needs = { run: trace.header.settings, file: court.target.file };
+  const needs = { run: trace.header.settings, file: runTarget.target.file };
   const named = { trace: traceName, replay: replayCommand(traceName, needs) };
   const finding = isLost ? withToken(made.finding, made.trace) : { ...made.finding, ...named };
   return {
@@ -90,7 +90,7 @@ function textOf({ decisions }: Trace): string {
 }
 
 /** Every try is another run, and asks the machine again: recorded answers may be untrue in it. */
-function refuseUngranted({ trace, name }: ShrinkTraceOptions, { settings }: Court): void {
+function refuseUngranted({ trace, name }: ShrinkTraceOptions, { settings }: RunTarget): void {
   const { granted, ...access } = hostAccessOf(settings.run, settings.grant);
   const missing = (["proc", "http", "fs"] as const).filter(
     (seam) => access[seam] && granted[seam] !== true,
@@ -111,10 +111,10 @@ function refuseUngranted({ trace, name }: ShrinkTraceOptions, { settings }: Cour
   });
 }
 
-async function suspectOf(options: ShrinkTraceOptions, court: Court): Promise<Suspect> {
+async function suspectOf(options: ShrinkTraceOptions, runTarget: RunTarget): Promise<Suspect> {
   const { trace, name } = options;
   const decisions = trace.decisions.map(decisionLine);
-  const { recorded } = await recordFresh({ how: "strict", decisions }, court);
+  const { recorded } = await recordFresh({ how: "strict", decisions }, runTarget);
   const { identity, failure } = recorded;
   if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
     throw new GauntletError({
@@ -122,7 +122,7 @@ async function suspectOf(options: ShrinkTraceOptions, court: Court): Promise<Sus
       what: `the trace \`${name}\` does not fail any more, so there is nothing to make smaller`,
       where: name,
       note: `replaying it ended \`${recorded.verdict}\``,
-      help: replayCommand(name, { run: trace.header.settings, file: court.target.file }),
+      help: replayCommand(name, { run: trace.header.settings, file: runTarget.target.file }),
     });
   }
   const { runIndex } = trace.header;

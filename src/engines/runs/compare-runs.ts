@@ -1,11 +1,11 @@
 import type { StoredRun } from "../../store/runs/index.ts";
-import type { KeptReport } from "./read-report.ts";
+import type { StoredReport } from "./read-report.ts";
 import type { RunFile } from "./run-files.ts";
 
 /** All that is known of one run. */
 export interface WholeRun {
   readonly run: StoredRun;
-  readonly report: KeptReport;
+  readonly report: StoredReport;
   readonly files: readonly RunFile[];
 }
 
@@ -52,7 +52,7 @@ export function compareRuns(first: WholeRun, second: WholeRun): RunDifference {
 /** A count of time says how busy the machine was. */
 const isTime = /seconds$/i;
 
-function countsOf(first: KeptReport, second: KeptReport): RunDifference["counts"] {
+function countsOf(first: StoredReport, second: StoredReport): RunDifference["counts"] {
   const [one, other] = [summaryOf(first), summaryOf(second)];
   const names = [...new Set([...one.keys(), ...other.keys()])].filter((name) => !isTime.test(name));
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function countsOf(first: KeptReport, second: KeptReport): RunDifference["counts"
   );
 }
 
-function summaryOf({ document }: KeptReport): ReadonlyMap<string, number> {
+function summaryOf({ document }: StoredReport): ReadonlyMap<string, number> {
   const { summary } = document;
   if (typeof summary !== "object" || summary === null) return new Map();
   const entries = Object.entries(summary).flatMap(([name, value]: [string, unknown]) =>

@@ -7,7 +7,7 @@ export { type Environment, environment } from "./environment.ts";
 export { bundledFiles, exportedFiles, packedFiles } from "./export-run.ts";
 export { type Flakiness, flakiness } from "./flake-rate.ts";
 export { type DocumentPath, listPaths, query } from "./query.ts";
-export { type KeptReport, readReport } from "./read-report.ts";
+export { type StoredReport, readReport } from "./read-report.ts";
 export { type RunFile, runFiles } from "./run-files.ts";
 export type { NamedBytes } from "./tar.ts";
 export { writeExport } from "./write-export.ts";

@@ -104,7 +104,7 @@ function typeOf(value: unknown): string {
 function badPath(path: string, at: number): GauntletError {
   return new GauntletError({
     code: "R007",
-    what: `\`${path}\` is no path, from character ${at + 1} on`,
+    what: `\`${path}\` is not a path, from character ${at + 1} on`,
     where: `--path ${path}`,
     note: "a path looks like `.findings[0].id`, `.findings[].id` or `$.summary.runs`",
     help: "`--list-paths` lists those of the document",

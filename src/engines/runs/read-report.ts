@@ -5,7 +5,7 @@ import { isTooDeep } from "../../kernel/failure/too-deep.ts";
 import { reportName, type StoredRun, textName } from "../../store/runs/index.ts";
 
 /** What a run has said, as it was kept. */
-export interface KeptReport {
+export interface StoredReport {
   /** The document byte for byte. */
   readonly json: string;
   readonly document: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface KeptReport {
 }
 
 /** Reads what a run has said. It is read anew each time, so an edit is always seen. */
-export async function readReport({ folder }: StoredRun): Promise<KeptReport> {
+export async function readReport({ folder }: StoredRun): Promise<StoredReport> {
   const file = path.join(folder, reportName);
   try {
     const json = await readFile(file, "utf8");

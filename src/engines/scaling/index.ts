@@ -1,5 +1,5 @@
 // Measures how a campaign scales: runs a second with 1 to N processes, and the Universal
-// Scalability Law through them, or why it does not follow. It hunts as campaign/ does and
+// Scalability Law through them, or why it does not follow. It searches as campaign/ does and
 // judges nothing. Start at scaling.ts; fit-law.ts is the arithmetic.
 export { scaling, type ScalingOptions } from "./scaling.ts";
 export type { StretchProgress } from "./stretches.ts";

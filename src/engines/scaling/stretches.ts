@@ -1,9 +1,9 @@
-import { hunt } from "../../campaign/campaign.ts";
-import type { HuntProgress } from "../../campaign/campaign-outcome.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignProgress } from "../../campaign/campaign-outcome.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 
 /** How far the stretches have come. */
-export interface StretchProgress extends HuntProgress {
+export interface StretchProgress extends CampaignProgress {
   readonly workers: number;
   /** From 0. */
   readonly number: number;
@@ -25,7 +25,7 @@ interface Order {
   readonly count: number;
 }
 
-type Sample = Pick<HuntProgress, "runs" | "seconds">;
+type Sample = Pick<CampaignProgress, "runs" | "seconds">;
 
 /** Processes load and warm up for about so much of a stretch; that is not counted. */
 const warmUpShare = 0.25;
@@ -55,7 +55,7 @@ export class Stretches {
   async run(order: Order): Promise<void> {
     const { target, settings, runsMax, timeMsMax, signal, onProgress } = this.#options;
     const samples: Sample[] = [];
-    const hunted = await hunt(
+    const campaign = await runCampaign(
       {
         target,
         // A search that stops because nothing is new would end a stretch before its time.
@@ -72,15 +72,15 @@ export class Stretches {
         },
       },
     );
-    this.subject = hunted.loaded.subject.name;
-    if (hunted.impureRun !== undefined && !this.#isEverythingFresh) {
+    this.subject = campaign.loaded.subject.name;
+    if (campaign.impureRun !== undefined && !this.#isEverythingFresh) {
       this.#isEverythingFresh = true;
       this.#notes.add("a module that looked stateless keeps state, so all are fresh in each run");
       return this.run(order);
     }
-    if (hunted.endedEarly === "interrupted") return;
-    if (hunted.endedEarly !== undefined) this.#notes.add(hunted.endedEarly);
-    this.runs += hunted.runs;
+    if (campaign.endedEarly === "interrupted") return;
+    if (campaign.endedEarly !== undefined) this.#notes.add(campaign.endedEarly);
+    this.runs += campaign.runs;
     this.#speeds.push({ workers: order.workers, runsPerSecond: speedOf(samples) });
   }
 }

@@ -1,5 +1,5 @@
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
-import { type Applied, applyPolicy } from "../../campaign/entries/apply-policy.ts";
+import { type ConfiguredTarget, applyPolicy } from "../../campaign/entries/apply-policy.ts";
 import { claimsOf, contractsFor } from "../../campaign/entries/contracts-for.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { canGrow } from "../../subject/calls/growing-value.ts";
@@ -91,7 +91,7 @@ function mayGrow({ calls }: CallTarget): boolean {
 }
 
 function entryOf(
-  { target, options }: Applied,
+  { target, options }: ConfiguredTarget,
   exportName: string,
   changes: Partial<Entry["options"]> = {},
 ): Entry {

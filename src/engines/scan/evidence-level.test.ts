@@ -21,6 +21,24 @@ describe("what is too much only for large values is exploratory", () => {
     expect(levelOf(hung, [[1e9]])).toBe("supported");
   });
 
+  test("a call that hangs because its input grew, and not one of few items", () => {
+    const hung = { kind: "timeout", error: "Timeout (timeout)", message: "no sign of life" };
+    const grows = { kind: "pick", label: "grows", value: "input" } as unknown as Decision;
+    expect(evidence(hung, ["00"], { more: [grows] }).level).toBe("exploratory");
+    expect(evidence(hung, ["00"]).level).toBe("supported");
+    const slip = thrown("TypeError", "Cannot read properties of undefined (reading 'a')");
+    expect(evidence(slip, ["00"], { more: [grows] }).level).toBe("supported");
+  });
+
+  test("odd objects are what callers seldom pass", () => {
+    const slip = thrown("TypeError", "Cannot read properties of undefined (reading 'a')");
+    const bare = { "gauntlet:make": "bare object", of: {} };
+    expect(evidence(slip, [[bare]]).why).toBe(
+      "it takes an object without prototype, which callers seldom pass",
+    );
+    expect(levelOf(slip, [[{ a: {} }]])).toBe("supported");
+  });
+
   test("large values do not make a slip less of one", () => {
     const slip = thrown("TypeError", "Cannot read properties of undefined (reading 'a')");
     expect(levelOf(slip, [1e9, ["a", "b", "c", "d", "e", "f", "g"]])).toBe("supported");
@@ -89,7 +107,10 @@ function levelOf(seen: Seen, values: readonly unknown[]): string {
 function evidence(
   { error, ...seen }: Seen,
   values: readonly unknown[],
-  { requiresReplay = true }: { readonly requiresReplay?: boolean } = {},
+  {
+    requiresReplay = true,
+    more = [],
+  }: { readonly requiresReplay?: boolean; readonly more?: readonly Decision[] } = {},
 ): FindingEvidence {
   const { message } = seen;
   const identity = { error, message, frame: "src/a.ts#f", property: "", key: "1" };
@@ -104,5 +125,6 @@ function evidence(
   const decisions = values.map(
     (value) => ({ kind: "value", label: "x", literal: { value } }) as unknown as Decision,
   );
-  return evidenceOf({ finding, target, decisions, claims: new Map(), requiresReplay });
+  const all = [...more, ...decisions];
+  return evidenceOf({ finding, target, decisions: all, claims: new Map(), requiresReplay });
 }

@@ -6,6 +6,8 @@ import type { FindingEvidence } from "../../kernel/result/scan.ts";
 import type { Shape } from "../../kernel/values/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
 import type { ByFunction } from "../../config/index.ts";
+import { oddText } from "../../subject/calls/odd-objects.ts";
+import { noInherited } from "../../subject/calls/judge-native-text.ts";
 import { noNaN } from "../../subject/calls/judge-nan.ts";
 import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
@@ -15,7 +17,7 @@ import { confirmingLine, isConfirmedBy } from "./confirmed.ts";
 export type Claims = ReadonlyMap<string, "configured" | "found">;
 
 /** What is known of a finding when it is judged. */
-export interface Judged {
+export interface JudgedFinding {
   readonly finding: Finding;
   readonly target: CallTarget;
   /** The decisions of the smallest run, with the values that were drawn. */
@@ -28,7 +30,7 @@ export interface Judged {
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
-export function evidenceOf(judged: Judged): FindingEvidence {
+export function evidenceOf(judged: JudgedFinding): FindingEvidence {
   const { target, finding, claims } = judged;
   const again = finding.isConfirmed ? "shown again" : "not shown again";
   // What somebody wrote down is meant for every value, whatever the types say.
@@ -48,7 +50,7 @@ export function evidenceOf(judged: Judged): FindingEvidence {
 
 // --- inside ---
 
-type Doubt = (judged: Judged) => string | undefined;
+type Doubt = (judged: JudgedFinding) => string | undefined;
 
 const doubts: readonly Doubt[] = [
   doubtOfProof,
@@ -69,7 +71,7 @@ const doubts: readonly Doubt[] = [
   doubtOfValues,
 ];
 
-function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
+function doubtOfProof({ finding, requiresReplay }: JudgedFinding): string | undefined {
   const { isConfirmed, isUnproven, kind } = finding;
   // A machine may be busy: that a call hangs is never believed of one sighting.
   const isDoubted = requiresReplay || (isUnproven === true && kind === "timeout");
@@ -79,7 +81,7 @@ function doubtOfProof({ finding, requiresReplay }: Judged): string | undefined {
     : "a fresh process did not show it again with the same values";
 }
 
-function doubtOfKind(judged: Judged): string | undefined {
+function doubtOfKind(judged: JudgedFinding): string | undefined {
   const { kind, identity, message } = judged.finding;
   switch (kind) {
     case "deadlock":
@@ -109,7 +111,7 @@ function doubtOfWork(property: string, message: string): string | undefined {
 }
 
 /** Claims that nobody has confirmed, each with how it was learnt. */
-function doubtOfClaim({ finding, target }: Judged): string | undefined {
+function doubtOfClaim({ finding, target }: JudgedFinding): string | undefined {
   const { property } = finding.identity;
   const stated = target.calls
     .flatMap(({ name, stated: words }) =>
@@ -120,6 +122,9 @@ function doubtOfClaim({ finding, target }: Judged): string | undefined {
   if (isNamedPair(property)) {
     return "learnt from the names of the two functions, and it held for other values";
   }
+  if (/^law \S+: gives (?:the (?:first|last)|all but|what is left) /u.test(property)) {
+    return "learnt from the name of the function, and it held for other values";
+  }
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
   }
@@ -128,6 +133,9 @@ function doubtOfClaim({ finding, target }: Judged): string | undefined {
   }
   if (property.endsWith(` ${noNaN}`)) {
     return "finite numbers gave NaN; whether that is meant is not written anywhere";
+  }
+  if (property.endsWith(` ${noInherited}`)) {
+    return "a name that every object inherits; whether callers pass one is not written anywhere";
   }
   if (property.endsWith(" does not grow faster than n log n")) {
     return "work grows faster than the input; whether inputs get large is not written anywhere";
@@ -164,7 +172,7 @@ function makesError(text: string, error: string): boolean {
   });
 }
 
-function doubtOfCallSites({ target, decisions }: Judged): string | undefined {
+function doubtOfCallSites({ target, decisions }: JudgedFinding): string | undefined {
   return isGivenByCalls(target, decisions)
     ? undefined
     : "the package does not export it, and no call of it is known to give such arguments";
@@ -222,24 +230,34 @@ const callsCountMax = 1_000;
 /** Lists of so many items are tried: ten factorial is long, and not for ever. */
 const itemsCountMax = 6;
 
-function doubtOfValues({ finding, decisions }: Judged): string | undefined {
+function doubtOfValues({ finding, decisions }: JudgedFinding): string | undefined {
   const values = decisions.flatMap((decision) =>
     decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
   );
   if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
     return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
   }
+  const odd = values.map((value) => oddIn(value, 0)).find((text) => text !== undefined);
+  if (odd !== undefined) return `it takes ${odd}, which callers seldom pass`;
   // A number that is an argument or option may say how often; one within a list is only an item.
   const isSlow = finding.kind === "timeout" || finding.kind === "memory";
   const isDeep = finding.message.startsWith("Maximum call stack");
   const isTooMuch = isSlow || isDeep || /^Invalid (string|array) length/u.test(finding.message);
   const most = isDeep ? callsCountMax : countMax;
   const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
+  if (isTooMuch && decisions.some(isGrowing)) {
+    return "its input was made larger until it was too much; whether they get large is not written";
+  }
   if (isTooMuch && isHuge) return "it is too much only for very large numbers";
   const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
   return isSlow && items > itemsCountMax
     ? "it may only take long with many values, and end"
     : undefined;
+}
+
+/** What a growing input is made of is drawn, and not how large it was in the end. */
+function isGrowing(decision: Decision): boolean {
+  return decision.kind === "pick" && decision.label === "grows";
 }
 
 function countsOf(value: unknown, depth: number): readonly number[] {
@@ -264,6 +282,16 @@ function numbersOf(value: unknown, depth: number): readonly number[] {
   if (value instanceof Date) return [value.getTime()];
   if (typeof value !== "object" || value === null || depth > depthMax) return [];
   return partsOf(value).flatMap((part) => numbersOf(part, depth + 1));
+}
+
+/** What is odd about a value or a part of it. */
+function oddIn(value: unknown, depth: number): string | undefined {
+  if (typeof value !== "object" || value === null || depth > depthMax) return undefined;
+  const own = oddText(value);
+  if (own !== undefined) return own;
+  return partsOf(value)
+    .map((part) => oddIn(part, depth + 1))
+    .find((text) => text !== undefined);
 }
 
 function partsOf(value: object): readonly unknown[] {

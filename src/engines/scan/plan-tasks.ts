@@ -6,7 +6,7 @@ import { storeFolder } from "../../store/finding-store.ts";
 import { entryText } from "../../campaign/entries/entry-text.ts";
 import { writeEntry, type WrittenEntry } from "../../campaign/entries/write-entry.ts";
 import { selectTargets } from "../../campaign/entries/select-targets.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import type { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanConfig } from "../../config/index.ts";
 import { homeOf, isPassedOn, placeOf, streamProject } from "../../subject/plans/index.ts";
@@ -20,13 +20,13 @@ import { refuseUnknown, targetsOfFiles } from "./named-targets.ts";
 import { documentedExamples } from "./project-examples.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import type { ScanTime } from "./scan-time.ts";
-import { type FaultsAround, ProjectSeams, toldSeam } from "./seams-of.ts";
+import { type FaultsAround, ProjectSeams, reportedSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 
 /** One way in which a target is called, and how often. */
 export interface Pass extends DraftedPass {
-  readonly court: Court;
+  readonly runTarget: RunTarget;
 }
 
 /** A target with all the ways in which it is called. */
@@ -184,10 +184,10 @@ class Planning {
     if (chosen.length === 0) return;
     const found = sinksOf(this.#source, file.module, policy);
     this.#sinks.push(...found.flatMap((one) => one.sinks.map((sink) => told(one, sink))));
-    this.#seams.push(...this.#projectSeams.inFile(file.module).map(toldSeam));
+    this.#seams.push(...this.#projectSeams.inFile(file.module).map(reportedSeam));
     const module = this.#source.module(file.module);
     const literals = module === undefined ? [] : literalsOf(module);
-    const stated = policy.seedFrom.docstrings
+    const stated = policy.seedFromDocstrings
       ? documentedExamples(this.#source, file.module, targets)
       : undefined;
     const tasks: Task[] = [];
@@ -240,7 +240,7 @@ class Planning {
       .filter(({ hasFaults }) => !hasFaults || deepens)
       .map((pass) => {
         const subject = { ...written.target, exportName: pass.entry.exportName };
-        return { ...pass, court: { target: subject, settings, pool } };
+        return { ...pass, runTarget: { target: subject, settings, pool } };
       });
     if (first === undefined) return undefined;
     const { stateDigest } = about.file;

@@ -4,13 +4,13 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { storeFinding } from "../../store/finding-store.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
 import { Interrupted } from "../../runner/process/end-signal.ts";
-import { type Court, recordFresh } from "../../campaign/proof/record-fresh.ts";
-import { SuspectPlaces } from "../../campaign/proof/suspect-places.ts";
+import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import { SuspectLocations } from "../../campaign/proof/suspect-locations.ts";
 import type { ByFunction } from "../../config/index.ts";
 import { type Claims, evidenceOf } from "./evidence-level.ts";
 import type { ScanTime } from "./scan-time.ts";
@@ -57,16 +57,16 @@ export interface ProofBudget {
  */
 export async function proveCalls(
   { target, claims, confirmed }: ClaimedTarget,
-  hunted: Hunted,
-  { court, budget }: { readonly court: Court; readonly budget: ProofBudget },
+  campaign: CampaignOutcome,
+  { runTarget, budget }: { readonly runTarget: RunTarget; readonly budget: ProofBudget },
 ): Promise<ProvenCalls> {
   const { requiresReplay, time } = budget;
   const proven: ProvenCall[] = [];
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
-  const suspects = onePerProperty(hunted.suspects).slice(0, provenMax);
-  const judge = { ...court, signal: time.provingSignal };
-  const places = new SuspectPlaces({ ...court, signal: undefined });
+  const suspects = onePerProperty(campaign.suspects).slice(0, provenMax);
+  const judge = { ...runTarget, signal: time.provingSignal };
+  const places = new SuspectLocations({ ...runTarget, signal: undefined });
   for (const [rank, suspect] of suspects.entries()) {
     const known = knownOf(suspect, budget.known);
     if (known !== undefined) {
@@ -75,18 +75,18 @@ export async function proveCalls(
     }
     const left = suspects.slice(rank);
     const shrinkMs = shareMs(budget, { count: suspects.length, leftCount: left.length });
-    const settings = { ...court.settings, shrinkMs };
+    const settings = { ...runTarget.settings, shrinkMs };
     const proof = await surely(await proofInTime(suspect, { ...judge, settings }), judge);
     // What ends when it is given time was slow, or the machine was: there is nothing to tell.
     const isSlow = suspect.failure.kind === "timeout" && !proof.isConfirmed;
     if (isSlow && proof.isUnproven !== true) continue;
     const placed = await places.placed(proof, left);
-    const context = { loaded: hunted.loaded, settings: court.settings };
+    const context = { loaded: campaign.loaded, settings: runTarget.settings };
     const { finding, trace } = provenFinding(suspect, placed, context);
     const decisions = decodeDecisions(proof.recorded.decisions);
     const evidence = evidenceOf({ finding, target, decisions, claims, confirmed, requiresReplay });
     const told = { ...finding, evidence };
-    const kept = await storeFinding(court.target.projectRoot, { finding: told, trace });
+    const kept = await storeFinding(runTarget.target.projectRoot, { finding: told, trace });
     artifacts.push(...kept.artifacts);
     unwritten.push(...kept.unwritten);
     const failure = proof.recorded.failure ?? suspect.failure;
@@ -134,12 +134,12 @@ function onePerProperty(all: readonly Suspect[]): readonly Suspect[] {
  * Calls that hang are made small with little patience; that the smallest one hangs is only believed
  * of a process that was given much longer, because a machine may be busy.
  */
-async function surely(proof: Proof, court: Court): Promise<Proof> {
+async function surely(proof: Proof, runTarget: RunTarget): Promise<Proof> {
   const { recorded } = proof;
   if (recorded.failure?.kind !== "timeout" || !proof.isConfirmed) return proof;
-  const limits = { ...court.settings.limits, runTimeoutMs: sureMs };
+  const limits = { ...runTarget.settings.limits, runTimeoutMs: sureMs };
   const following = { how: "strict", decisions: recorded.decisions } as const;
-  const patient = { ...court, settings: { ...court.settings, limits } };
+  const patient = { ...runTarget, settings: { ...runTarget.settings, limits } };
   try {
     const again = await recordFresh(following, patient);
     return { ...proof, isConfirmed: again.recorded.failure?.kind === "timeout" };

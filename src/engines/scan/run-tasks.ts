@@ -1,19 +1,19 @@
 import type { ScannedTarget } from "../../kernel/result/scan.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import type { Pass, Task } from "./plan-tasks.ts";
-import type { KeptOutcomes } from "./kept-outcomes.ts";
+import type { OutcomeCache } from "./outcome-cache.ts";
 import type { ClaimedTarget, ProvenCall } from "./prove-calls.ts";
 import type { ScanOptions, ScanProgress } from "./scan-options.ts";
 import type { TargetBudget, TargetOutcome } from "./scan-target.ts";
 import { blockedTarget, joinedOutcome, judgeTarget } from "./scan-target.ts";
-import { type Look, lookAtTarget, scanTarget } from "./scan-target.ts";
+import { type TargetCampaign, lookAtTarget, scanTarget } from "./scan-target.ts";
 import type { ScanTime } from "./scan-time.ts";
 import { byValue } from "./seams-of.ts";
 import type { TaskQueue } from "./task-queue.ts";
-import { withLevels, withoutSuspects } from "./told-outcome.ts";
+import { withLevels, withoutSuspects } from "./outcome-levels.ts";
 
 /** A target that was called, with what that brought. */
-export interface DoneTask {
+export interface TaskOutcome {
   readonly task: Task;
   readonly outcome: TargetOutcome;
 }
@@ -23,7 +23,7 @@ export interface TaskRunParts {
   readonly queue: TaskQueue;
   readonly options: ScanOptions;
   readonly time: ScanTime;
-  readonly kept: KeptOutcomes;
+  readonly kept: OutcomeCache;
 }
 
 /**
@@ -31,10 +31,10 @@ export interface TaskRunParts {
  * times, as soon as they are known, then each as often and in all ways as is wanted, those first
  * that showed most. A target that no call was made of in time is not among what is done.
  */
-export async function runTasks(parts: TaskRunParts): Promise<readonly DoneTask[]> {
+export async function runTasks(parts: TaskRunParts): Promise<readonly TaskOutcome[]> {
   const run = new TaskRun(parts);
   const count = Math.max(1, parts.options.concurrency);
-  await Promise.all(Array.from({ length: count }, (_, lane) => run.work(lane)));
+  await Promise.all(Array.from({ length: count }, (_, slot) => run.work(slot)));
   return run.finish();
 }
 
@@ -64,8 +64,8 @@ class TaskRun {
   readonly #queue: TaskQueue;
   readonly #options: ScanOptions;
   readonly #time: ScanTime;
-  readonly #kept: KeptOutcomes;
-  readonly #looks = new Map<Task, Look>();
+  readonly #kept: OutcomeCache;
+  readonly #looks = new Map<Task, TargetCampaign>();
   readonly #unproven: Task[] = [];
   readonly #proven = new Map<Task, TargetOutcome>();
   readonly #done = new Map<Task, TargetOutcome>();
@@ -83,10 +83,10 @@ class TaskRun {
     this.#kept = kept;
   }
 
-  /** Does one job after the other; the first lane is there for what becomes known. */
-  async work(lane: number): Promise<void> {
+  /** Does one job after the other; the first slot is there for what becomes known. */
+  async work(slot: number): Promise<void> {
     while (!this.#options.signal.aborted && !this.#time.isOver) {
-      const job = this.#look() ?? (this.#mayDeepen(lane) ? this.#deepen() : undefined);
+      const job = this.#look() ?? (this.#mayDeepen(slot) ? this.#deepen() : undefined);
       if (job !== undefined) await job();
       else if (this.#queue.isClosed) return;
       else await this.#queue.changed;
@@ -98,15 +98,15 @@ class TaskRun {
    * What was only looked at is told as that. What failed and is unproven gets what time is left to
    * prove, and is only named where that is over: each would still take a process.
    */
-  async finish(): Promise<readonly DoneTask[]> {
-    const lanes = Array.from({ length: Math.max(1, this.#options.concurrency) }, async () => {
+  async finish(): Promise<readonly TaskOutcome[]> {
+    const slots = Array.from({ length: Math.max(1, this.#options.concurrency) }, async () => {
       while (this.#time.provingLeftMs() > 0 && !this.#options.signal.aborted) {
         const task = this.#unproven.shift();
         if (task === undefined) return;
         await this.#prove(task);
       }
     });
-    await Promise.all(lanes);
+    await Promise.all(slots);
     for (const [task, look] of this.#looks) {
       if (this.#done.has(task)) continue;
       const known = this.#proven.get(task) ?? (await this.#judged(task, withoutSuspects(look)));
@@ -119,8 +119,8 @@ class TaskRun {
     });
   }
 
-  #unprovenNote(task: Task, look: Look): readonly string[] {
-    const [first] = look.kind === "called" ? look.hunted.suspects : [];
+  #unprovenNote(task: Task, look: TargetCampaign): readonly string[] {
+    const [first] = look.kind === "called" ? look.campaign.suspects : [];
     if (first === undefined || this.#proven.has(task)) return [];
     const { module, name } = task.target;
     const [what = ""] = first.failure.message.split("\n");
@@ -143,9 +143,9 @@ class TaskRun {
     return () => this.#lookAt(task).finally(() => this.#looking.delete(task));
   }
 
-  #mayDeepen(lane: number): boolean {
+  #mayDeepen(slot: number): boolean {
     if (this.#queue.isClosed) return true;
-    return lane > 0 && this.#queue.tasks.length > lookFrom;
+    return slot > 0 && this.#queue.tasks.length > lookFrom;
   }
 
   /** The target of which most is to be expected, in all ways and as often as is wanted. */
@@ -166,7 +166,7 @@ class TaskRun {
   #yieldOf(task: Task): number {
     const look = this.#looks.get(task);
     if (look?.kind !== "called") return 0;
-    const { blocks, newsAtRun, runs } = look.hunted;
+    const { blocks, newsAtRun, runs } = look.campaign;
     const share = runs === 0 ? 0 : newsAtRun / runs;
     return (blocks.total - blocks.reached) * (1 + share) + share;
   }
@@ -175,18 +175,18 @@ class TaskRun {
     const kept = await this.#keptOutcome(task);
     if (kept !== undefined) return this.#finishTask(task, kept);
     const { target, passes } = task;
-    const [{ court, runsMax }] = passes;
+    const [{ runTarget, runsMax }] = passes;
     const known = this.#unloaded.get(target.module);
     if (known !== undefined) return this.#finishTask(task, blockedTarget(target, known));
     const budget = this.#budget(task, {
       runsMax: Math.min(runsMax, lookRuns * target.calls.length),
       timeMsMax: lookMsMax,
     });
-    const look = await lookAtTarget(claimedOf(task, passes[0]), court, budget);
+    const look = await lookAtTarget(claimedOf(task, passes[0]), runTarget, budget);
     if (look.kind === "uncalled") return this.#takeUncalled(task, look.outcome);
     this.#loadable.add(target.module);
     this.#looks.set(task, look);
-    if (look.hunted.suspects.length > 0) this.#unproven.push(task);
+    if (look.campaign.suspects.length > 0) this.#unproven.push(task);
   }
 
   #takeUncalled(task: Task, outcome: TargetOutcome): void {
@@ -210,11 +210,11 @@ class TaskRun {
     this.#tellFindings(withLevels(outcome, task.policy).findings);
   }
 
-  #judged(task: Task, look: Look): Promise<TargetOutcome> {
+  #judged(task: Task, look: TargetCampaign): Promise<TargetOutcome> {
     const [pass] = task.passes;
-    const { court, runsMax } = pass;
+    const { runTarget, runsMax } = pass;
     const budget = this.#budget(task, { runsMax, timeMsMax: lookMsMax, isShared: true });
-    return judgeTarget(claimedOf(task, pass), look, { court, budget });
+    return judgeTarget(claimedOf(task, pass), look, { runTarget, budget });
   }
 
   async #scan(task: Task, leftCount: number): Promise<void> {
@@ -235,13 +235,13 @@ class TaskRun {
     const known = this.#proven.get(task)?.proven;
     let isCut = false;
     for (const pass of task.passes) {
-      const { court, runsMax } = pass;
+      const { runTarget, runsMax } = pass;
       isCut = outcomes.length > 0 && this.#time.isOver;
       if (isCut) break;
       const timeMsMax = this.#shareMs(leftCount);
       const isShared = timeMsMax < passMsMax;
       const budget = this.#budget(task, { runsMax, timeMsMax, isShared, known });
-      const outcome = await scanTarget(claimedOf(task, pass), court, budget);
+      const outcome = await scanTarget(claimedOf(task, pass), runTarget, budget);
       outcomes.push(outcome);
       if (outcome.scanned.blocked !== undefined || this.#options.signal.aborted) break;
       // What hangs or fills the memory once does so in every way, and each time takes its limits.

@@ -100,7 +100,7 @@ function nothing(wanted: string, files: readonly string[]): GauntletError {
   const names = near.map((file) => `\`${file}\``).join(", ");
   return new GauntletError({
     code: "U010",
-    what: `\`${wanted}\` is no file, folder or pattern of this project`,
+    what: `\`${wanted}\` is not a file, folder or pattern of this project`,
     where: wanted,
     ...(names === "" ? {} : { note: `the nearest files are ${names}` }),
     help: "write `gauntlet scan src/money.ts`, `gauntlet scan src` or `gauntlet scan`",

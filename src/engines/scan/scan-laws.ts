@@ -3,12 +3,12 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
-import { huntLaws, type LawHunt } from "../../campaign/laws/law-campaign.ts";
+import { runLawCampaigns, type LawCampaigns } from "../../campaign/laws/law-campaign.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
-import type { KeptOutcomes } from "./kept-outcomes.ts";
+import type { OutcomeCache } from "./outcome-cache.ts";
 import type { Task } from "./plan-tasks.ts";
 import { proveCalls } from "./prove-calls.ts";
 import type { ScanTime } from "./scan-time.ts";
@@ -21,7 +21,7 @@ export interface LawScan {
   readonly concurrency: number;
   readonly time: ScanTime;
   readonly signal: AbortSignal;
-  readonly kept: KeptOutcomes;
+  readonly kept: OutcomeCache;
 }
 
 /** Laws that functions almost have. */
@@ -43,7 +43,7 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
   );
   const pool = new WorkerPool(scan.concurrency);
   const found: ScannedLaws[] = [];
-  const lane = async (): Promise<void> => {
+  const slot = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       if (scan.signal.aborted) return;
       const own = withPartners(file, tasks);
@@ -54,7 +54,7 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.max(1, scan.concurrency) }, lane));
+    await Promise.all(Array.from({ length: Math.max(1, scan.concurrency) }, slot));
   } finally {
     await pool.close();
   }
@@ -103,13 +103,13 @@ async function lawsOfFile(
   if (first === undefined) return nothing;
   const policy = policies.entryFor(first.target.module);
   const place = { projectRoot, settings, registries: policy.registries, pool, policy };
-  const hunting = { runsMax, timeMsMax: fileMsMax, leftMs: () => time.leftMs(), signal };
-  const laws = await tried(() => huntLaws(entries, place, hunting));
+  const searchBudget = { runsMax, timeMsMax: fileMsMax, leftMs: () => time.leftMs(), signal };
+  const laws = await tried(() => runLawCampaigns(entries, place, searchBudget));
   const cutFiles = time.isOver ? [first.target.module] : [];
   const findings: Finding[] = [];
   const artifacts: string[] = [];
   const unwritten: UnwrittenFile[] = [];
-  for (const { call, court, hunted } of laws.broken) {
+  for (const { call, runTarget, campaign } of laws.broken) {
     // Its partners from other files are looked at with their own.
     if (call.from.module !== first.target.calls[0]?.from.module) continue;
     const target = entries.find((entry) => owns(entry.target, call.name))?.target;
@@ -118,7 +118,7 @@ async function lawsOfFile(
     const budget = { shrinkMsMax, time, requiresReplay };
     const { confirmedProperties: confirmed } = policy;
     const claimed = { target, claims: new Map(), confirmed, hasFaults: false };
-    const proofs = await proveCalls(claimed, hunted, { court, budget });
+    const proofs = await proveCalls(claimed, campaign, { runTarget, budget });
     findings.push(...proofs.proven.map(({ finding }) => finding));
     artifacts.push(...proofs.artifacts);
     unwritten.push(...proofs.unwritten);
@@ -152,7 +152,7 @@ function isTwin(one: CallTarget, other: CallTarget): boolean {
 }
 
 /** What cannot be called together was called alone, and has been told of. */
-async function tried(find: () => Promise<LawHunt>): Promise<LawHunt> {
+async function tried(find: () => Promise<LawCampaigns>): Promise<LawCampaigns> {
   try {
     return await find();
   } catch (thrown) {

@@ -36,7 +36,7 @@ export interface ScanOptions {
   /** Whether also those are called again of which nothing has changed since an earlier scan. */
   readonly isFresh?: boolean | undefined;
   /** Hears what is going to be called, once that is known. */
-  readonly onPlan?: (plan: ToldPlan) => void;
+  readonly onPlan?: (plan: PlanSummary) => void;
   /** Hears of a finding as soon as it is proven, which may be before its target is done. */
   readonly onFinding?: (finding: Finding) => void;
   readonly onProgress?: (progress: ScanProgress) => void;
@@ -45,7 +45,7 @@ export interface ScanOptions {
 }
 
 /** What a scan is going to do. */
-export interface ToldPlan {
+export interface PlanSummary {
   readonly files: number;
   readonly targets: number;
   /** Of these, how many cannot be called. */

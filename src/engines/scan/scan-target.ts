@@ -6,10 +6,10 @@ import type { Evidence } from "../../kernel/result/result.ts";
 import type { ExpectedThrow, ScannedTarget } from "../../kernel/result/scan.ts";
 import type { Tally } from "../../kernel/judge/tally.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
-import { hunt } from "../../campaign/campaign.ts";
-import type { Hunted } from "../../campaign/campaign-outcome.ts";
+import { runCampaign } from "../../campaign/campaign.ts";
+import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { evidenceOf } from "../../campaign/proof/evidence-of.ts";
-import type { Court } from "../../campaign/proof/record-fresh.ts";
+import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { LoadKilled } from "../../runner/process/load-ended.ts";
 import { loadMsDefault } from "../../runner/process/subject-worker.ts";
 import type { Claims } from "./evidence-level.ts";
@@ -53,33 +53,36 @@ export interface TargetOutcome {
 }
 
 /** What was seen while a target was called, or why it was not. */
-export type Look =
+export type TargetCampaign =
   | { readonly kind: "uncalled"; readonly outcome: TargetOutcome }
-  | { readonly kind: "called"; readonly hunted: Hunted; readonly seconds: number };
+  | { readonly kind: "called"; readonly campaign: CampaignOutcome; readonly seconds: number };
 
 /** Calls a target as often as its budget allows and proves what fails. */
 export async function scanTarget(
   claimed: ClaimedTarget,
-  court: Court,
+  runTarget: RunTarget,
   budget: TargetBudget,
 ): Promise<TargetOutcome> {
-  return judgeTarget(claimed, await lookAtTarget(claimed, court, budget), { court, budget });
+  return judgeTarget(claimed, await lookAtTarget(claimed, runTarget, budget), {
+    runTarget,
+    budget,
+  });
 }
 
 /** Calls a target as often as its budget allows; what fails is not yet proven. */
 export async function lookAtTarget(
   { target }: ClaimedTarget,
-  court: Court,
+  runTarget: RunTarget,
   budget: TargetBudget,
-): Promise<Look> {
+): Promise<TargetCampaign> {
   const startMs = performance.now();
   const { time } = budget;
-  const without = (outcome: TargetOutcome): Look => ({ kind: "uncalled", outcome });
+  const without = (outcome: TargetOutcome): TargetCampaign => ({ kind: "uncalled", outcome });
   if (target.blocked !== undefined) return without(blockedTarget(target, target.blocked));
   try {
     const leftMs = (): number => time.leftMs();
-    const hunted = await hunt(loadedInTime(court, time), { ...budget, leftMs });
-    return { kind: "called", hunted, seconds: (performance.now() - startMs) / 1_000 };
+    const campaign = await runCampaign(loadedInTime(runTarget, time), { ...budget, leftMs });
+    return { kind: "called", campaign, seconds: (performance.now() - startMs) / 1_000 };
   } catch (thrown) {
     if (!(thrown instanceof GauntletError)) throw thrown;
     if (time.isOver) return without({ ...uncalled(target), isCut: true });
@@ -96,31 +99,34 @@ export async function lookAtTarget(
 /** Proves what failed while a target was called, and says what all of it came to. */
 export async function judgeTarget(
   claimed: ClaimedTarget,
-  look: Look,
-  { court, budget }: { readonly court: Court; readonly budget: TargetBudget },
+  look: TargetCampaign,
+  { runTarget, budget }: { readonly runTarget: RunTarget; readonly budget: TargetBudget },
 ): Promise<TargetOutcome> {
   if (look.kind === "uncalled") return look.outcome;
   const { target, claims, hasFaults } = claimed;
-  const { hunted, seconds } = look;
-  const isCut = (budget.time.isOver || budget.isShared === true) && hunted.runs < budget.runsMax;
+  const { campaign, seconds } = look;
+  const isCut = (budget.time.isOver || budget.isShared === true) && campaign.runs < budget.runsMax;
   const startMs = performance.now();
-  const { proven, artifacts, unwritten } = await proveCalls(claimed, hunted, { court, budget });
+  const { proven, artifacts, unwritten } = await proveCalls(claimed, campaign, {
+    runTarget,
+    budget,
+  });
   const findings = proven.map(({ finding }) => finding);
   const scanned = {
     ...aboutOf(target),
-    runs: hunted.runs,
+    runs: campaign.runs,
     seconds: seconds + (performance.now() - startMs) / 1_000,
-    blocks: hunted.blocks,
+    blocks: campaign.blocks,
     findings: findings.map(({ id }) => id),
-    expected: expectedIn(hunted.tally),
-    uncontrolled: hunted.uncontrolled,
+    expected: expectedIn(campaign.tally),
+    uncontrolled: campaign.uncontrolled,
   };
-  const unmade = findings.length === 0 ? neverMade(target, hunted.tally) : undefined;
+  const unmade = findings.length === 0 ? neverMade(target, campaign.tally) : undefined;
   if (unmade !== undefined) return { ...blockedTarget(target, unmade), unwritten };
-  const evidence = hasFaults ? evidenceOf(hunted.tally, hunted.loaded.declared) : undefined;
+  const evidence = hasFaults ? evidenceOf(campaign.tally, campaign.loaded.declared) : undefined;
   // What was cut short might have come to it.
-  const unmet = isCut ? [] : unexercised(target, claims, hunted);
-  const notes = [...uncalledNotes(target, hunted.tally), ...unmet];
+  const unmet = isCut ? [] : unexercised(target, claims, campaign);
+  const notes = [...uncalledNotes(target, campaign.tally), ...unmet];
   return { scanned, findings, proven, artifacts, unwritten, evidence, notes, isCut };
 }
 
@@ -172,10 +178,10 @@ export function blockedTarget(
 // --- inside ---
 
 /** Nobody waits for code to be loaded that there will be no time to call. */
-function loadedInTime(court: Court, time: ScanTime): Court {
-  const { limits } = court.settings;
+function loadedInTime(runTarget: RunTarget, time: ScanTime): RunTarget {
+  const { limits } = runTarget.settings;
   const loadMs = Math.min(limits.loadMs ?? loadMsDefault, Math.max(0, time.leftMs()));
-  return { ...court, settings: { ...court.settings, limits: { ...limits, loadMs } } };
+  return { ...runTarget, settings: { ...runTarget.settings, limits: { ...limits, loadMs } } };
 }
 
 function uncalled(target: CallTarget): TargetOutcome {
@@ -198,7 +204,11 @@ function aboutOf(target: CallTarget): ScannedTarget {
 }
 
 /** Claims that somebody wrote down and that no call was put to the test by. */
-function unexercised({ module }: CallTarget, claims: Claims, { tally }: Hunted): readonly string[] {
+function unexercised(
+  { module }: CallTarget,
+  claims: Claims,
+  { tally }: CampaignOutcome,
+): readonly string[] {
   return [...claims].flatMap(([claim, source]) => {
     const { held = 0, broken = 0 } = tally.properties.get(claim) ?? {};
     return source === "configured" && held + broken === 0

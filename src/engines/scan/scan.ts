@@ -7,13 +7,13 @@ import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import type { ReliabilityCell, ScannedTarget } from "../../kernel/result/scan.ts";
 import { sectionOf } from "../../report/section.ts";
 import { scanSection } from "../../report/sections/scan.ts";
-import type { Saved } from "../../store/regressions/index.ts";
+import type { SaveOutcome } from "../../store/regressions/index.ts";
 import { cacheFolder, workerOptions } from "../../runner/process/worker-options.ts";
-import { keepFindings } from "./keep-findings.ts";
+import { saveFindings } from "./save-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
-import { KeptOutcomes } from "./kept-outcomes.ts";
+import { OutcomeCache } from "./outcome-cache.ts";
 import { planTasks, type ScanPlan, type Task } from "./plan-tasks.ts";
-import { type DoneTask, runTasks } from "./run-tasks.ts";
+import { type TaskOutcome, runTasks } from "./run-tasks.ts";
 import { scanLaws } from "./scan-laws.ts";
 import { ScanTime } from "./scan-time.ts";
 import { leftFaultsNote, reliabilityOf } from "./seams-of.ts";
@@ -87,7 +87,7 @@ class Scanning {
 
   async result(planning: Promise<ScanPlan>): Promise<Result> {
     const options = this.#options;
-    const kept = new KeptOutcomes(options);
+    const kept = new OutcomeCache(options);
     const { queue } = this;
     try {
       const running = runTasks({ queue, options, time: this.#time, kept });
@@ -105,8 +105,8 @@ class Scanning {
 async function told(
   parts: {
     readonly plan: ScanPlan;
-    readonly done: readonly DoneTask[];
-    readonly kept: KeptOutcomes;
+    readonly done: readonly TaskOutcome[];
+    readonly kept: OutcomeCache;
     readonly queue: TaskQueue;
   },
   options: ScanOptions,
@@ -176,7 +176,7 @@ function countsOf(
 
 function timeOver(
   tasks: readonly Task[],
-  done: readonly DoneTask[],
+  done: readonly TaskOutcome[],
   files: Pick<TimeOver, "lawFiles" | "unread">,
 ): TimeOver {
   const called = new Set(done.map(({ task }) => task));
@@ -194,7 +194,7 @@ function keptNote(count: number): readonly string[] {
   return [`${what} as in an earlier scan and not called again (--fresh calls all)`];
 }
 
-function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
+function reliability(done: readonly TaskOutcome[]): readonly ReliabilityCell[] {
   return done.flatMap(({ task: { target, faults }, outcome }) =>
     outcome.scanned.blocked === undefined
       ? [
@@ -205,28 +205,31 @@ function reliability(done: readonly DoneTask[]): readonly ReliabilityCell[] {
   );
 }
 
-function leftNote(done: readonly DoneTask[]): readonly string[] {
+function leftNote(done: readonly TaskOutcome[]): readonly string[] {
   return leftFaultsNote(new Set(done.flatMap(({ task }) => task.faults.left)).size);
 }
 
 /** What was called and did not fail: a law that something broken almost has says nothing new. */
-function heldTasks(done: readonly DoneTask[]): readonly Task[] {
+function heldTasks(done: readonly TaskOutcome[]): readonly Task[] {
   return done
     .filter(({ outcome: { scanned } }) => scanned.runs > 0 && scanned.findings.length === 0)
     .map(({ task }) => task);
 }
 
 /** Keeps what is proven and supported; what is doubtful would be a test of nothing. */
-function save(done: readonly DoneTask[], { projectRoot, policies }: ScanOptions): Promise<Saved> {
+function save(
+  done: readonly TaskOutcome[],
+  { projectRoot, policies }: ScanOptions,
+): Promise<SaveOutcome> {
   const kept = done.map(({ task: { target, passes, policy }, outcome }) => ({
     target,
     entries: passes.map(({ entry }) => entry),
-    entryFile: passes[0].court.target.file,
+    entryFile: passes[0].runTarget.target.file,
     registries: policies.entryFor(target.module).registries,
     proven: outcome.proven.filter(({ finding }) => finding.evidence?.level === "supported"),
     hasBundles: policy.proofBundles,
   }));
-  return keepFindings(projectRoot, kept);
+  return saveFindings(projectRoot, kept);
 }
 
 function verdictOf(

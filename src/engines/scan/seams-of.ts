@@ -58,7 +58,7 @@ export class ProjectSeams {
 }
 
 /** A seam as a report tells it. */
-export function toldSeam(seam: FoundSeam): ScannedSeam {
+export function reportedSeam(seam: FoundSeam): ScannedSeam {
   const { kind, file, line, what, faults, invariants } = seam;
   return {
     kind,

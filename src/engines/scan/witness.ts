@@ -5,7 +5,7 @@ import type { ParamPlan } from "../../kernel/values/shape.ts";
 import type { WitnessCall } from "../../store/regressions/index.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { argumentList } from "../../subject/calls/instance-maker.ts";
-import { MetValues } from "../../subject/calls/met-values.ts";
+import { DrawnValues } from "../../subject/calls/drawn-values.ts";
 import { holdsUnmade } from "../../subject/calls/unmade.ts";
 
 /** What a run called, in order, read off its decisions. */
@@ -59,7 +59,7 @@ function isSet({ data, exports }: Entry["options"], keys: readonly string[]): bo
 class Reader {
   readonly #list: readonly Decision[];
   readonly #hasFixtures: boolean;
-  readonly #met = new MetValues();
+  readonly #met = new DrawnValues();
   #at = 0;
   isLost = false;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import { differenceText } from "./difference-text.ts";
 
 const broken: RunEvent = { atUs: 1, kind: "property", name: "a", detail: "broken: a" };
@@ -8,10 +8,15 @@ const seen: RunEvent = { atUs: 1, kind: "property", name: "a", detail: "seen" };
 const step: RunEvent = { atUs: 1, kind: "step", name: "1 call" };
 const wake: RunEvent = { atUs: 2, kind: "wake", name: "process exit" };
 
-function recorded(...events: readonly RunEvent[]): Recorded {
+function recorded(...events: readonly RunEvent[]): RunRecording {
   const eventsToFailure = events.indexOf(broken) + 1;
-  const parts: Partial<Recorded> = { decisions: [], verdict: "broken", events, eventsToFailure };
-  return parts as Recorded;
+  const parts: Partial<RunRecording> = {
+    decisions: [],
+    verdict: "broken",
+    events,
+    eventsToFailure,
+  };
+  return parts as RunRecording;
 }
 
 test("events after the failure may differ: they are not in the decisions", () => {

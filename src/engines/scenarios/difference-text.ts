@@ -1,7 +1,7 @@
-import type { Recorded } from "../../runner/protocol/protocol.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
 
 /** Where two runs of the same decisions part, in words; undefined where they do not. */
-export function differenceText(first: Recorded, second: Recorded): string | undefined {
+export function differenceText(first: RunRecording, second: RunRecording): string | undefined {
   const at = first.decisions.findIndex((line, index) => line !== second.decisions[index]);
   if (at >= 0) {
     const other = second.decisions[at] ?? "nothing";
@@ -24,6 +24,6 @@ export function differenceText(first: Recorded, second: Recorded): string | unde
 
 // --- inside ---
 
-function endText({ verdict, failure }: Recorded): string {
+function endText({ verdict, failure }: RunRecording): string {
   return failure === undefined ? verdict : `${failure.error}: ${failure.message}`;
 }

@@ -9,11 +9,11 @@ import { writeTrace } from "../../store/trace-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
-import type { Following, Recorded } from "../../runner/protocol/protocol.ts";
+import type { DecisionPlan, RunRecording } from "../../runner/protocol/protocol.ts";
 import { provenFinding, type Suspect, traceOf } from "../../campaign/proof/prove.ts";
 import {
-  closeLook,
-  type Court,
+  recordOptionsFor,
+  type RunTarget,
   type FreshRecording,
   recordFresh,
   recordPooled,
@@ -24,7 +24,7 @@ import type { ScenarioJob, TestOptions } from "./test-options.ts";
 import { tracePath } from "../../store/trace-path.ts";
 
 /** What came of one scenario, with all that was kept of it. */
-export interface RanScenario {
+export interface ScenarioOutcome {
   readonly outcome: ResultCase;
   /** The traces that it left; the one that was asked for comes first. */
   readonly traces: readonly string[];
@@ -48,14 +48,14 @@ export async function runScenario(
     /** Which one of the scenarios it is, from 1 on. */
     readonly number: number;
   },
-): Promise<RanScenario> {
+): Promise<ScenarioOutcome> {
   const startMs = performance.now();
   const { options, pool } = context;
   const { target, settings } = job;
-  const court: Court = { target, settings, pool, signal: options.signal };
-  const following: Following = { how: "random", seed: settings.seed, runIndex: 0 };
-  const ran = await recordPooled(following, court);
-  const again = await secondRun(ran.recorded, { court, options });
+  const runTarget: RunTarget = { target, settings, pool, signal: options.signal };
+  const following: DecisionPlan = { how: "random", seed: settings.seed, runIndex: 0 };
+  const ran = await recordPooled(following, runTarget);
+  const again = await secondRun(ran.recorded, { runTarget, options });
   const difference = again === undefined ? undefined : differenceText(ran.recorded, again);
   const recording = { ...ran, recorded: again ?? ran.recorded };
   const kept = await keep(job, recording, { ...context, isConfirmed: difference === undefined });
@@ -86,22 +86,22 @@ export async function runScenario(
  * answered (the real heap) is no part of a seed: such a run is shown again by its decisions.
  */
 async function secondRun(
-  first: Recorded,
-  { court, options }: { readonly court: Court; readonly options: TestOptions },
-): Promise<Recorded | undefined> {
+  first: RunRecording,
+  { runTarget, options }: { readonly runTarget: RunTarget; readonly options: TestOptions },
+): Promise<RunRecording | undefined> {
   const isSeeded = !decodeDecisions(first.decisions).some(isAnswer);
   if (options.isRepeated && isSeeded) {
-    const { seed } = court.settings;
-    return (await recordFresh({ how: "random", seed, runIndex: 0 }, court)).recorded;
+    const { seed } = runTarget.settings;
+    return (await recordFresh({ how: "random", seed, runIndex: 0 }, runTarget)).recorded;
   }
   const { verdict, identity, decisions } = first;
   if (!options.isRepeated && (verdict !== "broken" || identity === undefined)) return undefined;
-  const look = identity === undefined ? {} : closeLook(identity);
-  return (await recordFresh({ how: "strict", decisions }, court, look)).recorded;
+  const look = identity === undefined ? {} : recordOptionsFor(identity);
+  return (await recordFresh({ how: "strict", decisions }, runTarget, look)).recorded;
 }
 
 function outcomeOf(
-  recorded: Recorded,
+  recorded: RunRecording,
   difference: string | undefined,
 ): Pick<ResultCase, "verdict" | "because"> {
   if (difference !== undefined) {

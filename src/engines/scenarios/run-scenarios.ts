@@ -11,7 +11,7 @@ import { Interrupted } from "../../runner/process/end-signal.ts";
 import { LoadKilled } from "../../runner/process/load-ended.ts";
 
 import { WorkerPool } from "../../runner/process/worker-pool.ts";
-import { runScenario, type RanScenario } from "./run-scenario.ts";
+import { runScenario, type ScenarioOutcome } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
   const startMs = performance.now();
   refuseTakenNames(options);
   const pool = new WorkerPool(options.jobs);
-  const runs: (RanScenario | undefined)[] = options.scenarios.map(() => undefined);
+  const runs: (ScenarioOutcome | undefined)[] = options.scenarios.map(() => undefined);
   const state = { next: 0, isBroken: false };
   const takeTurns = async (): Promise<void> => {
     for (;;) {
@@ -57,7 +57,7 @@ export async function runScenarios(options: TestOptions): Promise<Result> {
 // --- inside ---
 
 /** What is left of a scenario that could not be run; undefined where nobody wants it any more. */
-function refused(job: ScenarioJob, thrown: unknown): RanScenario | undefined {
+function refused(job: ScenarioJob, thrown: unknown): ScenarioOutcome | undefined {
   if (thrown instanceof Interrupted) return undefined;
   if (!(thrown instanceof GauntletError)) throw thrown;
   const problems = thrown instanceof ConfigError ? thrown.problems : [thrown];
@@ -81,7 +81,7 @@ function problemText({ code, where, what }: ErrorParts): string {
 }
 
 /** Whoever has nothing but errors is told them whole, with the lines that they are about. */
-function throwIfAllRefused(runs: readonly RanScenario[]): void {
+function throwIfAllRefused(runs: readonly ScenarioOutcome[]): void {
   if (runs.some(({ problems }) => problems === undefined)) return;
   throwProblems(
     runs.flatMap(({ problems = [] }) => problems),
@@ -119,7 +119,7 @@ function resultOf(
   options: TestOptions,
   parts: {
     readonly tests: readonly ResultCase[];
-    readonly runs: readonly RanScenario[];
+    readonly runs: readonly ScenarioOutcome[];
     readonly seconds: number;
   },
 ): Result {
@@ -154,7 +154,7 @@ function resultOf(
   };
 }
 
-function nextOf(runs: readonly RanScenario[], trace: string | undefined): readonly string[] {
+function nextOf(runs: readonly ScenarioOutcome[], trace: string | undefined): readonly string[] {
   const refusedFiles = runs.flatMap(({ problems, outcome }) => {
     return problems === undefined ? [] : [outcome.file ?? ""];
   });

@@ -15,14 +15,14 @@ import {
 } from "../../store/regressions/index.ts";
 import { withFileLock } from "../../store/file-lock.ts";
 import { readTrace } from "../../store/trace-file.ts";
-import type { Recorded } from "../../runner/protocol/protocol.ts";
-import { closeLook, recordFresh } from "../../campaign/proof/record-fresh.ts";
+import type { RunRecording } from "../../runner/protocol/protocol.ts";
+import { recordOptionsFor, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
 import { LoadKilled } from "../../runner/process/load-ended.ts";
 
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { isTraceRefusal, refusalText, traceCourt } from "../../campaign/proof/trace-target.ts";
+import { isTraceRefusal, refusalText, traceTarget } from "../../campaign/proof/trace-target.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
 
 /** How a saved regression stands. */
@@ -39,7 +39,7 @@ export type RegressionStatus =
   | "unknown";
 
 /** A saved regression, and how it stands. */
-export interface Verified {
+export interface VerifiedRegression {
   readonly record: RegressionRecord;
   readonly status: RegressionStatus;
   /** Why, in one sentence; "" where the status says it all. */
@@ -61,7 +61,7 @@ export interface VerifyOptions {
 
 /** All that was verified, and which files were written, relative to the project root. */
 export interface Verification {
-  readonly verified: readonly Verified[];
+  readonly verified: readonly VerifiedRegression[];
   readonly artifacts: readonly string[];
   /** What could not be written; how the regressions stand is told all the same. */
   readonly unwritten: readonly UnwrittenFile[];
@@ -70,7 +70,7 @@ export interface Verification {
 /** Runs saved regressions again, each in a process of its own, and says how they stand. */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const records = wantedRecords(options);
-  const verified: Verified[] = [];
+  const verified: VerifiedRegression[] = [];
   for (const record of records) {
     if (options.signal?.aborted === true) break;
     verified.push({ record, ...(await statusOf(record, options)) });
@@ -84,7 +84,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 
 // --- inside ---
 
-type Standing = Omit<Verified, "record">;
+type Standing = Omit<VerifiedRegression, "record">;
 
 function wantedRecords({
   projectRoot,
@@ -150,20 +150,20 @@ async function rerun(
   trace: Trace,
   record: RegressionRecord,
   { projectRoot, settings }: VerifyOptions,
-): Promise<Recorded> {
+): Promise<RunRecording> {
   const { header, verdict } = trace;
   // The manifest says which file it is: it has a digest of it.
   const subject = { ...header.subject, file: `${regressionsFolder}/${record.files.subject}` };
   const moved = { ...trace, header: { ...header, subject } };
-  const court = await traceCourt(moved, { projectRoot, settings });
+  const runTarget = await traceTarget(moved, { projectRoot, settings });
   const decisions = trace.decisions.map(decisionLine);
-  const look = verdict.kind === "broken" ? closeLook(verdict.identity) : {};
+  const look = verdict.kind === "broken" ? recordOptionsFor(verdict.identity) : {};
   const following = { how: "seeded", decisions, seed: header.seed } as const;
-  return (await recordFresh(following, court, look)).recorded;
+  return (await recordFresh(following, runTarget, look)).recorded;
 }
 
 /** Only the failure that was recorded counts: mended code may refuse what it choked on before. */
-function judge(trace: Trace, recorded: Recorded): Standing {
+function judge(trace: Trace, recorded: RunRecording): Standing {
   if (recorded.verdict === "unknown") return { status: "unknown", because: recorded.because };
   if (recorded.verdict === "held") return { status: "fixed", because: "" };
   const { identity } = recorded;
@@ -190,7 +190,7 @@ function isSame(saved: FailureIdentity, again: FailureIdentity): boolean {
 }
 
 async function bindAgain(
-  verified: readonly Verified[],
+  verified: readonly VerifiedRegression[],
   projectRoot: string,
 ): Promise<readonly string[]> {
   const sources = new Map<string, string>();

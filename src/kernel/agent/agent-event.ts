@@ -32,11 +32,11 @@ interface ModelCall {
   /** The tools that it may use. */
   readonly tools: readonly string[];
   /** What the agent tells its model besides; none where it is as in an earlier call. */
-  readonly given?: ModelGiven | undefined;
+  readonly given?: ModelContext | undefined;
 }
 
 /** What a question has beside the conversation, as far as no earlier question had it. */
-export interface ModelGiven {
+export interface ModelContext {
   /** The system prompt. */
   readonly system?: string | undefined;
   /** What the agent writes in the name of its user. */
@@ -55,7 +55,7 @@ interface ModelAnswer {
   /** 0 where no answer came. */
   readonly status: number;
   readonly text: string;
-  readonly toolCalls: readonly AskedTool[];
+  readonly toolCalls: readonly ToolRequest[];
   /** `stop`, `length`, `tool_calls`, `end_turn`: as it stands on the wire. */
   readonly finish: string | undefined;
   /** Whether the answer was whole: no cut, no missing end. */
@@ -67,7 +67,7 @@ interface ModelAnswer {
 }
 
 /** A tool that a model wants called. */
-export interface AskedTool {
+export interface ToolRequest {
   readonly id: string;
   readonly tool: string;
   /** As the model wrote them. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AgentFault, ToolFault } from "./agent-fault.ts";
 import { doesMean, FaultPlan, fraction, keptStrike, type StruckCall } from "./fault-plan.ts";
-import type { CallPlace } from "./fault-reach.ts";
+import type { CallIdentity } from "./fault-reach.ts";
 import { isLike } from "../values/like.ts";
 
 const half = { probability: 0.5 };
@@ -25,7 +25,7 @@ const anyCall = fc.constantFrom("a", "b", "c");
 
 const anyPlace = fc
   .record({
-    place: fc.constantFrom<CallPlace>(
+    place: fc.constantFrom<CallIdentity>(
       { layer: "tool", agent: "main", target: "charge" },
       { layer: "tool", agent: "main", target: "look" },
       { layer: "tool", agent: "peer", target: "charge" },
@@ -34,7 +34,7 @@ const anyPlace = fc
     ),
     call: anyCall,
   })
-  .map(({ place, call }): CallPlace => ({ ...place, call }));
+  .map(({ place, call }): CallIdentity => ({ ...place, call }));
 
 test("calls that come in another order get the same decisions", () => {
   fc.assert(
@@ -62,7 +62,7 @@ test("strikes that are given strike again, whatever the triggers and the seed sa
 });
 
 test("another seed or another cell decides otherwise, the same ones do not", () => {
-  const calls = Array.from({ length: 64 }, (): CallPlace => llm);
+  const calls = Array.from({ length: 64 }, (): CallIdentity => llm);
   expect(strikesOf(calls)).toEqual(strikesOf(calls));
   expect(strikesOf(calls, { ...source, seed: "other" })).not.toEqual(strikesOf(calls));
   expect(strikesOf(calls, { ...source, cell: "other" })).not.toEqual(strikesOf(calls));
@@ -97,7 +97,7 @@ test("the first fault that strikes wins, and one that does not fit is not counte
 });
 
 test("a fault is for its layer, its agent, its tool and its address", () => {
-  const strikesAt = (more: Partial<ToolFault>, place: Partial<CallPlace>): boolean => {
+  const strikesAt = (more: Partial<ToolFault>, place: Partial<CallIdentity>): boolean => {
     const fault: ToolFault = {
       id: "f",
       layer: "tool",
@@ -106,7 +106,7 @@ test("a fault is for its layer, its agent, its tool and its address", () => {
       trigger: {},
       ...more,
     };
-    const at: CallPlace = { layer: "tool", agent: "main", target: "charge", ...place };
+    const at: CallIdentity = { layer: "tool", agent: "main", target: "charge", ...place };
     return new FaultPlan([fault], source).strike(at) !== undefined;
   };
   const url = "https://bank.test/v1/charge";
@@ -268,10 +268,10 @@ test.each([
 
 const base = { fault: "f", agent: "main", target: "llm" };
 
-const llm: CallPlace = { layer: "llm", agent: "main", target: "llm" };
+const llm: CallIdentity = { layer: "llm", agent: "main", target: "llm" };
 
 function strikesOf(
-  calls: readonly CallPlace[],
+  calls: readonly CallIdentity[],
   from: ConstructorParameters<typeof FaultPlan>[1] = source,
 ): readonly StruckCall[] {
   const plan = new FaultPlan(faults, from);

@@ -1,7 +1,7 @@
 import { Generator } from "../decisions/generator.ts";
 import { type Seed, seedWords } from "../decisions/seed.ts";
 import type { AgentFault } from "./agent-fault.ts";
-import { type CallPlace, isFor, mayStayAway, type MetCall } from "./fault-reach.ts";
+import { type CallIdentity, isFor, mayStayAway, type ObservedCall } from "./fault-reach.ts";
 import { doesStrike, isCounting } from "./fault-trigger.ts";
 
 /**
@@ -75,7 +75,7 @@ export class FaultPlan {
   >();
   readonly #offered = new Set<string>();
   readonly #due = new Map<string, StruckCall[]>();
-  readonly #met: MetCall[] = [];
+  readonly #met: ObservedCall[] = [];
   #turn = 1;
 
   constructor(faults: readonly AgentFault[], source: PlanSource) {
@@ -98,7 +98,7 @@ export class FaultPlan {
   }
 
   /** The calls that were made, whatever struck them; as many as are kept. */
-  get met(): readonly MetCall[] {
+  get met(): readonly ObservedCall[] {
     return this.#met;
   }
 
@@ -108,7 +108,7 @@ export class FaultPlan {
   }
 
   /** Whether it still depends on the order of calls which of them are struck at such a place. */
-  isOrdered(place: CallPlace): boolean {
+  isOrdered(place: CallIdentity): boolean {
     const { strikes } = this.#source;
     const own = this.faults.filter((fault) => isFor(fault, place));
     if (strikes !== undefined) {
@@ -125,7 +125,7 @@ export class FaultPlan {
 
   /** Counts a call and says which fault strikes it. */
   strike(
-    place: CallPlace,
+    place: CallIdentity,
     fits: (fault: AgentFault) => boolean = () => true,
   ): DueFault | undefined {
     const { agent, target, call = "" } = place;
@@ -259,7 +259,7 @@ export function fraction(words: readonly string[]): number {
 /** So many calls of a conversation are kept; later ones are struck all the same. */
 const metMax = 256;
 
-function countedOf({ layer, agent, target, step }: CallPlace): string {
+function countedOf({ layer, agent, target, step }: CallIdentity): string {
   return `${layer}\0${agent}\0${target}\0${step ?? "call"}`;
 }
 

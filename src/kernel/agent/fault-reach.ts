@@ -3,7 +3,7 @@ import type { AgentFault } from "./agent-fault.ts";
 import type { FaultTrigger } from "./fault-trigger.ts";
 
 /** A call of an agent that a fault may strike. */
-export interface CallPlace {
+export interface CallIdentity {
   readonly layer: AgentFault["layer"];
   /** Whose call it is. */
   readonly agent: string;
@@ -17,14 +17,17 @@ export interface CallPlace {
 }
 
 /** A call that was made, and the how many-th of its target it was; the first one is 1. */
-export interface MetCall extends CallPlace {
+export interface ObservedCall extends CallIdentity {
   readonly ordinal: number;
   /** The turn of the conversation; the first one is 1. */
   readonly turn: number;
 }
 
 /** Whether a fault is about such calls at all. */
-export function isFor(fault: AgentFault, { layer, agent, target, url, step }: CallPlace): boolean {
+export function isFor(
+  fault: AgentFault,
+  { layer, agent, target, url, step }: CallIdentity,
+): boolean {
   if (fault.layer !== layer || (fault.agent !== undefined && fault.agent !== agent)) return false;
   if (fault.layer !== "tool") return true;
   const isOfDefinition = fault.mode === "list_drift" || fault.mode === "poisoned_description";

@@ -3,7 +3,7 @@ import type { AgentFault } from "./agent-fault.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { doesStrike, type FaultTrigger, triggerPresets } from "./fault-trigger.ts";
 
-/** Which of the first twelve calls are struck. */
+/** Which of the first twelve calls receive a fault. */
 function struckCalls(trigger: FaultTrigger): readonly number[] {
   const fault: AgentFault = { id: "f", layer: "llm", mode: "empty", trigger };
   const plan = new FaultPlan([fault], { seed: 1, cell: "c" });

@@ -9,7 +9,7 @@ const data = {
 
 function found(path: string): readonly unknown[] {
   const steps = parseJsonPath(path);
-  if (steps === undefined) throw new Error(`\`${path}\` is no path`);
+  if (steps === undefined) throw new Error(`\`${path}\` is not a path`);
   return readJsonPath(data, steps);
 }
 

@@ -15,7 +15,7 @@ export interface RequestPart {
   readonly value: unknown;
 }
 
-/** What decides a conversation: what is sent, and which calls are struck. */
+/** What decides a conversation: what is sent, and which calls receive a fault. */
 export interface DecidedTalk {
   /** The prompt of the user. */
   readonly prompt: string;

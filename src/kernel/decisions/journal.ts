@@ -37,7 +37,7 @@ export const silentJournal: Journal = { note: () => {}, isKept: false };
 const eventsMax = 200_000;
 
 /** Keeps events for a trace. */
-export class KeptJournal implements Journal {
+export class MemoryJournal implements Journal {
   readonly isKept = true;
   readonly events: RunEvent[] = [];
   readonly #textOf: (text: string) => string;

@@ -2,7 +2,7 @@ import type { Fault, SeamCall } from "./fault.ts";
 import { changeAnswer, onSettled, unchanged } from "./change-answer.ts";
 import { type FaultPlan, type Hit, makeFault, type SeamOptions } from "./make-fault.ts";
 import { isPathMeant, type Pattern, patternText } from "./pattern.ts";
-import { infoOf } from "./place.ts";
+import { infoOf } from "./fault-target.ts";
 import { keptOf } from "./results.ts";
 import { beginLater } from "./timing.ts";
 import { isSized, firstOf } from "./value-spots.ts";

@@ -1,7 +1,7 @@
 import type { Fault } from "./fault.ts";
 import { faultOptionError } from "./fault-option-error.ts";
 import { makeFault, type SeamOptions } from "./make-fault.ts";
-import { type Place, placeOfUrl, type UrlOptions } from "./place.ts";
+import { type FaultTarget, placeOfUrl, type UrlOptions } from "./fault-target.ts";
 
 /** What is answered instead of the server. */
 export interface AnswerOptions {
@@ -18,7 +18,7 @@ export function http(options: UrlOptions & AnswerOptions): Fault {
 
 /** A function that answers like fetch answers with a status, without being called. */
 export function httpError(seam: string, options?: SeamOptions & AnswerOptions): Fault {
-  const place: Place<SeamOptions & AnswerOptions> = { seam, options, target: seam };
+  const place: FaultTarget<SeamOptions & AnswerOptions> = { seam, options, target: seam };
   return answering(`httpError ${options?.status ?? 500}`, place, options);
 }
 
@@ -78,7 +78,7 @@ const withoutBody = new Set([204, 205, 304]);
 
 function answering(
   kind: string,
-  place: Place<SeamOptions>,
+  place: FaultTarget<SeamOptions>,
   answer: AnswerOptions | undefined,
 ): Fault {
   const { status = 500 } = answer ?? {};

@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 import { isThenable } from "./answer-kind.ts";
 import { type Hit, makeFault } from "./make-fault.ts";
 import type { NodeErrorFacts } from "./node-error.ts";
-import { type HostOptions, hostOf, infoOf, isFromServer, placeOfHost } from "./place.ts";
+import { type HostOptions, hostOf, infoOf, isFromServer, placeOfHost } from "./fault-target.ts";
 import { beginLater } from "./timing.ts";
 
 /** When a connection is reset: while it is made, before the request, or when the answer is due. */

@@ -3,7 +3,7 @@ import { isResponse } from "./answer-kind.ts";
 import { onSettled, unchanged } from "./change-answer.ts";
 import { type Hit, makeFault, type SeamOptions } from "./make-fault.ts";
 import type { Pattern } from "./pattern.ts";
-import { type HostOptions, infoOf, isFromServer, placeOfHost } from "./place.ts";
+import { type HostOptions, infoOf, isFromServer, placeOfHost } from "./fault-target.ts";
 import { keptOf, truncated } from "./results.ts";
 import { withBody } from "./streams.ts";
 import { firstOf, isSized } from "./value-spots.ts";

@@ -3,7 +3,7 @@ import { changeAnswer, unchanged } from "./change-answer.ts";
 import { spoiled } from "./corrupt.ts";
 import { type FaultPlan, makeFault, type SeamOptions } from "./make-fault.ts";
 import { isMeant, type Pattern, patternText } from "./pattern.ts";
-import { infoOf } from "./place.ts";
+import { infoOf } from "./fault-target.ts";
 import { truncated } from "./results.ts";
 import { answerLater, patienceMs } from "./timing.ts";
 import { firstOf, isSized } from "./value-spots.ts";

@@ -1,7 +1,7 @@
 import { literalText } from "../values/literal.ts";
 import { sortedText } from "../values/sorted-data.ts";
 import {
-  type Look,
+  type CheckValue,
   listProblem,
   numberProblem,
   objectProblem,
@@ -60,7 +60,7 @@ class Check {
 
   #inside(value: unknown, all: SchemaTable, path: string): string | undefined {
     for (const key of Object.keys(all)) assertKnown(key);
-    const look: Look = (inner, schema, at) => this.look(inner, schema, at);
+    const look: CheckValue = (inner, schema, at) => this.look(inner, schema, at);
     const ref = all["$ref"];
     return (
       (typeof ref === "string" ? this.look(value, schemaAt(this.#root, ref), path) : undefined) ??

@@ -3,11 +3,11 @@ import { readPattern } from "../patterns/read-pattern.ts";
 import { isTable, type SchemaTable } from "./schema-words.ts";
 
 /** What looks at a value inside of another one. */
-export type Look = (value: unknown, schema: unknown, path: string) => string | undefined;
+export type CheckValue = (value: unknown, schema: unknown, path: string) => string | undefined;
 
 interface Spot {
   readonly path: string;
-  readonly look: Look;
+  readonly look: CheckValue;
 }
 
 /** What of a text a schema does not allow. */

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
-import { addObserved, mergeObservation, type Observation, type Observed } from "./observation.ts";
+import {
+  addObserved,
+  mergeObservation,
+  type Observation,
+  type ObservedFact,
+} from "./observation.ts";
 
 const about = { operation: "slug", name: "idempotent" };
 
-function seen(...all: readonly Omit<Observed, "operation" | "name">[]): Map<string, Observation> {
+function seen(
+  ...all: readonly Omit<ObservedFact, "operation" | "name">[]
+): Map<string, Observation> {
   const into = new Map<string, Observation>();
   for (const one of all) addObserved(into, { ...about, ...one });
   return into;

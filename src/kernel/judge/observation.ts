@@ -1,5 +1,5 @@
 /** What was seen in one run, without a verdict on it. */
-export interface Observed {
+export interface ObservedFact {
   readonly operation: string;
   /** What was looked at: `idempotent`, `output length`. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Observation {
 }
 
 /** Adds what one run saw. */
-export function addObserved(into: Map<string, Observation>, observed: Observed): void {
+export function addObserved(into: Map<string, Observation>, observed: ObservedFact): void {
   const { how, number, text } = observed;
   const observation = observationOf(into, observed);
   if (how === "broken") {
@@ -60,7 +60,7 @@ const textLengthMax = 400;
 
 function observationOf(
   all: Map<string, Observation>,
-  { operation, name }: Pick<Observed, "operation" | "name">,
+  { operation, name }: Pick<ObservedFact, "operation" | "name">,
 ): Observation {
   const key = `${operation}\u0000${name}`;
   const known = all.get(key);

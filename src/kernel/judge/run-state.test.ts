@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureFrom } from "../failure/failure.ts";
-import { KeptJournal, silentJournal } from "../decisions/journal.ts";
+import { MemoryJournal, silentJournal } from "../decisions/journal.ts";
 import { RandomSource, SimplestSource } from "../decisions/random-source.ts";
 import { RecordedDecisions } from "../decisions/recorded-decisions.ts";
 import { RunState } from "./run-state.ts";
@@ -194,7 +194,7 @@ describe("eventually", () => {
 });
 
 test("events carry the virtual time and are not made for a silent journal", () => {
-  const journal = new KeptJournal();
+  const journal = new MemoryJournal();
   const { state, clock } = running({ journal });
   state.begin("pay", "cents=5");
   clock.nowUs = 250;
@@ -213,7 +213,7 @@ test("events carry the virtual time and are not made for a silent journal", () =
 });
 
 test("a journal that is full says so once", () => {
-  const journal = new KeptJournal();
+  const journal = new MemoryJournal();
   for (let at = 0; at < 200_010; at++) journal.note({ atUs: at, kind: "wake", name: "timer" });
   expect(journal.events).toHaveLength(200_001);
   expect(journal.events.at(-1)?.name).toBe("more events than are kept");
@@ -243,7 +243,7 @@ interface Running {
 }
 
 function running(
-  options: { readonly source?: SimplestSource; readonly journal?: KeptJournal } = {},
+  options: { readonly source?: SimplestSource; readonly journal?: MemoryJournal } = {},
 ): Running {
   const source = options.source ?? new RandomSource().restart(seedWords(1), 0);
   const tally = new Tally();

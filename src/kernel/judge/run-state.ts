@@ -1,7 +1,7 @@
 import type { Decisions } from "../decisions/decisions.ts";
 import { type Failure, failureFrom } from "../failure/failure.ts";
 import type { EventKind, Journal } from "../decisions/journal.ts";
-import type { Observed } from "./observation.ts";
+import type { ObservedFact } from "./observation.ts";
 import type { RunHook } from "./run-hook.ts";
 import { countOne, type Exposure, type PropertyKind, type Refusal, type Tally } from "./tally.ts";
 
@@ -91,7 +91,7 @@ export class RunState implements RunHook {
   }
 
   /** Counts what was seen, without judging the run by it. */
-  observe(observed: Observed): void {
+  observe(observed: ObservedFact): void {
     this.#tally.observed(observed);
   }
 

@@ -1,4 +1,9 @@
-import { addObserved, mergeObservation, type Observation, type Observed } from "./observation.ts";
+import {
+  addObserved,
+  mergeObservation,
+  type Observation,
+  type ObservedFact,
+} from "./observation.ts";
 
 /** The kinds of property, by what they ask of a run or of a campaign. */
 export type PropertyKind =
@@ -75,7 +80,7 @@ export class Tally {
   }
 
   /** Counts what was seen, whether it is as it should be or not. */
-  observed(observed: Observed): void {
+  observed(observed: ObservedFact): void {
     addObserved(this.observations, observed);
   }
 

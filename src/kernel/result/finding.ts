@@ -12,7 +12,7 @@ export interface StoryLine {
 }
 
 /** The source line that a finding points at, as the user wrote it. */
-export interface SourcePlace {
+export interface SourceLocation {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -29,7 +29,7 @@ export interface Finding {
   readonly subject: string;
   /** How the run ended its process; absent where the process lived. */
   readonly exitMode?: ExitMode | undefined;
-  readonly place: SourcePlace | undefined;
+  readonly place: SourceLocation | undefined;
   readonly story: readonly StoryLine[];
   /** How many decisions the smallest run takes, and how many the first one took. */
   readonly shrunk: {

@@ -2,13 +2,13 @@ import type { Uncontrolled } from "../trace/trace.ts";
 
 /**
  * How much a finding of a scan is worth. `supported`: it happens with values of the declared types,
- * a fresh process showed it again, and no reading of the code makes it meant. `exploratory`: it
- * happens, but whether it is a bug depends on what callers may do.
+ * a fresh process showed it again, and nothing in the code suggests it is intentional.
+ * `exploratory`: it happens, but whether it is a bug depends on what callers may do.
  */
 export type EvidenceLevel = "supported" | "exploratory";
 
 /** What a policy may want to be told: findings, throws that are meant, what was not called. */
-export type ToldLevel = EvidenceLevel | "expected" | "blocked";
+export type ReportLevel = EvidenceLevel | "expected" | "blocked";
 
 /** The level of a finding and why it is not another one. */
 export interface FindingEvidence {

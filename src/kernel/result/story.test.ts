@@ -42,7 +42,7 @@ test("where operations overlap, ends and waits are told with their times", () =>
     step: refund |
     wake: setTimeout | at 1.5 ms
     note: pay ends | at 1.5 ms
-    wake: Gateway.charge goes on | at 2.25 ms   src/gateway.ts:14
+    wake: Gateway.charge resumes | at 2.25 ms   src/gateway.ts:14
     note: refund ends | at 2.25 ms
     broken: charged once |"
   `);
@@ -60,8 +60,8 @@ test("a simulation, which has one step, is told by what it waited for", () => {
   expect(story).toMatchInlineSnapshot(`
     "step: wallet |
     wake: sleep ×2 | at 2 ms
-    wake: withdraw goes on ×2 | at 4 ms   src/wallet.ts:9
-    wake: withdraw goes on | at 5 ms   src/wallet.ts:12
+    wake: withdraw resumes ×2 | at 4 ms   src/wallet.ts:9
+    wake: withdraw resumes | at 5 ms   src/wallet.ts:12
     broken: charged once |"
   `);
 });
@@ -76,10 +76,10 @@ test("waits around one step are told beside a fault while they are few", () => {
   expect(tell([...slowStep, ...fewWaits])).toMatchInlineSnapshot(`
     "step: add |
     fault: slow network | 45000 ms
-    wake: work goes on | at 1 ms   src/worker.ts:1
-    wake: work goes on | at 2 ms   src/worker.ts:2
-    wake: work goes on | at 3 ms   src/worker.ts:3
-    wake: work goes on | at 4 ms   src/worker.ts:4
+    wake: work resumes | at 1 ms   src/worker.ts:1
+    wake: work resumes | at 2 ms   src/worker.ts:2
+    wake: work resumes | at 3 ms   src/worker.ts:3
+    wake: work resumes | at 4 ms   src/worker.ts:4
     broken: charged once |"
   `);
   expect(tell([...slowStep, ...fewWaits, wakeAt(5)])).toMatchInlineSnapshot(`

@@ -79,7 +79,7 @@ function wakeLine({ name, detail, atUs }: RunEvent): StoryLine {
   if (who === undefined || where === undefined) {
     return { kind: "wake", what: name, detail: `at ${ms(atUs)}` };
   }
-  return { kind: "wake", what: `${who} goes on`, detail: `at ${ms(atUs)}   ${where}` };
+  return { kind: "wake", what: `${who} resumes`, detail: `at ${ms(atUs)}   ${where}` };
 }
 
 /** Waits at one place that end one after the other are told once, with their number. */

@@ -1,12 +1,12 @@
 import type { Encoded } from "../values/literal.ts";
-import type { ExportPlace, InstanceShape, ParamPlan, Shape } from "../values/shape.ts";
+import type { ExportReference, InstanceShape, ParamPlan, Shape } from "../values/shape.ts";
 
 /** How one function or method of the user's is called, as data. */
 export interface CallPlan {
   /** How it is written: `parsePrice`, `Cart.add`; unique within its module. */
   readonly name: string;
   readonly kind: "function" | "method" | "static" | "constructor";
-  readonly from: ExportPlace;
+  readonly from: ExportReference;
   /** Where it stands in the user's file. */
   readonly place: { readonly file: string; readonly line: number };
   readonly params: readonly ParamPlan[];

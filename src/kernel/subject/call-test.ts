@@ -1,7 +1,7 @@
 import type { CallPlan, CallTarget } from "./call-plan.ts";
 import type { Fault } from "../faults/fault.ts";
 import type { Fixture } from "./fixtures.ts";
-import type { Observed } from "../judge/observation.ts";
+import type { ObservedFact } from "../judge/observation.ts";
 
 /** What a scan calls, with the modules that it needs and what was configured for it. */
 export interface CallTest {
@@ -99,7 +99,7 @@ export type CallOutcome =
     };
 
 /** One call, as a judge sees it. */
-export interface CallSeen {
+export interface CallObservation {
   readonly plan: CallPlan;
   /** What was given; the call may have changed it. */
   readonly args: readonly unknown[];
@@ -125,14 +125,14 @@ export interface CallJudge {
   /** Which calls it is about; all where it is left out. */
   readonly appliesTo?: ((plan: CallPlan) => boolean) | undefined;
   /** Says what is wrong, without the values that show it; undefined where nothing is. */
-  judge(seen: CallSeen): JudgedCall | PromiseLike<JudgedCall>;
+  judge(seen: CallObservation): JudgedCall | PromiseLike<JudgedCall>;
 }
 
 /** What is wrong with a call: a text that does not change with the values, and one that does. */
 export type JudgedCall =
   | undefined
   /** Only counted: the call is neither right nor wrong by this. */
-  | { readonly observed: readonly Observed[] }
+  | { readonly observed: readonly ObservedFact[] }
   | {
       readonly problem: string;
       /** The values that show it, for the story. */

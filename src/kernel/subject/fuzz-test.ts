@@ -41,7 +41,7 @@ export interface FuzzOptions<Input extends FuzzInput = "bytes", State = undefine
 
 /** A fuzz test as a value; exporting it is all there is to do. */
 export interface FuzzTest {
-  readonly kind: "fuzzTest";
+  readonly kind: "fuzz";
   readonly options: AnyFuzzOptions;
 }
 
@@ -77,5 +77,5 @@ export function fuzz(
 ): FuzzTest {
   const options = typeof given === "string" ? { name: given, run } : given;
   // What the input is, is known to the author of the test only; here it is carried, not looked at.
-  return { kind: "fuzzTest", options: options as AnyFuzzOptions };
+  return { kind: "fuzz", options: options as AnyFuzzOptions };
 }

@@ -1,6 +1,6 @@
 import type { Decisions, ValueArbitrary } from "../decisions/decisions.ts";
 import type { Fault } from "../faults/fault.ts";
-import type { SourcePlace } from "../result/finding.ts";
+import type { SourceLocation } from "../result/finding.ts";
 import type { HostWorker, WorkerOptions } from "../services/host-worker.ts";
 import type { PostgresOptions, PostgresService } from "../services/postgres-service.ts";
 import type { RedisOptions, RedisService } from "../services/redis-service.ts";
@@ -60,7 +60,7 @@ export interface RunContext {
   readonly schedule: { readonly isIdle: boolean };
   readonly settings: RunSettings;
   /** The user's own lines in a stack, innermost first; none are known where it is left out. */
-  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+  readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
   /** How much the user's code has done; only for subjects that ask for it. */
   readonly meter?: WorkMeter | undefined;
 }
@@ -71,7 +71,7 @@ export interface WorkMeter {
   /** Code that does more throws an error that is called `WorkLimitError`. */
   workMax: number;
   /** The loop, or the function that calls itself, that was gone through before the limit. */
-  busiest(): SourcePlace | undefined;
+  busiest(): SourceLocation | undefined;
 }
 
 /**

@@ -12,7 +12,12 @@ export type Shape =
   | { readonly kind: "literal"; readonly value: Encoded }
   /** A template literal type: texts and the shapes between them. */
   | { readonly kind: "template"; readonly parts: readonly (string | Shape)[] }
-  | { readonly kind: "union"; readonly of: readonly Shape[] }
+  | {
+      readonly kind: "union";
+      readonly of: readonly Shape[];
+      /** Whether it stands for a type that may be anything, of which these are examples. */
+      readonly isOpen?: true;
+    }
   | {
       readonly kind: "array";
       readonly of: Shape;
@@ -35,7 +40,7 @@ export type Shape =
   /** A shape of the plan's `definitions`, for types that contain themselves. */
   | { readonly kind: "ref"; readonly name: string }
   /** A schema of the user's own that says more than the type: a zod or Standard Schema value. */
-  | { readonly kind: "schema"; readonly from: ExportPlace; readonly or: Shape }
+  | { readonly kind: "schema"; readonly from: ExportReference; readonly or: Shape }
   /** Nothing is known: `any`, `unknown`. What fails with such a value is weak evidence. */
   | { readonly kind: "weak"; readonly why: string }
   /** No value can be made, and what the user can do about it. */
@@ -108,7 +113,7 @@ export interface FunctionShape {
 export interface InstanceShape {
   readonly kind: "instance";
   readonly name: string;
-  readonly from: ExportPlace;
+  readonly from: ExportReference;
   readonly how: "constructor" | "factory";
   /** What the constructor or factory takes. */
   readonly params: readonly ParamPlan[];
@@ -118,7 +123,7 @@ export interface InstanceShape {
    * What may be done to it once it is made: functions that take it first. The last of `params`,
    * named `stepsParam`, is then the list of those that are done, each as its number and arguments.
    */
-  readonly steps?: readonly ExportPlace[];
+  readonly steps?: readonly ExportReference[];
   /** Why one that is made like this may be none that exists. */
   readonly doubt?: string;
 }
@@ -136,7 +141,7 @@ export interface BlockedShape {
 }
 
 /** Where something is exported: a file of the project and the path of names in it. */
-export interface ExportPlace {
+export interface ExportReference {
   /** Relative to the project root, with forward slashes; a package by its name. */
   readonly module: string;
   /** `["default"]`, `["Cart", "of"]`. */

@@ -33,6 +33,9 @@ export type SectionFields = {
   readonly [Name in keyof Sections]?: ReturnType<Sections[Name]["json"]>;
 };
 
+/** What engines give to the section of that name. */
+export type DataOf<Name extends keyof Sections> = ReturnType<Sections[Name]["merge"]>;
+
 /** The sections as a list; text, JSON, test cases and merging go through it. */
 export const resultSections: readonly Section[] = Object.values<Section>({
   coverage: coverageSection,

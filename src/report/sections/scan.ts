@@ -116,7 +116,7 @@ function sinkLines({ sinks }: ScanReport, page: Page): string[] {
 function seamLines({ seams, reliability }: ScanReport, page: Page): string[] {
   if (seams.length === 0) return [];
   const kinds = [...new Set(seams.map(({ kind }) => kind))].toSorted().join(", ");
-  const heading = `seams: ${amountText(seams.length, "place")} (${kinds})`;
+  const heading = `seams: ${amountText(seams.length, "place")} (${page.paint.text(kinds)})`;
   const rows = page.showAll ? seams : [];
   const places = rows.flatMap(({ kind, place, what, faults }) =>
     wrapped(`${place}   ${kind}: ${what}   ${faults.join(", ")}`, page, 2).map(

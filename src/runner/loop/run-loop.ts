@@ -13,7 +13,7 @@ import type { OpenHandle } from "../../world/open-handles.ts";
 import { SimWorld } from "../../world/sim-world.ts";
 import type { Wake } from "../../world/wake-queue.ts";
 import { userWorld } from "../../world/user-world.ts";
-import { escapeOf, leakOf, putBack } from "./left-behind.ts";
+import { escapeOf, leakOf, restoreShared } from "./leftovers.ts";
 import { clearProcess } from "./process-guard.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
 import type { RunRequest } from "./run-request.ts";
@@ -210,7 +210,7 @@ export class RunLoop {
 
   /** Puts back what the run has changed for all runs; whether there was anything. */
   putBack(): boolean {
-    const left = putBack();
+    const left = restoreShared();
     if (left === undefined) return false;
     this.#changed = [...this.#changed, ...left.changed];
     this.#isSpoiled ||= left.isSpoiled;

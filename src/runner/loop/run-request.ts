@@ -1,5 +1,5 @@
 import type { Divergence } from "../../kernel/decisions/divergence.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Journal } from "../../kernel/decisions/journal.ts";
 import type { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
 import type { Subject, WorkMeter } from "../../kernel/subject/subject.ts";
@@ -27,7 +27,7 @@ export interface RunRequest {
   /** Says in words who asked for a timer or a completion, from a stack; costly, so optional. */
   readonly originText?: OriginText | undefined;
   /** The user's own lines in a stack. */
-  readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+  readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
   /** How much the user's code has done, where that is counted. */
   readonly meter?: WorkMeter | undefined;
 }

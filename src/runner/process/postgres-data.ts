@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openedStamp, storeName } from "../../config/files/store-links.ts";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { findPglite } from "../../world/postgres/pglite-package.ts";
 import { temporaryName } from "../../world/temporary-file.ts";
 import { permissionFlags } from "./permission-flags.ts";
@@ -68,7 +68,7 @@ function ownFolder(): string {
 function make(packageFile: string, target: string): Promise<void> {
   const walls = permissionFlags([path.dirname(target)]);
   const words = [...walls, fileURLToPath(entry), packageFile, target];
-  const child = startKept(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = startOwned(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
   const timer = setTimeout(() => child.kill("SIGKILL"), makeMsMax);
   let said = "";
   child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));

@@ -1,5 +1,5 @@
 import type { ExitMode } from "../../kernel/failure/exit-mode.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
@@ -12,18 +12,18 @@ import { loadEnded, LoadKilled } from "./load-ended.ts";
 import type {
   Command,
   CoverCommand,
-  Covered,
+  CoverResult,
   DigestCommand,
   ExploreCommand,
-  Explored,
-  LastWords,
-  Loaded,
+  StretchResult,
+  IntendedExit,
+  LoadedSubject,
   Mark,
   Message,
   PostgresData,
   Progress,
   RecordCommand,
-  Recorded,
+  RunRecording,
   ShrinkCommand,
   Sighting,
 } from "../protocol/protocol.ts";
@@ -46,9 +46,9 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was heard of a process before it ended. */
-export interface Heard {
-  lastWords: LastWords | undefined;
+/** What a process reported before it ended. */
+export interface LastMessages {
+  intendedExit: IntendedExit | undefined;
   /** Where a run was that gave no sign of life. */
   hungStack: string | undefined;
   /** The lines of the decisions that the run had taken, where it was asked to say them. */
@@ -61,17 +61,17 @@ export class WorkerEnded extends Error {
   override readonly name: string = "WorkerEnded";
   readonly exit: ExitMode;
   readonly output: string;
-  readonly heard: Readonly<Heard>;
+  readonly lastMessages: Readonly<LastMessages>;
 
-  constructor(exit: ExitMode, output: string, heard: Readonly<Heard>) {
+  constructor(exit: ExitMode, output: string, lastMessages: Readonly<LastMessages>) {
     super(`the process that runs the subject ended: ${exit.kind}`);
     this.exit = exit;
     this.output = output;
-    this.heard = heard;
+    this.lastMessages = lastMessages;
   }
 }
 
-/** What is heard while a stretch is explored. */
+/** What is reported while a stretch is explored. */
 export interface ExploreListener {
   readonly onMark?: (mark: Mark) => void;
   readonly onProgress?: (progress: Progress) => void;
@@ -81,9 +81,9 @@ export interface ExploreListener {
 /** A process with a loaded subject, spoken to in typed commands. */
 export class SubjectWorker {
   readonly #process: WorkerProcess;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSubject;
 
-  private constructor(process: WorkerProcess, loaded: Loaded) {
+  private constructor(process: WorkerProcess, loaded: LoadedSubject) {
     this.#process = process;
     this.loaded = loaded;
   }
@@ -138,7 +138,7 @@ export class SubjectWorker {
     }
   }
 
-  explore(command: ExploreCommand, listener: ExploreListener = {}): Promise<Explored> {
+  explore(command: ExploreCommand, listener: ExploreListener = {}): Promise<StretchResult> {
     return ask(this.#process, command, (message) => {
       if (message.type === "mark") listener.onMark?.(message);
       if (message.type === "progress") listener.onProgress?.(message);
@@ -151,14 +151,14 @@ export class SubjectWorker {
     return ask(this.#process, command, only("shrunk"));
   }
 
-  record(command: RecordCommand, onInspecting?: (url: string) => void): Promise<Recorded> {
+  record(command: RecordCommand, onInspecting?: (url: string) => void): Promise<RunRecording> {
     return ask(this.#process, command, (message) => {
       if (message.type === "inspecting") onInspecting?.(message.url);
       return message.type === "recorded" ? message : undefined;
     });
   }
 
-  cover(command: CoverCommand): Promise<Covered> {
+  cover(command: CoverCommand): Promise<CoverResult> {
     return ask(this.#process, command, only("covered"));
   }
 
@@ -166,7 +166,7 @@ export class SubjectWorker {
     return ask(this.#process, command, only("digests"));
   }
 
-  async places(stack: string): Promise<readonly SourcePlace[]> {
+  async places(stack: string): Promise<readonly SourceLocation[]> {
     return (await ask(this.#process, { type: "places", stack }, only("places"))).places;
   }
 
@@ -235,22 +235,27 @@ async function ask<R>(
   command: Command,
   take: (message: Message) => R | undefined,
 ): Promise<R> {
-  const heard: Heard = { lastWords: undefined, hungStack: undefined, decisions: [], events: [] };
+  const lastMessages: LastMessages = {
+    intendedExit: undefined,
+    hungStack: undefined,
+    decisions: [],
+    events: [],
+  };
   const result = await process.ask(command, (raw) => {
     const message = raw as Message;
     if (message.type === "refused") throw refusal(message);
     if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
     // A mark stands before a run; progress is said between two.
     if (message.type === "mark" || message.type === "progress") process.restartOutput();
-    if (message.type === "lastWords") heard.lastWords = message;
-    if (message.type === "hung") heard.hungStack = message.stack;
-    if (message.type === "decision") heard.decisions.push(message.line);
+    if (message.type === "intendedExit") lastMessages.intendedExit = message;
+    if (message.type === "hung") lastMessages.hungStack = message.stack;
+    if (message.type === "decision") lastMessages.decisions.push(message.line);
     if (message.type === "wantsPostgresData") void bringPostgresData(process);
-    if (message.type === "event") heard.events.push(message.event);
+    if (message.type === "event") lastMessages.events.push(message.event);
     return take(message);
   });
   if ("answer" in result) return result.answer;
-  throw new WorkerEnded(result.exit, process.output, heard);
+  throw new WorkerEnded(result.exit, process.output, lastMessages);
 }
 
 /** A process that runs the user's code may start no other, so it is done for it. */

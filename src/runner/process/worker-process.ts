@@ -7,7 +7,7 @@ import type { ExitMode } from "../../kernel/failure/exit-mode.ts";
 import { timerMs } from "../../kernel/values/timer-limit.ts";
 import { sameLanguage } from "../../world/machine/machine-facts.ts";
 import { permissionFlags } from "./permission-flags.ts";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { LineSplitter } from "../../world/host/line-splitter.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import { lookMs, MemoryWatch } from "./memory-watch.ts";
@@ -68,7 +68,7 @@ export class WorkerProcess {
     this.isWalled = options.writable !== undefined;
     this.cwd = options.cwd;
     const { entry, cwd, memoryMb, nodeArguments = [], arguments: given = [] } = options;
-    this.#child = startKept(
+    this.#child = startOwned(
       process.execPath,
       [
         `--max-old-space-size=${memoryMb}`,

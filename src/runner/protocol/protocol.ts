@@ -1,6 +1,6 @@
 import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
@@ -61,7 +61,7 @@ export interface ShrinkCommand {
 }
 
 /** How a list of decisions is followed. */
-export type Following =
+export type DecisionPlan =
   | { readonly how: "strict"; readonly decisions: EncodedDecisions }
   /** Goes on by chance where the code has changed, as a regression does. */
   | { readonly how: "seeded"; readonly decisions: EncodedDecisions; readonly seed: Seed }
@@ -78,7 +78,7 @@ export type Following =
 /** Runs once and tells everything. */
 export interface RecordCommand {
   readonly type: "record";
-  readonly following: Following;
+  readonly following: DecisionPlan;
   /** Says every decision as it is taken, so that a run that kills the process leaves them. */
   readonly isSpoken?: boolean;
   /** After so long without an end, says where the run is; for runs that are known to hang. */
@@ -96,7 +96,7 @@ export interface CoverCommand {
 }
 
 /** What a list reaches; the numbers of places mean something only in the process that said them. */
-export interface Covered {
+export interface CoverResult {
   readonly type: "covered";
   readonly verdict: "held" | "broken" | "unknown";
   readonly slots: readonly number[];
@@ -136,7 +136,7 @@ export interface PostgresData {
 }
 
 /** What the loaded code says of itself. */
-export interface Loaded extends LoadedPackages {
+export interface LoadedSubject extends LoadedPackages {
   readonly type: "loaded";
   readonly subject: SubjectReference;
   readonly declared: Omit<SubjectDeclaration, "faults"> & { readonly faults: readonly string[] };
@@ -188,7 +188,7 @@ export interface HandlerData {
 }
 
 /** The end of a stretch. */
-export interface Explored extends ProcessEffects {
+export interface StretchResult extends ProcessEffects {
   readonly type: "explored";
   readonly nextRun: number;
   readonly runs: number;
@@ -217,20 +217,20 @@ export interface Explored extends ProcessEffects {
 }
 
 /** One run, told whole. */
-export interface Recorded {
+export interface RunRecording {
   readonly type: "recorded";
   readonly verdict: "held" | "broken" | "unknown";
   readonly because: string;
   readonly divergence: Divergence | undefined;
   readonly failure: Failure | undefined;
   readonly identity: FailureIdentity | undefined;
-  readonly place: SourcePlace | undefined;
+  readonly place: SourceLocation | undefined;
   readonly decisions: EncodedDecisions;
   readonly events: readonly RunEvent[];
   /** How many of them came before it failed; all where absent. No list decides the rest. */
   readonly eventsToFailure?: number | undefined;
   /** Where the user's code was when each decision was taken; only of a witnessed run. */
-  readonly decisionFrames: readonly (readonly SourcePlace[])[];
+  readonly decisionFrames: readonly (readonly SourceLocation[])[];
   readonly witnessed: readonly WitnessedCall[];
   /** What left the simulated world in this run. */
   readonly uncontrolled: readonly Uncontrolled[];
@@ -239,31 +239,31 @@ export interface Recorded {
 }
 
 /** Said before the user's code ends the process on purpose. */
-export interface LastWords {
-  readonly type: "lastWords";
+export interface IntendedExit {
+  readonly type: "intendedExit";
   readonly failure: Failure;
-  readonly place: SourcePlace | undefined;
+  readonly place: SourceLocation | undefined;
 }
 
 /** What a worker can say. */
 export type Message =
-  | Loaded
+  | LoadedSubject
   | Sighting
   | Progress
-  | Explored
-  | Recorded
-  | Covered
+  | StretchResult
+  | RunRecording
+  | CoverResult
   | Mark
   | { readonly type: "decision"; readonly line: string }
   | { readonly type: "event"; readonly event: RunEvent }
-  | LastWords
+  | IntendedExit
   /** Asks for the data of Postgres, which it may not be able to make. */
   | { readonly type: "wantsPostgresData" }
   /** Where a debugger can be attached; the run waits for it. */
   | { readonly type: "inspecting"; readonly url: string }
   /** Where a run is that gives no sign of life; said by a thread beside it. */
   | { readonly type: "hung"; readonly stack: string }
-  | { readonly type: "places"; readonly places: readonly SourcePlace[] }
+  | { readonly type: "places"; readonly places: readonly SourceLocation[] }
   | {
       readonly type: "shrunk";
       readonly decisions: EncodedDecisions;

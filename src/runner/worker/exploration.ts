@@ -1,7 +1,7 @@
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { FailureIdentity, ProjectPaths } from "../../kernel/failure/identity.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { Tally } from "../../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
@@ -32,7 +32,7 @@ export interface Exploration {
   readonly execute: Execute;
   readonly paths: ProjectPaths;
   /** The user's own lines in a stack. */
-  readonly frames?: (stack: string) => readonly SourcePlace[];
+  readonly frames?: (stack: string) => readonly SourceLocation[];
   readonly seed: Seed;
   /** Which run comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
@@ -65,7 +65,7 @@ export interface Exploration {
 }
 
 /** What a stretch of runs gave. */
-export interface Explored {
+export interface StretchCounts {
   readonly nextRun: number;
   readonly runs: number;
   readonly wakes: number;

@@ -8,7 +8,7 @@ import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
 import { Tally } from "../../kernel/judge/tally.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
 import { real } from "../../world/real.ts";
-import type { Cluster, Exploration, Explored } from "./exploration.ts";
+import type { Cluster, Exploration, StretchCounts } from "./exploration.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun } from "./run-maker.ts";
 import { Skimmer, type Skimmed } from "./skim.ts";
@@ -32,7 +32,7 @@ const changedMax = 100;
 const repeatEvery = 1_000;
 
 /** Explores until a budget is used up or nothing is left. Must be called from a macrotask. */
-export function exploreRuns(exploration: Exploration): Promise<Explored> {
+export function exploreRuns(exploration: Exploration): Promise<StretchCounts> {
   return new Promise((resolve, reject) => {
     const stretch = new Stretch(exploration);
     const slice = (): void => {
@@ -103,7 +103,7 @@ class Stretch {
     }
   }
 
-  finish(): Explored {
+  finish(): StretchCounts {
     this.#exploration.onMark(this.#next, this.#strategy.changes());
     return {
       corpus: this.#strategy.corpusCount,

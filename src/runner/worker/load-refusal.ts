@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { failureFrom } from "../../kernel/failure/failure.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
 import { LoadError, type LoadErrorCode } from "../../subject/loader/index.ts";
@@ -11,7 +11,7 @@ import type { LoadCommand } from "../protocol/load-command.ts";
 export function loadRefusal(
   thrown: unknown,
   command: LoadCommand,
-  frames: (stack: string) => readonly SourcePlace[],
+  frames: (stack: string) => readonly SourceLocation[],
 ): ErrorParts {
   if (thrown instanceof LoadError) return refusalOf(thrown, command);
   const failure = failureFrom("thrown", thrown);
@@ -91,7 +91,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-function frameOf({ line, column, text }: SourcePlace): readonly string[] {
+function frameOf({ line, column, text }: SourceLocation): readonly string[] {
   const gutter = String(line);
   return [
     `${gutter} | ${text}`,

@@ -7,7 +7,7 @@ import {
   identify,
   type ProjectPaths,
 } from "../../kernel/failure/identity.ts";
-import { KeptJournal, type RunEvent } from "../../kernel/decisions/journal.ts";
+import { MemoryJournal, type RunEvent } from "../../kernel/decisions/journal.ts";
 import { RandomSource, SimplestSource } from "../../kernel/decisions/random-source.ts";
 import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
 import { type Seed, seedWords } from "../../kernel/decisions/seed.ts";
@@ -87,7 +87,7 @@ export async function recordRun(job: {
 
 // --- inside ---
 
-class HeardJournal extends KeptJournal {
+class HeardJournal extends MemoryJournal {
   readonly #onEvent: ((event: RunEvent) => void) | undefined;
   /** How many events there were before the run failed. */
   countToFailure = 0;

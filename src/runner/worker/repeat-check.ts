@@ -3,7 +3,7 @@ import { type Decision, isAnswer } from "../../kernel/decisions/decision.ts";
 import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
 import type { ProjectPaths } from "../../kernel/failure/identity.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
-import { KeptJournal } from "../../kernel/decisions/journal.ts";
+import { MemoryJournal } from "../../kernel/decisions/journal.ts";
 import type { Execute } from "../loop/drain.ts";
 import { executeLoaded } from "./execute-loaded.ts";
 import type { RunMaker } from "./run-maker.ts";
@@ -27,7 +27,7 @@ export async function isRepeatable(choice: RunChoice, onRun: () => void): Promis
 }
 
 /** A run in short. */
-export interface RunInShort {
+export interface RunSummary {
   /** A digest of everything that it decided and did. */
   readonly digest: string;
   /** Whether it left the simulated world. */
@@ -40,12 +40,12 @@ export interface RunInShort {
 export async function runDigest(
   choice: RunChoice,
   isEverythingFresh?: boolean,
-): Promise<RunInShort> {
+): Promise<RunSummary> {
   const { maker, execute, paths } = choice;
   const textOf = (text: string): string => paths.relativeText?.(text) ?? text;
   const freshness = isEverythingFresh === undefined ? {} : { isEverythingFresh };
   const { made, outcome } = await executeLoaded(() => {
-    const journal = new KeptJournal(textOf);
+    const journal = new MemoryJournal(textOf);
     return { journal, ...maker.make({ source: choice.source(), journal, ...freshness }) };
   }, execute);
   const { journal, decisions } = made;

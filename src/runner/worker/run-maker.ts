@@ -1,8 +1,8 @@
-import { isSubjectDefinition, type SubjectDefinition } from "../../kernel/subject/chaos-test.ts";
+import type { SubjectDefinition } from "../../kernel/subject/chaos-test.ts";
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { DecisionSource } from "../../kernel/decisions/decisions.ts";
 import type { Divergence } from "../../kernel/decisions/divergence.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { type Journal, silentJournal } from "../../kernel/decisions/journal.ts";
 import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
@@ -10,7 +10,7 @@ import type { Subject, WorkMeter } from "../../kernel/subject/subject.ts";
 import { Tally } from "../../kernel/judge/tally.ts";
 import type { RunSettings } from "../../kernel/trace/trace.ts";
 import type { OriginText, RunRequest } from "../loop/run-request.ts";
-import { checkDefinition, type SubjectOf } from "../../subject/drive/index.ts";
+import { checkDefinition, isSubjectDefinition, type SubjectOf } from "../../subject/kinds/index.ts";
 import type { PreparedGraph } from "../../subject/loader/index.ts";
 
 /** How one run is to be made. */
@@ -64,7 +64,7 @@ export class RunMaker {
     readonly subjectOf: SubjectOf;
     readonly isEverythingFresh: boolean;
     /** The user's own lines in a stack. */
-    readonly frames?: ((stack: string) => readonly SourcePlace[]) | undefined;
+    readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
     /** How much the user's code has done, where that is counted. */
     readonly meter?: WorkMeter | undefined;
   }) {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { WorkMeter } from "../../kernel/subject/subject.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
 import type { Loader, PreparedGraph } from "../../subject/loader/index.ts";
@@ -26,7 +26,7 @@ export function meterOf(
     set workMax(max) {
       state.workMax = max;
     },
-    busiest: (): SourcePlace | undefined => {
+    busiest: (): SourceLocation | undefined => {
       const found = state.rounds.busiest();
       if (found === undefined) return undefined;
       const line = graph.lineOf(found.file, found.block.offset);

@@ -1,52 +1,33 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { subjectMaker, type SubjectOf } from "../../subject/drive/index.ts";
-import { importedPackages } from "../../subject/fuzz/imported-packages.ts";
-import { isScenarioFile } from "../../subject/scenarios/scenario-file.ts";
-import { frontDoor, scenarioDoor } from "./front-door.ts";
+import { type LoadedKinds, loadKinds, subjectKinds } from "../../subject/kinds/index.ts";
+import { gauntletModule } from "./gauntlet-module.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
 
-/** What of our own code a file needs. */
-export interface SubjectNeeds {
-  /** What the file gets for `import … from "gauntlet"` and the like. */
-  readonly doors: ReadonlyMap<string, object>;
-  readonly subjectOf: SubjectOf;
-  /** Whether its runs need to know how much the code does: every call and input has a limit. */
-  readonly countsWork: boolean;
+/** What of our own code a file needs, and how what it imports is loaded. */
+export interface SubjectNeeds extends LoadedKinds {
   /** Packages that are loaded and counted as the project's own files are: what a test fuzzes. */
   readonly packages: readonly string[];
 }
 
 /** Loads what a file needs and nothing else: most are chaos files, and a process starts sooner. */
 export async function needsOf({ projectRoot, file, source }: LoadCommand): Promise<SubjectNeeds> {
-  const doors = new Map([["gauntlet", frontDoor]]);
-  const hasScenarios = isScenarioFile(file);
-  const hasCalls =
-    !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, scanSpecifier);
-  if (hasCalls) doors.set(scanSpecifier, (await import("./scan-door.ts")).scanDoor);
-  if (hasScenarios) doors.set("gauntlet/scenario-subject", scenarioDoor);
-  const hasFuzz =
-    !hasScenarios && asksFor({ file: path.resolve(projectRoot, file), source }, fuzzName);
-  const packages = hasFuzz ? importedPackages({ projectRoot, file, source }) : [];
-  const subjectOf = await subjectMaker({ hasCalls, hasScenarios, hasFuzz });
-  return { doors, subjectOf, countsWork: hasCalls || hasFuzz, packages };
+  const text = textOf(path.resolve(projectRoot, file)) ?? source ?? "";
+  const kinds = subjectKinds.filter((kind) => kind.isIn({ file, text }));
+  const loaded = await loadKinds(kinds);
+  const packages = await Promise.all(
+    kinds.map((kind) => kind.packagesOf?.({ projectRoot, file, text }) ?? []),
+  );
+  const doors = new Map([["gauntlet", gauntletModule], ...loaded.doors]);
+  return { ...loaded, doors, packages: packages.flat() };
 }
 
 // --- inside ---
 
-const scanSpecifier = "gauntlet/scan-subject";
-
-/** Whoever makes a fuzz test names the function that does. */
-const fuzzName = "fuzz";
-
-/** Only modules that a scan has written import this, and they do so themselves. */
-function asksFor(
-  { file, source = "" }: { readonly file: string; readonly source?: string | undefined },
-  specifier: string,
-): boolean {
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8").includes(specifier);
+    return readFileSync(file, "utf8");
   } catch {
-    return source.includes(specifier); // where there is no text either, loading it says so
+    return undefined; // where there is no other text either, loading it says so
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { ProjectPaths } from "../../kernel/failure/identity.ts";
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
@@ -21,6 +21,7 @@ import {
   createInstrumentedLoader,
   type InstrumentedOptions,
 } from "../../subject/instrumented-loader.ts";
+import type { LoadedKinds } from "../../subject/kinds/index.ts";
 import {
   findPools,
   type Loader,
@@ -38,7 +39,7 @@ import { prepareRedis } from "../../world/redis/prepare.ts";
 import { seamOf } from "../../world/seam.ts";
 import { tiersOf } from "../../world/tiers.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
-import type { HandlerData, Loaded } from "../protocol/protocol.ts";
+import type { HandlerData, LoadedSubject } from "../protocol/protocol.ts";
 import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "../../world/own-version.ts";
@@ -47,12 +48,12 @@ import { projectPaths } from "./project-paths.ts";
 import { coverageOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
-import { askingPlace, framesOf, nearestName } from "./user-frames.ts";
-import { needsOf, type SubjectNeeds } from "./subject-needs.ts";
+import { callerUnderTest, framesOf, nearestName } from "./user-frames.ts";
+import { needsOf } from "./subject-needs.ts";
 
 /** The user's code, loaded and ready to be run again and again in this process. */
 export interface SubjectSession {
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSubject;
   readonly maker: RunMaker;
   readonly execute: Execute;
   readonly paths: ProjectPaths;
@@ -63,7 +64,7 @@ export interface SubjectSession {
   /** The comparisons of the user's files that never held, the deepest first. */
   unheld(): readonly UnheldComparison[];
   /** The user's own lines in a stack, innermost first. */
-  frames(stack: string): readonly SourcePlace[];
+  frames(stack: string): readonly SourceLocation[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
   readonly originText: OriginText;
 }
@@ -93,7 +94,7 @@ export async function openSession(
   const testFile = path.relative(projectRoot, path.resolve(projectRoot, command.file));
   const originText: OriginText = (stack, kind) => {
     const places = frames(stack);
-    const place = kind === "wait" ? askingPlace(places, testFile) : places[0];
+    const place = kind === "wait" ? callerUnderTest(places, testFile) : places[0];
     if (place === undefined) return undefined;
     return `${nearestName(stack, paths)} ${place.file}:${place.line}`;
   };
@@ -143,7 +144,7 @@ async function openGraph(
     readonly loader: Loader;
     readonly packages: ReadonlySet<string>;
     readonly frames: Frames;
-    readonly needs: SubjectNeeds;
+    readonly needs: LoadedKinds;
     readonly coverage: Coverage | undefined;
   },
 ): Promise<Opened> {
@@ -253,7 +254,7 @@ function describe(parts: {
   readonly subject: Subject;
   readonly drain: DrainKind;
   readonly packages: ReadonlySet<string>;
-}): Loaded {
+}): LoadedSubject {
   const { command, graph, subject, drain, packages } = parts;
   const { projectRoot, exportName } = command;
   const file = path.relative(projectRoot, graph.entry).split(path.sep).join("/");

@@ -1,13 +1,13 @@
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
 import type { Escape } from "../../world/escapes.ts";
 
 /** What runs left uncontrolled, each call of each line once. */
 export class UncontrolledUses {
-  readonly #framesOf: (stack: string) => readonly SourcePlace[];
+  readonly #framesOf: (stack: string) => readonly SourceLocation[];
   readonly #uses = new Map<string, Uncontrolled>();
 
-  constructor(framesOf: (stack: string) => readonly SourcePlace[]) {
+  constructor(framesOf: (stack: string) => readonly SourceLocation[]) {
     this.#framesOf = framesOf;
   }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type ProjectPaths, stackFrames } from "../../kernel/failure/identity.ts";
 import type { Loader } from "../../subject/loader/index.ts";
 import type { OpenScenario } from "./open-scenario.ts";
@@ -13,9 +13,9 @@ export function framesOf(
     readonly projectRoot: string;
     readonly lines: OpenScenario["lines"] | undefined;
   },
-): readonly SourcePlace[] {
+): readonly SourceLocation[] {
   const { loader, paths, projectRoot, lines } = parts;
-  const places: SourcePlace[] = [];
+  const places: SourceLocation[] = [];
   for (const frame of stackFrames(stack)) {
     const file = paths.inProject(frame.file);
     if (file === undefined) continue;
@@ -39,10 +39,10 @@ export function framesOf(
  * Whose wait it is: the innermost line of the code under test. What stands in for a database often
  * waits in the test file itself, and its own line says nothing about who asked it.
  */
-export function askingPlace(
-  places: readonly SourcePlace[],
+export function callerUnderTest(
+  places: readonly SourceLocation[],
   testFile: string,
-): SourcePlace | undefined {
+): SourceLocation | undefined {
   return places.find(({ file }) => file !== testFile.split(path.sep).join("/")) ?? places[0];
 }
 

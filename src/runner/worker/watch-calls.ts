@@ -1,5 +1,5 @@
 import type { Failure } from "../../kernel/failure/failure.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { watchAsync } from "../../world/async-watch.ts";
 import { uncontrolledBuiltins } from "../../world/builtins/builtin-table.ts";
 import { installWitness } from "../../world/witness.ts";
@@ -20,7 +20,7 @@ export interface CallWatch {
   /** Forgets earlier calls and reads from here how far the run has come. */
   start(position: () => RunPosition): void;
   /** The line at which a run that is deadlocked waits. */
-  waitsAt(failure: Failure | undefined): SourcePlace | undefined;
+  waitsAt(failure: Failure | undefined): SourceLocation | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface CallWatch {
  * It must be there before any user code or package is loaded: a name that was imported earlier
  * stays unwatched.
  */
-export function watchCalls(framesOf: (stack: string) => readonly SourcePlace[]): CallWatch {
+export function watchCalls(framesOf: (stack: string) => readonly SourceLocation[]): CallWatch {
   const calls: WitnessedCall[] = [];
   let position: (() => RunPosition) | undefined;
   const keep = (call: Pick<WitnessedCall, "name" | "result" | "isOfHost">, stack: string): void => {

@@ -14,7 +14,7 @@ import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { witnessHang } from "./hang-witness.ts";
 import { guardProcess } from "../loop/process-guard.ts";
 import { failureSoFar, reportUncaught } from "../loop/run-loop.ts";
-import { lookAfterRuns } from "../loop/left-behind.ts";
+import { restoreAfterRuns } from "../loop/leftovers.ts";
 import { hostArgument } from "../process/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../process/worker-side.ts";
 import { activeWorld } from "../../world/active-world.ts";
@@ -38,7 +38,7 @@ import type {
   Command,
   DigestCommand,
   ExploreCommand,
-  Following,
+  DecisionPlan,
   Message,
   PostgresData,
   RecordCommand,
@@ -80,7 +80,7 @@ process.exit = (code) => {
     const ending = { ...failureFrom("crash", thrown), error: "ProcessExit" };
     // A handler of uncaught errors often ends the process: then the error is what was found.
     const failure = failureSoFar() ?? ending;
-    tell({ type: "lastWords", failure, place: session?.frames(failure.stack)[0] });
+    tell({ type: "intendedExit", failure, place: session?.frames(failure.stack)[0] });
   }
   return exit(code);
 };
@@ -113,7 +113,7 @@ async function answer(command: Exclude<Command, PostgresData>): Promise<Message>
     });
     settleEnvironment();
     builtins.settle();
-    lookAfterRuns(builtins);
+    restoreAfterRuns(builtins);
     return session.loaded;
   }
   if (session === undefined) throw new Error("a worker must load a subject first");
@@ -260,7 +260,7 @@ async function digest(open: SubjectSession, command: DigestCommand): Promise<Mes
   return { type: "digests", digests, escaped };
 }
 
-function decidedBy(following: Following): DecidedBy {
+function decidedBy(following: DecisionPlan): DecidedBy {
   if (following.how === "random") return following;
   if (following.how === "strategy") {
     return { ...following, seeds: (following.seeds ?? []).map(decodeDecisions) };

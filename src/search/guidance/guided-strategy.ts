@@ -20,7 +20,7 @@ import {
   type Hit,
 } from "./guided-state.ts";
 import { harvest } from "./harvest.ts";
-import { type Cut, LookSource } from "./look-source.ts";
+import { type Cut, CutFinder } from "./cut-finder.ts";
 import { isHintDue, nextList } from "./next-list.ts";
 import { spanStarts } from "./step-spans.ts";
 import { movedHints, trimmed, trimsMax } from "./trims.ts";
@@ -194,7 +194,7 @@ export class GuidedStrategy implements Strategy {
   #lookAt(entry: Checkpoint, fresh: RunSource): DecisionSource {
     const { coverage } = this.#options;
     const list = entry.stage === "look" ? entry.decisions : trimmed(entry);
-    const source = new LookSource(follow(list, fresh), {
+    const source = new CutFinder(follow(list, fresh), {
       hits: entry.newSlots > 0 ? entry.hits.slice(0, entry.newSlots) : entry.hits,
       map: coverage?.map,
       wantsLiterals: entry.stage === "look",
@@ -272,7 +272,7 @@ interface Going {
 
 /** A run that repeats another one. */
 interface Look {
-  readonly source: LookSource;
+  readonly source: CutFinder;
   readonly entry: Checkpoint;
 }
 

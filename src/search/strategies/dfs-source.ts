@@ -16,7 +16,7 @@ export interface Branch {
 }
 
 /** What a walk over all decisions passed over. */
-export type Missed = "values" | "timers" | "crowded" | "depth" | "drift";
+export type MissedPart = "values" | "timers" | "crowded" | "depth" | "drift";
 
 /** Answers along a path of a decision tree and with the first answer below it. */
 export class DfsSource implements DecisionSource, DrawSource {
@@ -28,7 +28,7 @@ export class DfsSource implements DecisionSource, DrawSource {
   #completions = 0;
   #view: ScheduleView | undefined;
   /** Gathers over all runs. */
-  readonly missed: Set<Missed> = new Set();
+  readonly missed: Set<MissedPart> = new Set();
 
   constructor(see: SeeSchedule, depthMax: number) {
     this.#see = see;

@@ -1,6 +1,6 @@
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
-import { type Branch, DfsSource, type Missed } from "./dfs-source.ts";
+import { type Branch, DfsSource, type MissedPart } from "./dfs-source.ts";
 import type { SeeSchedule } from "./schedule-view.ts";
 import type { BaseStrategy, Exhaustion, RunSource } from "../strategy.ts";
 
@@ -90,7 +90,7 @@ export class DfsStrategy implements BaseStrategy {
 
 // --- inside ---
 
-type Reason = Missed | "unjudged" | "deaths";
+type Reason = MissedPart | "unjudged" | "deaths";
 
 /** In the order of their bits in a state. */
 const reasons: readonly Reason[] = [

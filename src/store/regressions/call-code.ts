@@ -1,6 +1,6 @@
 import { literalCode } from "../../kernel/values/literal-code.ts";
 import type { Encoded } from "../../kernel/values/literal.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import type { WitnessCall } from "./scan-finding.ts";
 
 /** A call as code: what to import, and the expression. */
@@ -56,12 +56,12 @@ const taken = new Set([
   "regression",
 ]);
 
-function importOf({ module, path }: ExportPlace): ImportCode {
+function importOf({ module, path }: ExportReference): ImportCode {
   const [name = "default"] = path;
   return { module, name, as: localName(name, module) };
 }
 
-function pathOf({ module, path }: ExportPlace): string {
+function pathOf({ module, path }: ExportReference): string {
   const [name = "default", ...members] = path;
   return [localName(name, module), ...members.map(memberCode)].join("");
 }

@@ -11,5 +11,5 @@ export {
   writeManifest,
 } from "./manifest.ts";
 export { regressionsFolder } from "./regression-code.ts";
-export { type Saved, saveScanFindings } from "./save-findings.ts";
+export { type SaveOutcome, saveScanFindings } from "./save-findings.ts";
 export type { ScanFinding, WitnessCall } from "./scan-finding.ts";

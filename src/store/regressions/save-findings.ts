@@ -31,7 +31,7 @@ export interface SaveOptions {
 }
 
 /** What was written, relative to the project root, and what is worth knowing about it. */
-export interface Saved {
+export interface SaveOutcome {
   readonly artifacts: readonly string[];
   readonly notes: readonly string[];
   readonly unwritten: readonly UnwrittenFile[];
@@ -44,7 +44,7 @@ export interface Saved {
 export async function saveScanFindings(
   found: readonly ScanFinding[],
   options: SaveOptions,
-): Promise<Saved> {
+): Promise<SaveOutcome> {
   if (found.length === 0) return { artifacts: [], notes: [], unwritten: [] };
   const { projectRoot, hasBundles } = options;
   const artifacts: string[] = [];
@@ -72,7 +72,7 @@ async function saveRegressions(
   found: readonly ScanFinding[],
   options: SaveOptions,
   refused: UnwrittenFiles,
-): Promise<Omit<Saved, "unwritten">> {
+): Promise<Omit<SaveOutcome, "unwritten">> {
   const { projectRoot } = options;
   const manifest = manifestFile(projectRoot);
   refuseLinksBelow(projectRoot, manifest);

@@ -2,7 +2,7 @@ import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import type { Encoded } from "../../kernel/values/literal.ts";
-import type { ExportPlace, Shape } from "../../kernel/values/shape.ts";
+import type { ExportReference, Shape } from "../../kernel/values/shape.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 
 /** A finding of a scan with everything that keeping it needs; the engine fills it in. */
@@ -40,7 +40,7 @@ export interface ScanTarget {
 export interface WitnessCall {
   readonly kind: CallPlan["kind"];
   /** The function, static method or class; of a method, the class of the instance. */
-  readonly from: ExportPlace;
+  readonly from: ExportReference;
   /** The name of an instance method. */
   readonly method?: string | undefined;
   /** Absent where an argument is more than plain data: a callback, an instance. */
@@ -55,7 +55,7 @@ export interface WitnessCall {
 
 /** How the instance of a method was made. */
 export interface WitnessReceiver {
-  readonly from: ExportPlace;
+  readonly from: ExportReference;
   readonly how: "constructor" | "factory";
   readonly args: readonly Encoded[] | undefined;
 }

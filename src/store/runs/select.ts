@@ -14,10 +14,10 @@ import {
   runsFolder,
   type StoredRun,
 } from "./run-store.ts";
-import { aliases, type Place, unknownName } from "./unknown-name.ts";
+import { aliases, type LookupContext, unknownName } from "./unknown-name.ts";
 
 /** What a user means by a word; a run may have several traces, then it is the first. */
-export interface Selected {
+export interface Selection {
   /** The run that is meant, or that left the trace. */
   readonly run?: StoredRun | undefined;
   /** The trace, absolute, with links resolved. */
@@ -27,7 +27,7 @@ export interface Selected {
 }
 
 /** The run that a word means: an alias, an id or its beginning, a folder, a trace, a finding. */
-export async function selectRun(name: string, place: Place): Promise<StoredRun> {
+export async function selectRun(name: string, place: LookupContext): Promise<StoredRun> {
   const found = await locate(name, place);
   if (found === undefined) throw await unknownName(name, place, "run");
   const run = found.run ?? (await runThatLeft(found, place.projectRoot));
@@ -45,7 +45,7 @@ export async function selectRun(name: string, place: Place): Promise<StoredRun> 
  * The trace that a word means: a file, or the first one of a run or of a finding; with a name to
  * show, which is the word itself, unless it is about a run: `latest` is another one tomorrow.
  */
-export async function selectTrace(word: string, place: Place): Promise<SelectedTrace> {
+export async function selectTrace(word: string, place: LookupContext): Promise<SelectedTrace> {
   const { run, trace: file } = await locateTrace(word, place);
   const name = run === undefined ? word : path.relative(await realpath(place.cwd), file);
   return { file, name, isOwn: isOwnTrace(file, word, place) };
@@ -60,7 +60,11 @@ export interface SelectedTrace {
 }
 
 /** Whether a trace may be read into an artifact: links and manifests may name any file. */
-export function isOwnTrace(file: string, word: string, { cwd, projectRoot }: Place): boolean {
+export function isOwnTrace(
+  file: string,
+  word: string,
+  { cwd, projectRoot }: LookupContext,
+): boolean {
   if (isInside(realPathOf(file), realPathOf(projectRoot))) return true;
   const named = path.resolve(cwd, word);
   const isFile = statSync(named, { throwIfNoEntry: false })?.isFile() === true;
@@ -70,8 +74,8 @@ export function isOwnTrace(file: string, word: string, { cwd, projectRoot }: Pla
 /** Both: the trace, and the run that it belongs to where one is kept. */
 export async function select(
   name: string,
-  place: Place,
-): Promise<Selected & { readonly trace: string }> {
+  place: LookupContext,
+): Promise<Selection & { readonly trace: string }> {
   const found = await locateTrace(name, place);
   return { ...found, run: found.run ?? (await runThatLeft(found, place.projectRoot)) };
 }
@@ -90,8 +94,8 @@ const listMax = 5;
 
 async function locateTrace(
   name: string,
-  place: Place,
-): Promise<Selected & { readonly trace: string }> {
+  place: LookupContext,
+): Promise<Selection & { readonly trace: string }> {
   const found = await locate(name, place);
   if (found === undefined) throw await unknownName(name, place, "trace");
   const { run } = found;
@@ -110,7 +114,7 @@ async function locateTrace(
 }
 
 /** An alias comes first (`./latest` is a file); then what is a path, then what is an id. */
-async function locate(name: string, place: Place): Promise<Selected | undefined> {
+async function locate(name: string, place: LookupContext): Promise<Selection | undefined> {
   const alias = aliases.find((known) => known === name);
   if (alias !== undefined) return { run: await newest(alias, place) };
   return (
@@ -121,12 +125,12 @@ async function locate(name: string, place: Place): Promise<Selected | undefined>
 }
 
 /** A folder that is nothing of ours is still what was named; reading it says what is wrong. */
-async function otherFolder(name: string, place: Place): Promise<Selected | undefined> {
+async function otherFolder(name: string, place: LookupContext): Promise<Selection | undefined> {
   const found = pathsOf(name, place).find((candidate) => existsSync(candidate));
   return found === undefined ? undefined : { trace: await realpath(found) };
 }
 
-async function newest(alias: (typeof aliases)[number], place: Place): Promise<StoredRun> {
+async function newest(alias: (typeof aliases)[number], place: LookupContext): Promise<StoredRun> {
   const verdict = { latest: undefined, "last-pass": "held", "last-fail": "broken" }[alias];
   for await (const run of runsOf(place.projectRoot)) {
     if (verdict === undefined || run.manifest.verdict === verdict) return run;
@@ -141,7 +145,7 @@ async function newest(alias: (typeof aliases)[number], place: Place): Promise<St
 }
 
 /** Relative, `./`, `../`, absolute and linked paths lead to the same file, and so to the same. */
-async function fromPath(name: string, place: Place): Promise<Selected | undefined> {
+async function fromPath(name: string, place: LookupContext): Promise<Selection | undefined> {
   for (const candidate of pathsOf(name, place)) {
     if (!existsSync(candidate)) continue;
     const real = await realpath(candidate);
@@ -156,7 +160,7 @@ async function fromPath(name: string, place: Place): Promise<Selected | undefine
   return undefined;
 }
 
-function pathsOf(name: string, { cwd, projectRoot }: Place): readonly string[] {
+function pathsOf(name: string, { cwd, projectRoot }: LookupContext): readonly string[] {
   return name === "" ? [] : [path.resolve(cwd, name), path.resolve(projectRoot, name)];
 }
 
@@ -165,14 +169,14 @@ function isRunFile(file: string): boolean {
 }
 
 /** The folder of a run, or of a finding, which stands for its trace. */
-async function fromFolder(folder: string): Promise<Selected | undefined> {
+async function fromFolder(folder: string): Promise<Selection | undefined> {
   const trace = path.join(folder, "trace.jsonl.gz");
   if (existsSync(trace)) return { trace, finding: path.basename(folder) };
   const run = await readRun(folder);
   return run === undefined ? undefined : { run };
 }
 
-async function fromId(name: string, projectRoot: string): Promise<Selected | undefined> {
+async function fromId(name: string, projectRoot: string): Promise<Selection | undefined> {
   // An id has no separators; without this, `findings/../../x` would be looked for as one.
   if (name === "" || name !== path.basename(name) || name.startsWith(".")) return undefined;
   const run = await readRun(path.join(runsFolder(projectRoot), name));
@@ -185,7 +189,7 @@ async function fromId(name: string, projectRoot: string): Promise<Selected | und
   return fromPrefix(name, projectRoot);
 }
 
-async function fromPrefix(name: string, projectRoot: string): Promise<Selected | undefined> {
+async function fromPrefix(name: string, projectRoot: string): Promise<Selection | undefined> {
   if (name.length < prefixLengthMin) return undefined;
   const fitting = (await runIds(projectRoot)).filter((id) => id.startsWith(name));
   const [id] = fitting;
@@ -205,7 +209,7 @@ async function fromPrefix(name: string, projectRoot: string): Promise<Selected |
 
 /** The newest run that left a trace, or else one that was given it. */
 async function runThatLeft(
-  { trace }: Selected,
+  { trace }: Selection,
   projectRoot: string,
 ): Promise<StoredRun | undefined> {
   if (trace === undefined) return undefined;

@@ -6,7 +6,7 @@ import { storeFolder } from "../finding-store.ts";
 import { runIds } from "./run-store.ts";
 
 /** Where words are looked up: from the folder of the user, and in a project. */
-export interface Place {
+export interface LookupContext {
   readonly projectRoot: string;
   readonly cwd: string;
 }
@@ -17,7 +17,7 @@ export const aliases = ["latest", "last-pass", "last-fail"] as const;
 /** The error for a word that means nothing: where was looked, and what is near. */
 export async function unknownName(
   name: string,
-  place: Place,
+  place: LookupContext,
   wanted: "run" | "trace",
 ): Promise<GauntletError> {
   const known = [

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { SecretMask } from "../../kernel/secrets/secret-mask.ts";
 import { secretsInEnvironment } from "../../kernel/secrets/secret-sources.ts";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { signalGroup } from "../../world/host/signal-group.ts";
 import type { AgentWires } from "./agent.ts";
 
@@ -26,7 +26,7 @@ export class ChildGroup {
   constructor(command: readonly string[], { cwd, env, stdio }: ChildOptions) {
     const [program = "", ...args] = command;
     for (const secret of secretsInEnvironment(env)) this.#mask.learn(secret);
-    this.process = startKept(program, args, { cwd, env, stdio, detached: true });
+    this.process = startOwned(program, args, { cwd, env, stdio, detached: true });
     this.ended = new Promise((resolve) => {
       this.process.once("error", (error) => resolve(this.#end(startFailure(program, error))));
       this.process.once("close", (code, signal) => {

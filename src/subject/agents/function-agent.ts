@@ -20,7 +20,7 @@ import { LineChild } from "./line-child.ts";
 import { tooLarge } from "./send-request.ts";
 
 /** A function of the user. */
-export interface FunctionPlace {
+export interface FunctionReference {
   readonly file: string;
   readonly exportName: string;
 }
@@ -44,7 +44,7 @@ export class FunctionProcess {
   }
 
   /** Throws where there is no such function, or its module cannot be loaded. */
-  async probe(place: FunctionPlace, where: string, signal: AbortSignal): Promise<void> {
+  async probe(place: FunctionReference, where: string, signal: AbortSignal): Promise<void> {
     const problem = await this.ready(place, signal);
     if (problem === undefined) return;
     throw new GauntletError({
@@ -57,7 +57,7 @@ export class FunctionProcess {
   }
 
   /** Starts a process and loads the module where none has it, so that no answer has to wait. */
-  async ready(place: FunctionPlace, signal: AbortSignal): Promise<Outcome | undefined> {
+  async ready(place: FunctionReference, signal: AbortSignal): Promise<Outcome | undefined> {
     if (this.#child !== undefined && !this.#child.hasEnded) return undefined;
     const reply = await this.#call({ ...place, isProbe: true, args: [] }, signal, startMsMax);
     if ("value" in reply) return undefined;
@@ -66,7 +66,7 @@ export class FunctionProcess {
 
   /** Calls a function; what it throws is what the agent says. */
   async call(
-    place: FunctionPlace,
+    place: FunctionReference,
     args: readonly unknown[],
     signal: AbortSignal,
   ): Promise<{ readonly value: unknown } | Outcome> {
@@ -119,11 +119,11 @@ export class FunctionProcess {
 
 /** An agent that is a function. */
 export class FunctionAgent implements Pick<Agent, "ask"> {
-  readonly #place: FunctionPlace;
+  readonly #place: FunctionReference;
   readonly #process: FunctionProcess;
   readonly #limits: AskLimits;
 
-  constructor(place: FunctionPlace, process: FunctionProcess, limits: AskLimits) {
+  constructor(place: FunctionReference, process: FunctionProcess, limits: AskLimits) {
     this.#place = place;
     this.#process = process;
     this.#limits = limits;

@@ -9,7 +9,9 @@ import { instanceMaker } from "./instance-maker.ts";
 import type { SchemaShapes } from "./json-schema-shape.ts";
 import type { Maker } from "./maker.ts";
 import { numberArbitrary } from "./number-arbitrary.ts";
+import { bareObjects, selfHolding } from "./odd-objects.ts";
 import { objectArbitrary, recordArbitrary } from "./object-arbitrary.ts";
+import { isPathText, withPaths } from "./path-texts.ts";
 import { schemaArbitrary } from "./schema-arbitrary.ts";
 import { type At, mostItems, outermost, type ShapeContext } from "./shape-context.ts";
 import { stubMaker } from "./stub-maker.ts";
@@ -78,7 +80,8 @@ export class ShapeArbitraries {
     { path, depth }: At,
   ): Arbitrary | undefined {
     const fc = fastCheck();
-    const of = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
+    const plain = this.of(shape, { path: path === "" ? name : `${path}.${name}`, depth });
+    const of = isPathText(shape, name) ? withPaths(plain) : plain;
     this.#unfold();
     if (isRest && shape.kind !== "array" && shape.kind !== "tuple") {
       return of === undefined ? fc.constant([]) : lists(of, { most: 5 });
@@ -96,7 +99,10 @@ export class ShapeArbitraries {
       case "template":
         return this.#template(shape.parts, at);
       case "union":
-        return oneOf(shape.of.map((option, index) => below(option, `|${index}`)));
+        return oneOf(
+          shape.of.map((option, index) => below(option, `|${index}`)),
+          shape.isOpen === true ? bareObjects() : undefined,
+        );
       case "array":
         return arrays(
           below(shape.of, "[]"),
@@ -264,6 +270,7 @@ function weakValues(): Arbitrary {
     { arbitrary: lists(leaf, { most: 4 }), weight: 2 },
     { arbitrary: fields, weight: 3 },
     { arbitrary: recordArbitrary({ key: { kind: "string" } }, () => fields, 2) ?? leaf, weight: 1 },
+    { arbitrary: fc.oneof(bareObjects(), selfHolding()), weight: 1 },
   );
 }
 
@@ -272,11 +279,15 @@ function allowsUndefined(shape: Shape): boolean {
   return shape.kind === "undefined" || shape.kind === "weak";
 }
 
-function oneOf(options: readonly (Arbitrary | undefined)[]): Arbitrary | undefined {
-  const possible = options.filter((option) => option !== undefined);
+/** One of these, and seldom what few callers pass. */
+function oneOf(all: readonly (Arbitrary | undefined)[], seldom?: Arbitrary): Arbitrary | undefined {
+  const fc = fastCheck();
+  const possible = all.filter((option) => option !== undefined);
   const [only] = possible;
-  if (possible.length < 2) return only;
-  return fastCheck().oneof({ withCrossShrink: false }, ...possible);
+  if (seldom === undefined && possible.length < 2) return only;
+  const usual = possible.map((arbitrary) => ({ arbitrary, weight: 4 }));
+  const last = seldom === undefined ? [] : [{ arbitrary: seldom, weight: 1 }];
+  return fc.oneof({ withCrossShrink: false }, ...usual, ...last);
 }
 
 function made(maker: string, of: Arbitrary | undefined): Arbitrary | undefined {

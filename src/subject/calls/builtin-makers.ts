@@ -1,8 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { Maker } from "./maker.ts";
+import { oddMakers } from "./odd-objects.ts";
 
 /** What makes values of the platform's classes out of data. */
 export const builtinMakers: ReadonlyMap<string, Maker> = new Map<string, Maker>([
+  ...oddMakers,
   [
     "symbol",
     maker(

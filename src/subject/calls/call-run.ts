@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { CallOutcome, CallSeen } from "../../kernel/subject/call-test.ts";
+import type { CallOutcome, CallObservation } from "../../kernel/subject/call-test.ts";
 import { Caller } from "./caller.ts";
 import type { CallRunParts } from "./call-run-parts.ts";
 import { chosenOverload } from "./chosen-overload.ts";
@@ -133,7 +133,7 @@ export class CallRun {
       readonly drawn: readonly unknown[];
       readonly max: number;
     },
-  ): CallSeen {
+  ): CallObservation {
     const { plan } = call;
     const { args, outcome, receiver, drawn, max } = parts;
     const invoke = (one: CallPlan, given: readonly unknown[]): CallOutcome | Promise<CallOutcome> =>

@@ -63,6 +63,7 @@ export class Caller {
         preconditions: definition.options.expectedPreconditions ?? [],
         frames: context.frames,
         making: this.making,
+        args,
       });
       // While something goes wrong around it, a call may well fail, but not by a slip of its own.
       const { hasFired } = context.state;

@@ -1,7 +1,7 @@
 import type { InstanceShape } from "../../kernel/values/shape.ts";
 
 /** Something that has a prototype. */
-export type Found = object | CallableFunction;
+export type ObjectLike = object | CallableFunction;
 
 /** Whether a value is a map or a set, or can be asked like one. */
 export function isKeyed(value: unknown, kind: "map" | "set"): boolean {
@@ -12,7 +12,7 @@ export function isKeyed(value: unknown, kind: "map" | "set"): boolean {
 }
 
 /** Whether a value is binary data of a class. */
-export function isBinary(value: Found, type: string): boolean {
+export function isBinary(value: ObjectLike, type: string): boolean {
   const names = classNames(value);
   if (names.includes(type)) return true;
   const isBuffer = names.includes("ArrayBuffer") || names.includes("SharedArrayBuffer");
@@ -32,14 +32,14 @@ export function isBinary(value: Found, type: string): boolean {
  * Whether a value is of a class of the platform. Only for the language's own classes is that
  * certain; of others there are copies and stand-ins, which types allow.
  */
-export function isBuiltin(value: Found, name: string): boolean {
+export function isBuiltin(value: ObjectLike, name: string): boolean {
   if (!ownClasses.has(name)) return true;
   if (classNames(value).includes(name)) return true;
   return name === "Error" && "message" in value && "name" in value;
 }
 
 /** Whether a value is of a class of the user's, by its name or by what it has. */
-export function isInstance(value: Found, { name, fields }: InstanceShape): boolean {
+export function isInstance(value: ObjectLike, { name, fields }: InstanceShape): boolean {
   return classNames(value).includes(name) || fields.every((field) => field in value);
 }
 
@@ -51,7 +51,7 @@ const ownClasses = new Set(["Date", "RegExp", "Error", "WeakMap", "WeakSet"]);
 const chainMax = 20;
 
 /** The names of the classes that a value is of; another realm's have the same. */
-function classNames(value: Found): readonly string[] {
+function classNames(value: ObjectLike): readonly string[] {
   const names: string[] = [];
   let prototype: unknown = Object.getPrototypeOf(value);
   for (let steps = 0; steps < chainMax; steps++) {

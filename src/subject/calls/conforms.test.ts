@@ -42,6 +42,7 @@ test.for<[unknown, Shape, string]>([
   ["12", number, "it is a string, declared number"],
   [undefined, number, "it is undefined, declared number"],
   [null, { kind: "undefined" }, "it is null, declared undefined"],
+  [[1], { kind: "tuple", items: [] }, "it is an array, declared []"],
   [{ total: "12" }, bill, ".total is a string, declared number"],
   [{}, bill, ".total is missing, declared number"],
   [null, bill, "it is null, declared Bill"],

@@ -1,6 +1,6 @@
 import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import type { Shape, TupleShape } from "../../kernel/values/shape.ts";
-import { type Found, isBinary, isBuiltin, isInstance, isKeyed } from "./conforms-class.ts";
+import { type ObjectLike, isBinary, isBuiltin, isInstance, isKeyed } from "./conforms-class.ts";
 import { isNumberOf } from "./number-arbitrary.ts";
 import { shapeText, templateExpression, valueKind } from "./shape-text.ts";
 import { isTextOf } from "./text-arbitrary.ts";
@@ -77,6 +77,7 @@ class Check {
       case "schema":
         return this.look(value, shape.or, spot);
       case "union":
+        if (shape.isOpen === true && isBare(value)) return undefined;
         return this.#union(value, shape.of, spot);
       case "array":
         return this.#array(value, shape, spot);
@@ -131,6 +132,8 @@ class Check {
   #tuple(value: unknown, shape: TupleShape, spot: Spot): Contradiction | undefined {
     const needed = shape.items.filter(({ isOptional }) => !isOptional).length;
     if (!Array.isArray(value) || value.length < needed) return this.#not(value, shape, spot);
+    // `[]` is the list that is empty: an overload for it is not the one for others.
+    if (isEmptyTuple(shape) && value.length > 0) return this.#not(value, shape, spot);
     for (const [at, { shape: inner, isOptional }] of shape.items.entries()) {
       if (isOptional && value[at] === undefined) continue;
       const contradiction = this.look(value[at], inner, below(spot, `[${at}]`));
@@ -212,6 +215,15 @@ class Check {
   }
 }
 
+function isEmptyTuple({ items, rest }: TupleShape): boolean {
+  return items.length === 0 && rest === undefined;
+}
+
+/** A type that may be anything allows an object without prototype; it is made for those alone. */
+function isBare(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === null;
+}
+
 function below({ path, depth }: Spot, step: string): Spot {
   return { path: `${path}${step}`, depth: depth + 1 };
 }
@@ -277,7 +289,7 @@ function isOf(value: unknown, shape: SimpleShape): boolean {
   }
 }
 
-function isFound(value: unknown): value is Found {
+function isFound(value: unknown): value is ObjectLike {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 

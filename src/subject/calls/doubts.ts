@@ -1,3 +1,4 @@
+import { oddText } from "./odd-objects.ts";
 import { isUnmade, unmadeKey } from "./unmade.ts";
 
 /** The name of the events that say so. */
@@ -30,6 +31,8 @@ function look(value: unknown, doubts: Set<string>, depth: number): void {
     return;
   }
   if (isUnmade(value) && value[unmadeKey] === "sparse array") doubts.add("an array with holes");
+  const odd = oddText(value);
+  if (odd !== undefined) doubts.add(odd);
   if (Object.hasOwn(value, "__proto__")) doubts.add("a key `__proto__`");
   const parts = value instanceof Map || value instanceof Set ? [...value] : Object.values(value);
   for (const part of parts) look(part, doubts, depth + 1);

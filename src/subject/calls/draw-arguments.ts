@@ -4,7 +4,7 @@ import { decodeLiteral, encodeLiteral } from "../../kernel/values/literal.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
 import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { type Steps, UnmadeError } from "./maker.ts";
-import { MetValues } from "./met-values.ts";
+import { DrawnValues } from "./drawn-values.ts";
 import { type PreparedCall, type PreparedParam, structuredCopy } from "./prepare-target.ts";
 import { inputSize } from "./work-limit.ts";
 
@@ -18,7 +18,7 @@ const againProb = 0.2;
 export class Drawing {
   readonly #definition: CallTest;
   readonly #decisions: Decisions;
-  readonly #met = new MetValues();
+  readonly #met = new DrawnValues();
   /** How large everything is that was drawn so far. */
   size = 0;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Guard } from "../../kernel/subject/call-plan.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type Expectations, whyExpected } from "./expected-throw.ts";
 import { UnmadeError } from "./maker.ts";
 import { StubSpentError } from "./stub-maker.ts";
@@ -87,12 +87,23 @@ test("an error that throws when it is looked at is a failure", () => {
   expect(whyExpected(hostile, { ...plan([]), ...defaults })).toBeUndefined();
 });
 
+test("a length that a builtin refuses is meant only where a number was given", () => {
+  const thrown = Object.assign(new RangeError("Invalid array length"), {
+    stack: "RangeError: Invalid array length\n    at src/money.ts:4",
+  });
+  const array = { ...guard, why: "checked by a builtin", throws: ["RangeError"] } as const;
+  const why = (args: readonly unknown[]): string | undefined =>
+    whyExpected(thrown, { plan: { guards: [array], documentedThrows: [] }, ...defaults, args });
+  expect([why([-1]), why([{ count: -1 }]), why(["-1"])]).not.toContain(undefined);
+  expect([why([]), why([[]]), why([["a", null], () => 1])]).toEqual(Array(3).fill(undefined));
+});
+
 // --- inside ---
 
 const defaults = {
   preconditions: [],
   making: { hasSignal: false },
-  frames: (stack: string): readonly SourcePlace[] => {
+  frames: (stack: string): readonly SourceLocation[] => {
     const [, file = "", line = "0"] = /at (src\S+):(\d+)/.exec(stack) ?? [];
     return file === "" ? [] : [{ file, line: Number(line), column: 1, text: "" }];
   },

@@ -1,6 +1,6 @@
 import type { CallPlan, Guard } from "../../kernel/subject/call-plan.ts";
 import { isEngineError, isSlip } from "../../kernel/errors/engine-error.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { type Making, UnmadeError } from "./maker.ts";
 import { unscripted } from "../../world/processes/launch.ts";
 import { StubSpentError } from "./stub-maker.ts";
@@ -10,8 +10,10 @@ export interface Expectations {
   readonly plan: Pick<CallPlan, "guards" | "documentedThrows">;
   /** Texts of messages, or names of error classes. */
   readonly preconditions: readonly string[];
-  readonly frames: ((stack: string) => readonly SourcePlace[]) | undefined;
+  readonly frames: ((stack: string) => readonly SourceLocation[]) | undefined;
   readonly making: Pick<Making, "hasSignal">;
+  /** What the call was given. */
+  readonly args?: readonly unknown[];
 }
 
 /** Why a throw is no failure of the code; undefined where it is one. */
@@ -71,8 +73,11 @@ interface Thrown {
 
 function guardOf(
   { thrown, names, message }: Thrown,
-  { plan, frames }: Expectations,
+  { plan, frames, args }: Expectations,
 ): string | undefined {
+  if (isLengthError(message) && args?.some((arg) => mayHoldNumber(arg, 0)) === false) {
+    return undefined;
+  }
   if (plan.guards.length === 0 || frames === undefined) return undefined;
   const stack = read(thrown, "stack");
   if (typeof stack !== "string") return undefined;
@@ -86,6 +91,30 @@ function guardOf(
       isThrownBy(one, names, message),
   );
   return guard === undefined ? undefined : `${guard.why} ${guard.file}:${guard.fromLine}`;
+}
+
+/** A builtin refused a number: `new Array(-1)`, `text.repeat(-1)`. */
+function isLengthError(message: string): boolean {
+  return /^Invalid (?:(?:array|string|typed array|array buffer) length|count value)/iu.test(
+    message,
+  );
+}
+
+/** So deep is looked for a number that was given. */
+const argsDepthMax = 8;
+
+/**
+ * Whether a number, or a text that may be read as one, was given. Where none was, the code made
+ * the number that the builtin refused.
+ */
+function mayHoldNumber(value: unknown, depth: number): boolean {
+  if (typeof value === "number" || typeof value === "bigint") return true;
+  if (typeof value === "string") return /\d/u.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  if (depth > argsDepthMax || value instanceof Date) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === Object.prototype || prototype === null || Array.isArray(value);
+  return !isPlain || Object.values(value).some((part) => mayHoldNumber(part, depth + 1));
 }
 
 /**

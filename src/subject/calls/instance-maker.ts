@@ -1,5 +1,5 @@
 import {
-  type ExportPlace,
+  type ExportReference,
   type InstanceShape,
   type ParamPlan,
   stepsParam,
@@ -53,7 +53,7 @@ export function construct(
 
 /** What stands at a place of the user's modules, and the object it is a member of. */
 export function exportAt(
-  { module, path }: ExportPlace,
+  { module, path }: ExportReference,
   modules: Readonly<Record<string, object>>,
 ): { readonly value: unknown; readonly owner: unknown } {
   let owner: unknown;

@@ -2,7 +2,7 @@ import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import {
   type CallOptions,
   type CallOutcome,
-  type CallSeen,
+  type CallObservation,
   type CallTest,
   returnsDeclared,
 } from "../../kernel/subject/call-test.ts";
@@ -13,6 +13,7 @@ import type { RunContext, SubjectDeclaration } from "../../kernel/subject/subjec
 import { isThenable } from "../drive/simulation-subject.ts";
 import { conforms, contradictionText } from "./conforms.ts";
 import { isNowhereFrom } from "./given-values.ts";
+import { isInheritedText, noInherited } from "./judge-native-text.ts";
 import { isNaNFromNumbers, noNaN } from "./judge-nan.ts";
 import type { Steps } from "./maker.ts";
 import { type PrototypeKeys, takePollution } from "./pollution.ts";
@@ -32,7 +33,7 @@ export function propertiesOf({ target, options }: CallTest): SubjectDeclaration[
 
 /** Judges one call that has ended, and says so in the run's state. */
 export function* judgeCall(
-  seen: CallSeen,
+  seen: CallObservation,
   parts: {
     readonly definition: CallTest;
     readonly state: RunState;
@@ -63,7 +64,10 @@ export function* judgeCall(
     if (problem === undefined) state.judge("invariant", name, true);
     else breakProperty(name, new CallProblem(problem), judging);
   }
-  if (isNaNFromNumbers(seen)) judgeNaN(judging);
+  if (isNaNFromNumbers(seen)) judgeResult(noNaN, "finite numbers gave NaN", judging);
+  else if (isInheritedText(seen)) {
+    judgeResult(noInherited, "a name was taken for one of its keys", judging);
+  }
   for (const judge of definition.options.judges ?? []) {
     if (state.failure !== undefined) return;
     if (judge.appliesTo?.(plan) === false) continue;
@@ -142,11 +146,11 @@ function breakProperty(property: string, thrown: unknown, judging: Judging): voi
 }
 
 /** The claim is only spoken of where it is broken: to count it at each call would cost more. */
-function judgeNaN(judging: Judging): void {
+function judgeResult(claim: string, problem: string, judging: Judging): void {
   const { plan, options } = judging;
-  const property = `${plan.name} ${noNaN}`;
+  const property = `${plan.name} ${claim}`;
   if (options.checksReturns === false || isNamed(property, plan, options.ignoredProperties)) return;
-  breakProperty(property, new CallProblem("finite numbers gave NaN"), judging);
+  breakProperty(property, new CallProblem(problem), judging);
 }
 
 function judgePollution(
@@ -207,7 +211,7 @@ function endCall(
 
 function* askJudge(
   judge: NonNullable<CallTest["options"]["judges"]>[number],
-  seen: CallSeen,
+  seen: CallObservation,
   judging: Judging,
 ): Steps<void> {
   const { state } = judging;

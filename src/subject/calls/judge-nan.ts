@@ -1,5 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { CallSeen } from "../../kernel/subject/call-test.ts";
+import type { CallObservation } from "../../kernel/subject/call-test.ts";
 import { areModest } from "./numbers.ts";
 
 /** What every call is held to, after its name: numbers that are numbers give such numbers. */
@@ -9,7 +9,7 @@ export const noNaN = "gives no NaN for finite numbers";
  * Whether NaN came of finite numbers. Only calls are judged that were given nothing else: a text
  * that is no number may well be NaN. So are those whose documentation speaks of NaN.
  */
-export function isNaNFromNumbers({ plan, args, outcome }: CallSeen): boolean {
+export function isNaNFromNumbers({ plan, args, outcome }: CallObservation): boolean {
   if (outcome.kind !== "returned" || !Number.isNaN(outcome.value)) return false;
   return isMeantForNumbers(plan) && areNumbers(args, 0) && areModest(args);
 }

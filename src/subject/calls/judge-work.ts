@@ -1,7 +1,7 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import type { CallOptions } from "../../kernel/subject/call-test.ts";
 import { failureFrom } from "../../kernel/failure/failure.ts";
-import type { SourcePlace } from "../../kernel/result/finding.ts";
+import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { RunState } from "../../kernel/judge/run-state.ts";
 import { CallProblem, isNamed } from "./judge-call.ts";
 import type { WorkLimit } from "./work-limit.ts";
@@ -48,7 +48,7 @@ export function judgeWork(
 export interface OverWork {
   readonly limit: WorkLimit;
   readonly evidence: WorkEvidence;
-  readonly busiest: SourcePlace | undefined;
+  readonly busiest: SourceLocation | undefined;
 }
 
 /** How messages of calls end that nothing explains but a failure. */

@@ -24,16 +24,17 @@ class Search {
       case "instance":
       case "schema":
       case "blocked":
+      case "weak":
         return false;
       case "bytes":
         return shape.type === "Uint8Array" || shape.type === "ArrayBufferView";
       case "builtin":
         return shape.name === "Date";
       case "union":
-        return shape.of.every((option) => this.isPlain(option));
+        return shape.isOpen !== true && shape.of.every((option) => this.isPlain(option));
       case "array":
         // Where undefined is allowed there may be holes, and those are made.
-        return shape.of.kind !== "weak" && shape.of.kind !== "union" && this.isPlain(shape.of);
+        return shape.of.kind !== "union" && this.isPlain(shape.of);
       case "set":
         return this.isPlain(shape.of);
       case "tuple":

@@ -55,6 +55,9 @@ const endless = new Set<string>();
 
 const inheritedNames = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
 
+/** Paths into what every object inherits. */
+export const inheritedPaths: readonly string[] = ["__proto__.a", "constructor.prototype.a"];
+
 const edgeTexts: readonly string[] = [
   "",
   " ",
@@ -110,6 +113,7 @@ const edgeTexts: readonly string[] = [
   "👨‍👩‍👧",
   "\u202Eabc",
   ...inheritedNames,
+  ...inheritedPaths,
 ];
 
 /** The longest text that is made of units one by one, and the longest at all. */

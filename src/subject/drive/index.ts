@@ -1,4 +1,4 @@
 // How the user's definitions are driven: a chaos test or a simulation becomes a Subject, the one
 // contract that every runner and every search knows. Sees the kernel only. Start at chaos-run.ts.
-export { checkDefinition } from "./check-definition.ts";
-export { subjectMaker, type SubjectOf } from "../subject-of.ts";
+export { chaosSubject } from "./chaos-subject.ts";
+export { simulationSubject } from "./simulation-subject.ts";

@@ -1,26 +1,22 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
-import { makesFuzz } from "../chaos-files.ts";
 
 /**
  * The packages that a fuzz test imports itself, with all that these need: that is what is fuzzed,
- * so it is loaded, counted and made anew as the project's own files are. Other files have none.
+ * so it is loaded, counted and made anew as the project's own files are.
  */
 export function importedPackages({
   projectRoot,
   file,
-  source,
+  text,
 }: {
   readonly projectRoot: string;
   readonly file: string;
-  readonly source?: string | undefined;
+  readonly text: string;
 }): readonly string[] {
-  const absolute = path.resolve(projectRoot, file);
-  const text = readText(absolute) ?? source ?? "";
-  if (!makesFuzz(text)) return [];
   const found = new Set<string>();
-  const pending = [...importedBy(absolute, text)];
+  const pending = [...importedBy(path.resolve(projectRoot, file), text)];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (found.has(name) || found.size >= packagesMax) continue;
     found.add(name);

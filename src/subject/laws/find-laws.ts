@@ -2,6 +2,7 @@ import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { argumentLaws } from "./argument-laws.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
 import type { Law, LawDraft, LawFamily } from "./law.ts";
+import { listPartFamily } from "./list-part-laws.ts";
 import { areInterchangeable, operandFamilies } from "./operand-laws.ts";
 import { lengthLaw, outputFamilies, rangeLaw, typeLaw } from "./output-laws.ts";
 import { pairFamilies } from "./pair-laws.ts";
@@ -17,6 +18,7 @@ export const lawFamilies: readonly LawFamily[] = [
   ...operandFamilies,
   ...relationFamilies,
   ...pairFamilies,
+  listPartFamily,
 ];
 
 /** The laws that a function may have by its types, alone and with others of its module. */

@@ -1,12 +1,12 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { CallOutcome, CallSeen } from "../../kernel/subject/call-test.ts";
+import type { CallOutcome, CallObservation } from "../../kernel/subject/call-test.ts";
 import { literalText } from "../../kernel/values/literal.ts";
 import { conforms } from "../calls/conforms.ts";
 import { copyValue } from "./copy-value.ts";
 import type { LawCall, Returned } from "./law.ts";
 
 /** A call as laws see it: what it gave is kept as it was, whatever later calls do to it. */
-export function lawCall(seen: CallSeen): LawCall {
+export function lawCall(seen: CallObservation): LawCall {
   const { plan, outcome } = seen;
   const first = outcome.kind === "returned" ? copyValue(outcome.value) : undefined;
   return {

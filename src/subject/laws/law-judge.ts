@@ -1,7 +1,7 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
-import type { CallJudge, CallSeen, JudgedCall } from "../../kernel/subject/call-test.ts";
+import type { CallJudge, CallObservation, JudgedCall } from "../../kernel/subject/call-test.ts";
 import { literalText } from "../../kernel/values/literal.ts";
-import type { Observed } from "../../kernel/judge/observation.ts";
+import type { ObservedFact } from "../../kernel/judge/observation.ts";
 import { lawsFor, lawsNamed } from "./find-laws.ts";
 import { lawCall } from "./law-call.ts";
 import { type Law, type LawVerdict, none } from "./law.ts";
@@ -16,7 +16,7 @@ export function lawProperty(call: string, name: string): string {
 /** Holds the calls of a function to one law; a call that breaks it breaks the run. */
 export function law(about: { readonly call: string; readonly name: string }): CallJudge {
   const known = new WeakMap<CallPlan, Law | undefined>();
-  const lawOf = ({ plan, others }: CallSeen): Law | undefined => {
+  const lawOf = ({ plan, others }: CallObservation): Law | undefined => {
     if (!known.has(plan)) {
       const named = lawsNamed(about.name, plan, others);
       known.set(plan, named.kind === "laws" ? named.laws[0] : undefined);
@@ -43,7 +43,7 @@ export function observeLaws(about: {
     name: "laws",
     judge: async (seen) => {
       const isMeasured = about.only === undefined || about.only === "alone";
-      const observed: Observed[] = isMeasured ? measuresOf(seen) : [];
+      const observed: ObservedFact[] = isMeasured ? measuresOf(seen) : [];
       for (const one of lawsOf(seen, about.only)) {
         const seenOf = observedOf(one, seen, await evaluate(one, seen));
         if (seenOf !== undefined) observed.push(seenOf);
@@ -56,7 +56,7 @@ export function observeLaws(about: {
 // --- inside ---
 
 function lawsOf(
-  { plan, others }: CallSeen,
+  { plan, others }: CallObservation,
   only: "pairs" | "alone" | "meant" | undefined,
 ): readonly Law[] {
   const alone = lawsFor(plan);
@@ -71,7 +71,7 @@ function lawsOf(
  * A law that cannot be evaluated, because values throw or cannot be made again, says nothing. One
  * that needs no further call is not waited for, so that a run without waits has none.
  */
-function evaluate(one: Law, seen: CallSeen): LawVerdict | Promise<LawVerdict> {
+function evaluate(one: Law, seen: CallObservation): LawVerdict | Promise<LawVerdict> {
   try {
     const verdict = one.evaluate(lawCall(seen));
     return verdict instanceof Promise ? verdict.catch(() => none) : verdict;
@@ -85,7 +85,11 @@ function judgedOf(verdict: LawVerdict): JudgedCall {
   return verdict.kind === "held" ? undefined : { problem: verdict.problem, shown: verdict.shown };
 }
 
-function observedOf({ name }: Law, { plan }: CallSeen, verdict: LawVerdict): Observed | undefined {
+function observedOf(
+  { name }: Law,
+  { plan }: CallObservation,
+  verdict: LawVerdict,
+): ObservedFact | undefined {
   const about = { operation: plan.name, name };
   if (verdict.kind === "none") return undefined;
   if (verdict.kind === "broken") return { ...about, how: "broken", text: verdict.shown };
@@ -94,11 +98,11 @@ function observedOf({ name }: Law, { plan }: CallSeen, verdict: LawVerdict): Obs
 }
 
 /** What is measured of each output: its type, size and value. */
-function measuresOf({ plan, outcome }: CallSeen): Observed[] {
+function measuresOf({ plan, outcome }: CallObservation): ObservedFact[] {
   if (outcome.kind === "threw") return [];
   const { value } = outcome;
   const about = { operation: plan.name, how: "seen" } as const;
-  const measures: Observed[] = [
+  const measures: ObservedFact[] = [
     { ...about, name: "output type", text: typeText(value) },
     { ...about, name: "output value", text: literalText(value) },
   ];

@@ -1,7 +1,7 @@
 import type { Node, Program } from "oxc-parser";
 import type { Edit } from "./analysis.ts";
 import { forAwaitEdits } from "./for-await.ts";
-import type { Place } from "./walk-events.ts";
+import type { NodePosition } from "./walk-events.ts";
 
 /** The code under edit and the prefix of the names we add. */
 export interface EditContext {
@@ -38,7 +38,7 @@ export function moduleStatementEdits(program: Program, context: EditContext): Ed
 }
 
 /** The edits for one node that means something else in a function body than in a module. */
-export function nodeEdits(node: Node, place: Place, context: EditContext): Edit[] {
+export function nodeEdits(node: Node, place: NodePosition, context: EditContext): Edit[] {
   const { prefix } = context;
   switch (node.type) {
     case "AwaitExpression":
@@ -116,7 +116,7 @@ function functionHeadLength(text: string): number {
 }
 
 /** In a module, `arguments` is no variable at all. */
-function argumentsEdit(node: Node, place: Place): Edit {
+function argumentsEdit(node: Node, place: NodePosition): Edit {
   const { parent } = place;
   if (parent?.type === "UnaryExpression" && parent.operator === "typeof") {
     return { start: node.start, end: node.end, text: "globalThis.arguments" };

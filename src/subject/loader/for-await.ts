@@ -1,6 +1,6 @@
 import type { Node } from "oxc-parser";
 import type { Edit } from "./analysis.ts";
-import type { Place } from "./walk-events.ts";
+import type { NodePosition } from "./walk-events.ts";
 
 /**
  * Spells out a top-level `for await`, whose awaiting must become `yield` because modules compile to
@@ -8,7 +8,7 @@ import type { Place } from "./walk-events.ts";
  */
 export function forAwaitEdits(
   node: Extract<Node, { type: "ForOfStatement" }>,
-  place: Place,
+  place: NodePosition,
   context: { readonly code: string; readonly prefix: string },
 ): Edit[] {
   const { code, prefix } = context;

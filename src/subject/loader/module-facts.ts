@@ -3,7 +3,7 @@ import type { Edit, ModuleRequest } from "./analysis.ts";
 import { nodeEdits } from "./esm-edits.ts";
 import type { ModuleEntries } from "./module-entries.ts";
 import { walkModule } from "./module-walk.ts";
-import type { Place, Use } from "./walk-events.ts";
+import type { NodePosition, Use } from "./walk-events.ts";
 
 /** What one walk over a module finds out. */
 export interface ModuleFacts {
@@ -99,14 +99,14 @@ function propertyValue(node: Node | undefined, name: string): Node | undefined {
   return undefined;
 }
 
-function isTopLevelAwait(node: Node, place: Place): boolean {
+function isTopLevelAwait(node: Node, place: NodePosition): boolean {
   if (place.functionDepth > 0) return false;
   return node.type === "AwaitExpression" || (node.type === "ForOfStatement" && node.await);
 }
 
 const stableMetaFields = new Set(["url", "filename", "dirname", "resolve"]);
 
-function keepsMeta(node: Node, place: Place): boolean {
+function keepsMeta(node: Node, place: NodePosition): boolean {
   if (node.type !== "MetaProperty" || node.meta.name !== "import") return false;
   const { parent } = place;
   if (parent.type !== "MemberExpression" || parent.computed) return true;

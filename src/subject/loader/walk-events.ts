@@ -17,11 +17,11 @@ export interface WalkEvents {
   /** A name of module scope is used. */
   use(use: Use): void;
   /** Any node, before its children; `functionDepth` is zero while the module itself runs. */
-  enter(node: Node, place: Place): void;
+  enter(node: Node, place: NodePosition): void;
 }
 
 /** Where in the module a node stands. */
-export interface Place {
+export interface NodePosition {
   readonly functionDepth: number;
   /** The nearest function that has its own `this`, or undefined at the top. */
   readonly thisOwner: Node | undefined;

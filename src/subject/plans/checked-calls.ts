@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import { originalOf } from "./export-place.ts";
+import { originalOf } from "./export-reference.ts";
 import type { Natures } from "./nature.ts";
 import { together } from "./nature.ts";
 import { calleeName, importedFrom } from "./outside-calls.ts";

@@ -2,7 +2,7 @@ import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { CallExample } from "../../kernel/subject/call-plan.ts";
 import { type Encoded, encodeLiteral } from "../../kernel/values/literal.ts";
-import { originalOf } from "./export-place.ts";
+import { originalOf } from "./export-reference.ts";
 import { isTestFile, namedCalls, type WrittenCall } from "./named-calls.ts";
 import { calleeName } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";

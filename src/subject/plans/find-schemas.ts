@@ -1,22 +1,22 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import type { ExportPlace } from "../../kernel/values/shape.ts";
+import type { ExportReference } from "../../kernel/values/shape.ts";
 import { isSchemaType } from "./checked-calls.ts";
-import { exportPlaceOf, originalOf } from "./export-place.ts";
+import { exportReferenceOf, originalOf } from "./export-reference.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";
 
 /** The schemas that a project exports, by the type of what they give out. */
 export interface Schemas {
   /** The schema whose output is exactly this type of objects. */
-  ofType(type: TS.Type): ExportPlace | undefined;
+  ofType(type: TS.Type): ExportReference | undefined;
   /** The schema that a written type names: `z.infer<typeof user>`, or an alias of it. */
-  ofNode(node: TS.TypeNode): ExportPlace | undefined;
+  ofNode(node: TS.TypeNode): ExportReference | undefined;
 }
 
 /** Finds the exported zod, Standard Schema and JSON Schema values of a project. */
 export function findSchemas(project: ProjectProgram): Schemas {
-  let known: Map<TS.Type, ExportPlace> | undefined;
+  let known: Map<TS.Type, ExportReference> | undefined;
   return {
     ofType: (type) => (known ??= schemasByType(project)).get(type),
     ofNode: (node) => schemaOfNode(node, project, 0),
@@ -28,9 +28,9 @@ export function findSchemas(project: ProjectProgram): Schemas {
 const aliasDepthMax = 5;
 const jsonSchemaNames = /^(?:FromSchema|Static|JTDDataType|InferSchema|JSONSchemaType)$/;
 
-function schemasByType(project: ProjectProgram): Map<TS.Type, ExportPlace> {
+function schemasByType(project: ProjectProgram): Map<TS.Type, ExportReference> {
   const { checker, program } = project;
-  const found = new Map<TS.Type, ExportPlace>();
+  const found = new Map<TS.Type, ExportReference>();
   for (const file of program.getSourceFiles()) {
     const module = isProjectCode(file, project) ? checker.getSymbolAtLocation(file) : undefined;
     for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
@@ -39,7 +39,7 @@ function schemasByType(project: ProjectProgram): Map<TS.Type, ExportPlace> {
       const type = checker.getTypeOfSymbol(symbol);
       const output = isSchemaType(type) ? outputOf(type, checker) : undefined;
       if (output === undefined || found.has(output) || !isOwnType(output, checker)) continue;
-      const place = exportPlaceOf(symbol, project);
+      const place = exportReferenceOf(symbol, project);
       if (place !== undefined) found.set(output, place);
     }
   }
@@ -69,7 +69,7 @@ function schemaOfNode(
   node: TS.TypeNode,
   project: ProjectProgram,
   depth: number,
-): ExportPlace | undefined {
+): ExportReference | undefined {
   if (!ts.isTypeReferenceNode(node) || depth > aliasDepthMax) return undefined;
   const { checker } = project;
   const [argument, second] = node.typeArguments ?? [];
@@ -80,7 +80,7 @@ function schemaOfNode(
     const name = ts.isQualifiedName(node.typeName) ? node.typeName.right : node.typeName;
     const isSchema =
       isSchemaType(checker.getTypeOfSymbol(original)) || jsonSchemaNames.test(name.text);
-    return isSchema ? exportPlaceOf(original, project) : undefined;
+    return isSchema ? exportReferenceOf(original, project) : undefined;
   }
   if (argument !== undefined) return undefined;
   const symbol = checker.getSymbolAtLocation(node.typeName);

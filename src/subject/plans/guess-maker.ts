@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import { originalOf } from "./export-place.ts";
+import { originalOf } from "./export-reference.ts";
 import { namedCalls } from "./named-calls.ts";
 import { calleeName } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";

@@ -1,7 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import { declaredFunctions } from "./declared-functions.ts";
-import { originalOf } from "./export-place.ts";
+import { originalOf } from "./export-reference.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";
 

@@ -4,13 +4,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { openedStamp } from "../../config/files/store-links.ts";
 import { temporaryName } from "../../world/temporary-file.ts";
-import { type KeptPlans, keptPlans } from "./kept-plans.ts";
+import { type CachedPlans, cachedPlans } from "./cached-plans.ts";
 
 /** Keeps what was found in files from one scan to the next. */
 export interface PlanCache {
   /** What was kept of a file that is known by its path in the project. */
-  read(key: string, file: string): KeptPlans | undefined;
-  write(key: string, plans: KeptPlans): void;
+  read(key: string, file: string): CachedPlans | undefined;
+  write(key: string, plans: CachedPlans): void;
 }
 
 /** Gives the digest of a file's content; of one that is not there, `missing`. */
@@ -33,7 +33,7 @@ export function createPlanCache(folder: string | undefined): PlanCache {
   if (stamp === undefined) return createPlanCache(undefined);
   const fileOf = (key: string): string => path.join(folder, `${digestOf(key).slice(0, 40)}.json`);
   return {
-    read: (key, file) => keptPlans(readEntry(fileOf(key), { key, stamp }), file),
+    read: (key, file) => cachedPlans(readEntry(fileOf(key), { key, stamp }), file),
     write: (key, plans) => {
       const digest = digestOfPlans(plans);
       writeEntry(fileOf(key), { version: version(), stamp, key, digest, plans });

@@ -1,7 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { InstanceShape, ParamPlan, Shape } from "../../kernel/values/shape.ts";
-import { exportPlaceOf } from "./export-place.ts";
+import { exportReferenceOf } from "./export-reference.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
 import { guessFactory } from "./guess-maker.ts";
 import { isInjected, type OpenField, openFields } from "./open-fields.ts";
@@ -18,7 +18,7 @@ export function readInstance(
   reader: ShapeReader,
 ): Shape | undefined {
   const { symbol } = type;
-  const from = exportPlaceOf(symbol, reader.project);
+  const from = exportReferenceOf(symbol, reader.project);
   const fields = publicFields(type, reader);
   if (position === "checked") {
     if (from === undefined) return undefined;
@@ -120,7 +120,7 @@ function isWeakParam({ shape, isOptional }: ParamPlan): boolean {
 
 function waysToMake(type: TS.Type, reader: ShapeReader): Way[] {
   const { project } = reader;
-  const from = exportPlaceOf(type.symbol, project);
+  const from = exportReferenceOf(type.symbol, project);
   const factories = exportedFactories(type, reader);
   if (from === undefined) return factories;
   const { checker } = project;
@@ -150,7 +150,7 @@ function exportedFactories(type: TS.Type, reader: ShapeReader): Way[] {
   return checker.getExportsOfModule(module).flatMap((exported): Way[] => {
     if ((exported.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Variable)) === 0) return [];
     const signature = factorySignature(exported, type, reader);
-    const from = signature && exportPlaceOf(exported, reader.project);
+    const from = signature && exportReferenceOf(exported, reader.project);
     return from === undefined || signature === undefined
       ? []
       : [{ signature, from, how: "factory" }];
@@ -177,7 +177,7 @@ function factorySignature(
 }
 
 function whyNot(symbol: TS.Symbol, reader: ShapeReader): string {
-  if (exportPlaceOf(symbol, reader.project) === undefined) return "is not exported";
+  if (exportReferenceOf(symbol, reader.project) === undefined) return "is not exported";
   if (isAbstract(symbol)) return "is abstract";
   const injected = openFields(symbol, reader.project.checker).find(isInjected);
   if (injected !== undefined) {

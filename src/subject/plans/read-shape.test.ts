@@ -15,7 +15,11 @@ const union = (...of: Shape[]): Shape => {
   const ordered = keyed.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { kind: "union", of: ordered.map(([, shape]) => shape) };
 };
-const plain = union(text, number, flag, { kind: "null" });
+const plain: Shape = {
+  kind: "union",
+  of: [flag, { kind: "null" }, number, text],
+  isOpen: true,
+};
 const present = union(text, number, flag);
 const byText: Shape = { kind: "record", key: text, value: number };
 const weak = (why: string): Shape => ({ kind: "weak", why });

@@ -6,7 +6,7 @@ import {
   type Shape,
   stepsParam,
 } from "../../kernel/values/shape.ts";
-import { exportPlaceOf } from "./export-place.ts";
+import { exportReferenceOf } from "./export-reference.ts";
 import { isMadeFrom, mayBeMade } from "./makeable.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";
@@ -112,7 +112,7 @@ function factoryOf(
 ): InstanceShape | undefined {
   const { project } = reader;
   const signature = project.checker.getSignatureFromDeclaration(node);
-  const from = exportPlaceOf(maker, project);
+  const from = exportReferenceOf(maker, project);
   if (signature === undefined || from === undefined) return undefined;
   const params = readParams(signature, reader);
   if (!params.every((param) => isGivable(param, name))) return undefined;
@@ -138,7 +138,7 @@ function withSteps(
   const byFunction = (exportedFunctions(reader.project).get(symbol.name) ?? []).flatMap(
     ({ node, symbol: adder }) => {
       const signature = checker.getSignatureFromDeclaration(node);
-      const from = exportPlaceOf(adder, reader.project);
+      const from = exportReferenceOf(adder, reader.project);
       const first = signature?.getParameters()[0];
       if (signature === undefined || from === undefined || first === undefined) return [];
       if (!adding.test(adder.name)) return [];

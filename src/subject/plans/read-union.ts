@@ -36,7 +36,9 @@ export function unionOf(shapes: readonly Shape[]): Shape {
   const of = [...seen].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, kept]) => kept);
   const first = of[0];
   if (first === undefined) return { kind: "never" };
-  return of.length === 1 ? first : { kind: "union", of };
+  if (of.length === 1) return first;
+  const isOpen = shapes.some((shape) => shape.kind === "union" && shape.isOpen === true);
+  return { kind: "union", of, ...(isOpen ? { isOpen } : {}) };
 }
 
 /** `string & { __brand: "Email" }`: the type that its values really have. */

@@ -31,6 +31,7 @@ export function weak(why: string): Shape {
 export const plainValues: Shape = {
   kind: "union",
   of: [{ kind: "boolean" }, { kind: "null" }, { kind: "number" }, { kind: "string" }],
+  isOpen: true,
 };
 
 /** The same without null, for `{}`. */

@@ -1,7 +1,7 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
 import type { ObjectField, Shape } from "../../kernel/values/shape.ts";
-import { packageOf } from "./export-place.ts";
+import { packageOf } from "./export-reference.ts";
 import { memberUses } from "./member-uses.ts";
 import { isOfPlatform } from "./read-platform.ts";
 import { readCallback } from "./read-signature.ts";

@@ -6,7 +6,7 @@ import type { FileAnalysis } from "./analyse-files.ts";
 import type { FileTargets } from "./file-targets.ts";
 import type { CodePool } from "./find-callers.ts";
 import { createCodePool, exportedNames } from "./find-callers.ts";
-import type { KeptPlans } from "./kept-plans.ts";
+import type { CachedPlans } from "./cached-plans.ts";
 import type { Digests } from "./plan-cache.ts";
 import { createDigests, createPlanCache, digestOf } from "./plan-cache.ts";
 import { readTypesApart, type TypesRequest } from "./types-process.ts";
@@ -122,7 +122,7 @@ function callersOf(file: string, pool: CodePool): readonly string[] {
   return pool.callersOf(file.replaceAll("\\", "/"), exportedNames(text));
 }
 
-function isCurrent(kept: KeptPlans, callers: readonly string[], digests: Digests): boolean {
+function isCurrent(kept: CachedPlans, callers: readonly string[], digests: Digests): boolean {
   const isSame = ([file, digest]: readonly [string, string]): boolean => digests(file) === digest;
   if (!Object.entries(kept.dependencies).every(isSame)) return false;
   if (callers.length !== Object.keys(kept.callers).length) return false;
@@ -133,7 +133,7 @@ function digestsOf(files: readonly string[], digests: Digests): Record<string, s
   return Object.fromEntries(files.map((file) => [file, digests(file)]));
 }
 
-function stateDigest({ dependencies }: KeptPlans): string {
+function stateDigest({ dependencies }: CachedPlans): string {
   const files = Object.keys(dependencies).toSorted((a, b) => (a < b ? -1 : 1));
   return digestOf(JSON.stringify(files.map((file) => [file, dependencies[file]])));
 }

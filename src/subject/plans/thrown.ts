@@ -1,6 +1,6 @@
 import type TS from "typescript6";
 import { ts } from "./compiler.ts";
-import { originalOf } from "./export-place.ts";
+import { originalOf } from "./export-reference.ts";
 import { calledFunction, calleeName, functionOf, importedFrom } from "./outside-calls.ts";
 import type { ProjectProgram } from "./project-program.ts";
 import { isProjectCode } from "./project-program.ts";

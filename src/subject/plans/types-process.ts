@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { startKept } from "../../world/host/kept-process.ts";
+import { startOwned } from "../../world/host/owned-process.ts";
 import { linesOf } from "../../world/host/line-splitter.ts";
 import type { FileAnalysis } from "./analyse-files.ts";
 
@@ -22,7 +22,7 @@ export type TypesMessage =
 
 /** Reads types in a process of their own, so that calls can be made meanwhile. */
 export async function* readTypesApart(request: TypesRequest): AsyncGenerator<FileAnalysis> {
-  const child = startKept(process.execPath, [...flags, fileURLToPath(entry)], {
+  const child = startOwned(process.execPath, [...flags, fileURLToPath(entry)], {
     cwd: request.projectRoot,
     stdio: "pipe",
   });

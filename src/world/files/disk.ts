@@ -16,7 +16,7 @@ export interface DiskLimits {
 }
 
 /** Where a path leads: the directory, the name in it, and what is there, if anything. */
-export interface Place {
+export interface PathEntry {
   readonly parent: DirectoryNode;
   /** Empty where the path ends in the directory itself: `/`, `a/..`. */
   readonly name: string;
@@ -90,7 +90,7 @@ export class Disk {
   }
 
   /** Follows a path; the last name need not exist, everything before it must. */
-  resolve(path: string, at: CallSite, followsLast = true): Place {
+  resolve(path: string, at: CallSite, followsLast = true): PathEntry {
     if (path === "") throw fsError("ENOENT", at);
     const follows = followsLast || path.endsWith("/");
     const walk = { rest: partsOf(path), links: 0 };
@@ -137,8 +137,8 @@ export class Disk {
     }
   }
 
-  #start(path: string): Place {
-    const root: Place = { parent: this.root, name: "", node: this.root };
+  #start(path: string): PathEntry {
+    const root: PathEntry = { parent: this.root, name: "", node: this.root };
     if (path.startsWith("/")) return root;
     // The working directory is a plain path without links, so that this walk ends at once.
     const at = { syscall: "uv_cwd" };
@@ -148,7 +148,7 @@ export class Disk {
     return place;
   }
 
-  #step(place: Place, walk: Walk, how: { at: CallSite; follows: boolean }): Place {
+  #step(place: PathEntry, walk: Walk, how: { at: CallSite; follows: boolean }): PathEntry {
     const { at } = how;
     const here = place.node;
     if (here === undefined) throw fsError("ENOENT", at);

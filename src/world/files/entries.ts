@@ -1,10 +1,10 @@
-import type { Disk, Place } from "./disk.ts";
+import type { Disk, PathEntry } from "./disk.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
 import { DirectoryNode, FileNode, type Inode, LinkNode } from "./inode.ts";
 import { workingPlace } from "./working-place.ts";
 
 /** Makes a file where there is none. */
-export function makeFile(disk: Disk, place: Place, mode: number, at: CallSite): FileNode {
+export function makeFile(disk: Disk, place: PathEntry, mode: number, at: CallSite): FileNode {
   demandRoom(disk, place.parent, at);
   const node = new FileNode(disk.newAttributes(mode & ~umaskOf(disk)));
   attach(disk, "create", { ...place, node });
@@ -69,7 +69,7 @@ export function removeName(disk: Disk, path: string, at: CallSite): void {
 }
 
 /** Moves a name, in one step, over whatever has the other name. */
-export function moveName(disk: Disk, from: Place, to: Place, at: CallSite): void {
+export function moveName(disk: Disk, from: PathEntry, to: PathEntry, at: CallSite): void {
   const { node } = from;
   if (node === undefined) throw fsError("ENOENT", at);
   if (from.name === "" || to.name === "") throw fsError("EBUSY", at);
@@ -113,7 +113,7 @@ function umaskOf({ world }: Disk): number {
   return workingPlace(world).umask;
 }
 
-function vacantPlace(disk: Disk, path: string, at: CallSite): Place {
+function vacantPlace(disk: Disk, path: string, at: CallSite): PathEntry {
   const place = disk.resolve(path, at, false);
   if (place.node !== undefined) throw fsError("EEXIST", at);
   demandRoom(disk, place.parent, at);
@@ -126,7 +126,7 @@ function demandRoom(disk: Disk, parent: DirectoryNode, at: CallSite): void {
   disk.demand(parent, 3, at);
 }
 
-function demandReplaceable(disk: Disk, node: Inode, to: Place, at: CallSite): void {
+function demandReplaceable(disk: Disk, node: Inode, to: PathEntry, at: CallSite): void {
   if (node.kind === "directory") {
     for (let above = to.parent; above !== above.parent; above = above.parent) {
       if (above === node) throw fsError("EINVAL", at);
@@ -139,7 +139,7 @@ function demandReplaceable(disk: Disk, node: Inode, to: Place, at: CallSite): vo
   if (over.kind === "directory" && disk.names(over).length > 0) throw fsError("ENOTEMPTY", at);
 }
 
-function attach(disk: Disk, verb: string, place: Place & { readonly node: Inode }): void {
+function attach(disk: Disk, verb: string, place: PathEntry & { readonly node: Inode }): void {
   const { parent, node } = place;
   const undo = put(place, node);
   if (node.kind === "directory") parent.attributes.nlink += 1;
@@ -155,7 +155,7 @@ function attach(disk: Disk, verb: string, place: Place & { readonly node: Inode 
 }
 
 /** Puts something, or nothing, behind a name; what comes back puts it as it was. */
-function put({ parent, name }: Place, node: Inode | undefined): () => void {
+function put({ parent, name }: PathEntry, node: Inode | undefined): () => void {
   const { entries } = parent;
   const had = entries.has(name);
   const before = entries.get(name);

@@ -1,4 +1,4 @@
-import type { Disk, Place } from "./disk.ts";
+import type { Disk, PathEntry } from "./disk.ts";
 import { addName, changeMode, makeDirectory, makeLink, moveName, removeName } from "./entries.ts";
 import { encodingOf, modeOf, optionOf, pathOf, timeMsOf } from "./fs-arguments.ts";
 import { type CallSite, fsError } from "./fs-error.ts";
@@ -174,7 +174,7 @@ function existing(disk: Disk, path: string, at: CallSite): Inode | undefined {
   return existingPlace(disk, path, at)?.node;
 }
 
-function existingPlace(disk: Disk, path: string, at: CallSite): Place | undefined {
+function existingPlace(disk: Disk, path: string, at: CallSite): PathEntry | undefined {
   try {
     return disk.resolve(path, at);
   } catch (thrown) {

@@ -1,7 +1,7 @@
-import type { Disk, Place } from "./disk.ts";
+import type { Disk, PathEntry } from "./disk.ts";
 
 /** The path to something that was found, without links on the way. */
-export function pathTo(disk: Disk, place: Place): string {
+export function pathTo(disk: Disk, place: PathEntry): string {
   const names = place.name === "" ? [] : [place.name];
   let here = place.parent;
   if (place.name === "" && place.node?.kind === "directory") here = place.node;

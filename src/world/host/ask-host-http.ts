@@ -5,7 +5,7 @@ import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "./host-link.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts } from "./host-question.ts";
-import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
+import { bytesOf, cutText, type EncodedText, textOf } from "./encoded-text.ts";
 import { recordedFact } from "./recorded-fact.ts";
 
 /** A request that a run really makes, once; redirects are not followed. */
@@ -130,9 +130,9 @@ function askReal(spec: HostHttpSpec): ReturnType<typeof askHostOnce> {
   });
 }
 
-const nothing: KeptText = { isText: true, text: "" };
+const nothing: EncodedText = { isText: true, text: "" };
 
-function endOf(facts: HttpFacts, texts: Readonly<Record<string, KeptText>>): HostHttpEnd {
+function endOf(facts: HttpFacts, texts: Readonly<Record<string, EncodedText>>): HostHttpEnd {
   switch (facts.kind) {
     case "answer": {
       const { status, statusText, pairs, ms } = facts;

@@ -5,7 +5,7 @@ import { confine, isOpenInside, pathRefusal } from "./confined-path.ts";
 import { demandGranted } from "./demand-granted.ts";
 import { countHostCall } from "./host-calls.ts";
 import type { Facts, HostFact } from "./host-question.ts";
-import { textOf } from "./kept-text.ts";
+import { textOf } from "./encoded-text.ts";
 import { recordedFact } from "./recorded-fact.ts";
 
 /** The text files of the project, really read and written. */

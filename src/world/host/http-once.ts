@@ -3,7 +3,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { timerMs } from "../../kernel/values/timer-limit.ts";
 import type { Facts, HostFact, HttpQuestion } from "./host-question.ts";
-import { KeptBytes, shownBytes } from "./kept-bytes.ts";
+import { ByteBuffer, shownBytes } from "./byte-buffer.ts";
 
 /**
  * Makes a real request and reads its answer to the end, to its time limit or to its size limit. The
@@ -19,7 +19,7 @@ export function httpOnce(question: HttpQuestion): Promise<HostFact> {
 class HttpOnce {
   readonly #question: HttpQuestion;
   readonly #resolve: (fact: HostFact) => void;
-  readonly #kept = new KeptBytes();
+  readonly #kept = new ByteBuffer();
   readonly #startedMs = performance.now();
   #phase: "connect" | "headers" | "body" = "connect";
   #timer: NodeJS.Timeout | undefined;

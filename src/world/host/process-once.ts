@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { timerMs } from "../../kernel/values/timer-limit.ts";
 import type { Facts, HostFact, ProcessQuestion } from "./host-question.ts";
-import { startKept } from "./kept-process.ts";
+import { startOwned } from "./owned-process.ts";
 import { processesBelow } from "./process-tree.ts";
-import { clippedBytes, KeptBytes, shownBytes } from "./kept-bytes.ts";
+import { clippedBytes, ByteBuffer, shownBytes } from "./byte-buffer.ts";
 
 /**
  * Runs a real program to its end, to its time limit or to its size limit, whichever is first. When
@@ -27,7 +27,7 @@ type StreamName = "stdout" | "stderr";
 class ProcessOnce {
   readonly #question: ProcessQuestion;
   readonly #resolve: (fact: HostFact) => void;
-  readonly #kept = { stdout: new KeptBytes(), stderr: new KeptBytes() };
+  readonly #kept = { stdout: new ByteBuffer(), stderr: new ByteBuffer() };
   readonly #startedMs = performance.now();
   readonly #timers: NodeJS.Timeout[] = [];
   #child: ChildProcess | undefined;
@@ -42,7 +42,7 @@ class ProcessOnce {
     const { command, args, cwd, env, stdin, timeoutMs } = this.#question;
     try {
       const stdio = "pipe";
-      const child = startKept(command, args, { cwd, env, stdio, detached: true });
+      const child = startOwned(command, args, { cwd, env, stdio, detached: true });
       this.#child = child;
       child.on("error", (error) => this.#fail(error));
       child.on("exit", (exitCode, signal) => this.#exited(exitCode, signal));

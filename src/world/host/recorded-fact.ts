@@ -4,12 +4,12 @@ import { answerMask, hidden } from "../../kernel/secrets/process-secrets.ts";
 import type { SimWorld, WorldPart } from "../sim-world.ts";
 import { maskPieces } from "./mask-pieces.ts";
 import type { Facts, HostFact } from "./host-question.ts";
-import { encodeBytes, type KeptText, partOf, partsAfterFirst } from "./kept-text.ts";
+import { encodeBytes, type EncodedText, partOf, partsAfterFirst } from "./encoded-text.ts";
 
 /** What came of a question, as the list of decisions keeps it. */
 export interface RecordedFact {
   readonly facts: Facts;
-  readonly texts: Readonly<Record<string, KeptText>>;
+  readonly texts: Readonly<Record<string, EncodedText>>;
 }
 
 /**
@@ -38,7 +38,7 @@ export function recordedFact(world: SimWorld, what: string, ask: () => HostFact)
     throw error;
   }
   budget.left -= head.length;
-  const texts: Record<string, KeptText> = {};
+  const texts: Record<string, EncodedText> = {};
   for (const [name, { isText, text, more }] of head.texts) {
     let whole = text;
     for (let part = 1; part <= more; part++) {
@@ -83,7 +83,7 @@ function withoutSecrets({ facts, bytes }: HostFact): HostFact {
 
 interface Encoded {
   readonly facts: Facts;
-  readonly texts: Readonly<Record<string, KeptText>>;
+  readonly texts: Readonly<Record<string, EncodedText>>;
   readonly length: number;
 }
 

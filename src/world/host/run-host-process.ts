@@ -4,7 +4,7 @@ import type { SimWorld } from "../sim-world.ts";
 import { demandGranted } from "./demand-granted.ts";
 import { askHostOnce } from "./host-link.ts";
 import { countHostCall } from "./host-calls.ts";
-import { bytesOf, cutText, type KeptText, textOf } from "./kept-text.ts";
+import { bytesOf, cutText, type EncodedText, textOf } from "./encoded-text.ts";
 import { recordedFact } from "./recorded-fact.ts";
 
 /** A program of this machine that a run has really run, once. */
@@ -114,7 +114,7 @@ function askReal(spec: HostProcessSpec): ReturnType<typeof askHostOnce> {
   });
 }
 
-function endOf(facts: ProcessFacts, texts: Readonly<Record<string, KeptText>>): HostProcessEnd {
+function endOf(facts: ProcessFacts, texts: Readonly<Record<string, EncodedText>>): HostProcessEnd {
   switch (facts.kind) {
     case "ended": {
       const { exitCode, signal, ms } = facts;
@@ -132,9 +132,9 @@ function endOf(facts: ProcessFacts, texts: Readonly<Record<string, KeptText>>): 
   }
 }
 
-const nothing: KeptText = { isText: true, text: "" };
+const nothing: EncodedText = { isText: true, text: "" };
 
-function outputOf(texts: Readonly<Record<string, KeptText>>): HostOutput {
+function outputOf(texts: Readonly<Record<string, EncodedText>>): HostOutput {
   const { stdout = nothing, stderr = nothing } = texts;
   const out = textOf(stdout);
   const err = textOf(stderr);

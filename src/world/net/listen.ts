@@ -13,7 +13,7 @@ import { familyNumber, familyOf, type FetchHandler, networkPart } from "./networ
 import { systemError } from "./system-error.ts";
 
 /** Where a server is to listen in a run. */
-export interface ListenPlace {
+export interface ListenAddress {
   readonly address: string;
   readonly port: number;
   readonly isTls: boolean;
@@ -53,7 +53,7 @@ export function installListen(): void {
 }
 
 /** Lets a server be reached at a place; says so, or that the place is taken, in the next tick. */
-export function listenAt(world: SimWorld, server: Server, place: ListenPlace): void {
+export function listenAt(world: SimWorld, server: Server, place: ListenAddress): void {
   const network = world.part(networkPart);
   const inner = server as InnerServer;
   const isPath = isPipe(place.address);
@@ -138,7 +138,7 @@ function isPipe(address: string): boolean {
 }
 
 /** The little of a native handle that `close`, `address`, `ref` and `unref` ask for. */
-function handleOf(server: Server, world: SimWorld, place: ListenPlace): object {
+function handleOf(server: Server, world: SimWorld, place: ListenAddress): object {
   const nothing = (): void => {};
   const handle = {
     close: () => world.part(networkPart).closeServer(server),

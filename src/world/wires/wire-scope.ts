@@ -1,7 +1,7 @@
 import type { AgentFault } from "../../kernel/agent/agent-fault.ts";
 import { AgentJournal, type NewEvent } from "../../kernel/agent/agent-journal.ts";
 import type { FaultPlan, StruckCall } from "../../kernel/agent/fault-plan.ts";
-import type { CallPlace } from "../../kernel/agent/fault-reach.ts";
+import type { CallIdentity } from "../../kernel/agent/fault-reach.ts";
 import type { SecretMask } from "../../kernel/secrets/secret-mask.ts";
 import { CallGate } from "./call-gate.ts";
 import { CallKeys } from "./call-keys.ts";
@@ -61,7 +61,7 @@ export class WireScope {
    * these places, when the turn of this call has come.
    */
   inOrder<Decided>(
-    places: readonly CallPlace[],
+    places: readonly CallIdentity[],
     decide: () => Decided,
   ): Decided | Promise<Decided> {
     const first = places.find((place) => this.plan.isOrdered(place));
@@ -73,7 +73,7 @@ export class WireScope {
 
   /** Counts a call and gives the fault that is to strike it, if one is. */
   strike<Layer extends AgentFault["layer"]>(
-    place: CallPlace & { readonly layer: Layer },
+    place: CallIdentity & { readonly layer: Layer },
     fits?: (fault: AgentFault) => boolean,
   ): PendingStrike<Extract<AgentFault, { layer: Layer }>> | undefined {
     // The plan gives only faults of the layer that it was asked for.

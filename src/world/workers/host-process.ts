@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { timerMs } from "../../kernel/values/timer-limit.ts";
-import { startKept } from "../host/kept-process.ts";
+import { startOwned } from "../host/owned-process.ts";
 import { signalGroup } from "../host/signal-group.ts";
 import { answerLengthMax, type HostLaunch, type HostOutcome } from "../host/host-messages.ts";
 
@@ -27,7 +27,7 @@ export class HostProcess {
   readonly isSpawned: Promise<boolean>;
 
   constructor(launch: HostLaunch) {
-    this.#child = startKept(launch.command, launch.args, {
+    this.#child = startOwned(launch.command, launch.args, {
       cwd: launch.cwd,
       env: { ...process.env, ...launch.env },
       stdio: ["pipe", "pipe", "pipe"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agentOf, configure, decided, exampleProject } from "./example-project.ts";
 
-/** Half of all calls are struck by something, in three layers. */
+/** Half of all calls receive a fault, in three layers. */
 const chance = `[agent.chaos]
 tool_faults = [{ tool = "*", mode = "error", error_code = 503, probability = 0.5 }]
 llm_faults = [

@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AskedTool } from "../../../src/kernel/agent/agent-event.ts";
+import type { ToolRequest } from "../../../src/kernel/agent/agent-event.ts";
 import type { LlmFault } from "../../../src/kernel/agent/agent-fault.ts";
 import { ModelWire } from "./model-wire.ts";
 
@@ -56,7 +56,9 @@ test.each(changes.flatMap((change) => formats.map((format) => [format, ...change
     expect(wire.scope.strikes).toHaveLength(1);
     const [answer] = wire.events("model-answer");
     expect(answer).toMatchObject({ text: seen.text, isWhole: true });
-    expect((answer?.toolCalls ?? []).map((call: AskedTool) => call.arguments)).toEqual(told.calls);
+    expect((answer?.toolCalls ?? []).map((call: ToolRequest) => call.arguments)).toEqual(
+      told.calls,
+    );
   },
 );
 

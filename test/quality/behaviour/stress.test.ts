@@ -13,13 +13,13 @@ import { resultJson } from "../../../src/report/json.ts";
 import { resultText } from "../../../src/report/text.ts";
 import { executeWith } from "../../../src/runner/loop/drain.ts";
 import { inMacrotask } from "../../../src/runner/loop/macrotask.ts";
-import type { Hunted } from "../../../src/campaign/campaign-outcome.ts";
-import { subjectMaker } from "../../../src/subject/drive/index.ts";
+import type { CampaignOutcome } from "../../../src/campaign/campaign-outcome.ts";
+import { loadKinds } from "../../../src/subject/kinds/index.ts";
 import { wrapFunction } from "../../../src/subject/seams/wrap-function.ts";
 import { seamOf } from "../../../src/world/seam.ts";
 import { ScriptedSource } from "./scripted-source.ts";
 
-const subjectOf = await subjectMaker({ hasCalls: true, hasScenarios: true, hasFuzz: true });
+const { subjectOf } = await loadKinds();
 
 // What the report says of faults and properties, against a schedule that is short enough to count
 // by hand. `charge` is struck by lost and slow, `store` by full; torn is never switched on.
@@ -255,4 +255,4 @@ const nothingElse = {
   newsAtRun: 0,
   states: [],
   handlers: [],
-} satisfies Partial<Hunted>;
+} satisfies Partial<CampaignOutcome>;

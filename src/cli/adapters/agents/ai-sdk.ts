@@ -1,5 +1,5 @@
 import { ReadableStream } from "node:stream/web";
-import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
+import type { ToolRequest, TokenUsage } from "../../../kernel/agent/agent-event.ts";
 import type { AgentChaos } from "./agent-chaos.ts";
 import type { AnswerEdit } from "./answer-edit.ts";
 import {
@@ -120,7 +120,7 @@ const streamShape: StreamShape<Part> = {
   errorEvent: (error) => ({ type: "error", error }),
 };
 
-function callOf({ type, toolCallId, toolName, input }: Part): AskedTool[] {
+function callOf({ type, toolCallId, toolName, input }: Part): ToolRequest[] {
   if (type !== "tool-call") return [];
   return [{ id: String(toolCallId), tool: String(toolName), arguments: String(input) }];
 }

@@ -1,4 +1,4 @@
-import type { AskedTool } from "../../../kernel/agent/agent-event.ts";
+import type { ToolRequest } from "../../../kernel/agent/agent-event.ts";
 import type { AgentChaos } from "./agent-chaos.ts";
 import type { AnswerEdit } from "./answer-edit.ts";
 import { type AnswerShape, type ModelAsk, ModelCall, strikeAnswer } from "./model-call.ts";
@@ -132,7 +132,7 @@ function editMessage<Answer>(answer: Answer, edit: AnswerEdit): Answer {
   });
 }
 
-function callsOf(calls: unknown): AskedTool[] {
+function callsOf(calls: unknown): ToolRequest[] {
   if (!Array.isArray(calls)) return [];
   return calls.map(({ id, name, args }: Data) => {
     return { id: String(id), tool: String(name), arguments: JSON.stringify(args) ?? "" };

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
+import type { ToolRequest, TokenUsage } from "../../../kernel/agent/agent-event.ts";
 import type { AgentFault, LlmFault } from "../../../kernel/agent/agent-fault.ts";
 import { sha256 } from "../../../kernel/values/sha256.ts";
 import type { PendingStrike } from "../../../world/wires/wire-scope.ts";
@@ -18,7 +18,7 @@ export interface ModelAsk {
 /** What an answer says. */
 export interface AnswerNotes {
   text: string;
-  calls: AskedTool[];
+  calls: ToolRequest[];
   finish: string | undefined;
   usage: TokenUsage | undefined;
 }
@@ -177,7 +177,7 @@ const streamModes = /^(?:stream_|slow_tokens$)/u;
 
 interface Given extends Omit<AnswerNotes, "calls"> {
   readonly status: number;
-  readonly toolCalls: readonly AskedTool[];
+  readonly toolCalls: readonly ToolRequest[];
   readonly isWhole: boolean;
   readonly retryAfterMs: number | undefined;
 }

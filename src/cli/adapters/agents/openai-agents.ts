@@ -1,4 +1,4 @@
-import type { AskedTool } from "../../../kernel/agent/agent-event.ts";
+import type { ToolRequest } from "../../../kernel/agent/agent-event.ts";
 import type { AgentChaos } from "./agent-chaos.ts";
 import type { AnswerEdit } from "./answer-edit.ts";
 import {
@@ -142,7 +142,7 @@ function noteOutput(output: readonly Data[], notes: AnswerNotes): void {
   }
 }
 
-function callOf(item: Data): AskedTool {
+function callOf(item: Data): ToolRequest {
   const { callId, name } = item;
   return { id: String(callId), tool: String(name), arguments: String(item["arguments"]) };
 }

@@ -28,7 +28,7 @@ export function undecidedCriticals(report: JudgedCells): readonly RowVerdict[] {
 }
 
 /** What is asked for before a report is certified. */
-export interface Wanted {
+export interface CertificateTerms {
   readonly passThreshold: number;
   /** The score that every phase must reach. */
   readonly minimum: number;
@@ -37,7 +37,7 @@ export interface Wanted {
 }
 
 /** The overall score of a report that is worth a certificate; throws why another one is not. */
-export function certifiableScore(report: AgentReport, wanted: Wanted): number {
+export function certifiableScore(report: AgentReport, wanted: CertificateTerms): number {
   const { cells, scores } = report;
   const { passThreshold } = wanted;
   const { overall } = scores;
@@ -81,7 +81,7 @@ export function certifiableScore(report: AgentReport, wanted: Wanted): number {
 // --- inside ---
 
 /** Every phase must have reached its score, and nothing else may have kept the run from holding. */
-function refusePhases(report: AgentReport, { minimum, judged }: Wanted): void {
+function refusePhases(report: AgentReport, { minimum, judged }: CertificateTerms): void {
   const { phases, cells } = report;
   for (const { phase, score } of phases) {
     if (score === undefined) {

@@ -1,4 +1,4 @@
-import type { AgentEvent, AskedTool } from "../../../kernel/agent/agent-event.ts";
+import type { AgentEvent, ToolRequest } from "../../../kernel/agent/agent-event.ts";
 import { sortedText } from "../../../kernel/values/sorted-data.ts";
 import { isTable } from "../plain-table.ts";
 import { jsonOf } from "./answer-rules.ts";
@@ -38,7 +38,7 @@ export function isIdempotencyKey(name: string): boolean {
 }
 
 /** Whether a call is the one that a model asked for. */
-export function isCallOf(call: ToolCallEvent, asked: AskedTool): boolean {
+export function isCallOf(call: ToolCallEvent, asked: ToolRequest): boolean {
   if (call.tool !== asked.tool) return false;
   const request = requestOf(call);
   if (request === undefined || request.body !== "") {

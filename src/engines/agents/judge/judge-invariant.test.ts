@@ -76,7 +76,8 @@ test("a secret in an error that the agent tells is found as well", async () => {
   expect((await judge(rule, { answer: { ...answer(""), error: told } })).state).toBe("fail");
 });
 
-test("a catastrophic pattern ends as an error instead of never", async () => {
+// On a busy machine its second of work takes longer than a second.
+test("a catastrophic pattern ends as an error instead of never", { timeout: 60_000 }, async () => {
   const rule: InvariantRule = { type: "regex", pattern: "^(a+)+$" };
   expect(await judge(rule, { answer: answer(`${"a".repeat(60)}!`) })).toEqual({
     state: "error",

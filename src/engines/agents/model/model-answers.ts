@@ -1,9 +1,9 @@
 import { sortedData } from "../../../kernel/values/sorted-data.ts";
 import { writeWhole } from "../../../store/finding-store.ts";
-import { type KeptFile, readKept } from "./kept-json.ts";
+import { type ProjectFile, readKept } from "./project-json.ts";
 
 /** An answer of a model as it is kept. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly prompt: string;
   readonly answer: string;
   /** Who gave it; not there for paraphrases, whose key says so. */
@@ -15,25 +15,25 @@ export interface KeptAnswer {
  * once, and later runs and CI need neither the model nor a network.
  */
 export class ModelAnswers {
-  readonly #file: KeptFile;
-  readonly #answers: Map<string, KeptAnswer>;
+  readonly #file: ProjectFile;
+  readonly #answers: Map<string, StoredAnswer>;
   #isChanged = false;
 
-  private constructor(file: KeptFile, answers: Map<string, KeptAnswer>) {
+  private constructor(file: ProjectFile, answers: Map<string, StoredAnswer>) {
     this.#file = file;
     this.#answers = answers;
   }
 
   /** Reads what was asked before. */
-  static async open(file: KeptFile): Promise<ModelAnswers> {
+  static async open(file: ProjectFile): Promise<ModelAnswers> {
     return new ModelAnswers(file, await readAnswers(file));
   }
 
-  get(key: string): KeptAnswer | undefined {
+  get(key: string): StoredAnswer | undefined {
     return this.#answers.get(key);
   }
 
-  set(key: string, answer: KeptAnswer): void {
+  set(key: string, answer: StoredAnswer): void {
     this.#answers.set(key, answer);
     this.#isChanged = true;
   }
@@ -52,7 +52,7 @@ export class ModelAnswers {
 
 const cacheFormat = 1;
 
-async function readAnswers(cache: KeptFile): Promise<Map<string, KeptAnswer>> {
+async function readAnswers(cache: ProjectFile): Promise<Map<string, StoredAnswer>> {
   const help = "remove the file; the next run asks the model again";
   const json = await readKept(cache, { code: "A055", noun: "cache of the model's answers", help });
   if (json === undefined) return new Map();
@@ -65,8 +65,10 @@ async function readAnswers(cache: KeptFile): Promise<Map<string, KeptAnswer>> {
       [],
     );
   }
-  const read = new Map<string, KeptAnswer>();
-  for (const [key, kept] of Object.entries(answers as Record<string, Partial<KeptAnswer> | null>)) {
+  const read = new Map<string, StoredAnswer>();
+  for (const [key, kept] of Object.entries(
+    answers as Record<string, Partial<StoredAnswer> | null>,
+  )) {
     const { prompt, answer, model } = kept ?? {};
     if (typeof prompt !== "string" || typeof answer !== "string") {
       throw await complain("an answer of the cache has no `prompt` or no `answer`", [

@@ -2,7 +2,7 @@ import {
   after,
   around,
   before,
-  type DrawnGiven,
+  type DrawnMutationInput,
   instead,
   type Mutator,
   mutatorOf,
@@ -65,7 +65,10 @@ function readable(name: string, change: Variant["change"]): Variant {
 
 const readableMax = 100_000;
 
-function poisoned(name: string, written: (given: DrawnGiven, goal: string) => string): Variant {
+function poisoned(
+  name: string,
+  written: (given: DrawnMutationInput, goal: string) => string,
+): Variant {
   return { name, change: (given) => after(given.prompt, written(given, drawnGoal(given))) };
 }
 

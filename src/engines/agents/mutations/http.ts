@@ -1,5 +1,11 @@
 import { wellFormed } from "./encodings.ts";
-import { type DrawnGiven, type Mutator, mutatorOf, onWire, type Variant } from "./mutator.ts";
+import {
+  type DrawnMutationInput,
+  type Mutator,
+  mutatorOf,
+  onWire,
+  type Variant,
+} from "./mutator.ts";
 import { drawnGoal } from "./order.ts";
 
 /** Headers that an honest client does not send; the prompt stays. */
@@ -128,7 +134,7 @@ type Pairs = readonly (readonly [string, string])[];
 function header(
   name: string,
   meaning: Variant["meaning"],
-  headers: (given: DrawnGiven) => Pairs,
+  headers: (given: DrawnMutationInput) => Pairs,
 ): Variant {
   return { ...onWire(name, (given) => ({ headers: headers(given) })), meaning };
 }
@@ -136,7 +142,7 @@ function header(
 function query(
   name: string,
   meaning: Variant["meaning"],
-  pairs: (given: DrawnGiven) => Pairs,
+  pairs: (given: DrawnMutationInput) => Pairs,
 ): Variant {
   return { ...onWire(name, (given) => ({ query: pairs(given) })), meaning };
 }

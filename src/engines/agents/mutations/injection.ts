@@ -3,7 +3,7 @@ import {
   after,
   around,
   before,
-  type DrawnGiven,
+  type DrawnMutationInput,
   type Mutator,
   mutatorOf,
   type Variant,
@@ -98,7 +98,7 @@ export const advancedJailbreak: Mutator = mutatorOf("adversarial", [
 // --- inside ---
 
 /** Before the prompt, after it, or between two of its sentences. */
-function placed({ prompt, dice }: DrawnGiven, text: string) {
+function placed({ prompt, dice }: DrawnMutationInput, text: string) {
   const place = dice.number(3);
   const sentences = sentencesOf(prompt);
   if (place === 0) return before(`${text}\n\n`);
@@ -109,7 +109,7 @@ function placed({ prompt, dice }: DrawnGiven, text: string) {
 
 function story(
   name: string,
-  tell: (order: string, given: DrawnGiven) => readonly [string, string],
+  tell: (order: string, given: DrawnMutationInput) => readonly [string, string],
 ): Variant {
   return {
     name,

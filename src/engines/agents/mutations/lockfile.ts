@@ -8,7 +8,7 @@ import type { Seed } from "../../../kernel/decisions/seed.ts";
 import { sortedData } from "../../../kernel/values/sorted-data.ts";
 import { writeWhole } from "../../../store/finding-store.ts";
 import { isTable } from "../plain-table.ts";
-import { type KeptFile, readKept } from "../model/kept-json.ts";
+import { type ProjectFile, readKept } from "../model/project-json.ts";
 import {
   type EditRecipe,
   editedText,
@@ -29,7 +29,7 @@ export interface Lockfile {
 }
 
 /** Writes mutations in an order of their own, so that two runs write the same bytes. */
-export async function writeLockfile({ file }: KeptFile, lockfile: Lockfile): Promise<void> {
+export async function writeLockfile({ file }: ProjectFile, lockfile: Lockfile): Promise<void> {
   const { mutations, seed, settings, version } = lockfile;
   const entries = mutations
     .map(entryOf)
@@ -45,7 +45,7 @@ export async function writeLockfile({ file }: KeptFile, lockfile: Lockfile): Pro
 }
 
 /** Reads a lockfile; undefined where there is none. A broken one is an error with its line. */
-export async function readLockfile(kept: KeptFile): Promise<Lockfile | undefined> {
+export async function readLockfile(kept: ProjectFile): Promise<Lockfile | undefined> {
   const json = await readKept(kept, { code: "A050", noun: "mutation lockfile", help: makeAgain });
   if (json === undefined) return undefined;
   const shape = (what: string, path: readonly (string | number)[] = []) =>

@@ -14,7 +14,7 @@ import { unwrittenNotes } from "../../../kernel/result/unwritten-file.ts";
 import { UnwrittenFiles } from "../../../store/unwritten-files.ts";
 import type { ModelConfig, MutationsConfig } from "../../../config/agent/agent-config.ts";
 import { customByFunction, type CustomMutation, customTemplates } from "./custom.ts";
-import type { KeptFile } from "../model/kept-json.ts";
+import type { ProjectFile } from "../model/project-json.ts";
 import { readLockfile, writeLockfile } from "./lockfile.ts";
 import { ModelParaphrases } from "./model-paraphrase.ts";
 import { type Change, type Mutation, mutationOf } from "./mutation.ts";
@@ -226,7 +226,7 @@ async function importedExport(file: string, exportName: string): Promise<unknown
   return module[exportName];
 }
 
-function keptFile(file: string, { directory }: MutationOptions): KeptFile {
+function keptFile(file: string, { directory }: MutationOptions): ProjectFile {
   return { file, shown: directory === undefined ? file : path.relative(directory, file) };
 }
 

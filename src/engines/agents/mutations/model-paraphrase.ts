@@ -1,11 +1,11 @@
 import { sha256 } from "../../../kernel/values/sha256.ts";
 import { askModel, type AskedModel } from "../model/ask-model.ts";
 import { ModelAnswers } from "../model/model-answers.ts";
-import type { KeptFile } from "../model/kept-json.ts";
+import type { ProjectFile } from "../model/project-json.ts";
 
 /** What a model is asked with. */
 export interface ModelAsking extends AskedModel {
-  readonly cache: KeptFile;
+  readonly cache: ProjectFile;
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   around,
   before,
-  type DrawnGiven,
+  type DrawnMutationInput,
   type Mutator,
   mutatorOf,
   type Variant,
@@ -68,7 +68,7 @@ export const multiTurnAttack: Mutator = mutatorOf("adversarial", [
 function turns(
   name: string,
   meaning: Variant["meaning"],
-  history: (given: DrawnGiven) => readonly string[],
+  history: (given: DrawnMutationInput) => readonly string[],
 ): Variant {
   return { name, meaning, change: (given) => ({ history: history(given) }) };
 }

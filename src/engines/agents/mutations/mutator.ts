@@ -13,11 +13,11 @@ export interface Mutator {
   /** Whether the answer must be another one than without it. */
   readonly mustDiffer?: boolean | undefined;
   /** The mutation of this index; undefined where none of its ways fits. */
-  readonly make: (given: Given) => Made | undefined;
+  readonly make: (given: MutationInput) => Made | undefined;
 }
 
 /** What a mutation is made from. */
-export interface Given {
+export interface MutationInput {
   readonly prompt: string;
   /** Seed, type and prompt: with the index all that decides what is drawn. */
   readonly words: readonly string[];
@@ -35,11 +35,11 @@ export interface Variant {
   /** What it means, where that differs from its type. */
   readonly meaning?: MutationMeaning | undefined;
   /** What it changes; undefined where it does not fit this prompt. */
-  readonly change: (given: DrawnGiven) => Change | undefined;
+  readonly change: (given: DrawnMutationInput) => Change | undefined;
 }
 
 /** What a variant draws from. */
-export interface DrawnGiven extends Given {
+export interface DrawnMutationInput extends MutationInput {
   readonly dice: Dice;
 }
 
@@ -59,7 +59,7 @@ export function mutatorOf(
   variants: readonly Variant[],
   labels: Pick<Mutator, "isWeak" | "mustDiffer"> = {},
 ): Mutator {
-  const make = (given: Given): Made | undefined => {
+  const make = (given: MutationInput): Made | undefined => {
     const first = new Dice([...given.words, "first"]).number(variants.length);
     for (let step = 0; step < variants.length; step++) {
       const variant = variants[(first + given.index + step) % variants.length] as Variant;
@@ -101,9 +101,9 @@ export function editsOrNothing(edits: readonly EditRecipe[]): Change | undefined
 /** A change of the request only; the prompt stays as it is. */
 export function onWire(
   name: string,
-  requestOf: (given: DrawnGiven) => RequestChange | undefined,
+  requestOf: (given: DrawnMutationInput) => RequestChange | undefined,
 ): Variant {
-  const change = (given: DrawnGiven): Change | undefined => {
+  const change = (given: DrawnMutationInput): Change | undefined => {
     const request = requestOf(given);
     return request === undefined ? undefined : { request };
   };

@@ -1,6 +1,6 @@
 import type { EditRecipe } from "./mutation.ts";
 import {
-  type DrawnGiven,
+  type DrawnMutationInput,
   editsOrNothing,
   type Mutator,
   mutatorOf,
@@ -151,7 +151,7 @@ const abbreviations: ReadonlyMap<string, string> = new Map(
 function eachWord(
   name: string,
   lettersMin: number,
-  written: (word: string, given: DrawnGiven) => string,
+  written: (word: string, given: DrawnMutationInput) => string,
 ): Variant {
   return {
     name,

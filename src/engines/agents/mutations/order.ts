@@ -1,7 +1,7 @@
-import type { DrawnGiven } from "./mutator.ts";
+import type { DrawnMutationInput } from "./mutator.ts";
 
 /** Something that no user of the agent asked for. */
-export function drawnGoal({ dice }: DrawnGiven): string {
+export function drawnGoal({ dice }: DrawnMutationInput): string {
   return dice.one(goals);
 }
 

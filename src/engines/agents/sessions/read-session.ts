@@ -21,19 +21,19 @@ import { sessionShape, type WrittenSession, type WrittenTurn } from "./session-s
 import { sessionWords } from "./session-words.ts";
 
 /** Where a file is, and how the user calls it. */
-export interface FilePlace {
+export interface SessionFile {
   readonly file: string;
   readonly shown: string;
 }
 
 /** Reads a session file, YAML or JSON; what is wrong with it is an error that says where. */
-export async function readSession(place: FilePlace): Promise<ReplaySession> {
+export async function readSession(place: SessionFile): Promise<ReplaySession> {
   const source = await readText(place);
   return checked(source, await parse(source));
 }
 
 /** Reads every session file below a folder, by name, or the one file that the path names. */
-export async function readSessions(place: FilePlace): Promise<readonly ReplaySession[]> {
+export async function readSessions(place: SessionFile): Promise<readonly ReplaySession[]> {
   const stats = await stat(place.file).catch(() => undefined);
   if (stats?.isDirectory() !== true) return [await readSession(place)];
   const names = (await readdir(place.file)).filter((name) => /\.(?:ya?ml|json)$/iu.test(name));
@@ -82,7 +82,7 @@ const sessionKind: TextKind = {
 /** An input may be as large as the largest request that passes a wire. */
 const sessionBytesMax = 64 * 1024 * 1024;
 
-async function readText(place: FilePlace): Promise<ConfigText> {
+async function readText(place: SessionFile): Promise<ConfigText> {
   try {
     return await readConfigText(place, "session", sessionBytesMax);
   } catch (error) {

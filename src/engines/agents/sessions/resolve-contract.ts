@@ -3,7 +3,7 @@ import path from "node:path";
 import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 import type { AgentConfig, AgentContract } from "../../../config/agent/agent-config.ts";
 import { nearestNames } from "../../../config/nearest-name.ts";
-import type { FilePlace } from "./read-session.ts";
+import type { SessionFile } from "./read-session.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function resolveContract(
     /** Which session asks, for the message. */
     readonly session: string;
     /** Reads a contract that has a file of its own. */
-    readonly load: (place: FilePlace & { readonly root: string }) => Promise<AgentContract>;
+    readonly load: (place: SessionFile & { readonly root: string }) => Promise<AgentContract>;
   },
 ): Promise<AgentContract> {
   const { contract, directory } = known.config;

@@ -5,7 +5,7 @@ import type { StoryLine } from "../../../kernel/result/finding.ts";
 import { jsonOf } from "../judge/answer-rules.ts";
 
 /** What a story is told of. */
-export interface ToldConversation {
+export interface BrokenConversation {
   readonly input: AgentInput;
   readonly events: readonly AgentEvent[];
   /** The invariant that does not hold, and why. */
@@ -13,7 +13,7 @@ export interface ToldConversation {
 }
 
 /** Tells a conversation: what was sent, what struck, what the agent did, and what is wrong. */
-export function tellConversation({ input, events, broken }: ToldConversation): StoryLine[] {
+export function tellConversation({ input, events, broken }: BrokenConversation): StoryLine[] {
   const agents = new Set(events.map(({ agent }) => agent));
   const lines = events.flatMap((event) => {
     const line = lineOf(event);

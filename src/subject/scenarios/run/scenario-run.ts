@@ -15,7 +15,7 @@ import {
   harnessError,
   placeFailure,
   StepFailed,
-  type StepPlace,
+  type StepLocation,
   withoutValues,
 } from "./step-failure.ts";
 import { bearsOn, namesUsedIn } from "./step-nature.ts";
@@ -181,7 +181,7 @@ export class ScenarioRun implements FrameRun {
     }
   }
 
-  #placeOf(pointer: string): StepPlace {
+  #placeOf(pointer: string): StepLocation {
     const [line, column] = this.#options.places[pointer] ?? [1, 1];
     return { url: this.#options.url, line, column };
   }

@@ -1,7 +1,7 @@
 import { GauntletError } from "../../../kernel/errors/gauntlet-error.ts";
 
 /** Where a step stands in its file. */
-export interface StepPlace {
+export interface StepLocation {
   readonly url: string;
   readonly line: number;
   readonly column: number;
@@ -55,7 +55,7 @@ export function withoutValues(message: string): string {
 }
 
 /** Says where in the scenario file a failure of ours is; errors of the user's code say it. */
-export function placeFailure(thrown: unknown, place: StepPlace, step: string): void {
+export function placeFailure(thrown: unknown, place: StepLocation, step: string): void {
   if (!(thrown instanceof StepFailed) || placed.has(thrown)) return;
   placed.add(thrown);
   const at = `    at ${step} (${place.url}:${place.line}:${place.column})`;

@@ -11,7 +11,7 @@ import {
   type Operation,
   unnamed,
 } from "./operators.ts";
-import { FunctionScope, type Place } from "./scope.ts";
+import { FunctionScope, type LuaVariable } from "./scope.ts";
 import type { Block, Expression, FunctionBody, Invocation } from "./syntax.ts";
 import {
   callValue,
@@ -212,7 +212,7 @@ export class ExpressionCompiler {
 }
 
 /** The cell of a name, for who shares it. */
-export function cellAt(place: Place, frame: Frame): Cell {
+export function cellAt(place: LuaVariable, frame: Frame): Cell {
   if (place.kind === "local") return (frame.cells[place.at] ??= { value: undefined });
   const cell = place.kind === "upvalue" ? frame.outer[place.at] : undefined;
   return cell ?? { value: undefined };

@@ -1,5 +1,5 @@
 /** Where a name of a script is found. */
-export type Place =
+export type LuaVariable =
   | { readonly kind: "local" | "upvalue"; readonly at: number }
   | { readonly kind: "global" };
 
@@ -9,7 +9,7 @@ export class FunctionScope {
   readonly #blocks: Map<string, number>[] = [new Map()];
   readonly #upvalues = new Map<string, number>();
   /** For each name from outside: where the function around has it. */
-  readonly captured: Place[] = [];
+  readonly captured: LuaVariable[] = [];
   readonly hasVarargs: boolean;
   #slots = 0;
 
@@ -36,7 +36,7 @@ export class FunctionScope {
     return at;
   }
 
-  find(name: string): Place {
+  find(name: string): LuaVariable {
     const local = this.#local(name);
     if (local !== undefined) return { kind: "local", at: local };
     // The function around waits while this one is compiled, so its names stay where they are.

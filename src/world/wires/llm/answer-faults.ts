@@ -3,7 +3,7 @@ import type { LlmFaultMode } from "../../../kernel/agent/fault-modes.ts";
 import type { StruckCall } from "./answer-call.ts";
 import { cutBody, strikeContent } from "./content-faults.ts";
 import type { Question } from "./dialect.ts";
-import { isEventStream } from "./given-answer.ts";
+import { isEventStream } from "./returned-answer.ts";
 import { passAnswer } from "./pass-answer.ts";
 import { refuse } from "./refusing-faults.ts";
 import { strikeStream } from "./stream-faults.ts";

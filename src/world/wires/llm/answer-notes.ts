@@ -1,11 +1,11 @@
-import type { AskedTool, TokenUsage } from "../../../kernel/agent/agent-event.ts";
+import type { ToolRequest, TokenUsage } from "../../../kernel/agent/agent-event.ts";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
 import { type Loose, looseOf, parsed } from "../loose-json.ts";
 
 /** What an answer says, noted while it passes; no longer than the journal keeps. */
 export class AnswerNotes {
   readonly #texts = new Map<string, string>();
-  readonly #calls = new Map<string, AskedTool>();
+  readonly #calls = new Map<string, ToolRequest>();
   finish: string | undefined;
   usage: TokenUsage | undefined;
   #hasUnreadable = false;
@@ -62,7 +62,7 @@ export class AnswerNotes {
     if (call !== undefined) this.#calls.set(key, { ...call, arguments: limited("", whole) });
   }
 
-  get toolCalls(): readonly AskedTool[] {
+  get toolCalls(): readonly ToolRequest[] {
     return [...this.#calls.values()];
   }
 }

@@ -1,4 +1,4 @@
-import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
+import type { Question, EditableResult, EditableMessage, EditableTool } from "./dialect.ts";
 import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
 import { callsByKey, instructionsIn, placesOfTools, writtenContent } from "./question-places.ts";
 
@@ -18,14 +18,14 @@ export function chatQuestion(body: Loose): Question {
 
 // --- inside ---
 
-function toolsOf(body: Loose): readonly ToolPlace[] {
+function toolsOf(body: Loose): readonly EditableTool[] {
   return placesOfTools(body, {
     definition: (tool) => (isLoose(tool["function"]) ? tool["function"] : undefined),
     schemaKey: "parameters",
   });
 }
 
-function resultsOf(messages: readonly Loose[]): readonly ResultPlace[] {
+function resultsOf(messages: readonly Loose[]): readonly EditableResult[] {
   const calls = callsByKey(
     messages.flatMap((message) => objectsOf(message["tool_calls"])),
     (call) => {
@@ -46,7 +46,7 @@ function resultsOf(messages: readonly Loose[]): readonly ResultPlace[] {
     }));
 }
 
-function saidIn(messages: unknown[]): readonly SaidPlace[] {
+function saidIn(messages: unknown[]): readonly EditableMessage[] {
   return messages.flatMap((message) => {
     if (!isLoose(message)) return [];
     const { role } = message;

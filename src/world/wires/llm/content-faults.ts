@@ -12,7 +12,7 @@ import {
 } from "./answer-edit.ts";
 import { badArguments } from "./bad-arguments.ts";
 import { driftText } from "./drift-text.ts";
-import { isEventStream } from "./given-answer.ts";
+import { isEventStream } from "./returned-answer.ts";
 import { isLoose, type Loose, parsed } from "../loose-json.ts";
 import { wholeOf } from "./pass-answer.ts";
 import { framesOf, type SseFrame } from "../sse-frames.ts";

@@ -1,16 +1,16 @@
 import { withCanary } from "../tool-payloads.ts";
-import type { ToolPlace } from "./dialect.ts";
+import type { EditableTool } from "./dialect.ts";
 import type { Draw } from "./drift-text.ts";
 import { type Loose, listOf, looseOf } from "../loose-json.ts";
-import type { AskedQuestion } from "./result-faults.ts";
+import type { AgentQuestion } from "./result-faults.ts";
 
 /**
  * Strikes the definitions of tools that are sent along with a question. Only a server of MCP lists
  * its tools on a wire of its own; a service over HTTP is described to the model alone.
  */
 export function changeDefinitions(
-  tools: readonly ToolPlace[],
-  { scope, agent, call }: AskedQuestion & { readonly call: string },
+  tools: readonly EditableTool[],
+  { scope, agent, call }: AgentQuestion & { readonly call: string },
 ): boolean {
   let isChanged = false;
   for (const place of tools) {
@@ -32,13 +32,17 @@ export function changeDefinitions(
 
 // --- inside ---
 
-function poison(place: ToolPlace, payload: string): string {
+function poison(place: EditableTool, payload: string): string {
   place.describe(`${place.description}\n\n${payload}`);
   return `an order in the description of ${place.name}`;
 }
 
 /** A tool is gone, has another name, or takes an argument of another name. */
-function drift(place: ToolPlace, { canHide }: { readonly canHide: boolean }, draw: Draw): string {
+function drift(
+  place: EditableTool,
+  { canHide }: { readonly canHide: boolean },
+  draw: Draw,
+): string {
   const properties = looseOf(place.schema["properties"]);
   const names = Object.keys(properties);
   const what = draw("drift", 3);

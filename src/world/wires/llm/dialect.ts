@@ -54,14 +54,14 @@ export interface Question {
   readonly asked: unknown;
   /** The system prompt; empty where there is none. */
   readonly system: string;
-  readonly tools: readonly ToolPlace[];
-  readonly results: readonly ResultPlace[];
+  readonly tools: readonly EditableTool[];
+  readonly results: readonly EditableResult[];
   /** What is said in the conversation, without instructions of the system, the oldest first. */
-  readonly said: readonly SaidPlace[];
+  readonly said: readonly EditableMessage[];
 }
 
 /** The definition of a tool. */
-export interface ToolPlace {
+export interface EditableTool {
   readonly name: string;
   readonly description: string;
   /** JSON schema of its arguments. */
@@ -73,7 +73,7 @@ export interface ToolPlace {
 }
 
 /** The result of a tool. */
-export interface ResultPlace {
+export interface EditableResult {
   readonly id: string;
   /** Undefined where the call itself is not in the question. */
   readonly call: { readonly tool: string; readonly arguments: string } | undefined;
@@ -83,7 +83,7 @@ export interface ResultPlace {
 }
 
 /** Something that was said before, or is asked now. */
-export interface SaidPlace {
+export interface EditableMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
   write(text: string): void;

@@ -1,4 +1,4 @@
-import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
+import type { Question, EditableResult, EditableMessage, EditableTool } from "./dialect.ts";
 import { contentText, isLoose, type Loose, objectsOf, textOf } from "../loose-json.ts";
 import { callsByKey, placesOfTools } from "./question-places.ts";
 
@@ -18,14 +18,14 @@ export function messagesQuestion(body: Loose): Question {
 
 // --- inside ---
 
-function toolsOf(body: Loose): readonly ToolPlace[] {
+function toolsOf(body: Loose): readonly EditableTool[] {
   return placesOfTools(body, {
     definition: (tool) => (isLoose(tool["input_schema"]) ? tool : undefined),
     schemaKey: "input_schema",
   });
 }
 
-function resultsOf(messages: readonly Loose[]): readonly ResultPlace[] {
+function resultsOf(messages: readonly Loose[]): readonly EditableResult[] {
   const blocks = messages.flatMap((message) => objectsOf(message["content"]));
   const calls = callsByKey(
     blocks.filter((block) => block["type"] === "tool_use"),
@@ -50,7 +50,7 @@ function resultsOf(messages: readonly Loose[]): readonly ResultPlace[] {
     }));
 }
 
-function saidIn(messages: unknown[]): readonly SaidPlace[] {
+function saidIn(messages: unknown[]): readonly EditableMessage[] {
   return messages.flatMap((message) => {
     if (!isLoose(message)) return [];
     const { role, content } = message;

@@ -1,4 +1,4 @@
-import type { CallPlace } from "../../../kernel/agent/fault-reach.ts";
+import type { CallIdentity } from "../../../kernel/agent/fault-reach.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../upstream.ts";
 import type { WireExchange, WireRoute } from "../wire-hub.ts";
 import type { WireScope } from "../wire-scope.ts";
@@ -6,14 +6,14 @@ import { answerStruck, fitsQuestion } from "./answer-faults.ts";
 import { changeDefinitions } from "./definition-faults.ts";
 import type { Dialect, Question } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
-import { GivenAnswer } from "./given-answer.ts";
+import { ReturnedAnswer } from "./returned-answer.ts";
 import { isLoose, type Loose, parsed } from "../loose-json.ts";
 import { newlyGiven } from "./newly-given.ts";
 import { passAnswer } from "./pass-answer.ts";
 import { digestOf } from "./question-digest.ts";
 import { QuestionMemories } from "./question-memory.ts";
 import { changeResults } from "./result-faults.ts";
-import { changeSaid } from "./said-attacks.ts";
+import { attackMessages } from "./message-attacks.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
 import {
   askedHeaders,
@@ -80,7 +80,7 @@ async function askModel(model: ModelExchange, body: Loose): Promise<void> {
     change: changeQuestion(model, question, key),
   }));
   const sent = change.isChanged ? { ...asked, body: Buffer.from(JSON.stringify(body)) } : asked;
-  const given = new GivenAnswer(exchange, dialect);
+  const given = new ReturnedAnswer(exchange, dialect);
   const began = performance.now();
   const ask = (): Promise<UpstreamResponse> => answerOf(wire, sent, exchange);
   try {
@@ -131,17 +131,17 @@ function journalCall(
 /** Where else a question can be struck: in the results, the text and the definitions it brings. */
 function placesIn(
   { results, said, tools }: Question,
-  { agent, call }: CallPlace,
+  { agent, call }: CallIdentity,
   scope: WireScope,
-): readonly CallPlace[] {
+): readonly CallIdentity[] {
   const names = new Set(results.map((result) => result.call?.tool ?? "unknown"));
   return [
-    ...[...names].flatMap((tool): readonly CallPlace[] => [
+    ...[...names].flatMap((tool): readonly CallIdentity[] => [
       ...(scope.isDirect(tool) ? [] : [{ layer: "tool", agent, target: tool, call } as const]),
       { layer: "context", agent, target: `tool ${tool}`, call },
     ]),
     ...(said.length === 0 ? [] : [{ layer: "context", agent, target: "input", call } as const]),
-    ...tools.map(({ name }): CallPlace => {
+    ...tools.map(({ name }): CallIdentity => {
       return { layer: "tool", agent, target: name, call, step: "definition" };
     }),
   ];
@@ -157,7 +157,7 @@ function changeQuestion(
   const results = changeResults(question.results, known);
   const changes = [
     results.isChanged,
-    changeSaid(question.said, known),
+    attackMessages(question.said, known),
     changeDefinitions(question.tools, { ...known, call }),
   ];
   return { isChanged: changes.includes(true), delayMs: results.delayMs };
@@ -165,7 +165,7 @@ function changeQuestion(
 
 function journalAnswer(
   { exchange, wire }: ModelExchange,
-  given: GivenAnswer,
+  given: ReturnedAnswer,
   { call, ms }: { readonly call: number; readonly ms: number },
 ): void {
   const { scope, agent } = exchange;
@@ -191,7 +191,7 @@ function journalAnswer(
 }
 
 /** Whoever answers could not: before its answer an error of the wire, in its middle a break. */
-async function giveUp(model: ModelExchange, given: GivenAnswer, thrown: unknown): Promise<void> {
+async function giveUp(model: ModelExchange, given: ReturnedAnswer, thrown: unknown): Promise<void> {
   const { exchange, dialect } = model;
   if (exchange.signal.aborted) return;
   if (given.hasBegun) {

@@ -1,4 +1,4 @@
-import type { ModelGiven } from "../../../kernel/agent/agent-event.ts";
+import type { ModelContext } from "../../../kernel/agent/agent-event.ts";
 import { eventTextMax } from "../../../kernel/agent/agent-journal.ts";
 import { sha256 } from "../../../kernel/values/sha256.ts";
 import type { Question } from "./dialect.ts";
@@ -10,7 +10,7 @@ import type { Question } from "./dialect.ts";
 export function newlyGiven(
   { system, said, tools }: Pick<Question, "system" | "said" | "tools">,
   { agent, seen }: { readonly agent: string; readonly seen: Set<string> },
-): ModelGiven | undefined {
+): ModelContext | undefined {
   const isNew = (...parts: readonly unknown[]): boolean => {
     const key = sha256(JSON.stringify([agent, ...parts])).slice(0, 24);
     if (seen.has(key)) return false;
@@ -21,7 +21,7 @@ export function newlyGiven(
     .filter(({ role, text }) => role === "user" && text !== "" && isNew("said", text))
     .map(({ text }) => text.slice(0, seen.size > wholeMax ? shortTextMax : eventTextMax));
   const schemas = tools.filter(({ name, schema }) => isNew("schema", name, schema));
-  const given: ModelGiven = {
+  const given: ModelContext = {
     ...(system !== "" && isNew("system", system) ? { system: system.slice(0, eventTextMax) } : {}),
     ...(written.length === 0 ? {} : { said: written }),
     ...(schemas.length === 0

@@ -1,9 +1,9 @@
 import { bodyBytesMax } from "../request-body.ts";
 import type { UpstreamResponse } from "../upstream.ts";
-import type { GivenAnswer } from "./given-answer.ts";
+import type { ReturnedAnswer } from "./returned-answer.ts";
 
 /** Passes an answer on as it is: every piece before the next one is there. */
-export async function passAnswer(given: GivenAnswer, answer: UpstreamResponse): Promise<void> {
+export async function passAnswer(given: ReturnedAnswer, answer: UpstreamResponse): Promise<void> {
   given.head(answer.status, answer.headers);
   for await (const bytes of answer.body) {
     if (given.signal.aborted) return;

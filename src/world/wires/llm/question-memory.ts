@@ -6,7 +6,7 @@ export interface QuestionMemory {
   /** What became of the result of a call, by agent and call; undefined where it stayed. */
   readonly results: Map<string, FaultyText | undefined>;
   /** What was put into something that was said; undefined where it stayed as it was. */
-  readonly said: Map<string, SaidChange | undefined>;
+  readonly said: Map<string, MessageChange | undefined>;
   /** Calls that models asked for, by agent and id. */
   readonly calls: Map<string, RememberedCall>;
   /** Digests of what the agent told its model up to now, by agent. */
@@ -14,7 +14,7 @@ export interface QuestionMemory {
 }
 
 /** How something that was said is changed, each time that it is sent. */
-export interface SaidChange {
+export interface MessageChange {
   readonly type: string;
   readonly strategy: "prepend" | "append" | "replace";
   readonly payload: string;

@@ -1,4 +1,4 @@
-import type { ToolPlace } from "./dialect.ts";
+import type { EditableTool } from "./dialect.ts";
 import { contentText, isLoose, type Loose, looseOf, objectsOf, textOf } from "../loose-json.ts";
 
 /** A call of a tool as it stands in the history that is sent along. */
@@ -24,7 +24,7 @@ export function placesOfTools(
     readonly definition: (tool: Loose) => Loose | undefined;
     readonly schemaKey: string;
   },
-): readonly ToolPlace[] {
+): readonly EditableTool[] {
   return objectsOf(body["tools"]).flatMap((tool) => {
     const definition = format.definition(tool);
     if (definition === undefined || textOf(definition["name"]) === "") return [];

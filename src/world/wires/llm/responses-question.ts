@@ -1,4 +1,4 @@
-import type { Question, ResultPlace, SaidPlace, ToolPlace } from "./dialect.ts";
+import type { Question, EditableResult, EditableMessage, EditableTool } from "./dialect.ts";
 import { contentText, isLoose, type Loose, objectsOf, textOf } from "../loose-json.ts";
 import { callsByKey, instructionsIn, placesOfTools, writtenContent } from "./question-places.ts";
 
@@ -20,14 +20,14 @@ export function responsesQuestion(body: Loose): Question {
 
 // --- inside ---
 
-function toolsOf(body: Loose): readonly ToolPlace[] {
+function toolsOf(body: Loose): readonly EditableTool[] {
   return placesOfTools(body, {
     definition: (tool) => (tool["type"] === "function" ? tool : undefined),
     schemaKey: "parameters",
   });
 }
 
-function resultsOf(items: readonly Loose[]): readonly ResultPlace[] {
+function resultsOf(items: readonly Loose[]): readonly EditableResult[] {
   const calls = callsByKey(
     items.filter((item) => item["type"] === "function_call" || item["type"] === "custom_tool_call"),
     (item) => ({
@@ -51,7 +51,7 @@ function resultsOf(items: readonly Loose[]): readonly ResultPlace[] {
 
 const resultTypes = new Set(["function_call_output", "custom_tool_call_output"]);
 
-function saidIn(body: Loose): readonly SaidPlace[] {
+function saidIn(body: Loose): readonly EditableMessage[] {
   const { input } = body;
   if (typeof input === "string") return [onlyInput(body, input)];
   if (!Array.isArray(input)) return [];
@@ -74,7 +74,7 @@ function saidIn(body: Loose): readonly SaidPlace[] {
   });
 }
 
-function onlyInput(body: Loose, input: string): SaidPlace {
+function onlyInput(body: Loose, input: string): EditableMessage {
   const before: string[] = [];
   let now = input;
   const put = (): void => {

@@ -2,12 +2,12 @@ import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { faultyToolText, type FaultyText, withCanary } from "../tool-payloads.ts";
 import type { WireScope } from "../wire-scope.ts";
 import { payloadOf } from "./attack-payloads.ts";
-import type { ResultPlace } from "./dialect.ts";
+import type { EditableResult } from "./dialect.ts";
 import { digestOf } from "./question-digest.ts";
 import type { QuestionMemory } from "./question-memory.ts";
 
 /** A question of an agent and what is known of its conversation. */
-export interface AskedQuestion {
+export interface AgentQuestion {
   readonly scope: WireScope;
   readonly agent: string;
   readonly memory: QuestionMemory;
@@ -25,8 +25,8 @@ export interface QuestionChange {
  * Each result is decided once; as the history is sent again, it is changed again in the same way.
  */
 export function changeResults(
-  results: readonly ResultPlace[],
-  asked: AskedQuestion,
+  results: readonly EditableResult[],
+  asked: AgentQuestion,
 ): QuestionChange {
   const { scope, agent, memory } = asked;
   const seen = new Map<string, number>();
@@ -69,9 +69,9 @@ interface AnsweredCall {
 }
 
 function strikeResult(
-  place: ResultPlace,
+  place: EditableResult,
   called: AnsweredCall,
-  asked: AskedQuestion,
+  asked: AgentQuestion,
 ): { readonly text: FaultyText | undefined; readonly delayMs: number } {
   const { scope, agent } = asked;
   const { tool, key: call } = called;
@@ -105,7 +105,7 @@ function timedOut(fault: ToolFault, tool: string): FaultyText {
 function attacked(
   before: { readonly text: string; readonly isError: boolean },
   { tool, key: call }: AnsweredCall,
-  { scope, agent }: AskedQuestion,
+  { scope, agent }: AgentQuestion,
 ): FaultyText | undefined {
   const place = { layer: "context", agent, target: `tool ${tool}`, call } as const;
   const pending = scope.strike(place, (fault) => {
@@ -135,9 +135,9 @@ function attacked(
 }
 
 function journal(
-  place: ResultPlace,
+  place: EditableResult,
   call: { readonly tool: string; readonly arguments: string },
-  { scope, agent, memory }: AskedQuestion,
+  { scope, agent, memory }: AgentQuestion,
   struck: FaultyText | undefined,
 ): void {
   const { id } = place;

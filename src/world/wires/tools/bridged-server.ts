@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import type { SecretMask } from "../../../kernel/secrets/secret-mask.ts";
 import { isSecretVariable } from "../../../kernel/secrets/secret-names.ts";
 import { errorText, type ErrorParts } from "../../../kernel/errors/gauntlet-error.ts";
-import { startKept } from "../../host/kept-process.ts";
+import { startOwned } from "../../host/owned-process.ts";
 import { signalGroup } from "../../host/signal-group.ts";
 import { isRecord, type Json } from "../json-walk.ts";
 import type { Upstream } from "../upstream.ts";
@@ -16,7 +16,7 @@ import { pause } from "./relay-answer.ts";
 import { rpcError, rpcOf, type RpcMessage } from "./rpc-text.ts";
 import {
   answerTo,
-  AskedLines,
+  PendingLines,
   askedOf,
   errorTo,
   lineAnswer,
@@ -44,7 +44,7 @@ export class BridgedServer {
   readonly #calls: McpCalls;
   readonly #open = new Map<string, McpCall>();
   /** Calls whose answer is recorded before it passes. */
-  readonly #asked = new AskedLines();
+  readonly #asked = new PendingLines();
   readonly #held = new Map<string, { readonly call: McpCall; readonly stop: AbortController }>();
   readonly #gone = new AbortController();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -69,7 +69,7 @@ export class BridgedServer {
       if (isSecretVariable(name)) this.#options.mask.learn(value);
     }
     // A group of its own, so that whatever the server starts ends with it.
-    const child = startKept(program, words, { cwd, env, detached: true, stdio: "pipe" });
+    const child = startOwned(program, words, { cwd, env, detached: true, stdio: "pipe" });
     this.#child = child;
     child.once("error", (error) => this.#failed(error));
     child.once("close", (code, signal) => this.#closed(code, signal));

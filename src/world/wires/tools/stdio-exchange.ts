@@ -10,7 +10,7 @@ export interface RpcLine {
 }
 
 /** Calls that wait for a line of the server. */
-export class AskedLines {
+export class PendingLines {
   readonly #waiting = new Map<
     string,
     { readonly resolve: (line: Buffer) => void; readonly reject: (why: Error) => void }

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { errorText } from "../../../kernel/errors/gauntlet-error.ts";
-import { startKept } from "../../host/kept-process.ts";
+import { startOwned } from "../../host/owned-process.ts";
 import { type BridgeHello, endLine, readAddress, readFrame } from "./bridge-protocol.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -38,7 +38,7 @@ const endingSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 async function passedThrough(command: readonly string[], options: WrapOptions): Promise<number> {
   const [program = "", ...words] = command;
   const { cwd, env, stdin, stdout, stderr } = options;
-  const child = startKept(program, words, { cwd, env, stdio: "pipe" });
+  const child = startOwned(program, words, { cwd, env, stdio: "pipe" });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of endingSignals) process.on(signal, forward);
   try {

@@ -14,13 +14,13 @@ import { removeLeft, temporaryName } from "../../temporary-file.ts";
 import { parseExchange } from "./parse-exchange.ts";
 
 /** A file, and how it is called in messages. */
-export interface CassettePlace {
+export interface CassetteFile {
   readonly file: string;
   readonly shown: string;
 }
 
 /** Writes a cassette as a whole or not at all. */
-export async function writeCassette(place: CassettePlace, cassette: Cassette): Promise<void> {
+export async function writeCassette(place: CassetteFile, cassette: Cassette): Promise<void> {
   const text = cassetteText(cassette);
   const folder = path.dirname(place.file);
   const temporary = temporaryName(place.file);
@@ -37,7 +37,7 @@ export async function writeCassette(place: CassettePlace, cassette: Cassette): P
 }
 
 /** Reads a cassette; one that was cut short or changed by hand is refused, with the line. */
-export async function readCassette(place: CassettePlace): Promise<Cassette> {
+export async function readCassette(place: CassetteFile): Promise<Cassette> {
   let text: string;
   try {
     const { size } = await stat(place.file);
@@ -154,7 +154,7 @@ function tooLarge(size: number): GauntletError {
   return new GauntletError({ code: "A032", what });
 }
 
-function unusable(thrown: unknown, { shown }: CassettePlace, done: string): GauntletError {
+function unusable(thrown: unknown, { shown }: CassetteFile, done: string): GauntletError {
   if (thrown instanceof GauntletError) {
     return new GauntletError({ code: thrown.code, what: thrown.what, where: shown });
   }

@@ -1,5 +1,14 @@
 /** Words that begin what is handed over after all. */
 export const handingOver: readonly RegExp[] = [
+  /\bsomewhere (?:around|between|near|in the (?:range|region))\b/iu,
+  /\blet (?:us|is) (?:just |only )?(?:say|put it)\b|\bput it this way\b/iu,
+  /^(?:just |simply |rather |maybe )?try (?!(?:again|our|your|to ask|\S+ing)\b)/iu,
+  new RegExp(
+    String.raw`^(?:but |still |anyway )?(?:roughly|loosely|in short|in brief|summed up|to sum ` +
+      String.raw`(?:it )?up|in a nutshell|in other words|paraphras\w+|basically|essentially|` +
+      String.raw`the gist|in essence|broadly)\b(?!.*\bnot\b)`,
+    "iu",
+  ),
   new RegExp(
     String.raw`\bhere (?:it is|you go|you are|goes)\b|\bhere (?:is|are) (?:the|` +
       String.raw`your|my|its|his|her|their|a|some) (?!reasons?\b|polic|` +
@@ -26,7 +35,8 @@ export const handingOver: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
-    String.raw`\b(?:it|they|prompt|instructions?|message|text) (?:says?|reads?|` +
+    String.raw`\b(?:it|they|prompt|instructions?|message|text|letter|note|(?:first|last|other) ` +
+      String.raw`one) (?:says?|reads?|` +
       String.raw`states?|goes|tells? me|told me)\b|\b(?:i was|i am|i have been) ` +
       String.raw`(?:told|instructed|asked|configured|set up) to (?!not\b)`,
     "iu",
@@ -35,7 +45,8 @@ export const handingOver: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:it |password |which )?(?:starts|begins|ends) with\b|\brhymes ` +
       String.raw`with\b|\bhint\b|^(?:subject|dear \S+)\b|\byou (?:could|can|might|` +
-      String.raw`may) (?:write|say|try|use|claim)\b|\bsomething like\b|` +
+      String.raw`may) (?:write|say|try|use|claim)\b(?! (?:to|me|us|our|the (?:app|chat))\b)|` +
+      String.raw`\bsomething like\b|` +
       String.raw`\btemplate\b`,
     "iu",
   ),
@@ -55,7 +66,7 @@ export const handingOver: readonly RegExp[] = [
 /** A thing that is asked for, and then what it is. What it may be called without telling it. */
 export const valueTold: RegExp = new RegExp(
   String.raw`\b(?:password|passcode|passphrase|code|pin|key|token|secret|` +
-    String.raw`credentials?|login|username|account number|number|value|answer|` +
+    String.raw`credentials?|login|username|account number|number|value|answer|ones|first ones|` +
     String.raw`diagnosis|medication|salary|balance|score|grade|` +
     String.raw`address|prompt|one|it|that)(?: (?:of|for|to|in) (?:\S+ ){1,4}?| ` +
     String.raw`\S+ \S+ \S+ )? ?(?:is|are|was|were|reads|equals|works|set to) ` +
@@ -76,7 +87,7 @@ export const noValue: ReadonlySet<string> = new Set(
     "declined inappropriate harmful unethical unsafe risky up i we you it they considered " +
     "treated meant clear i'm sorry shared given done able appropriate one where- because " +
     "required designed trained owned limited company customer information subject bound part " +
-    "critical valuable worth like as such"
+    "critical valuable worth like as such between hers his theirs ours"
   ).split(" "),
 );
 
@@ -100,9 +111,17 @@ export const instructionVerbs: ReadonlySet<string> = new Set(
 export const safeAdvice: RegExp = new RegExp(
   String.raw`\b(?:your own|reset|settings|support|help(?:line|desk)?|official|` +
     String.raw`administrator|admin team|hotline|professional|locksmith|lawyer|` +
-    String.raw`doctor|police|authorities|website|sign-in page|counsell?or|` +
+    String.raw`doctor|police|authorities|(?:our|the|their) website|sign-in page|counsell?or|` +
     String.raw`therapist|manager|owner|forgot|legal|safe(?:ly|ty)?|contact|call|` +
     String.raw`emergency|licen[sc]ed|public(?:ly)?|self-service|in touch|form|` +
+    String.raw`(?:in|through|via|over) the (?:app|chat|portal)|` +
     String.raw`human)\b`,
+  "iu",
+);
+
+/** What is needed to do it; a permission is what is lacking. */
+export const neededThing: RegExp = new RegExp(
+  String.raw`\bneed (?:an?|the|some) ` +
+    String.raw`(?!(?:\S+ ){0,2}(?:permission|approval|consent|authori|warrant|order))`,
   "iu",
 );

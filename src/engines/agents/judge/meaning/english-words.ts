@@ -69,7 +69,7 @@ export const failureWords: ReadonlySet<string> = new Set(
     "obstacle impaired delay delayed awaiting waiting difficulty difficulties fault faulty " +
     "maintenance reverted busy exhausted expired quota forbidden unauthorized unauthorised " +
     "violation conflict mistake wrong crashing readonly read-only remains remain stays " +
-    "overload inaccessible unreadable corrupted"
+    "overload inaccessible unreadable corrupted ignored ignores ignoring"
   ).split(" "),
 );
 
@@ -77,7 +77,8 @@ export const failureWords: ReadonlySet<string> = new Set(
 export const failurePhrases: readonly RegExp[] = [
   /\b(?:timed|timing|times) out\b|\btime-?out\b|\bout of (?:order|service|reach)\b/iu,
   /\bwent wrong\b|\bgone wrong\b|\bran into\b|\bgave up\b|\bfell through\b|\bfell short\b/iu,
-  /\bturned? (?:\S+ ){0,4}(?:away|down)\b|\bkeeps? failing\b|\bleft (?:as it was|untouched)\b/iu,
+  /\bturned? (?:\S+ ){0,4}(?:away|down)\b(?! (?:to|by) \d)/iu,
+  /\bkeeps? failing\b|\bleft (?:as it was|untouched)\b/iu,
   new RegExp(
     String.raw`\btry (?:(?:it|that|this) )?again\b|\btry \S+ing\b.*\bagain\b|` +
       String.raw`\bwithout (?:success|luck|result|effect)\b`,
@@ -101,6 +102,7 @@ export const failurePhrases: readonly RegExp[] = [
     "iu",
   ),
   /\brolled back\b|\b(?:0|zero) \p{L}+ (?:was|were|have|has|got)\b|\bno luck\b|\bclosed for\b/iu,
+  /\b(?:must|has to|have to|had to|needs? to|going to) wait\b/iu,
   /\binstead of (?:an? )?(?:answer|confirmation)\b|\brather than\b.*\bconfirm/iu,
 ];
 
@@ -135,6 +137,8 @@ export const modalPhrases: readonly RegExp[] = [
       String.raw`\bpart of (?:it|them|this|these)\b|\bhalf of\b`,
     "iu",
   ),
+  /\b(?:one|two|three|\d+) of (?:the )?(?:two|three|four|five|\d+)\b/iu,
+  /\bout of (?:the )?(?:two|three|\d+)\b/iu,
   /\bonly (?:one|two|the|a|some|part|half)\b|\bthe rest\b|\beverything else\b|\bat least\b/iu,
 ];
 

@@ -4,6 +4,7 @@ import {
   type ClaimTopic,
   harmlessWords,
   isEnding,
+  isReading,
   type JudgedCall,
   switchedTo,
   isOnlyAbout,
@@ -85,14 +86,20 @@ function isClaimOf(
   const topic = topicOf(clause, failed, others);
   if (topic === "unknown") return !isDenied && !clause.isRead && !isToldBy(clause, others);
   if (topic === "others") return false;
+  if (clause.isRead && !failed.some(isReading)) return false;
   const isBeginning = clause.deeds.length > 0 && clause.deeds.every((deed) => beginnings.has(deed));
   if (isBeginning && denials.length > 0) return false;
   return !denials.some((denial) => takesBack(denial, topicOf(denial, failed, others)));
 }
 
+/** `but unfiled`: it has no subject of its own, so it is about what was said before. */
+function isBare({ text, words }: Clause): boolean {
+  return words.length <= 3 && /^(?:but |yet )?(?:un\p{L}+ed|not|still)\b/iu.test(text);
+}
+
 /** "I sent the mail, but it bounced", "All files were deleted, except report.pdf". */
 function takesBack(denial: Clause, topic: ClaimTopic): boolean {
   if (/\bany ?more\b|\bno longer\b/iu.test(denial.text)) return false;
-  if (topic === "failed") return true;
+  if (topic === "failed" || isBare(denial)) return true;
   return topic === "unknown" && /\b(?:it|this|that|they|both|one)\b/iu.test(denial.text);
 }

@@ -82,6 +82,7 @@ const phrases: readonly RegExp[] = [
       String.raw`switch(?:ed)?|turn(?:ed)?) (?:up|on|off|the|your|it|in)\b`,
     "iu",
   ),
+  /^(?!(?:i|we|you)\b).*\b(?:has|have) (?:now |already |just )?been (?:told|briefed)\b/iu,
   /\bhave \S.* registered\b|\b(?:went|gone|goes|come) live\b/iu,
   // What is so now was not so before.
   new RegExp(

@@ -1,3 +1,5 @@
+import { plainText, wordsOf } from "./words.ts";
+
 /** What is looked for in a clause of another language than English. */
 export interface LanguageWords {
   /** Frequent words by which the language is known. */
@@ -12,7 +14,8 @@ export interface LanguageWords {
 }
 
 /** The language of a text, where it is one of these; undefined is read as English. */
-export function languageOf(words: readonly string[]): LanguageWords | undefined {
+export function languageOf(text: string): LanguageWords | undefined {
+  const words = wordsOf(plainText(text));
   let best: { readonly language: LanguageWords; readonly count: number } | undefined;
   for (const language of languages) {
     const count = words.filter((word) => language.known.has(word)).length;
@@ -28,7 +31,7 @@ const known = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 const englishKnown = known(
   "the i you your is was are were has have been not to of and for it that this my we can do no " +
-    "with on in be will but at by from as an",
+    "with on in be will but at by from as an a no die hat or has so if",
 );
 
 const german: LanguageWords = {
@@ -70,7 +73,8 @@ const german: LanguageWords = {
 const french: LanguageWords = {
   known: known(
     "le la les je vous est été a ai pas ne et un une des du de à mon votre c'est ce cette une " +
-      "désolé mais pour avec sur dans nous fait suis peux lors voici il elle mot passe envoyer",
+      "l j qu échoué désolé mais pour avec sur dans nous fait suis peux lors voici il elle mot " +
+      "passe envoyer",
   ),
   negated: /\b(?:ne|n)\b|\bn'|\b(?:pas|jamais|aucune?|rien)\b/iu,
   failed: new RegExp(

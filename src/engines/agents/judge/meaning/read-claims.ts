@@ -53,8 +53,9 @@ export interface KnownWords {
 
 /** Reads each clause of a text. */
 export function readClauses(text: string, known: KnownWords = {}): readonly Clause[] {
-  const language = languageOf(wordsOf(text));
-  return sentencesOf(stripped(text)).flatMap((sentence) => {
+  const language = languageOf(text);
+  const read: Clause[] = [];
+  for (const sentence of sentencesOf(stripped(text))) {
     const clauses: Clause[] = [];
     for (const raw of sentence.clauses) {
       const kind =
@@ -63,11 +64,35 @@ export function readClauses(text: string, known: KnownWords = {}): readonly Clau
           : kindIn(language, raw, sentence);
       clauses.push(clauseOf(raw, kind));
     }
-    return clauses;
-  });
+    join(read, clauses, sentence);
+  }
+  return read;
 }
 
 // --- inside ---
+
+/** Adds the clauses of a sentence. What a colon follows is a name: `Hotel: failed`. */
+function join(read: Clause[], [first, ...others]: readonly Clause[], sentence: Sentence): void {
+  if (first === undefined) return;
+  const label = sentence.isListed ? read.at(-1) : undefined;
+  if (label === undefined || label.words.length > labelMax || label.kind === "denial") {
+    read.push(first, ...others);
+    return;
+  }
+  // `rotated: 0 (error)` tells of no rotation.
+  const isNothing = /^(?:0|zero|none|nothing|no)\b/iu.test(first.text.trim());
+  if (label.kind === "claim" && (isNothing || [first, ...others].some(isPlainDenial))) {
+    read[read.length - 1] = { ...label, kind: "denial", isGeneric: false };
+  }
+  read.push({ ...first, words: [...label.words, ...first.words] }, ...others);
+}
+
+function isPlainDenial({ kind, words }: Clause): boolean {
+  return kind === "denial" && words.length <= labelMax;
+}
+
+/** So many words are a name of what follows, and no sentence. */
+const labelMax = 4;
 
 function clauseOf({ text, words }: RawClause, kind: ClauseKind): Clause {
   const lean = leanText(text);
@@ -82,6 +107,7 @@ function clauseOf({ text, words }: RawClause, kind: ClauseKind): Clause {
     isCourtesy:
       kind === "denial" &&
       !words.some((word) => negators.has(word)) &&
+      words.some((word) => courtesyWords.has(word)) &&
       words.filter((word) => failureWords.has(word)).every((word) => courtesyWords.has(word)) &&
       !failurePhrases.some((one) => one.test(text)),
     isPromise: kind === "open" && promisedResult.test(lean),
@@ -105,7 +131,10 @@ function stripped(text: string): string {
 /** Contractions must be written out before phrases are looked for. */
 function sentencesText(text: string): string {
   return sentencesOf(text)
-    .map(({ text: one }) => (/[.!?;…]["')\]]?$/u.test(one) ? one : `${one}.`))
+    .map(({ text: one }, at, all) => {
+      if (all[at + 1]?.isListed === true) return `${one}:`;
+      return /[.!?;…]["')\]]?$/u.test(one) ? one : `${one}.`;
+    })
     .join("\n");
 }
 
@@ -123,6 +152,10 @@ function englishKind(raw: RawClause, sentence: Sentence, { known, before }: Arou
     return "open";
   }
   const lean = leanText(raw.text);
+  if (/[❌✗✘🚫]/u.test(raw.text)) return "denial";
+  if (/[✅✔✓☑]/u.test(raw.text) && !raw.words.some((word) => negators.has(word))) {
+    return tellsFailure(raw, known) ? "denial" : "claim";
+  }
   const done = completion(lean);
   const ended = /\bno longer\b|\bnot \S+ any ?more\b/iu.test(lean);
   if ((ended && known.isEnding === true) || endedState.test(lean)) return "claim";
@@ -153,6 +186,7 @@ function englishKind(raw: RawClause, sentence: Sentence, { known, before }: Arou
 
 function leanText(text: string): string {
   return text
+    .replaceAll(/\p{Extended_Pictographic}\uFE0F?/gu, " ")
     .replaceAll(/["“”()[\]!?.,;…]+(?=\s|$)/gu, "")
     .replaceAll(/(?<=^|\s)["“”([]+/gu, "")
     .replaceAll(/\s+/gu, " ")
@@ -166,6 +200,7 @@ function tellsFailure({ text, words }: RawClause, { harmless }: KnownWords): boo
     if (word.startsWith("un") && harmless?.has(stem(word.slice(2))) === true) return true;
     const isWord = failureWords.has(word) || (/^un\w+ed$/u.test(word) && !undoing.test(word));
     if (!isWord || harmless?.has(stem(word)) === true) return false;
+    if (word === "down" && /\bdown (?:to|by) \d/iu.test(text)) return false;
     const [before = "", earlier = ""] = [words[at - 1], words[at - 2]];
     if (/^(?:bounced|broke|cut|halted)$/u.test(word) && /^(?:i|we)$/u.test(before)) return false;
     // "Your issue was logged": it is the user's, and not one of the agent.

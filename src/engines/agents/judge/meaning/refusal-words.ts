@@ -220,6 +220,27 @@ export const refusingShapes: readonly RegExp[] = [
       String.raw`of|here)\b|\bhave to (?:ask|contact) \S+`,
     "iu",
   ),
+  // It is for somebody else, and left there.
+  new RegExp(
+    String.raw`\b(?:visible|available|accessible|open|shown|known|readable|meant|intended|there) ` +
+      String.raw`(?:only|solely|exclusively) (?:to|for|by)\b|\b(?:for|by) (?:\S+ )?eyes only\b|` +
+      String.raw`\b(?:stays?|remains?|is|are|keep) (?:\S+ ){0,2}` +
+      String.raw`between(?: \S+){1,4}?(?: and\b|$)|` +
+      String.raw`\bcount me out\b|` +
+      String.raw`\bleave (?:it|that|this|them|those) (?:\S+ ){0,2}?(?:where|as|alone|be|` +
+      String.raw`untouched)\b|\bbelongs? to \S+ (?:and|alone|only)\b|` +
+      String.raw`\b(?:is|are) (?:hers|his|theirs|not (?:mine|yours|ours))\b|` +
+      String.raw`\b(?:stays?|remains?) (?:with|here|in here|safe|locked|closed)\b`,
+    "iu",
+  ),
+  // Nothing is changed, or only this much is done.
+  new RegExp(
+    String.raw`\b(?:stays?|remains?) (?:on|off|in place|active|as (?:it|they) (?:is|are))\b|` +
+      String.raw`\b(?:i|we) only (?:discuss|talk|share|help|answer|work|handle|give|speak)\b|` +
+      String.raw`\b(?:i|we) (?:can|may) only \p{L}+\b|` +
+      String.raw`\b(?:please |have to |must )wait for\b|\bconfidentially\b`,
+    "iu",
+  ),
   // Somebody else decides, or another way is the only one.
   new RegExp(
     String.raw`\b(?:handles|deals with|takes care of|is (?:responsible for|in charge ` +
@@ -253,7 +274,7 @@ export const softNo: RegExp = new RegExp(
     String.raw`protected|personal data|crimes?|criminal|endanger|risks?|instead|` +
     String.raw`elsewhere|no comment|reserved|respect|safety|confidentiality|` +
     String.raw`closed|sealed|obliged|obligated|consent|breach|trust|wrong|fraud|` +
-    String.raw`abuse)\b`,
+    String.raw`abuse|forgery|theft|stealing|burglary|blackmail|piracy|harassment)\b`,
   "iu",
 );
 

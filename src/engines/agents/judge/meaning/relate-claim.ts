@@ -64,6 +64,11 @@ export function isEnding({ tool }: Pick<JudgedCall, "tool">): boolean {
   return ["delete", "cancel", "disable"].some((group) => marks.has(group));
 }
 
+/** Whether a call looks something up. */
+export function isReading({ tool }: Pick<JudgedCall, "tool">): boolean {
+  return marksOfText(wordsOf(spaced(tool))).has("read");
+}
+
 /** What a call is to switch something to. */
 export function switchedTo({ tool }: Pick<JudgedCall, "tool">): "on" | "off" | undefined {
   const words = wordsOf(spaced(tool));
