@@ -15,11 +15,12 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
   const text = textOf(path.resolve(projectRoot, file)) ?? source ?? "";
   const kinds = subjectKinds.filter((kind) => kind.isIn({ file, text }));
   const loaded = await loadKinds(kinds);
-  const packages = await Promise.all(
-    kinds.map((kind) => kind.packagesOf?.({ projectRoot, file, text }) ?? []),
-  );
+  const packages: string[] = [];
+  for (const kind of kinds) {
+    packages.push(...((await kind.packagesOf?.({ projectRoot, file, text })) ?? []));
+  }
   const doors = new Map([["gauntlet", gauntletModule], ...loaded.doors]);
-  return { ...loaded, doors, packages: packages.flat() };
+  return { ...loaded, doors, packages };
 }
 
 // --- inside ---

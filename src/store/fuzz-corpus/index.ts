@@ -2,6 +2,5 @@
 // input and nothing else. What is met there may come from anybody: links and odd files are left
 // out with a note, everything has a limit, and files appear whole. It sees kernel/ to store/.
 // Start at read-inputs.ts.
-export { type CorpusNote, inputLimits, readInputs, type StoredInput } from "./read-inputs.ts";
+export { readInputs } from "./read-inputs.ts";
 export { readDictionary } from "./read-dictionary.ts";
-export { removeInput, sha1Of, writeInput, type WrittenInput } from "./write-input.ts";
