@@ -9,7 +9,7 @@ const one = { fault: "f", agent: "a", target: "llm", call: "c", occurrence: 1, o
 const listed: Strike = { fault: "f", agent: "a", target: "llm", call: "c", occurrence: 1 };
 const late = { kind: "timeout", message: "too late" } as const;
 
-test("an agent that is silent after its last call for as long as it took to get there hangs", () => {
+test("an agent that is silent after its last call for as long as it took there hangs", () => {
   expect(hadTime(cutOff({ callMs: 100, endMs: 1_000 }), [listed])).toBe(true);
   expect(hadTime(cutOff({ callMs: 500, endMs: 1_000 }), [listed])).toBe(true);
 });
