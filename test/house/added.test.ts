@@ -144,7 +144,7 @@ test("a config key that is added is read, and refused where it is wrong", async 
   rmSync(config);
 });
 
-test("a config key that is added is in its JSON Schema, its types, the example and the docs", () => {
+test("a config key that is added is in its JSON Schema, types, example and docs", () => {
   expect(copied("schema/gauntlet.schema.json")).toContain(`"casual_greeting": {`);
   expect(copied("gauntlet.toml.example")).toContain(`\n#casual_greeting = "Hi"\n`);
   expect(copied("docs/reference/config.md")).toContain(
