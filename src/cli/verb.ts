@@ -45,7 +45,7 @@ export function folderOf({ cwd }: Pick<ReadFlags, "cwd">, io: Pick<Io, "cwd">): 
   if (stats?.isDirectory() === true) return folder;
   throw new GauntletError({
     code: "U013",
-    what: stats === undefined ? `there is no folder \`${cwd}\`` : `\`${cwd}\` is not a folder`,
+    what: stats === undefined ? `there is not a folder \`${cwd}\`` : `\`${cwd}\` is not a folder`,
     where: `--cwd ${cwd}`,
     help: "name the folder of the project; it is looked for from where you are",
   });

@@ -6,7 +6,7 @@ export function regressionsFolder(chaosFile: string): string {
   return `${chaosFile.replace(/(?:\.chaos)?\.[^./\\]+$/, "")}.regressions`;
 }
 
-/** The saved regressions of a chaos file, in order of name; none where there is no folder. */
+/** The saved regressions of a chaos file, in order of name; none without a folder. */
 export function regressionFiles(chaosFile: string): readonly string[] {
   return tracesIn(regressionsFolder(chaosFile));
 }

@@ -98,7 +98,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ESTALE", "the network file system lost it"],
 ]);
 
-/** The first part of a path that is there and is no folder. */
+/** The first part of a path that is there and is not a folder. */
 function notAFolder(folder: string): string | undefined {
   for (let at = folder; ; at = path.dirname(at)) {
     try {

@@ -3,6 +3,7 @@ import { checkDoors, checkRoomHeaders } from "./doors.ts";
 import { checkFolderCycles } from "./folders.ts";
 import { checkFileNames } from "./names.ts";
 import { checkAuthorship, checkMachinePaths } from "./origin.ts";
+import { checkPlainWords } from "./plain-words.ts";
 import { checkEngineSiblings, checkFrontDoorIsLight, checkRoomOrder } from "./rooms.ts";
 import { checkColumns, checkFileLength, checkFunctionLength } from "./size.ts";
 import type { Rule } from "./source-file.ts";
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   { name: "types have no escape hatch", check: checkTypeEscapes },
   { name: "every test runs", check: checkSkippedTests },
   { name: "a note for later has an issue number", check: checkNotes },
+  { name: "plain words are used", check: checkPlainWords },
   { name: "no path belongs to one machine", check: checkMachinePaths },
   { name: "the repository does not name its writing tools", check: checkAuthorship },
 ];

@@ -30,6 +30,21 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
   },
 
+  "plain words are used": {
+    broken: {
+      "src/store/a.ts": "export interface Place {}\n",
+      "docs/how-to/a.md": "Hello\n`pdf` is no report format\n",
+    },
+    says: [
+      "src/store/a.ts:1  says `export interface Place`; say: the thing itself",
+      "docs/how-to/a.md:2  says `is no report format`; say: unknown report format; is not a folder",
+    ],
+    kept: {
+      "src/store/a.ts": "export interface PlaceName {}\n",
+      "CHANGELOG.md": "`pdf` is no report format\n",
+    },
+  },
+
   "a line has at most 100 columns": {
     broken: { "src/kernel/a.ts": `let a;\n// ${long}\nconst b = "${long}";\n` },
     says: [

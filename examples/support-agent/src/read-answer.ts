@@ -1,14 +1,14 @@
 import type OpenAI from "openai";
 
 /** What a model said: text, and tools that it wants called. */
-export interface Said {
+export interface Turn {
   text: string;
   calls: OpenAI.ChatCompletionMessageFunctionToolCall[];
 }
 
 /** Puts the pieces of a streamed answer together. */
-export async function readAnswer(stream: AsyncIterable<OpenAI.ChatCompletionChunk>): Promise<Said> {
-  const said: Said = { text: "", calls: [] };
+export async function readAnswer(stream: AsyncIterable<OpenAI.ChatCompletionChunk>): Promise<Turn> {
+  const said: Turn = { text: "", calls: [] };
   for await (const chunk of stream) {
     const delta = chunk.choices[0]?.delta;
     said.text += delta?.content ?? "";
