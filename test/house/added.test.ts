@@ -28,7 +28,7 @@ beforeAll(() => {
   mkdirSync(project);
   writeFileSync(path.join(project, "package.json"), "{}");
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }), 120_000);
 
 const table: CommandTable = {
   verbs: { ...commandTable.verbs, ...greetVerbs },
@@ -165,24 +165,28 @@ test("a result section that is added is in the text, the JSON document and the t
   );
 });
 
-test("a verb and a section that are added are in the JSON Schema of the report", () => {
-  const script = path.join(copy, "build/report-schema.mjs");
-  const schema = JSON.parse(execFileSync(process.execPath, [script], { encoding: "utf8" })) as {
-    readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
-  };
-  expect(schema.$defs["Greeting"]).toMatchObject({
-    description: "How somebody was greeted.",
-    required: ["name", "words"],
-  });
-  expect(schema.$defs["ResultDocument"]?.properties).toMatchObject({
-    greeting: { description: "How people were greeted." },
-  });
-  const greet = { $ref: "#/$defs/greet", $defs: schema.$defs };
-  const document = JSON.parse(gauntlet("greet", "Ada", "--json").out) as object;
-  expect(schemaMismatch(document, greet)).toBeUndefined();
-  const wrong = { ...document, greeting: [{ name: "Ada" }] };
-  expect(schemaMismatch(wrong, greet)).toContain("words is missing");
-});
+test(
+  "a verb and a section that are added are in the JSON Schema of the report",
+  { timeout: 120_000 },
+  () => {
+    const script = path.join(copy, "build/report-schema.mjs");
+    const schema = JSON.parse(execFileSync(process.execPath, [script], { encoding: "utf8" })) as {
+      readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
+    };
+    expect(schema.$defs["Greeting"]).toMatchObject({
+      description: "How somebody was greeted.",
+      required: ["name", "words"],
+    });
+    expect(schema.$defs["ResultDocument"]?.properties).toMatchObject({
+      greeting: { description: "How people were greeted." },
+    });
+    const greet = { $ref: "#/$defs/greet", $defs: schema.$defs };
+    const document = JSON.parse(gauntlet("greet", "Ada", "--json").out) as object;
+    expect(schemaMismatch(document, greet)).toBeUndefined();
+    const wrong = { ...document, greeting: [{ name: "Ada" }] };
+    expect(schemaMismatch(wrong, greet)).toContain("words is missing");
+  },
+);
 
 // --- inside ---
 
