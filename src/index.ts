@@ -15,6 +15,7 @@ export {
 } from "./kernel/subject/chaos-test.ts";
 export { ConfigError } from "./kernel/errors/config-error.ts";
 export type { Fault, SeamCall } from "./kernel/faults/fault.ts";
+export { fuzz, type FuzzOptions, type FuzzTest } from "./kernel/subject/fuzz-test.ts";
 export { type Fixture, registerFixture } from "./kernel/subject/fixtures.ts";
 export { fault } from "./kernel/faults/catalogue.ts";
 export { dataFaults, mlFaults, modelFaults, type PackOptions } from "./kernel/faults/packs.ts";

@@ -31,6 +31,7 @@ export class CampaignLog {
   readonly #missing = new Map<string, string>();
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
+  #unheld: CampaignOutcome["unheld"];
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
 
@@ -58,6 +59,7 @@ export class CampaignLog {
     this.suspects.take(explored.clusters);
     this.#blocksTotal = Math.max(this.#blocksTotal, explored.blocksTotal);
     this.#addHandlers(explored.handlers);
+    this.#unheld = explored.unheld;
     this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
     this.#reach(explored.reached, runs);
   }
@@ -89,6 +91,7 @@ export class CampaignLog {
     | "blocks"
     | "handlers"
     | "newsAtRun"
+    | "unheld"
   > {
     return {
       tally: this.#tally,
@@ -103,6 +106,7 @@ export class CampaignLog {
       blocks: { total: this.#blocksTotal, reached: this.#blocks.size },
       handlers: [...this.#handlers.values()],
       newsAtRun: this.newsAtRun,
+      unheld: this.#unheld,
     };
   }
 

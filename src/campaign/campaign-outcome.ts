@@ -1,5 +1,6 @@
 import type { Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
+import type { UnheldComparison } from "../kernel/result/unheld-comparison.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import type { HandlerData, LoadedSubject } from "../runner/protocol/protocol.ts";
 import type { Suspect } from "./proof/prove.ts";
@@ -78,6 +79,8 @@ export interface CampaignOutcome {
   readonly handlers: readonly HandlerData[];
   /** After how many runs something new was last reached or found. */
   readonly newsAtRun: number;
+  /** Comparisons that never held, the deepest first; only of subjects with one input. */
+  readonly unheld: readonly UnheldComparison[] | undefined;
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
   /** Where each process stood in the end. */

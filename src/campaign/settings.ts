@@ -1,3 +1,4 @@
+import type { DeclaredInput } from "../kernel/subject/subject.ts";
 import type { Seed } from "../kernel/decisions/seed.ts";
 import type { HostGrant, RunSettings } from "../kernel/trace/trace.ts";
 import type { DrainKind } from "../runner/loop/drain.ts";
@@ -54,6 +55,8 @@ export interface CampaignSettings {
   readonly swarm?: SwarmSettings | undefined;
   /** How many processes search at once; one where it is left out. */
   readonly workers?: number | undefined;
+  /** What inputs are made from besides what a fuzz test says, in hexadecimal. */
+  readonly input?: Partial<Pick<DeclaredInput, "seeds" | "dictionary">> | undefined;
   /** Runs without anything new after which the search stops; never where it is left out. */
   readonly patienceRuns?: number | undefined;
   /** What runs of traces may do; where it is left out, nothing but what is simulated. */
@@ -93,11 +96,21 @@ export function loadCommand(
 
 /** What the strategy of a campaign starts from. */
 export function strategyStart(
-  { seed, strategy = "random", guidance, swarm }: CampaignSettings,
-  declared: Pick<LoadedSubject["declared"], "operations" | "faults"> | undefined,
+  { seed, strategy = "random", guidance, swarm, run, input }: CampaignSettings,
+  declared: Pick<LoadedSubject["declared"], "operations" | "faults" | "input"> | undefined,
 ): Omit<StrategyStart, "state"> {
+  if (declared?.input !== undefined) {
+    const { seeds, dictionary, lengthMax, kind } = declared.input;
+    const made = {
+      kind,
+      seeds: [...(input?.seeds ?? []), ...seeds],
+      dictionary: [...(input?.dictionary ?? []), ...dictionary],
+      lengthMax: run.inputLengthMax ?? lengthMax,
+    };
+    return { strategy, seed, guidance, input: made };
+  }
   if (swarm === undefined || declared === undefined) return { strategy, seed, guidance };
   const { operations: rules, faults } = declared;
-  const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.tupleStrength);
+  const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.faultTuples);
   return { strategy, seed, guidance, swarm: isNeeded ? { ...swarm, rules, faults } : undefined };
 }

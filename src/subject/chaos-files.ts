@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
+import { fuzzEnding, makesFuzz } from "./fuzz/makes-fuzz.ts";
 import { subjectKinds } from "./kinds/index.ts";
 import { filesBelow, globEntriesMax } from "../config/files/glob.ts";
 
@@ -11,16 +12,17 @@ export interface ExportedSubject {
 }
 
 /** The subjects of all chaos files below a folder, in the order of their paths. */
-export async function findChaosSubjects(folder: string): Promise<readonly ExportedSubject[]> {
-  const limits = { depth: depthMax, entriesMax: globEntriesMax };
-  const below = await filesBelow(folder, limits);
-  const files = below.filter(isChaosFile).map((file) => path.join(folder, file));
-  const found: ExportedSubject[] = [];
-  for (const file of files.toSorted()) {
-    const names = exportedSubjects(file, await readFile(file, "utf8"));
-    found.push(...names.map((exportName) => ({ file, exportName })));
-  }
-  return found;
+export function findChaosSubjects(folder: string): Promise<readonly ExportedSubject[]> {
+  const endings = subjectKinds.flatMap(({ ending }) => ending ?? []);
+  return findSubjects(folder, endings, () => true);
+}
+
+/**
+ * The fuzz tests of all files called so below a folder, in the order of their paths; those that are
+ * tests of another fuzzer are left alone.
+ */
+export function findFuzzSubjects(folder: string): Promise<readonly ExportedSubject[]> {
+  return findSubjects(folder, [fuzzEnding], makesFuzz);
 }
 
 /**
@@ -53,10 +55,27 @@ const depthMax = 32;
 /** Compiled copies of chaos files are not written to be run. */
 const outputFolders = new Set(["dist", "build", "out", "coverage"]);
 
-function isChaosFile(file: string): boolean {
+async function findSubjects(
+  folder: string,
+  endings: readonly RegExp[],
+  isMeant: (text: string) => boolean,
+): Promise<readonly ExportedSubject[]> {
+  const below = await filesBelow(folder, { depth: depthMax, entriesMax: globEntriesMax });
+  const files = below
+    .filter((file) => endings.some((ending) => ending.test(file)) && !isPutAside(file))
+    .map((file) => path.join(folder, file));
+  const found: ExportedSubject[] = [];
+  for (const file of files.toSorted()) {
+    const text = await readFile(file, "utf8");
+    if (!isMeant(text)) continue;
+    found.push(...exportedSubjects(file, text).map((exportName) => ({ file, exportName })));
+  }
+  return found;
+}
+
+function isPutAside(file: string): boolean {
   const folders = file.split(path.sep).slice(0, -1);
-  if (folders.some((name) => name.startsWith(".") || outputFolders.has(name))) return false;
-  return subjectKinds.some(({ ending }) => ending?.test(file) === true);
+  return folders.some((name) => name.startsWith(".") || outputFolders.has(name));
 }
 
 /** What makes a subject in such a file. */

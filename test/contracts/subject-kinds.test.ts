@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { callTest } from "../../src/kernel/subject/call-test.ts";
 import { chaosTest, simulation } from "../../src/kernel/subject/chaos-test.ts";
 import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
+import { fuzz } from "../../src/kernel/subject/fuzz-test.ts";
 import { scenarioTest } from "../../src/kernel/subject/scenario-test.ts";
 import { GauntletError } from "../../src/kernel/errors/gauntlet-error.ts";
 import { exportedSubjects } from "../../src/subject/chaos-files.ts";
@@ -30,6 +31,7 @@ const definitions: Readonly<Record<string, () => SubjectDefinition>> = {
       places: {},
       modules: {},
     }),
+  fuzz: () => fuzz("shop", () => {}),
 };
 
 const files: Readonly<Record<string, { readonly file: string; readonly text: string }>> = {
@@ -37,6 +39,10 @@ const files: Readonly<Record<string, { readonly file: string; readonly text: str
   simulation: { file: "shop.chaos.ts", text: "export default simulation({})" },
   callTest: { file: "scan.mjs", text: 'import { callTest } from "gauntlet/scan-subject"' },
   scenarioTest: { file: "shop.yaml", text: "name: shop" },
+  fuzz: {
+    file: "shop.fuzz.ts",
+    text: 'import { fuzz } from "gauntlet";\nexport default fuzz("shop", () => {});',
+  },
 };
 
 const kinds = subjectKinds.map((kind) => [kind.name, kind] as const);
@@ -57,7 +63,7 @@ test.each(kinds)("a file that holds a %s has it loaded, and only where it may", 
   const own = files[name];
   expect(own !== undefined && kind.isIn(own)).toBe(true);
   // What is loaded lazily is not loaded for a chaos file.
-  const isForAll = kind.specifier === undefined;
+  const isForAll = kind.ending !== undefined;
   expect(kind.isIn({ file: "plain.chaos.ts", text: "export {}" })).toBe(isForAll);
 });
 

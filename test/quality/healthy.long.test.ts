@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SubjectDefinition } from "../../src/kernel/subject/chaos-test.ts";
 import { chaosTest, sometimes } from "../../src/index.ts";
-import { type StretchCounts, exploreRuns } from "../../src/runner/worker/explore-runs.ts";
+import type { StretchCounts } from "../../src/runner/worker/exploration.ts";
+import { exploreRuns } from "../../src/runner/worker/explore-runs.ts";
 import { executor, makerOf, noPaths } from "./smallest.ts";
 
 // What is healthy stays silent: a schedule that could not happen would show up here as noise.

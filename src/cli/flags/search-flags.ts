@@ -69,6 +69,26 @@ export const searchFlags = {
     help: "with --ablate: number of seeds that each variant searches from",
     default: "{ablate.seeds}",
   },
+  lengthMax: {
+    form: "value",
+    takes: "whole number",
+    value: "bytes",
+    help: "maximum length of inputs, whatever a test says",
+  },
+  dict: {
+    form: "value",
+    takes: "text",
+    value: "file",
+    help: "pieces of inputs, in the format of libFuzzer and AFL++",
+  },
+  crashOnly: { form: "on", help: "an error that is thrown for an input is not a finding" },
+  mode: {
+    form: "value",
+    choices: ["coverage", "property"],
+    value: "name",
+    help: "coverage continues from inputs that reached something new, property does not",
+    default: "coverage",
+  },
   scaling: { form: "on", help: "measure runs per second with 1 to N processes" },
   token: {
     form: "value",

@@ -119,4 +119,56 @@ export const searchVerbs = {
     load: (): Promise<RunVerb> =>
       import("../commands/explore.ts").then(({ runExplore }) => runExplore),
   },
+  fuzz: {
+    summary: "call functions with bytes, text or data, guided by what they reach",
+    help: [
+      "Calls functions with bytes, text or data, continuing from inputs that reached something",
+      "new. Failures are run again on their own, proven in a fresh process, made small, and",
+      "saved with a command that replays them. A function that is named needs no test: its",
+      "input follows from the type of its parameter. Without targets: every *.fuzz.ts below",
+      "this folder.",
+    ],
+    examples: [
+      "fuzz",
+      "fuzz src/parse.ts#parse --time 30",
+      "fuzz parser.fuzz.ts --dict json.dict --seeds samples --runs 1000000",
+    ],
+    arguments: [
+      { usage: "[targets...]", help: "files with fuzz tests, or functions: `src/parse.ts#parse`" },
+    ],
+    flags: [
+      "seed",
+      "runs",
+      "time",
+      "workers",
+      "lengthMax",
+      "dict",
+      "seeds",
+      "minimize",
+      "crashOnly",
+      "mode",
+      "corpus",
+      "strict",
+    ],
+    groups: ["progress"],
+    changes: {
+      runs: { help: "stop after this many inputs of each target" },
+      time: { default: "{explorer.max_time}, with --runs no limit" },
+      workers: { help: "how many processes search at once", default: "1" },
+      seeds: {
+        form: "values",
+        takes: "text",
+        value: "folder",
+        help: "inputs to begin with, one a file (repeatable)",
+        default: "",
+      },
+      minimize: {
+        form: "on",
+        help: "then reduce the corpus to the fewest inputs that reach the same",
+        default: "",
+      },
+    },
+    document: "result",
+    load: (): Promise<RunVerb> => import("../commands/fuzz.ts").then(({ runFuzz }) => runFuzz),
+  },
 } as const;

@@ -16,6 +16,7 @@ export type Reached = Pick<
   CampaignOutcome,
   "runs" | "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
 > & {
+  readonly unheld?: CampaignOutcome["unheld"];
   readonly loaded: {
     readonly subject: Pick<CampaignOutcome["loaded"]["subject"], "name">;
     readonly declared: Pick<CampaignOutcome["loaded"]["declared"], "operations" | "faults">;
@@ -39,9 +40,10 @@ export function searchCoverage(
     lastNewsAtRun: campaign.newsAtRun,
     plateau: hasSettled(campaign),
     stress,
-    tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
+    tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.faultTuples ?? 2),
     swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(campaign) : undefined,
     handlers: campaign.handlers,
+    ...(campaign.unheld === undefined ? {} : { unheld: campaign.unheld }),
   };
 }
 

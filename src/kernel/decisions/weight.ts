@@ -30,6 +30,7 @@ function weigh(list: readonly Decision[]): readonly number[] {
       unusual += 1;
       size += Math.log2(1 + Math.abs(decision.value));
     }
+    if (decision.kind === "bytes") draws += decision.value.length / 2;
     if (decision.kind === "value") {
       draws += decision.draws.length;
       for (const draw of decision.draws) size += Math.log2(1 + Math.abs(Number(draw)));

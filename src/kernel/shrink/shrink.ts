@@ -5,6 +5,7 @@ import {
   type ShrinkPass,
   type ShrinkSteps,
 } from "./shrink-attempts.ts";
+import { dropInputs, shrinkBytes } from "./shrink-bytes.ts";
 import {
   deleteSpans,
   dropLiterals,
@@ -60,9 +61,11 @@ export function* shrink(
 const passes = [
   dropLiterals,
   deleteSpans,
+  dropInputs,
   simplifyAll,
   simplifyAnswers,
   lowerNumbers,
+  shrinkBytes,
   shrinkLiterals,
   shrinkValues,
   shrinkLiterals,

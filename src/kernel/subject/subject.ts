@@ -83,6 +83,31 @@ export interface Subject {
   run(context: RunContext): void | Promise<void>;
   /** What the subject says it has, so that what was never exercised can be told. */
   readonly declared: SubjectDeclaration;
+  /** Only of subjects that do one thing with one input, which can be done many times in a run. */
+  readonly direct?: DirectInput | undefined;
+}
+
+/** What a run does with its input, without what a run writes down. */
+export interface DirectInput {
+  /** Draws an input as a run does. */
+  draw(decisions: Decisions, settings: RunSettings): unknown;
+  /** The input that bytes stand for; only where the input is bytes or text. */
+  of(bytes: Uint8Array): unknown;
+  /** Does it, and gives what is to be waited for. */
+  call(input: unknown, world: World): unknown;
+  /** Whether what the code throws is no failure. */
+  isMeant(thrown: unknown, settings: RunSettings): boolean;
+  /** How much the code may do for one input, where that is counted. */
+  readonly workMax: number;
+}
+
+/** What the one input of a subject is; plain data. */
+export interface DeclaredInput {
+  readonly kind: "bytes" | "text" | "value";
+  readonly lengthMax: number;
+  /** Inputs that are run first, and pieces that inputs are likely to hold, in hexadecimal. */
+  readonly seeds: readonly string[];
+  readonly dictionary: readonly string[];
 }
 
 /** The operations and per-step properties of a subject. */
@@ -91,6 +116,8 @@ export interface SubjectDeclaration {
   /** What may go wrong; the seams of these are compiled into the code. */
   readonly faults: readonly Fault[];
   readonly properties: readonly { readonly kind: "invariant" | "final"; readonly name: string }[];
+  /** What its one input is, of subjects that have one. */
+  readonly input?: DeclaredInput | undefined;
   /** What judges its runs; undefined where a subject judges each of them itself. */
   readonly needsProperties?: "invariants" | "always" | undefined;
 }

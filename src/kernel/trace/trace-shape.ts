@@ -121,6 +121,8 @@ function parseSettings(fields: Fields): TraceHeader["settings"] {
     ...(fields.has("hostBytesMax") ? { hostBytesMax: fields.whole("hostBytesMax", 1) } : {}),
     ...(fields.has("timeoutMs") ? { timeoutMs: fields.whole("timeoutMs", 1) } : {}),
     ...(fields.has("memory") ? { memory: parseMemory(fields.fields("memory")) } : {}),
+    ...(fields.has("inputLengthMax") ? { inputLengthMax: fields.whole("inputLengthMax", 1) } : {}),
+    ...(fields.has("mayThrow") ? { mayThrow: fields.flag("mayThrow") } : {}),
     ...(fields.has("agent")
       ? { agent: fields.record("agent", (item) => item ?? null, "data") }
       : {}),

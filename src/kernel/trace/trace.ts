@@ -40,6 +40,10 @@ export interface RunSettings {
   readonly timeoutMs?: number | undefined;
   /** What the simulated memory of a scenario does. */
   readonly memory?: MemorySettings | undefined;
+  /** How many bytes an input may have, instead of what its fuzz test says. */
+  readonly inputLengthMax?: number | undefined;
+  /** Whether an error that code throws for its input is no failure; it is one where left out. */
+  readonly mayThrow?: boolean | undefined;
   /** Of a conversation with an agent: what it depends on besides its decisions, as a session. */
   readonly agent?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,3 +1,4 @@
+import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { ExposureData } from "../../kernel/judge/tally.ts";
 import { amountText, countText } from "../number-text.ts";
 import { listed, type Page, wrapped } from "../page.ts";
@@ -41,6 +42,8 @@ export interface SearchCoverage {
   readonly swarm?: SwarmCoverage | undefined;
   /** Places that are there for when something goes wrong. */
   readonly handlers: readonly HandlerCoverage[];
+  /** Comparisons of the input that never held, the deepest first; only of fuzz tests. */
+  readonly unheld?: readonly UnheldComparison[] | undefined;
 }
 
 /** Which sets of faults were really on together while an operation ran. */
@@ -90,6 +93,7 @@ function coverageLines(of: SearchCoverage, page: Page): string[] {
     ...handlerLines(of, page),
     ...tupleLines(of, page),
     ...swarmLines(of, page),
+    ...unheldLines(of, page),
     ...plateauLines(of, page),
   ];
 }
@@ -157,10 +161,31 @@ function swarmLines({ swarm }: SearchCoverage, page: Page): string[] {
   return [head, ...lines.flat()];
 }
 
-function plateauLines({ lastNewsAtRun, plateau }: SearchCoverage, page: Page): string[] {
+const unheldShown = 3;
+
+/** What to put into a dictionary, or to make inputs of. */
+function unheldLines({ unheld = [], blocks, corpus }: SearchCoverage, page: Page): string[] {
+  if (unheld.length === 0) return [];
+  const { reached, total } = blocks;
+  const of = `${countText(reached)} of ${amountText(total, "block")}`;
+  const head = `reached ${of} with ${amountText(corpus, "input")}; never equal:`;
+  const shown = page.showAll ? unheld : unheld.slice(0, unheldShown);
+  const left = unheld.length - shown.length;
+  return [
+    ...marked(head, page),
+    ...shown.flatMap(({ file, line, text }) =>
+      wrapped(page.paint.text(`${file}:${line}  ${text}`), page, 4).map((one) => `    ${one}`),
+    ),
+    ...(left === 0 ? [] : [`    and ${countText(left)} more (--all)`]),
+  ];
+}
+
+function plateauLines({ lastNewsAtRun, plateau, unheld }: SearchCoverage, page: Page): string[] {
   if (!plateau) return [];
   const advice =
-    "more runs alone will hardly help; add a rule, a fault or a wider arbitrary, " +
-    "or try --swarm, --strategy pct or more steps_per_run";
+    unheld === undefined
+      ? "more runs alone will hardly help; add a rule, a fault or a wider arbitrary, " +
+        "or try --swarm, --strategy pct or more steps_per_run"
+      : "more inputs alone will hardly help; name pieces with --dict or samples with --seeds";
   return marked(`nothing new since run ${countText(lastNewsAtRun)}: ${advice}`, page);
 }

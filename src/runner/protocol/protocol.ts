@@ -1,6 +1,7 @@
 import type { ErrorParts } from "../../kernel/errors/gauntlet-error.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { SourceLocation } from "../../kernel/result/finding.ts";
+import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import type { RunEvent } from "../../kernel/decisions/journal.ts";
 import type { Minimize } from "../../kernel/shrink/minimize.ts";
@@ -32,6 +33,7 @@ export interface ExploreCommand {
   readonly state?: StrategyState | undefined;
   readonly guidance?: Guidance | undefined;
   readonly swarm?: StrategyStart["swarm"];
+  readonly input?: StrategyStart["input"];
   /** Lists of other campaigns, run first by a guided search. */
   readonly seeds?: readonly EncodedDecisions[];
   /** Whether the strategy of the last stretch goes on, with these seeds besides. */
@@ -208,6 +210,8 @@ export interface StretchResult extends ProcessEffects {
   /** How many lists there are to go on from. */
   readonly corpus?: number | undefined;
   readonly exhaustion: Exhaustion | undefined;
+  /** Comparisons that never held, the deepest first; only of subjects with one input. */
+  readonly unheld?: readonly UnheldComparison[] | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
 }

@@ -1,105 +1,22 @@
 import { loaded } from "../loop/host-watch.ts";
+import { inMacrotask } from "../loop/macrotask.ts";
 import { type ExecutedRun, executeLoaded } from "./execute-loaded.ts";
-import type { Decision } from "../../kernel/decisions/decision.ts";
-import type { Failure } from "../../kernel/failure/failure.ts";
-import {
-  type FailureIdentity,
-  identify,
-  type ProjectPaths,
-} from "../../kernel/failure/identity.ts";
+import { identify } from "../../kernel/failure/identity.ts";
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
 import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
-import type { SourceLocation } from "../../kernel/result/finding.ts";
-import type { Seed } from "../../kernel/decisions/seed.ts";
 import { Tally } from "../../kernel/judge/tally.ts";
-import type { Uncontrolled } from "../../kernel/trace/trace.ts";
-import type { Execute } from "../loop/drain.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
 import { real } from "../../world/real.ts";
+import type { Cluster, Exploration, StretchCounts } from "./exploration.ts";
 import { isRepeatable } from "./repeat-check.ts";
-import type { MadeRun, RunMaker } from "./run-maker.ts";
-import { makeStrategy, type StrategyStart } from "../../search/strategies/make-strategy.ts";
+import type { MadeRun } from "./run-maker.ts";
+import { Skimmer, type Skimmed } from "./skim.ts";
+import { makeStrategy } from "../../search/strategies/make-strategy.ts";
 import type { Progress } from "../protocol/protocol.ts";
-import type { Guidance } from "../../search/guidance/guidance.ts";
-import { type Coverage, type HandlerCount, HandlerWatch } from "../../subject/coverage/index.ts";
-import type {
-  Exhaustion,
-  GivenSource,
-  Strategy,
-  StrategyChanges,
-  StrategyState,
-} from "../../search/strategy.ts";
-import type { StrategyName } from "../../search/strategy-names.ts";
+import { HandlerWatch } from "../../subject/coverage/index.ts";
+import type { GivenSource, Strategy } from "../../search/strategy.ts";
 import { UncontrolledUses } from "./uncontrolled-uses.ts";
-
-/** Equal failures of a stretch: how many, and the list that is best to start shrinking from. */
-export interface Cluster {
-  readonly identity: FailureIdentity;
-  occurrences: number;
-  decisions: readonly Decision[];
-}
-
-/** What exploring needs and whom it tells. */
-export interface Exploration {
-  readonly maker: RunMaker;
-  readonly execute: Execute;
-  readonly paths: ProjectPaths;
-  /** The user's own lines in a stack. */
-  readonly frames?: (stack: string) => readonly SourceLocation[];
-  readonly seed: Seed;
-  /** Which run comes next; by chance where it is left out. */
-  readonly strategy?: StrategyName | undefined;
-  /** What the strategy had learned before `fromRun`. */
-  readonly state?: StrategyState | undefined;
-  /** How the search is guided, by what it counts, from which lists; not at all where left out. */
-  readonly guidance?: Guidance | undefined;
-  readonly swarm?: StrategyStart["swarm"];
-  readonly coverage?: Coverage | undefined;
-  readonly seeds?: readonly (readonly Decision[])[];
-  readonly fromRun: number;
-  /** How far apart the runs are; 1 where it is left out. */
-  readonly stride?: number | undefined;
-  /** Goes on instead of a new one, with the seeds besides. */
-  readonly known?: Strategy | undefined;
-  readonly runsMax: number;
-  readonly timeMsMax: number;
-  readonly onMark: (runIndex: number, changes: StrategyChanges) => void;
-  readonly marksEachRun: boolean;
-  readonly onProgress: (progress: Omit<Progress, "type">) => void;
-  /** Hears of every decision as it is taken. */
-  readonly onDecision?: ((decision: Decision) => void) | undefined;
-  readonly onSighting: (sighting: {
-    readonly runIndex: number;
-    readonly identity: FailureIdentity;
-    readonly failure: Failure;
-    readonly decisions: readonly Decision[];
-  }) => void;
-}
-
-/** What a stretch of runs gave. */
-export interface StretchCounts {
-  readonly nextRun: number;
-  readonly runs: number;
-  readonly wakes: number;
-  readonly unknownRuns: number;
-  readonly tally: Tally;
-  readonly clusters: ReadonlyMap<string, Cluster>;
-  readonly impureRun: number | undefined;
-  /** How many lists there are to go on from. */
-  readonly corpus: number | undefined;
-  /** What has decided which runs were made, to go on with. */
-  readonly strategy: Strategy;
-  /** Handlers, retries and fallbacks of the code that was counted. */
-  readonly handlers: readonly Readonly<HandlerCount>[];
-  readonly exhaustion: Exhaustion | undefined;
-  /** What left the simulated world. */
-  readonly uncontrolled: readonly Uncontrolled[];
-  /** Names that runs left changed for all later ones, and that were put back after each. */
-  readonly changed: readonly string[];
-  /** Whether the last run left something that cannot be put back. */
-  readonly isSpoiled: boolean;
-}
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
 const sliceMsMax = 25;
@@ -148,18 +65,20 @@ class Stretch {
   readonly #changed = new Set<string>();
   #isSpoiled = false;
   readonly #handlers: HandlerWatch | undefined;
+  readonly #skimmer: Skimmer;
 
   constructor(exploration: Exploration) {
     this.#exploration = exploration;
-    const { strategy = "random", seed, state, guidance, swarm } = exploration;
+    const { strategy = "random", seed, state, guidance, swarm, input } = exploration;
     const { coverage, seeds = [] } = exploration;
-    const start = { strategy, seed, state, guidance, swarm };
+    const start = { strategy, seed, state, guidance, swarm, input };
     this.#strategy = exploration.known ?? makeStrategy(start, { coverage, seeds });
     if (exploration.known !== undefined) this.#strategy.adopt?.(seeds);
     this.#stride = exploration.stride ?? 1;
     if (coverage !== undefined) this.#handlers = new HandlerWatch(coverage.map);
     this.#next = exploration.fromRun;
     this.#uses = new UncontrolledUses(exploration.frames ?? (() => []));
+    this.#skimmer = new Skimmer({ ...exploration, strategy: this.#strategy });
   }
 
   /** Runs for one slice. It is async only for runs that had to take real turns. */
@@ -170,22 +89,17 @@ class Stretch {
       if (this.#isOver(nowMs)) return Promise.resolve(true);
       if (nowMs > sliceEnd) return Promise.resolve(false);
       this.#sayWhereWeAre(nowMs);
-      const runIndex = this.#next;
-      const source = this.#strategy.next(runIndex);
-      if (source === undefined) return Promise.resolve(true);
-      this.#next += this.#stride;
-      this.#runs += 1;
-      const made = this.#make(source);
-      const outcome = this.#exploration.execute(made.request);
-      if (outcome instanceof Promise) {
-        return outcome.then(async (late) => {
-          const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
-          this.#judge(runIndex, run.made, run.outcome);
-          return false;
-        });
+      const skimmed = this.#skim();
+      if (skimmed instanceof Promise) {
+        // From a macrotask of its own: inside a microtask a run is not drained.
+        return skimmed.then((late) =>
+          inMacrotask(() => this.#run(this.#passed(late), late) ?? false),
+        );
       }
-      this.#judge(runIndex, made, outcome);
-      if (runIndex % repeatEvery === 0 && !this.#isSpoiled) return this.#repeat(runIndex, made);
+      const source = skimmed === undefined ? this.#source() : this.#passed(skimmed);
+      if (source === undefined && skimmed === undefined) return Promise.resolve(true);
+      const running = this.#run(source, skimmed);
+      if (running !== undefined) return running;
     }
   }
 
@@ -207,6 +121,64 @@ class Stretch {
       changed: [...this.#changed],
       isSpoiled: this.#isSpoiled,
     };
+  }
+
+  #source(): GivenSource | undefined {
+    return this.#strategy.next(this.#next);
+  }
+
+  /** Tries inputs without a run for each, up to one that needs a whole run. */
+  #skim(): Skimmed | Promise<Skimmed> | undefined {
+    if (!this.#skimmer.isPossible) return undefined;
+    const { marksEachRun, runsMax } = this.#exploration;
+    return this.#skimmer.skim({
+      from: this.#next,
+      stride: this.#stride,
+      runsMax: marksEachRun ? 1 : runsMax - this.#runs,
+      onBeat: (next, passed) => this.#beat(next, passed),
+    });
+  }
+
+  /** Marks and progress go on while inputs are tried. */
+  #beat(next: number, passed: number): void {
+    const before = { next: this.#next, runs: this.#runs };
+    this.#next = next;
+    this.#runs += passed;
+    this.#sayWhereWeAre(real.performanceNow());
+    this.#next = before.next;
+    this.#runs = before.runs;
+  }
+
+  /** Counts what was tried, and says how to run the one that needs it. */
+  #passed({ passed, stop }: Skimmed): GivenSource | undefined {
+    this.#next += passed * this.#stride;
+    this.#runs += passed;
+    return stop?.source;
+  }
+
+  /** Makes one whole run; a promise only where it took real turns, or is repeated. */
+  #run(
+    source: GivenSource | undefined,
+    skimmed: Skimmed | undefined,
+  ): Promise<boolean> | undefined {
+    if (source === undefined) return undefined;
+    const runIndex = this.#next;
+    this.#next += this.#stride;
+    this.#runs += 1;
+    const made = this.#make(source);
+    const outcome = this.#exploration.execute(made.request);
+    if (outcome instanceof Promise) {
+      return outcome.then(async (late) => {
+        const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
+        this.#judge(runIndex, run.made, run.outcome);
+        return false;
+      });
+    }
+    this.#judge(runIndex, made, outcome);
+    if (skimmed?.stop !== undefined) this.#skimmer.hear(skimmed.stop, outcome);
+    return runIndex % repeatEvery === 0 && !this.#isSpoiled
+      ? this.#repeat(runIndex, made)
+      : undefined;
   }
 
   #make(source: GivenSource): MadeRun {

@@ -3,6 +3,7 @@ import { chaosTest, simulation } from "../../kernel/subject/chaos-test.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import { fault } from "../../kernel/faults/catalogue.ts";
 import { dataFaults, mlFaults, modelFaults } from "../../kernel/faults/packs.ts";
+import { fuzz } from "../../kernel/subject/fuzz-test.ts";
 import { registerFixture } from "../../kernel/subject/fixtures.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { WorkerError } from "../../kernel/services/host-worker.ts";
@@ -37,6 +38,7 @@ export const gauntletModule: object = Object.freeze({
   dataFaults,
   eventually,
   fault,
+  fuzz,
   loadConfig,
   mlFaults,
   modelFaults,

@@ -79,6 +79,11 @@ export class RunMaker {
     this.#subjectOf = parts.subjectOf;
   }
 
+  /** Whether what a run does with its input can be done many times in one run. */
+  get isDirect(): boolean {
+    return this.#lastSubject?.direct !== undefined;
+  }
+
   /** A run that draws from the given source. */
   make(plan: RunPlan): MadeRun {
     const { keepsLiterals, onDecision } = plan;

@@ -6,7 +6,7 @@ import type { LoadCommand } from "../protocol/load-command.ts";
 /** What of the project is counted: its own files, or those that were named. */
 export function coverageOf(
   { coverage, projectRoot }: LoadCommand,
-  countsWork = false,
+  { countsWork, packages }: { readonly countsWork: boolean; readonly packages: readonly string[] },
 ): Coverage | undefined {
   if (coverage === undefined && !countsWork) return undefined;
   const { ngram, targetModules } = coverage ?? { ngram: 1, targetModules: [] };
@@ -15,7 +15,10 @@ export function coverageOf(
   const includes = (file: string): boolean => {
     const inside = path.relative(projectRoot, file).split(path.sep);
     if (patterns.length > 0) return patterns.some((pattern) => matchesPattern(pattern, inside));
-    return !inside.includes("node_modules");
+    const at = inside.lastIndexOf("node_modules");
+    if (at < 0) return true;
+    const [scope = "", name = ""] = inside.slice(at + 1);
+    return packages.includes(scope.startsWith("@") ? `${scope}/${name}` : scope);
   };
   return createCoverage({ ngram, includes, countsWork });
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
+import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { ProjectPaths } from "../../kernel/failure/identity.ts";
@@ -11,7 +12,11 @@ import { storeFolder } from "../../store/finding-store.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../loop/drain.ts";
 import { inMacrotask } from "../loop/macrotask.ts";
 import type { OriginText } from "../loop/run-request.ts";
-import type { Coverage, HandlerCount } from "../../subject/coverage/index.ts";
+import {
+  type Coverage,
+  type HandlerCount,
+  unheldComparisons,
+} from "../../subject/coverage/index.ts";
 import {
   createInstrumentedLoader,
   type InstrumentedOptions,
@@ -56,6 +61,8 @@ export interface SubjectSession {
   readonly coverage: Coverage | undefined;
   /** Says where a handler stands in the user's own file. */
   placeHandler(counted: HandlerCount): HandlerData;
+  /** The comparisons of the user's files that never held, the deepest first. */
+  unheld(): readonly UnheldComparison[];
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourceLocation[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
@@ -67,19 +74,19 @@ export interface SubjectSession {
  * installed before, or names would be captured.
  */
 export async function openSession(
-  command: LoadCommand,
+  given: LoadCommand,
   postgres?: Omit<PostgresHome, "projectRoot">,
 ): Promise<SubjectSession> {
-  const { projectRoot } = command;
+  const { projectRoot } = given;
   if (postgres !== undefined) setPostgresHome({ projectRoot, ...postgres });
   const packages = new Set<string>();
   const paths = projectPaths(projectRoot);
-  const scenario = await scenarioOf(command);
-  const needs = await needsOf(command);
+  const scenario = await scenarioOf(given);
+  const needs = await needsOf(given);
+  const command = { ...given, inline: [...given.inline, ...needs.packages] };
   const sources = scenario?.sources ?? givenSource(command);
   const fixed = { sources, substitutes: needs.doors };
-  const { countsWork } = needs;
-  let coverage = coverageOf(command, countsWork);
+  let coverage = coverageOf(command, needs);
   let loader = loaderOf(command, packages, { coverage, ...fixed });
   const frames = rememberFrames((stack) =>
     framesOf(stack, { loader, paths, projectRoot, lines: scenario?.lines }),
@@ -97,7 +104,7 @@ export async function openSession(
     // Which seams the faults need is known only once the file has been loaded.
     const seams = compiledSeams(opened.subject.declared.faults);
     if (seams.length > 0) {
-      coverage = coverageOf(command, countsWork);
+      coverage = coverageOf(command, needs);
       loader = loaderOf(command, packages, { seams, coverage, ...fixed });
       frames.forget();
       opened = await openGraph(command, { loader, coverage, ...parts });
@@ -124,7 +131,10 @@ async function scenarioOf(command: LoadCommand): Promise<OpenScenario | undefine
   return openScenario(command);
 }
 
-interface Opened extends Pick<SubjectSession, "loaded" | "maker" | "execute" | "placeHandler"> {
+interface Opened extends Pick<
+  SubjectSession,
+  "loaded" | "maker" | "execute" | "placeHandler" | "unheld"
+> {
   readonly subject: Subject;
 }
 
@@ -163,7 +173,16 @@ async function openGraph(
     file: path.relative(projectRoot, at).split(path.sep).join("/"),
     line: graph.lineOf(at, offset) ?? 0,
   });
-  return { loaded, maker, execute, subject, placeHandler };
+  const unheld = (): readonly UnheldComparison[] =>
+    (coverage === undefined ? [] : unheldComparisons(coverage.map)).flatMap(
+      ({ file: at, offset }) => {
+        const line = graph.lineOf(at, offset);
+        if (line === undefined) return [];
+        const shown = path.relative(projectRoot, at).split(path.sep).join("/");
+        return { file: shown, line, text: (loader.sourceLine(at, line) ?? "").trim() };
+      },
+    );
+  return { loaded, maker, execute, subject, placeHandler, unheld };
 }
 
 function loaderOf(

@@ -161,6 +161,7 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     ...counts,
     tally: tallyData(tally),
     handlers: handlers.map(open.placeHandler),
+    ...(open.maker.isDirect ? { unheld: open.unheld() } : {}),
     blocksTotal: open.coverage?.map.blocksTotal ?? 0,
     reached: open.coverage?.map.news(),
     missing: missingVariables().flatMap(({ name, stack }) => {

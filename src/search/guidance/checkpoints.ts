@@ -90,6 +90,11 @@ export class Checkpoints {
     return first;
   }
 
+  /** The one of this id, if it is still there. */
+  at(id: number): Checkpoint | undefined {
+    return this.#all.get(id);
+  }
+
   /** One to go on from. */
   choose(generator: Generator): Checkpoint | undefined {
     const row = this.#row ?? this.#newRow();

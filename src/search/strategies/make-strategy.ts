@@ -1,6 +1,8 @@
 import { type Seed, type SeedWords, seedWords } from "../../kernel/decisions/seed.ts";
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Coverage } from "../../subject/coverage/index.ts";
+import type { DeclaredInput } from "../../kernel/subject/subject.ts";
+import { InputStrategy } from "../fuzz/input-strategy.ts";
 import type { Guidance } from "../guidance/guidance.ts";
 import { GuidedStrategy } from "../guidance/guided-strategy.ts";
 import { CountedStrategy } from "./counted-strategy.ts";
@@ -22,6 +24,8 @@ export interface StrategyStart {
   readonly guidance?: Guidance | undefined;
   /** How rules and faults are left out or brought together; not at all where it is left out. */
   readonly swarm?: (SwarmSettings & SwarmNames) | undefined;
+  /** What the one input of each run is, of a subject that has one. */
+  readonly input?: DeclaredInput | undefined;
 }
 
 /** What only the process that runs can give a strategy. */
@@ -33,13 +37,17 @@ export interface StrategyMeans {
 
 /** A strategy for the runs of this process. */
 export function makeStrategy(start: StrategyStart, means: StrategyMeans = {}): Strategy {
-  const { strategy, state, guidance, swarm } = start;
+  const { strategy, state, guidance, swarm, input } = start;
   const seed = seedWords(start.seed);
   const guided = isGuided(state) ? state : undefined;
   const baseState = isGuided(state) ? state.base : state;
   const swarmed = baseState !== undefined && "kind" in baseState ? baseState : undefined;
   const own = baseState !== undefined && !("kind" in baseState) ? baseState : swarmed?.base;
   const plain = baseStrategy(strategy, seed, own);
+  if (input !== undefined && input.kind !== "value" && strategy !== "dfs") {
+    const coverage = guidance === undefined ? undefined : means.coverage;
+    return new InputStrategy({ seed, input, coverage, state: guided, seeds: means.seeds ?? [] });
+  }
   // A search of everything needs no guide, and must not be led away from its order.
   if (strategy === "dfs" || (guidance === undefined && swarm === undefined)) {
     return means.coverage === undefined ? plain : new CountedStrategy(plain, means.coverage);
@@ -61,7 +69,7 @@ export function makeStrategy(start: StrategyStart, means: StrategyMeans = {}): S
 // --- inside ---
 
 /** Never goes on from anything. */
-const unguided: Guidance = { checkpointProb: 0, checkpointStrategy: "energy", checkpointsMax: 0 };
+const unguided: Guidance = { checkpointProb: 0, checkpointStrategy: "energy", maxCheckpoints: 0 };
 
 function baseStrategy(
   name: StrategyName,

@@ -48,6 +48,18 @@ type Validate = (value: unknown) => unknown;
 /** So many values are drawn until one is accepted; then the last one has to do. */
 const triesMax = 30;
 
+/** Values that a schema of Standard Schema accepts; undefined where it does not say how. */
+export function standardValues(
+  schema: object,
+  read: (shapes: SchemaShapes) => Arbitrary | undefined,
+): Arbitrary | undefined {
+  const validate = validateOf(schema);
+  const json = jsonOf(schema);
+  const values = json === undefined ? undefined : read(jsonSchemaShape(json));
+  if (validate === undefined || values === undefined) return undefined;
+  return fitting(values, (value) => isAccepted(validate, value));
+}
+
 /** Like a filter, but one that gives up. */
 function fitting(of: Arbitrary, fits: (value: unknown) => boolean): Arbitrary {
   const fc = fastCheck();
@@ -129,7 +141,7 @@ function standardOf(schema: unknown): object | undefined {
   return typeof standard === "object" && standard !== null ? standard : undefined;
 }
 
-/** The JSON Schema that the schema gives of itself, or that zod gives of it. */
+/** The JSON Schema that a schema gives of itself, or that zod gives of it. */
 function jsonOf(schema: unknown): unknown {
   try {
     if (typeof schema === "object" && schema !== null && "_zod" in schema) {

@@ -1,4 +1,5 @@
 import type { Node } from "oxc-parser";
+import { walkNodes } from "../loader/declared-names.ts";
 import type { CoverageEdit, OperatorEdit } from "./coverage-text.ts";
 
 /** A node that may be a comparison. */
@@ -65,13 +66,27 @@ function lookUpEdits(
   if (callee.property.type !== "Identifier" || !lookUps.has(callee.property.name)) return undefined;
   const [first] = given;
   if (first === undefined || first.type === "SpreadElement") return undefined;
-  const size = first.end - first.start;
   return {
-    edits: [
-      { at: first.start, side: "open", text: `${name}.a(`, size },
-      { at: first.end, side: "close", text: ")", size },
-    ],
+    edits: [...wrapped(first, `${name}.a(`), ...receiverEdits(callee.object, name)],
   };
+}
+
+/** What a value is looked for in says what would be found there. */
+function receiverEdits(object: Node, name: string): readonly CoverageEdit[] {
+  // A part of a chain that may end early cannot stand by itself, and `super` is no value.
+  if (object.type === "Super") return [];
+  for (const node of walkNodes(object)) {
+    if ("optional" in node && node.optional === true) return [];
+  }
+  return wrapped(object, `${name}.o(`);
+}
+
+function wrapped({ start, end }: Node, text: string): readonly CoverageEdit[] {
+  const size = end - start;
+  return [
+    { at: start, side: "open", text, size },
+    { at: end, side: "close", text: ")", size },
+  ];
 }
 
 /** Operands that no argument can be moved to: a type, nothing, yes or no. */

@@ -4,6 +4,7 @@ import { type Instrumentation, isCjs, isEsm, type ModulePlan } from "../loader/p
 import { CoverageMap, type CoveredFile } from "./coverage-map.ts";
 import { type CoveragePlan, probesName } from "./coverage-text.ts";
 import { findBlocks } from "./find-blocks.ts";
+import { type SourceToken, sourceTokens } from "./source-tokens.ts";
 import { makeProbes, ProbeState } from "./probes.ts";
 
 /** What is counted while the user's code runs, for all files of a process. */
@@ -16,13 +17,15 @@ export interface Coverage {
   readonly includes: (file: string) => boolean;
   /** Whether every block that is entered counts as work. */
   readonly countsWork?: boolean | undefined;
+  /** What stands in the code that is counted, as far as inputs may have to hold it. */
+  readonly tokens: SourceToken[];
 }
 
 /** A coverage without any file yet. */
 export function createCoverage(
   options: Pick<Coverage, "ngram" | "includes" | "countsWork">,
 ): Coverage {
-  return { ...options, map: new CoverageMap(), state: new ProbeState() };
+  return { ...options, map: new CoverageMap(), state: new ProbeState(), tokens: [] };
 }
 
 /** Compiles counters into every file of a graph that is to be counted. */
@@ -45,9 +48,16 @@ function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void
     const found = findBlocks(program, prefix);
     // A file that is two modules, by two spellings of its URL, is counted once.
     if (!known.has(plan.file)) {
+      if (coverage.countsWork === true) coverage.tokens.push(...sourceTokens(program));
       known.set(
         plan.file,
-        coverage.map.take({ ...found, file: plan.file, edges: edgesOf(found, coverage) }),
+        coverage.map.take({
+          ...found,
+          compares: found.compares.length,
+          sites: found.compares,
+          file: plan.file,
+          edges: edgesOf(found, coverage),
+        }),
       );
     }
     const covered = known.get(plan.file);

@@ -11,10 +11,18 @@ export interface Block {
   readonly loop?: number;
 }
 
+/** A comparison: where it stands in the type-free code, and whether it asks if two are equal. */
+export interface CompareSpot {
+  readonly offset: number;
+  readonly isEquality: boolean;
+}
+
 /** One instrumented file: where its counters lie and what they count. */
 export interface CoveredFile {
   readonly file: string;
   readonly blocks: readonly Block[];
+  /** Its comparisons, in the order of their slots. */
+  readonly sites: readonly CompareSpot[];
   /** The first slot of the file; its blocks come first, then its edges, then its comparisons. */
   readonly start: number;
   readonly edgesStart: number;
@@ -50,6 +58,8 @@ export class CoverageMap {
   #used = 0;
   /** Slots that were hit for the first time and not told yet. */
   #untold: number[] = [];
+  /** All slots that were hit, in the order in which that first happened. */
+  readonly firstHits: number[] = [];
 
   /** Gives a file its slots; undefined when there are none left. */
   take(file: {
@@ -57,6 +67,7 @@ export class CoverageMap {
     readonly blocks: readonly Block[];
     readonly edges: number;
     readonly compares: number;
+    readonly sites?: readonly CompareSpot[];
   }): CoveredFile | undefined {
     const start = this.#used;
     const edgesStart = start + file.blocks.length;
@@ -64,7 +75,8 @@ export class CoverageMap {
     // Whole words, so that the scan of one file never reads a part of another.
     const end = (comparesStart + file.compares * compareSlots + 3) & ~3;
     if (end > slotsMax) return undefined;
-    const covered = { file: file.file, blocks: file.blocks, start, edgesStart, comparesStart, end };
+    const { blocks, sites = [] } = file;
+    const covered = { file: file.file, blocks, sites, start, edgesStart, comparesStart, end };
     this.files.push(covered);
     this.#used = end;
     return covered;
@@ -109,10 +121,35 @@ export class CoverageMap {
         const known = seen[slot] ?? 0;
         if ((known & bucket) !== 0) continue;
         seen[slot] = known | bucket;
-        if (known === 0) this.#untold.push(slot);
+        if (known === 0) this.#reach(slot);
         onNew(slot, bucket, known === 0);
       }
     }
+  }
+
+  /** Whether the run since the last `clear` hit anything that `harvest` would call back with. */
+  get hasNews(): boolean {
+    const words = this.#words;
+    const seen = this.#seen;
+    const counters = this.counters;
+    const last = this.#used >> 2;
+    // Four words at once: most places are not hit, and this is asked after each input.
+    for (let at = 0; at < last; at += 4) {
+      const some = (words[at] ?? 0) | (words[at + 1] ?? 0);
+      if ((some | (words[at + 2] ?? 0) | (words[at + 3] ?? 0)) === 0) continue;
+      for (let slot = at * 4; slot < at * 4 + 16; slot++) {
+        const hits = counters[slot] ?? 0;
+        if (hits !== 0 && ((seen[slot] ?? 0) & (buckets[hits] ?? 0)) === 0) return true;
+      }
+    }
+    return false;
+  }
+
+  /** What `harvest` would call back with; it stays new. */
+  newHits(): readonly (readonly [slot: number, bucket: number])[] {
+    return this.hitSlots()
+      .map((slot) => [slot, bucketOf(this.counters[slot] ?? 0)] as const)
+      .filter(([slot, bucket]) => ((this.#seen[slot] ?? 0) & bucket) === 0);
   }
 
   /** The slots that the run since the last `clear` has hit. */
@@ -124,12 +161,22 @@ export class CoverageMap {
     return slots;
   }
 
+  /** Whether any run has hit a slot. */
+  isKnown(slot: number): boolean {
+    return this.#seen[slot] !== 0;
+  }
+
   /** Marks hits as known, as another process or an earlier campaign has seen them. */
   learn(slot: number, bucket: number): void {
     if (slot >= this.#used) return;
     const known = this.#seen[slot] ?? 0;
-    if (known === 0) this.#untold.push(slot);
+    if (known === 0) this.#reach(slot);
     this.#seen[slot] = known | bucket;
+  }
+
+  #reach(slot: number): void {
+    this.#untold.push(slot);
+    this.firstHits.push(slot);
   }
 
   /** Whether the present run has hit a slot at least as often as a bucket says. */

@@ -1,4 +1,4 @@
-import type { Block } from "./coverage-map.ts";
+import type { Block, CompareSpot } from "./coverage-map.ts";
 
 /**
  * A text that instrumentation adds. Texts at one place nest by the size of what they enclose: the
@@ -22,7 +22,7 @@ export interface CoveragePlan {
   readonly edits: readonly CoverageEdit[];
   readonly operators: readonly OperatorEdit[];
   readonly blocks: readonly Block[];
-  readonly compares: number;
+  readonly compares: readonly CompareSpot[];
 }
 
 /** The name of the probes in compiled code. */

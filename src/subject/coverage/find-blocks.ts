@@ -1,6 +1,6 @@
 import type { Node, Program } from "oxc-parser";
 import { childNodes, walkNodes } from "../loader/declared-names.ts";
-import type { Block, BlockKind } from "./coverage-map.ts";
+import type { Block, BlockKind, CompareSpot } from "./coverage-map.ts";
 import { compareEdits, type CompareSite } from "./compare-edits.ts";
 import {
   type CoverageEdit,
@@ -37,7 +37,7 @@ class BlockFinder {
   readonly #edits: CoverageEdit[] = [];
   readonly #operators: OperatorEdit[] = [];
   readonly #blocks: Block[] = [];
-  #compares = 0;
+  readonly #compares: CompareSpot[] = [];
   /** Which block each handler of an error is. */
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
@@ -127,13 +127,14 @@ class BlockFinder {
   }
 
   #compare(node: Node, parent: Node | undefined): void {
-    const site: CompareSite = { node, parent, name: this.#name, number: this.#compares };
+    const site: CompareSite = { node, parent, name: this.#name, number: this.#compares.length };
     const found = compareEdits(site);
     if (found === undefined) return;
     this.#edits.push(...found.edits);
     if (found.operator !== undefined) {
       this.#operators.push(found.operator);
-      this.#compares += 1;
+      const isEquality = node.type === "BinaryExpression" && /^[!=]==?$/u.test(node.operator);
+      this.#compares.push({ offset: node.start, isEquality });
     }
   }
 

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { compareSlots, type CoveredFile, type CoverageMap } from "./coverage-map.ts";
 import { Rounds } from "./rounds.ts";
 
@@ -25,6 +26,8 @@ export interface Probes {
   readonly t: <T>(site: number, value: T) => T;
   /** What is looked for in a collection or a text. */
   readonly a: <T>(value: T) => T;
+  /** The collection or the text in which it is looked for. */
+  readonly o: <T>(value: T) => T;
 }
 
 /** The state that all instrumented files of a process share. */
@@ -81,24 +84,29 @@ export function makeProbes(
     state.path = 0;
     return value;
   };
-  const b =
-    mask < 0
-      ? (block: number): void => {
-          counters[start + block] = (counters[start + block] ?? 0) + 1;
-        }
-      : (block: number): void => {
-          counters[start + block] = (counters[start + block] ?? 0) + 1;
-          const path = state.path;
-          const edge = edgesStart + (((Math.imul(path, 0x9e37_79b1) >>> 15) + block * 31) & mask);
-          counters[edge] = (counters[edge] ?? 0) + 1;
-          state.path = ((path << bits) | (((start + block) % modulus) + 1)) & keep;
-        };
+  const blocks = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+  };
+  const edges = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+    const path = state.path;
+    const edge = edgesStart + (((Math.imul(path, 0x9e37_79b1) >>> 15) + block * 31) & mask);
+    counters[edge] = (counters[edge] ?? 0) + 1;
+    state.path = ((path << bits) | (((start + block) % modulus) + 1)) & keep;
+  };
+  // Of its own, without a call in it: it is entered most often of all code there is.
+  const metered = (block: number): void => {
+    counters[start + block] = (counters[start + block] ?? 0) + 1;
+    state.work += 1;
+    if (state.work > state.watchFrom) watchWork(state, covered, block);
+  };
+  const b = mask < 0 ? blocks : edges;
   const note = (site: number, left: unknown, right: unknown): void => {
     const slot = comparesStart + site * compareSlots + distance(left, right);
     counters[slot] = 1;
     if (state.capture !== undefined) state.capture(left, right);
   };
-  const enter = countsWork ? counted(b, state, covered) : b;
+  const enter = !countsWork ? b : mask < 0 ? metered : counted(edges, state, covered);
   return { b: enter, r, ...comparisons(note), ...lookUps(state) };
 }
 
@@ -120,11 +128,14 @@ function counted(enter: Probes["b"], state: ProbeState, covered: CoveredFile): P
   return (block) => {
     enter(block);
     state.work += 1;
-    if (state.work <= state.watchFrom) return;
-    // Again and again: code that catches the first one must not go on.
-    if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
-    state.rounds.add(covered, block);
+    if (state.work > state.watchFrom) watchWork(state, covered, block);
   };
+}
+
+function watchWork(state: ProbeState, covered: CoveredFile, block: number): void {
+  // Again and again: code that catches the first one must not go on.
+  if (state.work > state.workMax) throw new WorkLimitError(state.workMax);
+  state.rounds.add(covered, block);
 }
 
 /** So many blocks before the limit show what goes round and round. */
@@ -169,8 +180,10 @@ function comparisons(note: Note): Pick<Probes, "e" | "n" | "q" | "u" | "l" | "g"
   };
 }
 
-function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a"> {
+function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a" | "o"> {
   let wanted: unknown;
+  /** Where something is about to be looked for; calls in the argument look elsewhere meanwhile. */
+  const places: unknown[] = [];
   return {
     d: (value) => {
       wanted = value;
@@ -181,10 +194,37 @@ function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a"> {
       return value;
     },
     a: (value) => {
-      state.capture?.(undefined, value);
+      if (state.capture === undefined) return value;
+      state.capture(undefined, value);
+      const place = places.pop();
+      for (const found of foundIn(place)) state.capture(value, found);
+      return value;
+    },
+    o: (value) => {
+      // Not every receiver is followed by its argument: one that throws is not.
+      if (state.capture !== undefined && places.push(value) > placesMax) places.length = 0;
       return value;
     },
   };
+}
+
+const placesMax = 64;
+/** So much of a collection is heard. */
+const foundMax = 32;
+
+/** What would have been found; a proxy is left alone, for it would hear that it is looked at. */
+function foundIn(place: unknown): readonly unknown[] {
+  if (typeof place === "string") return place.length <= foundMax ? [place] : [];
+  if (typeof place !== "object" || place === null || types.isProxy(place)) return [];
+  if (Array.isArray(place)) return Array.prototype.slice.call(place, 0, foundMax);
+  const keys = types.isMap(place)
+    ? Map.prototype.keys.call(place)
+    : types.isSet(place)
+      ? Set.prototype.keys.call(place)
+      : [];
+  const found: unknown[] = [];
+  for (const key of keys) if (found.push(key) >= foundMax) break;
+  return found;
 }
 
 /** How far apart two operands are, in a few steps: nearer is told from near, far is far. */

@@ -24,6 +24,8 @@ export interface SubjectKind<Definition extends SubjectDefinition = SubjectDefin
   readonly specifier?: string | undefined;
   /** Whether a file may hold one, so that what it needs is loaded; most files hold none. */
   isIn(file: SubjectFile): boolean;
+  /** Packages that are loaded and counted as the project's own files are; none where absent. */
+  packagesOf?(file: SubjectFile & { readonly projectRoot: string }): Promise<readonly string[]>;
   /** What is wrong with the options of a definition, or nothing. */
   problemOf(options: Table): Problem | undefined;
   /** Loads what it takes to run one. It is loaded once in a process, before any run. */

@@ -1,5 +1,6 @@
 import { callTestKind } from "./call-test.ts";
 import { chaosTestKind } from "./chaos-test.ts";
+import { fuzzKind } from "./fuzz.ts";
 import { scenarioTestKind } from "./scenario-test.ts";
 import { simulationKind } from "./simulation.ts";
 import type { SubjectKind } from "./subject-kind.ts";
@@ -10,4 +11,5 @@ export const subjectKinds: readonly SubjectKind[] = [
   simulationKind,
   callTestKind,
   scenarioTestKind,
+  fuzzKind,
 ];

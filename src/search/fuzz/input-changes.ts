@@ -1,0 +1,98 @@
+import type { Generator } from "../../kernel/decisions/generator.ts";
+import type { DeclaredInput } from "../../kernel/subject/subject.ts";
+import type { SourceToken } from "../../subject/coverage/index.ts";
+import type { ArmCounts, Checkpoint, GuidedState } from "../guidance/guided-state.ts";
+import type { InputBuffer } from "./input-buffer.ts";
+import { hintsOf, inputOf } from "./input-entries.ts";
+import type { InputHint } from "./input-hints.ts";
+import { OperatorWeights } from "./operator-weights.ts";
+import type { OperatorParts } from "./operators.ts";
+import { Pieces } from "./pieces.ts";
+
+/** Changes inputs, by ways that brought something and with pieces of what is known. */
+export class InputChanges {
+  readonly #generator: Generator;
+  readonly #weights: OperatorWeights;
+  readonly #pieces: Pieces;
+  /** The ways in which the input at hand was changed. */
+  readonly #used: number[] = [];
+  /** Inputs to take parts of. */
+  readonly #inputs: Uint8Array[] = [];
+  readonly #hints = new Map<number, readonly InputHint[]>();
+  readonly #parts: OperatorParts;
+
+  constructor(options: {
+    readonly input: DeclaredInput;
+    readonly tokens: readonly SourceToken[];
+    readonly generator: Generator;
+    readonly state: GuidedState | undefined;
+  }) {
+    const { input, tokens, generator, state } = options;
+    this.#generator = generator;
+    this.#weights = new OperatorWeights(state?.arms);
+    this.#pieces = new Pieces(input, tokens);
+    this.#parts = {
+      generator,
+      pieces: this.#pieces.all,
+      other: () => this.#inputs[generator.integer(0, Math.max(0, this.#inputs.length - 1))],
+    };
+  }
+
+  /** Forgets in which ways the last input was changed. */
+  begin(): void {
+    this.#used.length = 0;
+  }
+
+  /** Works out again what each way is worth. */
+  weigh(): void {
+    this.#weights.weigh();
+  }
+
+  /** Changes the input in one to four ways, at times after one of the values that were wanted. */
+  change(buffer: InputBuffer, entry: Checkpoint | undefined): void {
+    const generator = this.#generator;
+    const hints = entry === undefined ? noHints : this.#hintsOf(entry);
+    if (hints.length > 0 && generator.integer(0, 3) === 0) {
+      const hint = hints[generator.integer(0, hints.length - 1)];
+      if (hint !== undefined) buffer.replace(hint, hint.piece);
+    }
+    for (let count = 1 << generator.integer(0, 2); count > 0; count--) {
+      const number = this.#weights.choose(generator);
+      this.#used.push(number);
+      this.#weights.operator(number)?.(buffer, this.#parts);
+    }
+  }
+
+  /** Hears that the input at hand brought something. */
+  reward(): void {
+    for (const number of this.#used) this.#weights.reward(number);
+  }
+
+  /** Takes in an input that reached something, with what the code looked for in it. */
+  remember(entry: Checkpoint): void {
+    const input = inputOf(entry.decisions);
+    if (input === undefined || input.length === 0) return;
+    if (this.#inputs.length < inputsMax) this.#inputs.push(input);
+    else this.#inputs[entry.id % inputsMax] = input;
+    this.#hints.delete(entry.id);
+    this.#pieces.learnFrom(this.#hintsOf(entry));
+  }
+
+  /** What was learned of each way, as data. */
+  data(): Record<string, ArmCounts> {
+    return this.#weights.data();
+  }
+
+  #hintsOf(entry: Checkpoint): readonly InputHint[] {
+    let hints = this.#hints.get(entry.id);
+    if (hints === undefined) this.#hints.set(entry.id, (hints = hintsOf(entry)));
+    return hints;
+  }
+}
+
+// --- inside ---
+
+const noHints: readonly InputHint[] = [];
+
+/** Parts are taken from so many inputs. */
+const inputsMax = 1_024;

@@ -1,0 +1,50 @@
+import type { Decision } from "../../kernel/decisions/decision.ts";
+import { bytesFromHex, bytesToHex } from "../../kernel/values/bytes.ts";
+import { decodeLiteral } from "../../kernel/values/literal.ts";
+import type { Checkpoint, Hint } from "../guidance/guided-state.ts";
+import type { InputHint } from "./input-hints.ts";
+
+/** The input of a list of decisions: its last bytes, because what came before only made state. */
+export function inputOf(decisions: readonly Decision[]): Uint8Array | undefined {
+  const last = decisions.findLast(({ kind }) => kind === "bytes");
+  return last?.kind === "bytes" ? bytesFromHex(last.value) : undefined;
+}
+
+/** The same list with another input. */
+export function withInput(decisions: readonly Decision[], input: Uint8Array): readonly Decision[] {
+  const at = decisions.findLastIndex(({ kind }) => kind === "bytes");
+  const last = decisions[at];
+  if (last?.kind !== "bytes") return decisions;
+  return decisions.with(at, { ...last, value: bytesToHex(input) });
+}
+
+/** Hints as a checkpoint keeps them: where, and how many bytes become which. */
+export function keptHints(hints: readonly InputHint[]): readonly Hint[] {
+  return hints.map(({ at, length, piece }) => ({ at, value: `${length} ${bytesToHex(piece)}` }));
+}
+
+/** The hints of a checkpoint. */
+export function hintsOf({ hints }: Checkpoint): readonly InputHint[] {
+  return hints.flatMap(({ at, value }) => {
+    const [length, hex = ""] = String(decodeLiteral(value)).split(" ");
+    const piece = bytesFromHex(hex);
+    return piece === undefined ? [] : [{ at, length: Number(length), piece }];
+  });
+}
+
+/** So many parts of an input are tried to be left out, large ones first. */
+export const inputTrimsMax: number = 30;
+
+/** An input without one of its parts: a half, a quarter, down to a sixteenth. */
+export function trimmedInput(input: Uint8Array, trim: number): Uint8Array {
+  // 2 halves, 4 quarters, 8 eighths, 16 sixteenths.
+  const level = Math.floor(Math.log2(trim + 2));
+  const at = trim + 2 - 2 ** level;
+  const size = Math.max(1, Math.floor(input.length / 2 ** level));
+  const start = Math.min(at * size, input.length);
+  const end = at === 2 ** level - 1 ? input.length : Math.min(start + size, input.length);
+  const left = new Uint8Array(input.length - (end - start));
+  left.set(input.subarray(0, start));
+  left.set(input.subarray(end), start);
+  return left;
+}

@@ -1,0 +1,46 @@
+import type { BytesLimits } from "../../kernel/decisions/decisions.ts";
+import { SimplestSource } from "../../kernel/decisions/random-source.ts";
+import type { DeclaredInput } from "../../kernel/subject/subject.ts";
+import { bytesFromHex } from "../../kernel/values/bytes.ts";
+import type { Checkpoint } from "../guidance/guided-state.ts";
+import type { GivenSource } from "../strategy.ts";
+import type { InputBuffer } from "./input-buffer.ts";
+import { hintsOf, inputOf } from "./input-entries.ts";
+import type { InputHint } from "./input-hints.ts";
+
+/** An entry whose turn it is, with its input and, in its first turn, the hints to be tried. */
+export interface Turn {
+  readonly entry: Checkpoint | undefined;
+  readonly input: Uint8Array;
+  readonly hints: readonly InputHint[] | undefined;
+}
+
+/** An input of no bytes. */
+export const noBytes: Uint8Array = new Uint8Array();
+
+/** The turn of an entry. */
+export function turnOf(entry: Checkpoint, isFirst: boolean): Turn {
+  const hints = isFirst && entry.hints.length > 0 ? hintsOf(entry) : undefined;
+  return { entry, input: inputOf(entry.decisions) ?? noBytes, hints };
+}
+
+/** What is tried before anything is known: what the test names, nothing, and a plain input. */
+export function startersOf({ seeds, kind }: DeclaredInput): readonly Uint8Array[] {
+  const own = seeds.flatMap((hex) => bytesFromHex(hex) ?? []);
+  const plain = kind === "text" ? Uint8Array.of(0x30) : new Uint8Array(8);
+  return [...own, noBytes, plain];
+}
+
+/** Answers with the input at hand, and with no to whether another one follows. */
+export function sourceOf(buffer: InputBuffer): GivenSource {
+  const simplest = new SimplestSource();
+  return {
+    pick: () => simplest.pick(),
+    chance: () => false,
+    integer: (label, range) => simplest.integer(label, range),
+    bytes: (_label: string, { lengthMax }: BytesLimits) => buffer.copy().subarray(0, lengthMax),
+    value: () => simplest.value(),
+    open: () => {},
+    close: () => {},
+  };
+}

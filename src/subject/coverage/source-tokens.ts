@@ -1,0 +1,34 @@
+import type { Program } from "oxc-parser";
+import { walkNodes } from "../loader/declared-names.ts";
+
+/** What code compares its input with, as it stands in the source. */
+export type SourceToken = string | number | { readonly pattern: string; readonly flags: string };
+
+/** The texts, numbers and regular expressions of a file that an input may well have to hold. */
+export function sourceTokens(program: Program): readonly SourceToken[] {
+  const tokens: SourceToken[] = [];
+  for (const statement of program.body) {
+    // What is imported from is no part of any input.
+    if (/^(?:Import|ExportAll)/u.test(statement.type)) continue;
+    for (const node of walkNodes(statement)) {
+      if (tokens.length >= tokensMax) return tokens;
+      if (node.type === "TemplateElement") add(tokens, node.value.cooked ?? "");
+      if (node.type !== "Literal") continue;
+      if ("regex" in node) tokens.push(node.regex);
+      else if (typeof node.value === "number") tokens.push(node.value);
+      else if (typeof node.value === "string") add(tokens, node.value);
+    }
+  }
+  return tokens;
+}
+
+// --- inside ---
+
+/** So many of one file. */
+const tokensMax = 1_000;
+/** Longer texts are messages. */
+const lengthMax = 64;
+
+function add(tokens: SourceToken[], text: string): void {
+  if (text !== "" && text.length <= lengthMax) tokens.push(text);
+}
