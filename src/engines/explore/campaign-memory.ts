@@ -151,7 +151,7 @@ export class CampaignMemory {
   }
 
   get #listsMax(): number {
-    return this.#runTarget.settings.guidance?.checkpointsMax ?? 0;
+    return this.#runTarget.settings.guidance?.maxCheckpoints ?? 0;
   }
 
   #savedPlaces(loaded: LoadedSubject, slotsCount: number): readonly ResumePoint[] | undefined {
