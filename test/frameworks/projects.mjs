@@ -11,7 +11,7 @@ export const projects = [
     own: true,
     type: "commonjs",
     // What stands in for TypeORM's repository waits in the test; the story names who asked it.
-    line: /Accounts\.save goes on.*\s+(at .*)?src\/accounts\.service\.ts:13/,
+    line: /Accounts\.save resumes.*\s+(at .*)?src\/accounts\.service\.ts:13/,
     replays: 10,
   },
   { name: "express", line: ownLine },
@@ -19,7 +19,7 @@ export const projects = [
   { name: "hono", line: ownLine },
   { name: "trpc", line: ownLine },
   { name: "apollo", line: ownLine },
-  { name: "next", own: true, line: /update goes on.*app\/api\/accounts\/route\.ts:9/ },
+  { name: "next", own: true, line: /update resumes.*app\/api\/accounts\/route\.ts:9/ },
 ];
 
 /**

@@ -69,7 +69,7 @@ tool_faults = [{ tool = "search", mode = "timeout" }]
   const refused = await project.gauntlet("agent", "chaos");
   expect([refused.code, refused.out]).toEqual([2, ""]);
   expect(refused.err).toContain("error[A018]");
-  expect(refused.err).toContain("can never strike");
+  expect(refused.err).toContain("can never take effect");
   expect(refused.err).toMatch(/help: set `command`.*or set `port` .*remote\/tools\/<tool>/);
   // Without faults there is nothing that would have to strike: asked in other words it answers.
   expect(await project.gauntlet("agent", "run")).toMatchObject({ code: 0 });
