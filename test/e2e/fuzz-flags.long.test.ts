@@ -130,8 +130,9 @@ test(
 test(
   "--workers 2 searches in two processes, and finds the same bug",
   async () => {
-    const here = target(stairs);
-    const words = ["fuzz", "--no-corpus", "--runs", "60000", "--seed", "1"];
+    // Which of two processes reaches what depends on time, so the bug is one that no search misses.
+    const here = target('if (data[0] === 0x6b && data[1] === 0x65) throw new Error("known");');
+    const words = ["fuzz", "--no-corpus", "--runs", "20000", "--seed", "1"];
     const one = await here.told(...words);
     const two = await here.told(...words, "--workers", "2");
     expect([one.code, two.code]).toEqual([1, 1]);
