@@ -51,7 +51,8 @@ async function told(folder) {
   }
   const ended = new Promise((resolve) => child.once("close", resolve));
   // It has a process of its own for the target, which must end along.
-  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), seconds * 1_000);
+  const end = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  const timer = setTimeout(end, seconds * 1_000);
   await ended;
   clearTimeout(timer);
   const speeds = [...text.matchAll(/exec\/s: (\d+)/gu)].map(([, count]) => Number(count));

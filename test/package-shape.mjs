@@ -49,7 +49,7 @@ process.exitCode = complaints.length === 0 ? 0 : 1;
 
 function isExpected(path) {
   if (/\.(test|fuzz|bench)\.|\.tsbuildinfo$/.test(path)) return false;
-  if (path.startsWith("dist/vendor/")) return /\.(c?js|txt|json\.gz|ttf\.br)$/.test(path);
+  if (path.startsWith("dist/vendor/")) return /\.(c?js|txt|json\.gz|(js|ttf)\.br)$/.test(path);
   if (path.startsWith("dist/types/")) return path.endsWith(".d.ts");
   if (path.startsWith("dist/")) return path.endsWith(".js") || path === "dist/help.txt";
   return path.startsWith("schema/") || /^[^/]+$/.test(path);
