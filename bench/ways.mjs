@@ -1,7 +1,7 @@
 // The ways to search that bench:explore and bench:guidance compare, as a worker is told them.
 
-const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", checkpointsMax: 256 };
-const tuples = { tupleStrength: 2, tupleRunsMax: undefined };
+const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", maxCheckpoints: 256 };
+const tuples = { faultTuples: 2, tupleRuns: undefined };
 
 /** What is left out of a way is not used. */
 const ways = {
@@ -26,6 +26,6 @@ export function loadWay(way, { stepsPerRun = 50 }) {
 /** How a loaded subject is explored in a way. */
 export function exploreWay(way, { operations: rules, faults }) {
   const { guidance: guided, swarm } = ways[way];
-  const isNeeded = swarm !== undefined && (swarm.ruleSwarm || faults.length >= swarm.tupleStrength);
+  const isNeeded = swarm !== undefined && (swarm.ruleSwarm || faults.length >= swarm.faultTuples);
   return { guidance: guided, swarm: isNeeded ? { ...swarm, rules, faults } : undefined };
 }

@@ -164,7 +164,7 @@ class SchemaOfTypes {
   }
 
   #noData(type) {
-    return new Error(`${this.#text(type)} is no plain data, so no document can have it`);
+    return new Error(`${this.#text(type)} is not plain data, so no document can have it`);
   }
 
   #text(type) {

@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { minifySync } from "rolldown/utils";
 import { installed, madeOnce, vendor } from "./stamp.mjs";
 
@@ -17,7 +17,8 @@ export async function vendorTypeScript() {
   await madeOnce(folder, { from: [name], by: ["./typescript.mjs", "./stamp.mjs"] }, () => {
     const source = installed(name).folder;
     const library = join(source, "lib");
-    writeFileSync(join(folder, "typescript.cjs"), minified(join(library, "typescript.js")));
+    writeFileSync(join(folder, packedName), packed(minified(join(library, "typescript.js"))));
+    writeFileSync(join(folder, "typescript.cjs"), unpacking);
     writeFileSync(join(folder, "libraries.json.gz"), packedLibraries(library));
     for (const text of ["LICENSE.txt", "ThirdPartyNoticeText.txt"]) {
       copyFileSync(join(source, text), join(folder, text));
@@ -26,6 +27,22 @@ export async function vendorTypeScript() {
 }
 
 // --- inside ---
+
+/** It is most of what an install takes, and is rarely loaded: unpacking costs some milliseconds. */
+const packedName = "typescript.js.br";
+
+const unpacking = `"use strict";
+const { readFileSync } = require("node:fs");
+const { brotliDecompressSync } = require("node:zlib");
+const packed = readFileSync(require("node:path").join(__dirname, ${JSON.stringify(packedName)}));
+module._compile(brotliDecompressSync(packed).toString("utf8"), __filename);
+`;
+
+function packed(text) {
+  // The best quality would take most of a minute.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(Buffer.from(text), { params });
+}
 
 function minified(file) {
   const { code, errors } = minifySync("typescript.cjs", readFileSync(file, "utf8"), {

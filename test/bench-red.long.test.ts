@@ -26,6 +26,9 @@ export default chaosTest({
 const idleSimulation = `import { simulation } from "gauntlet";
 export default simulation({ name: "idle", run: () => {} });
 `;
+const throwing = `import { fuzz } from "gauntlet";
+export default fuzz("throwing", () => { throw new Error("refused"); });
+`;
 const broken = `throw new Error("broken at load");\nexport default 1;\n`;
 
 describe("a bench whose subject does not do the work is red, and says why", () => {
@@ -34,6 +37,8 @@ describe("a bench whose subject does not do the work is red, and says why", () =
     ["kernel", "--fixtures", "fresh/ledger.chaos.ts", broken, "broken at load"],
     ["explore", "--targets", "deep-sequence-8.chaos.ts", idle, "0.0 of at least 5 steps"],
     ["explore", "--targets", "deep-sequence-8.chaos.ts", broken, "broken at load"],
+    ["fuzz", "--targets", "fast-parser.fuzz.ts", throwing, "refused"],
+    ["fuzz", "--targets", "fast-parser.fuzz.ts", broken, "broken at load"],
     ["world", "--fixtures", "fetch.chaos.ts", idleSimulation, "in 0 of 3 runs all calls were made"],
     ["world", "--fixtures", "fetch.chaos.ts", broken, "broken at load"],
     ["workers", "--examples", "inventory/inventory.chaos.ts", idle, "took no step"],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript6";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { flagTable } from "../src/cli/flag-table.ts";
 
 // The types that ship, as the compilers of strangers see them: each entry, every file checked.
 
@@ -58,7 +59,65 @@ test("what is wrong is said", () => {
   ]);
 });
 
+test("an option of the SDK is explained where it is written, by the help of its flag", () => {
+  const call = `gauntlet().explore("a.chaos.ts", { runs: 1, guidance: false })`;
+  writeFileSync(
+    file,
+    `import { gauntlet, type FlagValues } from "gauntlet/sdk";
+export const told = ${call};
+declare const all: FlagValues;
+`,
+  );
+  const hints = hintsWith(nodeAlone());
+  expect(hints.at("runs: 1")).toBe("Stop after this many runs of each subject.");
+  expect(hints.at("guidance: false")).toMatch(/^`false`: \S/u);
+  expect(hints.ofType("all")).toHaveLength(Object.keys(flagTable).length);
+  expect(hints.ofType("all").filter(({ text }) => !/\S\.$/u.test(text))).toEqual([]);
+});
+
 // --- inside ---
+
+/** What an editor shows of the file. */
+function hintsWith(options: ts.CompilerOptions): {
+  /** For the name at which this text begins. */
+  readonly at: (text: string) => string;
+  /** For each property of the type of a constant. */
+  readonly ofType: (name: string) => readonly { readonly name: string; readonly text: string }[];
+} {
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => wholeOf(options),
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => {
+      const text = ts.sys.readFile(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+  };
+  const service = ts.createLanguageService(host);
+  const program = service.getProgram();
+  const source = program?.getSourceFile(file);
+  if (program === undefined || source === undefined) throw new Error(`there is no ${file}`);
+  const checker = program.getTypeChecker();
+  return {
+    at: (text) => {
+      const info = service.getQuickInfoAtPosition(file, source.text.indexOf(text));
+      return ts.displayPartsToString(info?.documentation);
+    },
+    ofType: (name) => {
+      const symbols = checker.getSymbolsInScope(source, ts.SymbolFlags.BlockScopedVariable);
+      const found = symbols.find((symbol) => symbol.name === name);
+      if (found === undefined) throw new Error(`there is no ${name}`);
+      return checker.getPropertiesOfType(checker.getTypeOfSymbol(found)).map((property) => ({
+        name: property.name,
+        text: ts.displayPartsToString(property.getDocumentationComment(checker)),
+      }));
+    },
+  };
+}
 
 function nodeAlone(): ts.CompilerOptions {
   return { module: ts.ModuleKind.NodeNext, lib: ["lib.es2022.d.ts"], types: ["node"] };
@@ -68,18 +127,7 @@ function nodeAlone(): ts.CompilerOptions {
 const libraries = new Map<string, ts.SourceFile>();
 
 function problemsWith(options: ts.CompilerOptions): readonly string[] {
-  const whole: ts.CompilerOptions = {
-    skipLibCheck: false,
-    ...options,
-    target: ts.ScriptTarget.ES2022,
-    strict: true,
-    noEmit: true,
-    skipDefaultLibCheck: true,
-    // A copy in node_modules has no path of ours to the packages that we develop with.
-    preserveSymlinks: true,
-    typeRoots: [path.join(root, "node_modules/@types")],
-    ignoreDeprecations: "6.0",
-  };
+  const whole = wholeOf(options);
   const host = ts.createCompilerHost(whole);
   const read = host.getSourceFile.bind(host);
   host.getSourceFile = (name, ...how) => {
@@ -92,4 +140,19 @@ function problemsWith(options: ts.CompilerOptions): readonly string[] {
     const place = source === undefined ? "" : path.relative(root, source.fileName);
     return `${place}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
   });
+}
+
+function wholeOf(options: ts.CompilerOptions): ts.CompilerOptions {
+  return {
+    skipLibCheck: false,
+    ...options,
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    noEmit: true,
+    skipDefaultLibCheck: true,
+    // A copy in node_modules has no path of ours to the packages that we develop with.
+    preserveSymlinks: true,
+    typeRoots: [path.join(root, "node_modules/@types")],
+    ignoreDeprecations: "6.0",
+  };
 }

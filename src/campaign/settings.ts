@@ -112,6 +112,6 @@ export function strategyStart(
   }
   if (swarm === undefined || declared === undefined) return { strategy, seed, guidance };
   const { operations: rules, faults } = declared;
-  const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.tupleStrength);
+  const isNeeded = swarm.ruleSwarm || faults.length >= Math.max(2, swarm.faultTuples);
   return { strategy, seed, guidance, swarm: isNeeded ? { ...swarm, rules, faults } : undefined };
 }

@@ -40,7 +40,7 @@ async function written(
 
 test("a scenario that uses the host is not run again to look for a seed", async () => {
   for (const host of [{ proc: true }, { http: true }, { fs: true }]) {
-    expect(await written(kept("1 fail", true), host)).toContain("a, made small");
+    expect(await written(kept("1 fail", true), host)).toContain("a, minimised");
   }
   expect(start).not.toHaveBeenCalled();
 });

@@ -4,6 +4,7 @@ import type { FlagSpec } from "./verb-spec.ts";
 
 /** What holds where a flag is left out, as text; undefined where nothing is to be said. */
 export function defaultText({ default: told, preset }: FlagSpec): string | undefined {
+  if (told === "") return undefined;
   if (told !== undefined) return told.replaceAll(/\{([^}]*)\}/gu, (_, key: string) => valueOf(key));
   return preset === undefined || preset === true ? undefined : String(preset);
 }

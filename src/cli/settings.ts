@@ -80,7 +80,6 @@ export function settingsOf(
   config: Config,
   given: {
     readonly seed?: Seed | undefined;
-    readonly stepsPerRun?: number | undefined;
     readonly strategy?: StrategyName | undefined;
     readonly ruleSwarm?: boolean | undefined;
     readonly workers?: number | undefined;
@@ -93,7 +92,7 @@ export function settingsOf(
     seed: given.seed ?? explorer.seed,
     strategy: given.strategy ?? explorer.strategy,
     run: {
-      stepsPerRun: given.stepsPerRun ?? explorer.stepsPerRun,
+      stepsPerRun: explorer.stepsPerRun,
       latencyUsMax: Math.round(explorer.latencyMaxMs * 1_000),
       ...swarmSettings(explorer, given.ruleSwarm),
       ...worldSettings(config.world, given.world),
@@ -101,8 +100,8 @@ export function settingsOf(
     guidance: given.isGuided === false ? undefined : guidanceOf(explorer),
     swarm: {
       ruleSwarm: given.ruleSwarm ?? explorer.ruleSwarm,
-      tupleStrength: explorer.faultTuples,
-      tupleRunsMax: explorer.tupleRuns,
+      faultTuples: explorer.faultTuples,
+      tupleRuns: explorer.tupleRuns,
       tupleMsMax: explorer.tupleTime === undefined ? undefined : explorer.tupleTime * 1_000,
     },
     workers: given.workers ?? explorer.workers,
@@ -165,8 +164,7 @@ function swarmSettings(
 
 function guidanceOf(explorer: Config["explorer"]): CampaignSettings["guidance"] {
   const { checkpointProb, checkpointStrategy, maxCheckpoints, targetModules, ngram } = explorer;
-  const checkpointsMax = maxCheckpoints;
-  return { checkpointProb, checkpointStrategy, checkpointsMax, targetModules, ngram };
+  return { checkpointProb, checkpointStrategy, maxCheckpoints, targetModules, ngram };
 }
 
 function jobOf(target: SubjectTarget, config: Config, flags: JobFlags): Job {

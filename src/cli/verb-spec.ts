@@ -47,7 +47,7 @@ export interface FlagSpec {
   readonly helpNo?: string;
   /**
    * What holds where it is left out; `{explorer.seed}` is what that config key has, or one
-   * of verb-defaults.ts.
+   * of verb-defaults.ts; empty for none.
    */
   readonly default?: string;
   /** The config key that holds where the flag is left out: `world.leaks`; empty for none. */

@@ -56,7 +56,14 @@ function scoreSection({ phases, scores }: AgentReport): readonly string[] {
     `${scoreText(passAll.rate)} of ${countText(passAll.trials)}`,
     criticals.length === 0 ? "" : `<span class="fail">${htmlText(criticals.join(", "))}</span>`,
   ]);
-  const head = ["Score", "", "95 % between", ...cellStates, "All trials pass", "Critical failures"];
+  const head = [
+    "Phase",
+    "Score",
+    "95 % between",
+    ...cellStates,
+    "All trials pass",
+    "Critical failures",
+  ];
   return [
     `<p>Overall: <strong>${scoreText(scores.overall)}</strong></p>`,
     ...htmlTable(head, rows),

@@ -15,6 +15,9 @@ export interface RowTableLine {
   readonly cells: readonly string[];
 }
 
+/** Over the column of states. */
+export const stateHead = "Result";
+
 /** The title of such a table. */
 export const rowTableTitle = "Rules in each row";
 
@@ -23,7 +26,7 @@ export function rowTable(rows: readonly RowVerdict[]): RowTable {
   const sorted = rows.toSorted((one, other) => order[one.state] - order[other.state]);
   const shown = sorted.slice(0, rowsMax).map((row) => ({ state: row.state, cells: cellsOf(row) }));
   return {
-    head: ["Phase", "Row", "Invariant", "", "Put to the test", "Fails at most", "Why"],
+    head: ["Phase", "Row", "Invariant", stateHead, "Put to the test", "Fails at most", "Why"],
     rows: shown,
     left: rows.length - shown.length,
   };

@@ -1,5 +1,5 @@
 import type { RowVerdict } from "../kernel/agent/agent-rows.ts";
-import { rowTable, rowTableTitle } from "./agent-row-table.ts";
+import { rowTable, rowTableTitle, stateHead } from "./agent-row-table.ts";
 import { htmlTable, htmlText } from "./html-page.ts";
 import { countText } from "./number-text.ts";
 
@@ -10,7 +10,7 @@ export function rowSection(all: readonly RowVerdict[]): readonly string[] {
   const lines = rows.map(({ state, cells }) =>
     cells.map((cell, at) => {
       const text = htmlText(cell);
-      return head[at] === "" ? `<span class="${state}">${text}</span>` : text;
+      return head[at] === stateHead ? `<span class="${state}">${text}</span>` : text;
     }),
   );
   return [

@@ -148,7 +148,7 @@ function gateTable({ gates }: CertificatePredicate): readonly string[] {
     gotText(got),
     isMet ? '<span class="pass">met</span>' : '<span class="fail">not met</span>',
   ]);
-  return htmlTable(["Gate", "Asked for", "Found", ""], rows);
+  return htmlTable(["Gate", "Asked for", "Found", "Result"], rows);
 }
 
 function invariantTable({ invariants }: CertificatePredicate): readonly string[] {
@@ -156,9 +156,14 @@ function invariantTable({ invariants }: CertificatePredicate): readonly string[]
     phase,
     htmlText(id),
     severity,
-    ...cellStates.map((state) => `<span class="${state}">${countText(states[state])}</span>`),
+    ...cellStates.map((state) => stateCount(state, states[state])),
   ]);
   return htmlTable(["Phase", "Invariant", "Severity", ...cellStates], rows);
+}
+
+/** Only what is there has its color: no failure is nothing bad. */
+function stateCount(state: keyof StateCounts, count: number): string {
+  return count === 0 ? "0" : `<span class="${state}">${countText(count)}</span>`;
 }
 
 function strikeTable({ strikes }: CertificatePredicate): readonly string[] {

@@ -106,6 +106,14 @@ describe("a certificate as PDF", () => {
     }
   });
 
+  test("draws the line under a row below the tails of its letters", async () => {
+    const gaps = gapsOf(latin1(await certificatePdf(certificate())));
+    expect(gaps.length).toBeGreaterThan(20);
+    const tail = 8.5 * 0.22; // of a p in Helvetica
+    expect(Math.min(...gaps)).toBeGreaterThan(tail);
+    expect(Math.max(...gaps)).toBeLessThan(2 * tail);
+  });
+
   test("is the same bytes for the same statement", async () => {
     const [one, other] = [certificatePdf(certificate(evil)), certificatePdf(certificate(evil))];
     expect(await one).toEqual(await other);
@@ -125,6 +133,23 @@ function pagesOf(text: string): readonly (readonly string[])[] {
     ),
   );
 }
+
+/** How far below the last baseline of its row each line is. */
+function gapsOf(text: string): readonly number[] {
+  const gaps: number[] = [];
+  let lowest = Infinity;
+  const drawn = /^(?:1 0 0 1 [\d.]+ (?<baseline>[\d.]+) Tm|50 (?<fromTop>[\d.]+) m)$/gmu;
+  for (const { groups = {} } of text.matchAll(drawn)) {
+    const { baseline, fromTop } = groups;
+    if (baseline !== undefined) lowest = Math.min(lowest, Number(baseline));
+    if (fromTop === undefined) continue;
+    gaps.push(lowest - (pageHeight - Number(fromTop)));
+    lowest = Infinity;
+  }
+  return gaps;
+}
+
+const pageHeight = 841.89;
 
 async function textsOf(statement: CertificateStatement): Promise<readonly string[]> {
   return pagesOf(latin1(await certificatePdf(statement))).flat();

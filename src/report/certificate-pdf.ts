@@ -75,7 +75,7 @@ function addScores(flow: PdfFlow, { phases, gates, deltas }: CertificatePredicat
   });
   flow.heading("Gates");
   flow.table({
-    head: ["Gate", "Asked for", "Found", ""],
+    head: ["Gate", "Asked for", "Found", "Result"],
     rows: gates.map(({ gate, wanted, got, isMet }) => [
       gate,
       String(wanted),
@@ -120,7 +120,7 @@ function addRows(flow: PdfFlow, { rows: all = [] }: CertificatePredicate): void 
   if (left > 0) flow.paragraph(`${countText(left)} rows more are in the signed JSON file.`);
 }
 
-const rowShares = [1.5, 3, 3, 1.8, 1.5, 1.3, 3];
+const rowShares = [1.5, 2.8, 2.8, 2.1, 1.5, 1.3, 3.1];
 
 function addStrikes(flow: PdfFlow, { strikes }: CertificatePredicate): void {
   flow.heading("Faults that struck");

@@ -10,7 +10,7 @@ export interface CheckRow {
   readonly help?: string | undefined;
 }
 
-/** What is here and what is in the way, each with the line that mends it. */
+/** The checks of a project, each problem with the line that fixes it. */
 export function checkupText(
   { checks, next }: { readonly checks: readonly CheckRow[]; readonly next: readonly string[] },
   options: TextOptions,
@@ -18,7 +18,7 @@ export function checkupText(
   const page = makePage({ ...options, showAll: true });
   const width = Math.max(0, ...checks.map(({ name }) => textWidth(page.paint.text(name))));
   const blocked = checks.filter(({ state }) => state === "blocked").length;
-  const end = blocked === 0 ? "nothing is in the way" : `${String(blocked)} in the way`;
+  const end = blocked === 0 ? "no problems found" : amountText(blocked, "blocking problem");
   const lines = checks.flatMap((check) => rowLines(check, width, page));
   const commands = next.map((command) => `next     ${page.paint.text(command)}`);
   const title = `doctor   ${amountText(checks.length, "check")}   ${end}`;

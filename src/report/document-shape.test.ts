@@ -44,21 +44,21 @@ describe("a document that was kept", () => {
   });
 
   test.each([
-    ["agent.conversations.0.answer", undefined, "`agent.conversations[0].answer` is no table"],
-    ["agent.conversations.0.answer.ms", "1", "`agent.conversations[0].answer.ms` is no number"],
-    ["agent.conversations", null, "`agent.conversations` is no list"],
-    ["agent.cells.0.prompt", undefined, "`agent.cells[0].prompt` is no text"],
-    ["agent.cells.0", null, "`agent.cells[0]` is no table"],
-    ["summary.seconds", "long", "`summary.seconds` is no number"],
-    ["summary.seed", { toString: null }, "`summary.seed` is no number"],
-    ["summary", [], "`summary` is no table"],
-    ["findings", [{}], "`findings[0].id` is no text"],
-    ["verdict", "fine", "`verdict` is none of `held`, `broken`, `unknown`"],
+    ["agent.conversations.0.answer", undefined, "`agent.conversations[0].answer` is not a table"],
+    ["agent.conversations.0.answer.ms", "1", "`agent.conversations[0].answer.ms` is not a number"],
+    ["agent.conversations", null, "`agent.conversations` is not a list"],
+    ["agent.cells.0.prompt", undefined, "`agent.cells[0].prompt` is not a string"],
+    ["agent.cells.0", null, "`agent.cells[0]` is not a table"],
+    ["summary.seconds", "long", "`summary.seconds` is not a number"],
+    ["summary.seed", { toString: null }, "`summary.seed` is not a number"],
+    ["summary", [], "`summary` is not a table"],
+    ["findings", [{}], "`findings[0].id` is not a string"],
+    ["verdict", "fine", "`verdict` is not one of `held`, `broken`, `unknown`"],
   ])("says which part is damaged: %s", (place, value, problem) => {
     expect(documentProblem(damaged(place, value))).toBe(problem);
   });
 
   test.each([null, 7, "text", []])("is none where it is %j", (value) => {
-    expect(documentProblem(value)).toBe("`.` is no table");
+    expect(documentProblem(value)).toBe("`.` is not a table");
   });
 });

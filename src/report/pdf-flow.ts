@@ -129,7 +129,7 @@ export class PdfFlow {
       return column;
     });
     const lines = Math.max(1, ...columns.map((column) => column.lines.length));
-    return { columns, isBold, height: lines * rowSize * lineHeight + 4 };
+    return { columns, isBold, height: lines * rowSize * lineHeight + rowGap };
   }
 
   #draw({ columns, isBold, height }: LaidRow): void {
@@ -139,7 +139,7 @@ export class PdfFlow {
       for (const line of column.lines) this.#line(line, { x: column.x, size: rowSize, isBold });
     }
     this.#y = top + height;
-    const y = this.#y - 3;
+    const y = this.#y - ruleGap;
     this.#pdf
       .moveTo(margin, y)
       .lineTo(margin + pageWidth, y)
@@ -180,6 +180,9 @@ const margin = 50;
 const pageWidth = pageSize.width - 2 * margin;
 const lineHeight = 1.3;
 const rowSize = 8.5;
+/** Below the last line of a row; the rule in it is below the tails of letters such as g and p. */
+const rowGap = 5;
+const ruleGap = 2;
 /** Between two columns. */
 const gap = 8;
 /** A cell that is longer would push all others off the page. */

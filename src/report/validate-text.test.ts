@@ -12,7 +12,7 @@ const rows: readonly ValidatedRow[] = [
     errors: [
       {
         code: "N003",
-        what: "`/timout` is no key of a scenario",
+        what: "`/timout` is not a key of a scenario",
         where: "c.scenario.yaml:3:1",
         pointer: "/timout",
         frame: ["3 | timout: 30s", "  | ^^^^^^"],
@@ -31,7 +31,7 @@ test("files that are fine have a line each, the others all that is wrong with th
     ✓ b.fozzy.json   12 steps   distributed, which no verb executes yet
 
     ✗ c\\x1b[31m.scenario.yaml
-    error[N003]: \`/timout\` is no key of a scenario
+    error[N003]: \`/timout\` is not a key of a scenario
       --> c.scenario.yaml:3:1
        3 | timout: 30s
          | ^^^^^^
@@ -75,7 +75,7 @@ test("the document says null where a file does not say it", () => {
       {
         code: "N003",
         pointer: "/timout",
-        what: "`/timout` is no key of a scenario",
+        what: "`/timout` is not a key of a scenario",
         where: "c.scenario.yaml:3:1",
         help: "did you mean `timeout`?",
       },

@@ -156,7 +156,7 @@ test("an interval keeps its rhythm when its callback takes time", async () => {
   expect(times).toEqual([10_000, 20_000, 30_000]);
 });
 
-test("a callback that is no function is refused in Node's words", async () => {
+test("a callback that is not a function is refused in Node's words", async () => {
   for (const bad of [undefined, null, "code", {}]) {
     for (const schedule of [setTimeout, setInterval, setImmediate]) {
       const call = (): unknown => schedule(bad as never, 1);

@@ -19,11 +19,11 @@ function guided(start: StrategyStart): Strategy {
   coverage.map.take({ file: "subject.ts", blocks, edges: 0, compares: 0 });
   const guidance = {
     checkpointProb: 0.4,
-    checkpointsMax: 8,
+    maxCheckpoints: 8,
     checkpointStrategy: "energy",
   } as const;
   const names = { rules: ["add"], faults: ["a", "b", "c"] };
-  const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined, ...names };
+  const swarm = { ruleSwarm: true, faultTuples: 2, tupleRuns: undefined, ...names };
   const strategy = makeStrategy({ ...start, guidance, swarm }, { coverage });
   const learn = strategy.learn.bind(strategy);
   return Object.assign(strategy, {

@@ -40,15 +40,15 @@ test("resume goes on with the runs; changed code is told; a damaged state is ref
   const project = lockProject();
   const words = ["explore", "lock.chaos.ts", "--runs", "200"];
   const first = await project.told(...words, "--resume");
-  expect(first.notes).toEqual(["there is no saved state to go on from"]);
+  expect(first.notes).toEqual(["there is no saved state to resume from"]);
   const second = await project.told(...words, "--resume");
   expect(second).toMatchObject({ code: 0, summary: { runs: 200 } });
-  expect(second.notes).toEqual(["went on after 200 runs"]);
+  expect(second.notes).toEqual(["resumed after 200 runs"]);
   expect(Number(second.summary["edges"])).toBeGreaterThanOrEqual(Number(first.summary["edges"]));
   const state = JSON.parse(project.read(`${folder}/state.json`)) as { places: { run: number }[] };
   expect(state.places.map(({ run }) => run)).toEqual([400]);
   const split = await project.told(...words, "--resume", "--workers", "2");
-  expect(split.notes).toEqual(["went on after 400 runs"]);
+  expect(split.notes).toEqual(["resumed after 400 runs"]);
   const other = await project.told(...words, "--resume", "--seed", "7");
   expect(other.notes[0]).toMatch(
     /^the saved state does not fit, another seed is used: it was `42`/,

@@ -23,7 +23,7 @@ test("without files, doctor says what is here and what to do next: exit 0", asyn
   expect([code, shown]).toMatchInlineSnapshot(`
     [
       0,
-      "doctor   13 checks   nothing is in the way
+      "doctor   13 checks   no problems found
 
     ✓ Node                <version>, supported: ^20.19.0 || >=22.12.0
     ✓ package manager     npm (no lock file)

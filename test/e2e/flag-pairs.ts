@@ -72,7 +72,7 @@ export const flagPairs: readonly FlagPair[] = [
     "--max-p99-delta-pct 1000000",
     /^exit 0$/m,
   ),
-  only("shrink", "--minimize", "drawn.jsonl.gz", "--minimize schedule", /as small as it gets/),
+  only("shrink", "--minimize", "drawn.jsonl.gz", "--minimize schedule", /already minimal: no new/),
   only("shrink", "--attempts", "drawn.jsonl.gz", "--attempts 1", /stopped|budget|attempt/),
   only("doctor", "--deep", "good.scenario.yaml --runs 2", "--deep", /in four processes/),
   only("doctor", "--runs", "good.scenario.yaml --runs 2", "--runs 3", /3 runs came out/),

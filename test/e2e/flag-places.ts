@@ -44,6 +44,11 @@ export const flagPlaces: Readonly<Record<string, FlagPlace>> = {
   // The flag is the key of the configuration, which the flag comes before.
   "explore --swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
   "explore --no-swarm": place("e2e/explorer-keys.long.test.ts", "rule_swarm"),
+  ...of("e2e/fuzz.long.test.ts", "fuzz --runs, fuzz --seed, fuzz --crash-only"),
+  ...of("e2e/fuzz-flags.long.test.ts", "fuzz --time, fuzz --workers, fuzz --length-max"),
+  ...of("e2e/fuzz-flags.long.test.ts", "fuzz --dict, fuzz --seeds, fuzz --minimize"),
+  ...of("e2e/fuzz-flags.long.test.ts", "fuzz --mode, fuzz --no-corpus"),
+  ...of("e2e/fuzz-flags.long.test.ts", "fuzz --strict, fuzz --no-strict"),
   ...of("e2e/verify-mended.long.test.ts", "verify --ci, verify --dry-run"),
   ...of("e2e/run-verbs.long.test.ts", "report show --format, report query --path"),
   ...of("e2e/run-verbs.long.test.ts", "report query --list-paths, report flaky --flake-budget"),

@@ -43,7 +43,7 @@ test("a wait in what stands in for a store is told by the line that asked it", a
   const project = new TempProject({ "service.ts": service, "rows.chaos.ts": chaos });
   const { findings } = await project.told("explore", "rows.chaos.ts", "--runs", "60");
   const story = JSON.stringify(findings);
-  expect(story).toMatch(/Rows\.read goes on[^}]*service\.ts:4/u);
-  expect(story).toMatch(/Rows\.write goes on[^}]*service\.ts:5/u);
+  expect(story).toMatch(/Rows\.read resumes[^}]*service\.ts:4/u);
+  expect(story).toMatch(/Rows\.write resumes[^}]*service\.ts:5/u);
   expect(story).not.toMatch(/rows\.chaos\.ts:(?:8|12)\b/u);
 }, 60_000);

@@ -77,7 +77,7 @@ test("it is told in two steps and no fewer, and replays, but not in the twin", a
   ]);
   expect(documentOf(again).findings[0]?.identity).toEqual(finding?.identity);
   const { notes, artifacts } = documentOf(small);
-  const asSmall = "the trace is as small as it gets: no other one was written";
+  const asSmall = "the trace is already minimal: no new one was written";
   expect({ notes, artifacts }).toEqual({ notes: [asSmall], artifacts: [] });
   expect([twin.code, documentOf(twin).findings]).toEqual([0, []]);
 });

@@ -63,8 +63,8 @@ test("a story and an error name the functions and lines of a package beside", as
     project.gauntlet("explore", subject, "--cwd", "packages/app", "--runs", "200");
 
   const raced = await explore("stock.chaos.ts");
-  expect([raced.code, raced.out]).toEqual([1, expect.stringContaining("pause goes on")]);
-  expect(raced.out).toMatch(/pause goes on +at \d+ ms +\.\.\/lib\/index\.ts:17/);
+  expect([raced.code, raced.out]).toEqual([1, expect.stringContaining("pause resumes")]);
+  expect(raced.out).toMatch(/pause resumes +at \d+ ms +\.\.\/lib\/index\.ts:17/);
 
   const thrown = await explore("stock.chaos.ts#recount");
   expect([thrown.code, thrown.out]).toEqual([1, expect.stringContaining("../lib/index.ts:12")]);

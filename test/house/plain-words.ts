@@ -27,7 +27,25 @@ export const plainWords: readonly { readonly banned: RegExp; readonly say: strin
   { banned: /\bmakes it meant\b/, say: "nothing in the code suggests it is intentional" },
   { banned: /\bcalls are struck\b/, say: "calls receive a fault" },
   { banned: /\bnone could be left out\b/, say: "already minimal" },
-  { banned: /\bit is no file\b/, say: "it is not a file" },
+  {
+    banned:
+      /(?:\b(?:this|it|which|that|answer|file)|[`}]) is no (?:JSON|function|file|certificate)\b/,
+    say: "is not JSON; is not a function",
+  },
+  {
+    banned: /[`}] is no (?:key|table|list|text|number|kind|type|fault|node|regular)\b/,
+    say: "is not a key of",
+  },
+  { banned: /[`}] leads nowhere\b/, say: "cannot be resolved" },
+  { banned: /\bnothing that can be run\b/, say: "not something that can be run" },
+  { banned: /\bwhat is (?:here and what is )?in the way\b/, say: "problems with the setup" },
+  { banned: /\bshown again in a fresh process\b/, say: "reproduced in a fresh process" },
+  { banned: /, made small\b["`']/, say: "minimised" },
+  { banned: /\bas small as it gets: no other\b/, say: "already minimal: no new one" },
+  { banned: /\bwent on after\b/, say: "resumed after" },
+  { banned: /\bcan never strike: /, say: "can never take effect" },
+  { banned: /\bwas told up to the limit\b/, say: "was shown only up to the limit" },
+  { banned: /\bto make smaller`/, say: "to minimise" },
 ];
 
 /** What the project ships and what its users read is said in the field's own words. */

@@ -85,7 +85,7 @@ scoring: { mutation: 1 }
     invariants[3].id
       \`a\` is there twice, so this one gets a name of its own
     chaos.tool_faults[1]
-      is left out: it is no table
+      is left out: it is not a table
     chaos.tool_faults[0].tool
       \`*\` replaced the agent's own answer there, which no agent survives; now it
         strikes tools

@@ -33,13 +33,13 @@ steps:
 
 test("a problem names the place in the data and in the file, and the nearest name", async () => {
   expect(await shown(mistakes)).toMatchInlineSnapshot(`
-    "error[N003]: \`/timout\` is no key of a scenario
+    "error[N003]: \`/timout\` is not a key of a scenario
       --> a.scenario.yaml:3:1
        3 | timout: 30s
          | ^^^^^^
     help: did you mean \`timeout\`?
 
-    error[N004]: \`/steps/0/type\` is no type of step, got \`asert_ok\`
+    error[N004]: \`/steps/0/type\` is not a type of step, got \`asert_ok\`
       --> a.scenario.yaml:7:13
        7 |   - { type: asert_ok, value: true }
          |             ^^^^^^^^
@@ -50,7 +50,7 @@ test("a problem names the place in the data and in the file, and the nearest nam
        11 |       - { type: sleep, duration: 5 s }
           |                                  ^^^
 
-    error[N003]: \`/steps/1/steps/1/exepct\` is no key of a \`call\` step
+    error[N003]: \`/steps/1/steps/1/exepct\` is not a key of a \`call\` step
       --> a.scenario.yaml:12:48
        12 |       - { type: call, fn: "src/pay.ts#charge", exepct: { equals: 1 } }
           |                                                ^^^^^^
@@ -157,14 +157,14 @@ test("the types of steps that are near are offered, and otherwise the list", asy
   const step = (type: string): string =>
     `version: 1\nname: n\nsteps: [{ type: ${type}, value: 1 }, { type: unfreeze }]\n`;
   expect(await shown(step("zzz"))).toMatchInlineSnapshot(`
-    "error[N004]: \`/steps/0/type\` is no type of step, got \`zzz\`
+    "error[N004]: \`/steps/0/type\` is not a type of step, got \`zzz\`
       --> a.scenario.yaml:3:17
        3 | steps: [{ type: zzz, value: 1 }, { type: unfreeze }]
          |                 ^^^
     help: \`gauntlet schema scenario\` lists the types"
   `);
   expect(await shown(step("[a]"))).toMatchInlineSnapshot(`
-    "error[N004]: \`/steps/0/type\` is no type of step, got a list
+    "error[N004]: \`/steps/0/type\` is not a type of step, got a list
       --> a.scenario.yaml:3:17
        3 | steps: [{ type: [a], value: 1 }, { type: unfreeze }]
          |                 ^^^

@@ -23,7 +23,7 @@ export function parsedAt<T>(where: string, parse: () => T): T {
   try {
     return parse();
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) throw badEntry(where, "it is no JSON", thrown.message);
+    if (thrown instanceof SyntaxError) throw badEntry(where, "it is not JSON", thrown.message);
     if (!(thrown instanceof GauntletError)) throw thrown;
     if (thrown.code.startsWith("K")) throw thrown;
     throw badEntry(where, thrown.what, thrown.note);

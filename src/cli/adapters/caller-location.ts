@@ -13,7 +13,7 @@ export interface CallerLocation {
   readonly column: number;
 }
 
-/** Where the call of a function came from; undefined where that is no file. */
+/** Where the call of a function came from; undefined where that is not a file. */
 export function callerLocationOf(called: AnyFunction): CallerLocation | undefined {
   const { prepareStackTrace } = Error;
   const holder: { stack?: unknown } = {};

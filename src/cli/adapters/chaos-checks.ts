@@ -5,13 +5,18 @@ import { regressionFiles } from "../../store/regression-files.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
 import { targetOf } from "../settings.ts";
 import { absoluteSelector, type CallerLocation } from "./caller-location.ts";
+import { fuzzName, fuzzResult } from "./fuzz-check.ts";
+import { fuzzEnding } from "../../subject/fuzz/makes-fuzz.ts";
 import { ReportedFailure } from "./reported-failure.ts";
 
 /** What a test of a chaos file may set; the configuration answers for the rest. */
 export interface ChaosCheckOptions {
-  /** How many runs the exploration takes (default 200). */
+  /** How many runs the exploration takes (default 200); for a fuzz test, besides its corpus. */
   readonly runs?: number;
-  /** How many seconds it may take at most (default 10). */
+  /**
+   * How many seconds it may take at most (default 10). A fuzz test for which no `runs` are given is
+   * fuzzed for so long.
+   */
   readonly time?: number;
   readonly seed?: Seed;
 }
@@ -46,15 +51,36 @@ export function chaosChecks(
     timeoutMs,
     run: () => checkRegression(target, trace),
   }));
-  const exploration = {
-    name: `${target.file}: no failure in ${options.runs ?? runsDefault} runs`,
-    timeoutMs,
-    run: () => checkExploration(target, options),
-  };
-  return [...regressions, exploration];
+  return [...regressions, { ...lastCheck(target, options), timeoutMs }];
 }
 
 // --- inside ---
+
+function lastCheck(
+  target: SubjectTarget,
+  options: ChaosCheckOptions,
+): Pick<ChaosCheck, "name" | "run"> {
+  const { runs, time } = options;
+  const { file } = target;
+  if (fuzzEnding.test(file)) {
+    return {
+      name: fuzzName(file, { runs, seconds: time }),
+      run: () => checkInputs(target, options),
+    };
+  }
+  return {
+    name: `${file}: no failure in ${runs ?? runsDefault} runs`,
+    run: () => checkExploration(target, options),
+  };
+}
+
+async function checkInputs(target: SubjectTarget, options: ChaosCheckOptions): Promise<void> {
+  const { loadConfig } = await import("../../config/index.ts");
+  const { runs, time: seconds } = options;
+  const config = await loadConfig({ cwd: target.projectRoot });
+  const settings = await settingsFor(target, options);
+  await demand(await fuzzResult({ target, settings }, config, { runs, seconds }), target);
+}
 
 async function checkRegression(target: SubjectTarget, file: string): Promise<void> {
   const { replayFile } = await import("../../engines/replay/index.ts");

@@ -82,7 +82,8 @@ async function bytesOf(file: string, { cwd }: ProjectContext): Promise<Buffer> {
   if (found?.isFile() === true && found.size <= bytesMax) return readFile(target);
   throw new GauntletError({
     code: "A079",
-    what: found === undefined ? `there is no \`${file}\`` : `\`${file}\` is no certificate or key`,
+    what:
+      found === undefined ? `there is no \`${file}\`` : `\`${file}\` is not a certificate or key`,
     where: file,
     help: "name the file that `gauntlet agent certificate` wrote",
   });

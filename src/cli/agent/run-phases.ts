@@ -152,7 +152,7 @@ async function chaosOf(
 function nothingGoesWrong({ config }: AgentContext): GauntletError {
   return new GauntletError({
     code: "A013",
-    what: "the agent is to be asked under chaos, but nothing says what goes wrong",
+    what: "the agent is to be tested under chaos, but no faults are configured",
     where: config.file ?? config.root,
     help: "add `[agent.chaos]`, or name a profile: `gauntlet agent chaos --profile api_outage`",
   });

@@ -53,7 +53,7 @@ function asksForNoRuns(flags: DoctorFlags): boolean {
   );
 }
 
-/** Says what is here and what is in the way, which is like a config that is wrong. */
+/** Reports problems with the setup, which count as a wrong config. */
 async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
   const { checkup } = await import("../../engines/checkup/index.ts");
   const { checkupText } = await import("../../report/index.ts");

@@ -156,7 +156,7 @@ export interface CorpusMinimizeDocument extends Head<"corpus"> {
 /** What answers runs here, and the versions that they depend on. */
 export interface EnvDocument extends Head<"env">, Environment {}
 
-/** What is here and what is in the way, where `doctor` was given no file and no flag about runs. */
+/** The checks of the project, where `doctor` was given no file and no flag about runs. */
 export interface CheckupDocument extends Head<"doctor">, Checkup {}
 
 /** Single values of a report, or all paths that it has. */

@@ -74,7 +74,7 @@ describe("what `[agent]` refuses", () => {
       /must be left out: `slow` does not read it/,
     ],
     [
-      "a template that is no JSON",
+      "a template that is not JSON",
       `${smallest}request_template = '{"a": {prompt}}'\n`,
       /^C011 .*JSON/,
     ],

@@ -74,7 +74,7 @@ function absentTables(node: SchemaNode, written: readonly unknown[], path: strin
   );
   const values = tables.flatMap((table) => Object.values(table));
   const ofUser = typeof named === "object" ? absentTables(named, values, `${path}.*`) : [];
-  // What may hold anything is no table of ours but data: the JSON Schema of a rule.
+  // What may hold anything is not a table of ours but data: the JSON Schema of a rule.
   const isOurs = entry.type === "object" && !isEmpty(named);
   return [...(isOurs && tables.length === 0 ? [path] : []), ...below, ...ofUser];
 }

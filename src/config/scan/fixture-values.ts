@@ -8,7 +8,7 @@ export type FixtureText =
 
 /**
  * Reads `"gpt-4, claude"`, `"1, 2.5, true, null, 'a, b'"` or `"test/models.ts#models"`. Nothing is
- * evaluated: whatever is no number, true, false, null or quoted text is the text itself.
+ * evaluated: whatever is not a number, true, false, null or quoted text is the text itself.
  */
 export function parseFixture(text: string): FixtureText {
   if (/^[^,"']*\.[cm]?[jt]sx?#[^,"']+$/u.test(text)) return { kind: "place", place: text };

@@ -6,7 +6,7 @@ import { traitsOf, variantsOf } from "./variants.ts";
 const guidance = {
   checkpointProb: 0.4,
   checkpointStrategy: "energy",
-  checkpointsMax: 256,
+  maxCheckpoints: 256,
   targetModules: [],
   ngram: 2,
 } as const;
@@ -37,7 +37,7 @@ test("each variant differs from what is given in one thing, whichever way that s
     "pct: pct",
     "dfs: dfs",
   ]);
-  const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined };
+  const swarm = { ruleSwarm: true, faultTuples: 2, tupleRuns: undefined };
   const run = { ...given.run, ruleSwarm: true };
   expect(told({ ...given, strategy: "pct", guidance, swarm, run })).toEqual([
     "as configured: pct guided by energy swarmed",

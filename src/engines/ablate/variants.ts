@@ -59,7 +59,7 @@ function guidanceTurned(
 function swarmTurned(given: CampaignSettings): Variant {
   const isOn = given.swarm?.ruleSwarm === true;
   const swarm = {
-    ...(given.swarm ?? { tupleStrength: 2, tupleRunsMax: undefined }),
+    ...(given.swarm ?? { faultTuples: 2, tupleRuns: undefined }),
     ruleSwarm: !isOn,
   };
   const { ruleSwarm: _, ...run } = given.run;

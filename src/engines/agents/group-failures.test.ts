@@ -16,6 +16,18 @@ test("one weakness in many cells is one, and is shown by the cell with the fewes
   expect(told(failed)).toEqual(["answers in one, 3"]);
 });
 
+test("the easiest cell of each other scenario stands by, the easier one first", () => {
+  const failed = [
+    failure("answers", "both", [fault, fault]),
+    failure("answers", "none", []),
+    failure("answers", "none", []),
+    failure("answers", "one", [fault, fault]),
+    failure("answers", "one", [fault]),
+  ];
+  const [{ easiest, others } = nothing()] = groupFailures(failed, "support");
+  expect([easiest, ...others]).toEqual([failed[1], failed[4], failed[0]]);
+});
+
 test("what failed in a replay is shown by another cell, where there is one", () => {
   const session = failure("answers", "incident", []);
   const replay = { ...session, held: { ...session.held, talk: { ...session.held.talk, phase } } };
@@ -31,6 +43,10 @@ test("another rule, or no answer at all, is another weakness", () => {
   ];
   expect(told(failed)).toEqual(["answers in a, 1", "is polite in b, 1", "answers in c, 1"]);
 });
+
+function nothing(): never {
+  throw new Error("nothing failed");
+}
 
 function told(failed: readonly FailedCell[]): readonly string[] {
   return groupFailures(failed, "support").map(

@@ -2,6 +2,7 @@ import type { AgentInvariant } from "../../kernel/agent/index.ts";
 import type { DecidedTalk } from "../../kernel/agent/talk-decisions.ts";
 import type { AgentCampaign } from "./campaign.ts";
 import { decidedBy, takenOf, talkAs } from "./decided-talk.ts";
+import { hadTime } from "./had-time.ts";
 import { agentIdentity } from "./shrink/agent-finding.ts";
 import { type ShrunkTalk, shrinkTalk } from "./shrink/shrink-talk.ts";
 import type { Stage } from "./stage.ts";
@@ -35,6 +36,7 @@ export async function proveConversation(
   const keyOf = ({ conversation }: HeldConversation): string =>
     agentIdentity({ agent, invariant, conversation }).key;
   const key = keyOf(first);
+  const isStruck = first.conversation.strikes.length > 0;
   let smallest = first;
   let because: string | undefined;
   const tryTalk = async (decided: DecidedTalk): Promise<DecidedTalk | undefined> => {
@@ -42,6 +44,8 @@ export async function proveConversation(
     const held = await how.stage.hold(talkAs(first.talk, decided));
     const cell = await how.campaign.cellOf(held, invariant);
     if (cell?.state !== "fail" || keyOf(held) !== key) return undefined;
+    const strikes = decided.faults.flatMap((fault) => fault.strikes);
+    if (isStruck && !hadTime(held.conversation, strikes)) return undefined;
     smallest = held;
     ({ because } = cell);
     return takenOf(decided, held.conversation.strikes);

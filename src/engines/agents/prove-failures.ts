@@ -6,10 +6,10 @@ import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { storeFinding } from "../../store/finding-store.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
-import type { AgentCampaign } from "./campaign.ts";
+import type { AgentCampaign, FailedCell } from "./campaign.ts";
 import { conversationTrace } from "./conversation-trace.ts";
 import { groupFailures, type Weakness } from "./group-failures.ts";
-import { proveConversation } from "./prove-conversation.ts";
+import { proveConversation, type ProvenTalk } from "./prove-conversation.ts";
 import { judgedAs } from "./sessions/export-sessions.ts";
 import { findingOf } from "./shrink/agent-finding.ts";
 import type { Stage } from "./stage.ts";
@@ -79,8 +79,35 @@ function repeated({ easiest, occurrences }: Weakness, { config }: AgentRunOption
   });
 }
 
+/** So many cells are held again for a weakness, where the easiest one does not fail again. */
+const cellsMax = 3;
+
+/**
+ * Makes the easiest cell small that fails again. One that failed since the machine was busy for a
+ * moment must not stand for those that fail each time.
+ */
+async function firstConfirmed(
+  { easiest, others }: Weakness,
+  proving: Proving,
+): Promise<{ readonly failed: FailedCell; readonly proven: ProvenTalk }> {
+  const agent = proving.config.name;
+  const again = { ...proving, budget: proving.config.shrinkBudget };
+  const proveCell = async (failed: FailedCell) => ({
+    failed,
+    proven: await proveConversation({ agent, ...failed }, again),
+  });
+  const first = await proveCell(easiest);
+  if (first.proven.shrunk.isConfirmed || first.proven.shrunk.cutBy !== undefined) return first;
+  for (const other of others.slice(0, cellsMax - 1)) {
+    if (proving.signal.aborted || other.held.talk.phase === "replay") break;
+    const next = await proveCell(other);
+    if (next.proven.shrunk.isConfirmed) return next;
+  }
+  return first;
+}
+
 async function prove(
-  { easiest, occurrences }: Weakness,
+  weakness: Weakness,
   proving: Proving,
 ): Promise<{
   readonly finding: Finding;
@@ -88,22 +115,18 @@ async function prove(
   readonly unwritten: readonly UnwrittenFile[];
 }> {
   const { config, mask, projectRoot } = proving;
-  const { invariant, held, cell } = easiest;
+  const { failed, proven } = await firstConfirmed(weakness, proving);
+  const { invariant, held, cell } = failed;
   const { talk } = held;
-  const agent = config.name;
-  const proven = await proveConversation(
-    { agent, invariant, held },
-    { ...proving, budget: config.shrinkBudget },
-  );
   const { shrunk, smallest, because = cell.because } = proven;
   const found = findingOf({
-    agent,
+    agent: config.name,
     invariant,
     cell: { because, conversation: cell.conversation },
     conversation: smallest.conversation,
     input: smallest.talk.input,
     shrunk,
-    occurrences,
+    occurrences: weakness.occurrences,
   });
   const replay = gauntletCommand("replay", { words: [found.id] });
   const trace = `.gauntlet/findings/${found.id}/trace.jsonl.gz`;

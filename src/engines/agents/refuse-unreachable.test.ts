@@ -12,7 +12,7 @@ const fault: AgentFault = { id: "cut", layer: "llm", mode: "stream_cut", trigger
 
 test("a fault that no wire can bring to a running agent is refused, with both ways out", () => {
   expect(refusal(running, [fault])).toMatchInlineSnapshot(`
-    "error[A018]: \`llm stream_cut\` can never strike: what the agent asks cannot be reached
+    "error[A018]: \`llm stream_cut\` can never take effect: what the agent asks cannot be reached
       --> [agent]
     note: the agent runs already at http://127.0.0.1:1/invoke, and knows none of our addresses
     help: set \`command\`, so that Gauntlet starts the agent; or set \`port\` and start it with addresses at http://127.0.0.1:<port>/support/openai/v1"
@@ -33,7 +33,7 @@ test("where nothing strikes, a running agent needs no wires", () => {
 test("a name that only a slip of the hand can mean is refused, with the one that is meant", () => {
   const tool: AgentFault = { id: "t", layer: "tool", tool: "pay", mode: "error", trigger: {} };
   expect(refusal(started, [{ ...fault, agent: "suport" }])).toMatchInlineSnapshot(`
-    "error[A018]: \`llm stream_cut\` can never strike: no agent is called \`suport\`
+    "error[A018]: \`llm stream_cut\` can never take effect: no agent is called \`suport\`
       --> cut
     help: \`agent\` must be one of support (did you mean \`support\`?)"
   `);
@@ -41,7 +41,7 @@ test("a name that only a slip of the hand can mean is refused, with the one that
   const led = { env: "ORDERS_URL", matchUrl: undefined, command: undefined };
   const config = { ...started, tools: [{ ...orders, ...led }] };
   expect(refusal(config, [{ ...tool, tool: "get_ordr" }])).toMatchInlineSnapshot(`
-    "error[A018]: \`tool get_ordr error\` can never strike: no tool is called \`get_ordr\`
+    "error[A018]: \`tool get_ordr error\` can never take effect: no tool is called \`get_ordr\`
       --> t
     help: did you mean \`get_order\`?"
   `);
@@ -53,7 +53,7 @@ test("a name that only a slip of the hand can mean is refused, with the one that
 test("a fault that asks for an address where nothing has one is refused, with what to add", () => {
   const tool: AgentFault = { id: "t", layer: "tool", tool: "pay", mode: "error", trigger: {} };
   expect(refusal(started, [{ ...tool, matchUrl: "https://api.example/*" }])).toMatchInlineSnapshot(`
-    "error[A018]: \`tool pay error\` can never strike: nothing with an address is called so
+    "error[A018]: \`tool pay error\` can never take effect: nothing with an address is called so
       --> t
     note: \`match_url\` is about tools over HTTP, which the config does not have
     help: add \`[[agent.tools]]\` with its \`url\` and \`env\` or \`match_url\`; or leave \`match_url\` out"

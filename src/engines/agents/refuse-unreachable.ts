@@ -5,7 +5,7 @@ import { misspelt, mustBeAgent } from "../../config/agent/fault-names.ts";
 import type { PlannedTalk } from "./plan-talks.ts";
 
 /**
- * Refuses faults that can never strike: an agent that runs already is given no addresses, so what
+ * Refuses faults that can never take effect: a running agent is given no addresses, so what
  * it asks goes past us, unless the wires are at a port that it knows; one that is named must be
  * there, and so must what has an address where a fault asks for one.
  */
@@ -30,7 +30,7 @@ function neverStrikes(
   why: string,
   parts: { readonly where: string; readonly note?: string; readonly help: string },
 ): GauntletError {
-  const what = `\`${faultName(fault)}\` can never strike: ${why}`;
+  const what = `\`${faultName(fault)}\` can never take effect: ${why}`;
   return new GauntletError({ code: "A018", what, ...parts });
 }
 

@@ -110,9 +110,7 @@ export async function shrinkConversation(
     because: "",
     findings: [{ ...finding, trace: traceName, replay }],
     unwritten: refused.list,
-    notes: isSmaller
-      ? notes
-      : [...notes, "the trace is as small as it gets: no other one was written"],
+    notes: isSmaller ? notes : [...notes, "the trace is already minimal: no new one was written"],
     traces: written === undefined ? [] : [target.path],
     artifacts: written === undefined ? [] : [target.name],
     next: [replay],
@@ -242,7 +240,7 @@ function noSuchRule(rule: string, name: string): GauntletError {
 function doesNotFail(name: string, { state, because }: AgentCell): GauntletError {
   return new GauntletError({
     code: "T031",
-    what: `the trace \`${name}\` does not fail any more, so there is nothing to make smaller`,
+    what: `the trace \`${name}\` no longer fails, so there is nothing to minimise`,
     where: name,
     note: `holding it again ended \`${state}\`${because === "" ? "" : `: ${because}`}`,
     help: gauntletCommand("replay", { words: [name] }),

@@ -8,7 +8,7 @@ import { runnerChecks } from "./runner-checks.ts";
 import { storeChecks } from "./store-checks.ts";
 import { typescriptChecks } from "./typescript-checks.ts";
 
-/** Says what is here and what is in the way; nothing of the project is loaded or changed. */
+/** Checks the setup of a project; nothing of it is loaded or changed. */
 export async function checkup(request: {
   readonly cwd: string;
   readonly config?: string | undefined;

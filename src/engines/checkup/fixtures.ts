@@ -31,10 +31,14 @@ export const cases: readonly CheckupCase[] = [
     mended: { "package.json": "{}" },
   },
   {
-    what: "a package.json that is no JSON",
+    what: "a package.json that is not JSON",
     name: "package.json",
     files: { "package.json": "{" },
-    sees: { state: "blocked", says: "it is no JSON object", help: expect.stringContaining("node") },
+    sees: {
+      state: "blocked",
+      says: "it is not a JSON object",
+      help: expect.stringContaining("node"),
+    },
     mended: { "package.json": "{}" },
   },
   {

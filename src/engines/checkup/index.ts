@@ -1,4 +1,4 @@
-// Looks a project over before anything is run: what is here, what is in the way, and the line that
+// Looks a project over before anything is run: what is there, what prevents runs, and the line that
 // mends it. It loads and runs no code of the project. Each file knows one part and gives `Check`s;
 // `checkup.ts` puts them in order. It may see config, loader and the stores of the runner.
 // Start at checkup.ts.

@@ -30,7 +30,7 @@ function managerChecks(project: CheckedProject): readonly Check[] {
   const { root, manifest, manager } = project;
   if (manifest === undefined) {
     const isThere = existsSync(path.join(root, "package.json"));
-    const says = isThere ? "it is no JSON object" : "none: this folder is taken for the project";
+    const says = isThere ? "it is not a JSON object" : "none: this folder is taken for the project";
     const help = isThere ? "node -p 'require(\"./package.json\")'" : "npm init -y";
     return [{ name: "package.json", state: isThere ? "blocked" : "note", says, help }];
   }

@@ -196,7 +196,7 @@ function entryOf(kind: AnyEntry["kind"], text: string, where: string): AnyEntry 
 function noArchive(file: string, note: string): GauntletError {
   return new GauntletError({
     code: "K002",
-    what: "the file is no corpus that `gauntlet corpus export` wrote",
+    what: "the file is not a corpus that `gauntlet corpus export` wrote",
     where: file,
     note,
     help: "export it again; nothing was written",

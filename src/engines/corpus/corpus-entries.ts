@@ -62,7 +62,7 @@ export function failureEntry(trace: Trace, where: string): FailureEntry {
   if (verdict.kind !== "broken") throw badEntry(where, "its trace did not fail");
   const id = verdict.identity.key;
   if (/^[0-9a-f]{8,64}$/.test(id)) return { id, trace };
-  throw badEntry(where, "the key of its failure is no digest", `found \`${id}\``);
+  throw badEntry(where, "the key of its failure is not a digest", `found \`${id}\``);
 }
 
 // --- inside ---

@@ -66,7 +66,7 @@ export class CampaignMemory {
     const { target, settings } = runTarget;
     const notes: string[] = [];
     const saved = resumes ? await readState(folder, target) : undefined;
-    if (resumes && saved === undefined) notes.push("there is no saved state to go on from");
+    if (resumes && saved === undefined) notes.push("there is no saved state to resume from");
     const goesOn = settings.guidance !== undefined && settings.strategy !== "dfs";
     const stored = goesOn ? await readLists(folder, target) : { lists: [], unreadable: [] };
     for (const { name, because } of stored.unreadable) {
@@ -151,7 +151,7 @@ export class CampaignMemory {
   }
 
   get #listsMax(): number {
-    return this.#runTarget.settings.guidance?.checkpointsMax ?? 0;
+    return this.#runTarget.settings.guidance?.maxCheckpoints ?? 0;
   }
 
   #savedPlaces(loaded: LoadedSubject, slotsCount: number): readonly ResumePoint[] | undefined {
@@ -165,7 +165,7 @@ export class CampaignMemory {
       return undefined;
     }
     this.#runsBefore = saved.runs;
-    this.#notes.add(`went on after ${saved.runs} runs`);
+    this.#notes.add(`resumed after ${saved.runs} runs`);
     if (saved.places.length === slotsCount) return saved.places;
     // Each process had its own share of the run indices: after all of them nothing is repeated.
     this.#runsBefore = Math.max(saved.runs, ...saved.places.map(({ run }) => run));

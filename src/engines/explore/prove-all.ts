@@ -142,7 +142,7 @@ function notesOf(findings: readonly Finding[], { timeMsMax, signal }: ProofJob):
   const seconds = Math.max(0, timeMsMax / 1_000).toFixed(0);
   const why =
     signal?.aborted === true
-      ? "interrupted before they were proven and made small"
+      ? "interrupted before they were proven and minimised"
       : `the ${seconds} s to prove failures and make them small were over`;
   const were = findings.length === 1 ? "failure was" : "failures were";
   const again = "replay one, or explore again";

@@ -29,7 +29,7 @@ const reached: Reached = {
   handlers: [],
   loaded: { subject: { name: "desk" }, declared: { operations: ["put", "get"], faults: [] } },
 };
-const swarm = { ruleSwarm: true, tupleStrength: 2, tupleRunsMax: undefined };
+const swarm = { ruleSwarm: true, faultTuples: 2, tupleRuns: undefined };
 
 test("subsets of rules that were used several times and brought nothing are named", () => {
   const told = searchCoverage(reached, { swarm });

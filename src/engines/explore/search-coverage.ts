@@ -40,7 +40,7 @@ export function searchCoverage(
     lastNewsAtRun: campaign.newsAtRun,
     plateau: hasSettled(campaign),
     stress,
-    tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.tupleStrength ?? 2),
+    tuples: tupleCoverage(stress, loaded.declared.faults, settings.swarm?.faultTuples ?? 2),
     swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(campaign) : undefined,
     handlers: campaign.handlers,
     ...(campaign.unheld === undefined ? {} : { unheld: campaign.unheld }),

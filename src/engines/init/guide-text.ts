@@ -17,7 +17,7 @@ export function guideText({
 
 Run these in the folder of package.json. Each ends with 0 as long as nothing is broken.
 
-See what is here, what is in the way, and the line that mends it:
+Check the setup, and see the line that fixes each problem:
 
 \`\`\`sh
 ${commands.checkup}

@@ -1,7 +1,7 @@
 /** Commands as they are to be pasted in the project root. */
 export interface InitCommands {
   readonly explore: string;
-  /** Says what is in the way. */
+  /** Reports problems with the setup. */
   readonly checkup: string;
   /** Checks that runs of the starter tests repeat. */
   readonly doctor: string;

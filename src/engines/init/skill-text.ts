@@ -15,7 +15,7 @@ Gauntlet runs code of this project in a simulated world, makes things go wrong, 
 
 | to | run |
 |---|---|
-| see what is in the way | \`${commands.checkup}\` |
+| check the setup | \`${commands.checkup}\` |
 | look for failures | \`${commands.explore}\` |
 | run a scenario as it is written | \`${commands.test}\` |
 | look for runs of it that fail | \`${commands.exploreScenario}\` |

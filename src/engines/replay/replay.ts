@@ -116,7 +116,7 @@ function judge(
   recorded: RunRecording,
 ): { readonly verdict: Result["verdict"]; readonly because: string } {
   if (recorded.isCut === true) {
-    const because = "it was told up to the limit only, not to its end";
+    const because = "the run was shown only up to the limit, not to its end";
     return { verdict: "unknown", because };
   }
   if (recorded.verdict === "unknown") {

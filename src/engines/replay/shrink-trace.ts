@@ -72,7 +72,7 @@ export async function shrinkTrace(options: ShrinkTraceOptions): Promise<Result> 
     properties: [],
     evidence: emptyEvidence,
     unwritten: refused.list,
-    notes: isSmaller ? [] : ["the trace is as small as it gets: no other one was written"],
+    notes: isSmaller ? [] : ["the trace is already minimal: no new one was written"],
     traces: written === undefined ? [] : [target.path],
     source: options.source,
     artifacts: [
@@ -119,7 +119,7 @@ async function suspectOf(options: ShrinkTraceOptions, runTarget: RunTarget): Pro
   if (recorded.verdict !== "broken" || identity === undefined || failure === undefined) {
     throw new GauntletError({
       code: "T031",
-      what: `the trace \`${name}\` does not fail any more, so there is nothing to make smaller`,
+      what: `the trace \`${name}\` no longer fails, so there is nothing to minimise`,
       where: name,
       note: `replaying it ended \`${recorded.verdict}\``,
       help: replayCommand(name, { run: trace.header.settings, file: runTarget.target.file }),

@@ -21,7 +21,7 @@ export async function readReport({ folder }: StoredRun): Promise<StoredReport> {
     if (isTooDeep(json)) throw new TypeError("it is nested too deeply");
     const document: unknown = JSON.parse(json);
     if (!isRecord(document) || document["tool"] !== "gauntlet") {
-      throw new TypeError("it is no document of gauntlet");
+      throw new TypeError("it is not a document of Gauntlet");
     }
     return { json, document, text: await readFile(path.join(folder, textName), "utf8") };
   } catch (thrown) {

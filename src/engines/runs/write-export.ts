@@ -97,7 +97,7 @@ function alreadyThere(file: string): GauntletError {
 function inTheWay(where: string, what: string): GauntletError {
   return new GauntletError({
     code: "R013",
-    what: `there is something in the way: ${what}`,
+    what: `the destination is blocked: ${what}`,
     where,
     note: "nothing was written",
     help: "choose another place for `--out`, or move it away",

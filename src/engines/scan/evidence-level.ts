@@ -25,14 +25,14 @@ export interface JudgedFinding {
   readonly claims: Claims;
   /** Properties that the author has confirmed, by function. */
   readonly confirmed?: ByFunction | undefined;
-  /** Whether a failure that was not shown again is doubted. */
+  /** Whether a failure that was not reproduced is doubted. */
   readonly requiresReplay: boolean;
 }
 
 /** How much a finding is worth, and why; the first doubt that applies is told. */
 export function evidenceOf(judged: JudgedFinding): FindingEvidence {
   const { target, finding, claims } = judged;
-  const again = finding.isConfirmed ? "shown again" : "not shown again";
+  const again = finding.isConfirmed ? "reproduced" : "not reproduced";
   // What somebody wrote down is meant for every value, whatever the types say.
   const isWritten =
     claims.get(finding.identity.property) === "configured" ||

@@ -99,7 +99,7 @@ export class OutcomeCache {
       const isOwn = stamp === this.#stamp && entry.key === key && digest === digestOf(told);
       return isOwn ? (JSON.parse(told) as unknown) : undefined;
     } catch {
-      return undefined; // there is none, or it is no JSON: then it is called
+      return undefined; // there is none, or it is not JSON: then it is called
     }
   }
 

@@ -8,7 +8,7 @@ export function isEngineError(error: string, message: string): boolean {
 
 /**
  * Whether it is one of those that also no builtin makes about what it is given: a property of
- * nothing, a call of what is no function, a recursion without end. Where code is that means to
+ * nothing, a call of what is not a function, a recursion without end. Where code is that means to
  * throw, such an error is still a slip of it.
  */
 export function isSlip(error: string, message: string): boolean {

@@ -64,7 +64,7 @@ describe("a hostile thrown thing", () => {
     ["a proxy with every trap", new Proxy(new Error("x"), everyTrap)],
     ["a revoked proxy", revoked],
     ["a class whose name is no text", oddlyMade()],
-    ["a constructor that is no function", { constructor: "text" }],
+    ["a constructor that is not a function", { constructor: "text" }],
     ["a toJSON that throws", { toJSON: explode }],
     ["a toJSON that gives nothing", { toJSON: () => undefined }],
     ["a function", explode],

@@ -37,10 +37,10 @@ test.each<[unknown, unknown, string | undefined]>([
   [{ dependentSchemas: { a: { required: ["c"] } } }, { a: 1 }, "$.c is missing"],
   [{ minLength: 2 }, "🦊", "$ has 1 characters, at least 2 are asked for"],
   [{ pattern: "^a" }, "ba", "$ does not match /^a/"],
-  [{ format: "date" }, "2026-02-30", "$ is no date"],
+  [{ format: "date" }, "2026-02-30", "$ is not a valid date"],
   [{ format: "date-time" }, "2026-02-03T10:00:00Z", undefined],
-  [{ format: "email" }, "a@b", "$ is no email"],
-  [{ format: "ipv4" }, "1.2.3.256", "$ is no ipv4"],
+  [{ format: "email" }, "a@b", "$ is not a valid email"],
+  [{ format: "ipv4" }, "1.2.3.256", "$ is not a valid ipv4"],
   [{ format: "made-up" }, "x", undefined],
   [{ items: { type: "number" } }, [1, "a"], '$[1] is string "a", not number'],
   [{ prefixItems: [{ type: "number" }], items: false }, [1, 2], "$[1] is not allowed"],
@@ -76,8 +76,8 @@ test.each<[unknown, unknown, string | undefined]>([
 });
 
 test.each<[unknown, string, string]>([
-  [{ unevaluatedProperties: false }, "unevaluatedProperties", "is no key of a JSON Schema"],
-  [{ properties: { a: { minimun: 1 } } }, "properties/a/minimun", "is no key of a JSON Schema"],
+  [{ unevaluatedProperties: false }, "unevaluatedProperties", "is not a key of a JSON Schema"],
+  [{ properties: { a: { minimun: 1 } } }, "properties/a/minimun", "is not a key of a JSON Schema"],
   [{ not: { items: [{ type: "float" }] } }, "not/items/0/type", "must be a type of JSON"],
   [{ type: ["string", "float"] }, "type/1", "must be a type of JSON"],
   [{ type: [] }, "type", "must be at least one type"],
@@ -105,7 +105,7 @@ test("a field that holds undefined and a number that JSON has not are judged as 
   expect(schemaMismatch({ id: undefined }, { required: ["id"] })).toBe("$.id is missing");
   const closed = { additionalProperties: false };
   expect(schemaMismatch({ id: undefined }, closed)).toBeUndefined();
-  const nan = "$ is NaN, which is no number of JSON";
+  const nan = "$ is NaN, which is not a number of JSON";
   expect(schemaMismatch(Number.NaN, { type: "number" })).toBe(nan);
 });
 

@@ -99,9 +99,9 @@ function typeProblem(value: unknown, all: SchemaTable, path: string): string | u
   if (type === undefined) return undefined;
   const allowed: readonly unknown[] = Array.isArray(type) ? type : [type];
   const unknown = allowed.find((one) => typeof one !== "string" || !schemaTypes.has(one));
-  if (unknown !== undefined) throw new SchemaError(`${literalText(unknown)} is no type of JSON`);
+  if (unknown !== undefined) throw new SchemaError(`${literalText(unknown)} is not a type of JSON`);
   if (typeof value === "number" && !Number.isFinite(value)) {
-    return `${path} is ${value}, which is no number of JSON`;
+    return `${path} is ${value}, which is not a number of JSON`;
   }
   const own = typeOf(value);
   const isWhole = typeof value === "number" && Number.isInteger(value);
@@ -130,6 +130,6 @@ function tableOf(value: unknown): SchemaTable {
 }
 
 function listOf(value: unknown, key: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new SchemaError(`\`${key}\` of the schema is no list`);
+  if (!Array.isArray(value)) throw new SchemaError(`\`${key}\` of the schema is not a list`);
   return value;
 }

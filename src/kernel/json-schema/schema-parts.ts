@@ -25,7 +25,9 @@ export function textProblem(text: string, all: SchemaTable, path: string): strin
   }
   const wanted = typeof format === "string" ? formats.get(format) : undefined;
   // A format that is not known is a remark, as the standard says.
-  return wanted === undefined || wanted(text) ? undefined : `${path} is no ${String(format)}`;
+  return wanted === undefined || wanted(text)
+    ? undefined
+    : `${path} is not a valid ${String(format)}`;
 }
 
 /** What of a number a schema does not allow. */

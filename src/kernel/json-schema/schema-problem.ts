@@ -52,7 +52,7 @@ function problemIn(schema: unknown, { root, path }: Spot): SchemaProblem | undef
 }
 
 function unknownKey({ path }: Spot): SchemaProblem {
-  const must = "is no key of a JSON Schema that is understood";
+  const must = "is not a key of a JSON Schema that is understood";
   return { path, must, known: [...knownSchemaKeys], isKey: true };
 }
 

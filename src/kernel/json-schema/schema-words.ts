@@ -54,7 +54,7 @@ export function schemaAt(root: unknown, ref: string): unknown {
     const isThere = (isTable(at) || Array.isArray(at)) && Object.hasOwn(at, key);
     at = isThere ? Reflect.get(at as object, key) : undefined;
   }
-  if (at === undefined) throw new SchemaError(`\`${ref}\` leads nowhere in the schema`);
+  if (at === undefined) throw new SchemaError(`\`${ref}\` cannot be resolved in the schema`);
   return at;
 }
 

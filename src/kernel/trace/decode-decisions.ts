@@ -15,7 +15,7 @@ export function decodeDecisions(encoded: EncodedDecisions): readonly Decision[] 
     if (decision !== undefined) return decision;
     throw new GauntletError({
       code: "T020",
-      what: `\`${kind}\` is no kind of decision`,
+      what: `\`${kind}\` is not a kind of decision`,
       where: `decision ${index + 1}`,
     });
   });

@@ -127,7 +127,7 @@ test("a trace that stops early is told", () => {
 
 test("what follows the end is told", () => {
   expect(errorOf([...lines, lines[1] ?? ""])).toMatchInlineSnapshot(`
-    "error[T007]: the trace goes on after its \`end\` line
+    "error[T007]: the trace continues after its \`end\` line
       --> trace.jsonl:17
     help: keep one trace in a file; remove what follows the \`end\` line"
   `);

@@ -179,7 +179,7 @@ const cutShort: ErrorParts = {
 };
 const pastTheEnd: ErrorParts = {
   code: "T007",
-  what: "the trace goes on after its `end` line",
+  what: "the trace continues after its `end` line",
   help: "keep one trace in a file; remove what follows the `end` line",
 };
 const noLink: ErrorParts = {

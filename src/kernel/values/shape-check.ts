@@ -16,8 +16,8 @@ export interface Shapes {
 
 /** Data of a file that was written by us and may have been damaged since. */
 export const shapes: Shapes = {
-  text: kindCheck("string", "text"),
-  number: kindCheck("number", "number"),
+  text: kindCheck("string", "a string"),
+  number: kindCheck("number", "a number"),
   yes: kindCheck("boolean", "`true` or `false`"),
   anything: () => undefined,
   oneOf:
@@ -25,7 +25,7 @@ export const shapes: Shapes = {
     (value, at) =>
       words.some((word) => word === value)
         ? undefined
-        : `\`${at}\` is none of ${words.map((word) => `\`${word}\``).join(", ")}`,
+        : `\`${at}\` is not one of ${words.map((word) => `\`${word}\``).join(", ")}`,
   optional:
     (check): ShapeCheck =>
     (value, at) =>
@@ -37,13 +37,13 @@ export const shapes: Shapes = {
   list:
     (item): ShapeCheck =>
     (value, at) => {
-      if (!Array.isArray(value)) return `\`${at}\` is no list`;
+      if (!Array.isArray(value)) return `\`${at}\` is not a list`;
       return firstProblem(value.entries(), (one, index) => item(one, `${at}[${index}]`));
     },
   table:
     (keys): ShapeCheck =>
     (value, at) => {
-      if (!isTable(value)) return `\`${at === "" ? "." : at}\` is no table`;
+      if (!isTable(value)) return `\`${at === "" ? "." : at}\` is not a table`;
       const own = Object.entries(keys);
       return firstProblem(own, (check, key) =>
         check(Object.hasOwn(value, key) ? value[key] : undefined, at === "" ? key : `${at}.${key}`),
@@ -54,7 +54,7 @@ export const shapes: Shapes = {
 // --- inside ---
 
 function kindCheck(kind: "string" | "number" | "boolean", noun: string): ShapeCheck {
-  return (value, at) => (typeof value === kind ? undefined : `\`${at}\` is no ${noun}`);
+  return (value, at) => (typeof value === kind ? undefined : `\`${at}\` is not ${noun}`);
 }
 
 function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -83,7 +83,7 @@ function ofSeam(error: LoadError, { scenario, locate }: ReadSteps): GauntletErro
   const [name] = faults.find(([, { at }]) => isMeant(at)) ?? [];
   if (name === undefined) return undefined;
   const pointer = pointerOf(["faults", name, "at"]);
-  const what = `\`${pointer}\` leads nowhere: ${error.what}`;
+  const what = `\`${pointer}\` cannot be resolved: ${error.what}`;
   return new GauntletError({ code: "N010", what, ...locate(pointer), help: error.help });
 }
 
@@ -94,9 +94,10 @@ function ofImport(error: LoadError, read: ReadSteps, file: string): GauntletErro
   const importing = importingStep(read.scenario, error.line);
   if (importing === undefined) return undefined;
   const { pointer, module } = importing;
+  const because = error.what.replace(/`[^`]*`/u, () => `\`${module}\``);
   return new GauntletError({
     code: "N012",
-    what: `\`${pointer}\` leads nowhere: ${error.what.replace(/`[^`]*`/u, () => `\`${module}\``)}`,
+    what: `\`${pointer}\` cannot be resolved: ${because}`,
     ...read.locate(pointer),
     help: error.help,
   });

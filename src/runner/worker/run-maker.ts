@@ -141,7 +141,7 @@ function noSubject(namespace: object, exportName: string, file: string): Gauntle
   const left = exportName === "default" ? "default" : `const ${exportName} =`;
   return new GauntletError({
     code: "S001",
-    what: `\`${exportName}\` of this file is nothing that can be run`,
+    what: `\`${exportName}\` of this file is not something that can be run`,
     where: file,
     note: `the file exports ${found}; expected a chaosTest(…) or a simulation(…)`,
     help:

@@ -5,5 +5,5 @@ export interface Guidance {
   /** How often a run goes on from a checkpoint, before anything is known of what that brings. */
   readonly checkpointProb: number;
   readonly checkpointStrategy: CheckpointStrategy;
-  readonly checkpointsMax: number;
+  readonly maxCheckpoints: number;
 }

@@ -25,7 +25,7 @@ function start(state?: StrategyState): Campaign {
   const strategy = new GuidedStrategy({
     checkpointProb: 0.4,
     checkpointStrategy: "energy",
-    checkpointsMax: 3,
+    maxCheckpoints: 3,
     seed,
     base: new RandomStrategy(seed),
     coverage,

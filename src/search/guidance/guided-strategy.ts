@@ -66,7 +66,7 @@ export class GuidedStrategy implements Strategy {
     const known = (state?.checkpoints ?? []).map(checkpointFrom);
     this.#checkpoints = new Checkpoints({
       strategy: options.checkpointStrategy,
-      max: options.checkpointsMax,
+      max: options.maxCheckpoints,
       known,
       nextId: state?.nextId ?? 0,
     });

@@ -5,9 +5,9 @@ export interface SwarmSettings {
   /** Whether runs leave out rules and faults. */
   readonly ruleSwarm: boolean;
   /** How many faults are to be on together. */
-  readonly tupleStrength: number;
+  readonly faultTuples: number;
   /** So many runs are spent on bringing faults together; undefined is no limit. */
-  readonly tupleRunsMax: number | undefined;
+  readonly tupleRuns: number | undefined;
   /** So much time is spent on it; undefined is no limit. */
   readonly tupleMsMax?: number | undefined;
 }

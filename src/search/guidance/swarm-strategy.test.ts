@@ -15,7 +15,7 @@ function start(
   limits: Partial<SwarmSettings> = {},
 ): SwarmStrategy {
   const seed = seedWords(5);
-  const settings = { ruleSwarm, tupleStrength: 2, tupleRunsMax: undefined, ...limits };
+  const settings = { ruleSwarm, faultTuples: 2, tupleRuns: undefined, ...limits };
   return new SwarmStrategy({ base: new RandomStrategy(seed), settings, names, seed, state });
 }
 

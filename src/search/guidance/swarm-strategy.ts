@@ -46,7 +46,7 @@ export class SwarmStrategy implements BaseStrategy {
     const [a, b, c, d] = seed.words;
     this.#seed = { ...seed, words: [a, b ^ 0x27d4_eb2f, c, d] };
     for (const config of state?.configs ?? []) this.#configs.set(config.key, { ...config });
-    this.#tuples = new FaultTuples(names.faults, settings.tupleStrength, state?.openTuples);
+    this.#tuples = new FaultTuples(names.faults, settings.faultTuples, state?.openTuples);
     this.#runs = state?.runs ?? 0;
     this.#tupleRuns = state?.tupleRuns ?? 0;
     this.#tupleMs = state?.tupleMs ?? 0;
@@ -142,8 +142,8 @@ export class SwarmStrategy implements BaseStrategy {
   }
 
   #mayBringTogether(): boolean {
-    const { tupleRunsMax = Infinity, tupleMsMax = Infinity } = this.#settings;
-    return this.#tupleRuns < tupleRunsMax && this.#tupleMs < tupleMsMax;
+    const { tupleRuns = Infinity, tupleMsMax = Infinity } = this.#settings;
+    return this.#tupleRuns < tupleRuns && this.#tupleMs < tupleMsMax;
   }
 
   #bringTogether(): { readonly key: string; readonly together: readonly string[] } {

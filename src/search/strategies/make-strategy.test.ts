@@ -4,7 +4,7 @@ import { createCoverage, HandlerWatch } from "../../subject/coverage/index.ts";
 import { makeStrategy } from "./make-strategy.ts";
 import { strategyNames } from "../strategy-names.ts";
 
-const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", checkpointsMax: 9 } as const;
+const guidance = { checkpointProb: 0.4, checkpointStrategy: "energy", maxCheckpoints: 9 } as const;
 
 test.each(strategyNames)(
   "with %s each run is counted by itself, and what it reached",

@@ -69,7 +69,7 @@ export function makeStrategy(start: StrategyStart, means: StrategyMeans = {}): S
 // --- inside ---
 
 /** Never goes on from anything. */
-const unguided: Guidance = { checkpointProb: 0, checkpointStrategy: "energy", checkpointsMax: 0 };
+const unguided: Guidance = { checkpointProb: 0, checkpointStrategy: "energy", maxCheckpoints: 0 };
 
 function baseStrategy(
   name: StrategyName,

@@ -47,7 +47,7 @@ export function readManifest(projectRoot: string): readonly RegressionRecord[] {
   try {
     parsed = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    throw damaged("is no JSON");
+    throw damaged("is not JSON");
   }
   if (!isTable(parsed) || parsed["format"] !== format) throw damaged("is not of this format");
   if (parsed["version"] !== 1) throw damaged("is of another version");

@@ -51,7 +51,7 @@ async function replyTo({ id, file, exportName, isProbe, args }: HostCall): Promi
   try {
     const found = await exportOf(file, exportName);
     if (typeof found !== "function") {
-      const thrown = `\`${exportName}\` of the module is no function`;
+      const thrown = `\`${exportName}\` of the module is not a function`;
       return { id, thrown, isMissing: true };
     }
     if (isProbe) return { id, value: null };
@@ -67,7 +67,7 @@ function lineOf(reply: HostReply): string {
   try {
     return JSON.stringify(reply);
   } catch (error) {
-    const thrown = `what it returned is no plain data (${String(error)})`;
+    const thrown = `what it returned is not plain data (${String(error)})`;
     return JSON.stringify({ id: reply.id, thrown, isMissing: false } satisfies HostReply);
   }
 }

@@ -191,7 +191,7 @@ function address(text: string, variables: Variables): string {
   if (URL.canParse(url) && /^https?:/u.test(url)) return url;
   throw new GauntletError({
     code: "A008",
-    what: "the address of the agent is none once its variables are filled",
+    what: "the address of the agent is not valid once its variables are filled in",
     where: "[agent] endpoint",
     help: "it must begin with http:// or https://",
   });

@@ -95,7 +95,7 @@ export class Caller {
     const { value, owner } = exportAt(plan.from, modules);
     if (typeof value !== "function") {
       throw new UnmadeError(
-        `\`${plan.from.path.join(".")}\` of ${plan.from.module} is no function`,
+        `\`${plan.from.path.join(".")}\` of ${plan.from.module} is not a function`,
         undefined,
       );
     }

@@ -64,7 +64,7 @@ function exportedFixture(name: string, { registries = {} }: CallOptions): Fixtur
   return undefined;
 }
 
-/** A value that is no list, function or arbitrary is the only one to choose. */
+/** A value that is not a list, function or arbitrary is the only one to choose. */
 function asFixture(value: unknown): Fixture | undefined {
   if (value === undefined) return undefined;
   const isMany = Array.isArray(value) || typeof value === "function";

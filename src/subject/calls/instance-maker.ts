@@ -45,7 +45,7 @@ export function construct(
   modules: Readonly<Record<string, object>>,
 ): unknown {
   const { value, owner } = exportAt(from, modules);
-  if (typeof value !== "function") throw new TypeError(`${from.path.join(".")} is no function`);
+  if (typeof value !== "function") throw new TypeError(`${from.path.join(".")} is not a function`);
   return how === "constructor"
     ? (Reflect.construct(value, args) as unknown)
     : (Reflect.apply(value, owner, args) as unknown);

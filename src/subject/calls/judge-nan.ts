@@ -7,7 +7,7 @@ export const noNaN = "gives no NaN for finite numbers";
 
 /**
  * Whether NaN came of finite numbers. Only calls are judged that were given nothing else: a text
- * that is no number may well be NaN. So are those whose documentation speaks of NaN.
+ * that is not a number may well be NaN. So are those whose documentation speaks of NaN.
  */
 export function isNaNFromNumbers({ plan, args, outcome }: CallObservation): boolean {
   if (outcome.kind !== "returned" || !Number.isNaN(outcome.value)) return false;

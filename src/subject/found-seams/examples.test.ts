@@ -138,6 +138,10 @@ test("accounts-postgres", () =>
   ]
 `));
 
+test("strict-json has none: it only reads text", () => {
+  expect(seamsOf("strict-json")).toEqual([]);
+});
+
 test("no example of a service is left out", () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/-agents?$/u.test(entry.name))
@@ -149,6 +153,7 @@ test("no example of a service is left out", () => {
     "jobs",
     "redis-lock",
     "scoring",
+    "strict-json",
     "tickets",
     "uploads",
     "wal",

@@ -18,7 +18,7 @@ export function faultsProblem(faults: unknown): Problem | undefined {
   const names = new Set<unknown>();
   for (const [at, entry] of faults.entries()) {
     const isFault = isTable(entry) && typeof entry["strike"] === "function";
-    if (!isFault) return { what: `\`faults[${at}]\` is no fault, got ${shown(entry)}`, help };
+    if (!isFault) return { what: `\`faults[${at}]\` is not a fault, got ${shown(entry)}`, help };
     if (names.has(entry["name"])) {
       return { what: `two faults are called \`${String(entry["name"])}\`; a name says which one` };
     }

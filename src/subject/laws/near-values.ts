@@ -44,7 +44,7 @@ export function reordered(value: unknown): readonly object[] {
   if (sortOf(value) !== "object") return [];
   const entries = Object.entries(value as object);
   const other = Object.fromEntries(entries.toReversed());
-  // Keys that are whole numbers come first in any order, and `__proto__` is no key here.
+  // Keys that are whole numbers come first in any order, and `__proto__` is not a key here.
   const isOther = Object.keys(other).join("\u0000") !== Object.keys(value as object).join("\u0000");
   return isOther && Object.keys(other).length === entries.length ? [other] : [];
 }

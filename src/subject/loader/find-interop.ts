@@ -108,7 +108,7 @@ function packagesOf(directory: string): ReadonlySet<string> {
     const lists = [said["dependencies"], said["devDependencies"]];
     return new Set(lists.flatMap((list) => Object.keys(list ?? {})));
   } catch {
-    // What is no JSON is told by the resolver.
+    // What is not JSON is told by the resolver.
     return new Set();
   }
 }

@@ -61,7 +61,7 @@ function readScope(directory: string): PackageScope | undefined {
     const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (typeof parsed === "object" && parsed !== null && "type" in parsed) type = parsed.type;
   } catch {
-    // A package.json that is no JSON says nothing about types; the resolver reports it when asked.
+    // A package.json that is not JSON says nothing about types; the resolver reports it when asked.
   }
   return { directory, type: type === "module" || type === "commonjs" ? type : undefined };
 }

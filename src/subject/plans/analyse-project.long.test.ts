@@ -164,7 +164,7 @@ describe("examples", () => {
         expect(() => { untouched(-2); }).toThrowError("x");
         await expect(untouched(-3)).rejects.toThrow();
         untouched("4" as any);
-        // @ts-expect-error a text is no number
+        // @ts-expect-error a text is not a number
         untouched("5");
         untouched(Math.random());
         untouched(JSON.parse("6"));

@@ -41,7 +41,10 @@ test.each<[string, object]>([
   ["a target of another file", { module: "src/money.ts", targets: [{ ...target, module: "x" }] }],
   ["no list of targets", { module: "src/money.ts", targets: {} }],
   ["a call that is not whole", { module: "src/money.ts", targets: [{ ...base, calls: [{}] }] }],
-  ["a reason that is no text", { module: "src/money.ts", targets: [{ ...target, blocked: [1] }] }],
+  [
+    "a reason that is not a string",
+    { module: "src/money.ts", targets: [{ ...target, blocked: [1] }] },
+  ],
 ])("%s is not used", (_, found) => {
   expect(cachedPlans(plans(found), "src/money.ts")).toBeUndefined();
 });

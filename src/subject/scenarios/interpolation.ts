@@ -33,7 +33,7 @@ export function interpolationProblem(text: string): string | undefined {
   if (end === -1) return "has a `${` that is not closed";
   const name = rest.slice(start + 2, end);
   if (name.trim() === "") return "has a `${}` without a name";
-  return `has \`\${${shortened(name)}}\`, which is no name of a value`;
+  return `has \`\${${shortened(name)}}\`, which is not the name of a value`;
 }
 
 /** Whether what a text says is known only when it is filled in. */

@@ -9,7 +9,7 @@ import type { Scenario } from "./step.ts";
 import { eachStep } from "./walk-steps.ts";
 
 /**
- * Steps that name something which their module does not have, or which is no function. An export
+ * Steps that name something which their module does not have, or which is not a function. An export
  * that is still undefined or null may get its value while the scenario runs, so it is let pass.
  */
 export function missingExports(
@@ -63,8 +63,8 @@ function absent(parts: {
   const help = names.length === 0 ? undefined : `there is ${names.join(", ")}`;
   const what =
     before.length === 0
-      ? `leads nowhere: \`${module}\` exports no \`${name}\``
-      : `leads nowhere: \`${before.join(".")}\` of \`${module}\` has no \`${name}\``;
+      ? `cannot be resolved: \`${module}\` exports no \`${name}\``
+      : `cannot be resolved: \`${before.join(".")}\` of \`${module}\` has no \`${name}\``;
   return { what, help: nearest === undefined ? help : `did you mean \`${nearest}\`?` };
 }
 

@@ -37,7 +37,7 @@ function makeFault(name: string, { kind, at, options }: ScenarioFault): Fault | 
       nearest === undefined
         ? "docs/reference/faults.md lists them"
         : `did you mean \`${nearest}\`?`;
-    return problem([name, "kind"], `is no kind of fault, got \`${kind}\``, { help });
+    return problem([name, "kind"], `is not a kind of fault, got \`${kind}\``, { help });
   }
   // Faults of a seam take it before their options; the others would take it for options.
   if (at !== undefined && make.length < 2) {

@@ -48,7 +48,7 @@ function dataHelp(
 
 function unknownKey(path: ConfigPath, known: readonly string[], data: unknown): ConfigProblem {
   const key = String(path.at(-1));
-  const what = `${pointerText(path)} is no key of ${tableName(path.slice(0, -1), data)}`;
+  const what = `${pointerText(path)} is not a key of ${tableName(path.slice(0, -1), data)}`;
   const at = { path, part: "key" } as const;
   const [nearest] = nearestNames(key, known, { countMax: 1 });
   if (nearest !== undefined)
@@ -103,7 +103,7 @@ function typeProblem(
   }
   const written = node.kind === "scalar" ? String(node.value) : "";
   const got = node.kind === "scalar" ? quote(written) : gotWords[node.kind];
-  const what = `${pointerText(path)} is no type of ${thing}, got ${got}`;
+  const what = `${pointerText(path)} is not a type of ${thing}, got ${got}`;
   const options = "options" in issue ? (issue.options as readonly unknown[]).map(String) : [];
   const [nearest] = nearestNames(written, options, { countMax: 1 });
   return {

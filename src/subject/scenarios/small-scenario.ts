@@ -21,7 +21,7 @@ export function smallScenario(
   const { faults: _, ...rest } = scenario;
   return {
     ...rest,
-    name: `${scenario.name}, made small`,
+    name: `${scenario.name}, minimised`,
     ...(faults.length === 0 ? {} : { faults: Object.fromEntries(faults) }),
     steps,
   };

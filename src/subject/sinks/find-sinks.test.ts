@@ -180,7 +180,7 @@ describe("what makes a parameter harmless is named", () => {
     ],
     ["a check by a helper", `assertKnown(x); exec(x);`, "checked against a list"],
     ["one of the cases", `switch (x) { case "a": exec(x); }`, "one of the cases of a `switch`"],
-    ["a cache is no list", `if (seen.has(x)) return; exec(x);`, undefined],
+    ["a cache is not a list", `if (seen.has(x)) return; exec(x);`, undefined],
   ];
   for (const [name, body, expected] of cases) {
     test(name, () => {

@@ -117,7 +117,7 @@ function withFile(
   const descriptor = realFs.openSync(place, flags | careful, 0o666);
   try {
     const opened = realFs.fstatSync(descriptor);
-    if (!opened.isFile()) return fact({ kind: "failed", because: "it is no plain file" });
+    if (!opened.isFile()) return fact({ kind: "failed", because: "it is not a regular file" });
     if (!isOpenInside(root, descriptor, place)) {
       return fact({ kind: "refused", because: "it was swapped while it was opened" });
     }

@@ -144,7 +144,7 @@ const cases: Record<string, (ask: Ask) => unknown> = {
     const second = await failureOf(() => response.json());
     return [await first, second, await failureOf(() => response.clone()), response.bodyUsed];
   },
-  "an answer that is no JSON": async (ask) => failureOf(async () => (await ask("/parts")).json()),
+  "an answer that is not JSON": async (ask) => failureOf(async () => (await ask("/parts")).json()),
   "headers that are changed": async (ask) => {
     const { headers } = await ask("/told");
     const changes = [

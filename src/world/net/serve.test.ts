@@ -95,7 +95,7 @@ describe("mounted handlers", () => {
 
   test("are mounted once, as a whole", async () => {
     const mount = (url: string) => inWorld((world) => serve(world, url, () => new Response()));
-    await expect(mount("rates.example")).rejects.toThrow("it is no address of the form");
+    await expect(mount("rates.example")).rejects.toThrow("it is not an address of the form");
     await expect(mount("http://rates.example/v1")).rejects.toThrow("without a path");
   });
 });

@@ -51,7 +51,7 @@ export function isServed(world: SimWorld, url: URL): boolean {
 function parsed(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address?.protocol === "http:" || address?.protocol === "https:") return address;
-  throw urlError(url, "it is no address of the form https://name or http://name:port");
+  throw urlError(url, "it is not an address of the form https://name or http://name:port");
 }
 
 function urlError(url: string, because: string): GauntletError {

@@ -35,7 +35,7 @@ test("what Node refuses is refused in its own words", async () => {
   });
 });
 
-test("this process can be asked for, and a changed `process.pid` leads nowhere", async () => {
+test("this process can be asked for, and a changed `process.pid` reaches nobody", async () => {
   const own = process.pid;
   await inWorld(() => {
     expect(process.kill(own, 0)).toBe(true);

@@ -63,7 +63,7 @@ function commandOf(
 
 function placeError(host: unknown, port: unknown, why?: "taken"): GauntletError {
   const because =
-    why === "taken" ? "something is mounted there already" : "it is no name and no port";
+    why === "taken" ? "something is mounted there already" : "it is neither a name nor a port";
   return new GauntletError({
     code: "redis-place",
     what: `\`world.redis\` cannot be mounted at \`${String(host)}:${String(port)}\`: ${because}`,

@@ -31,7 +31,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** The value that a text stands for, or undefined where it is no JSON. */
+/** The value that a text stands for, or undefined where it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

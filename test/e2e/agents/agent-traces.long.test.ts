@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { TempProject } from "../temp-project.ts";
@@ -65,6 +65,16 @@ async function answer(prompt) {
 }
 `;
 
+/** As the one above; once it was struck, one call takes it more than half of its time. */
+const slowLater = stubborn
+  .replace("\n", '\nimport { existsSync, writeFileSync } from "node:fs";\n')
+  .replace(
+    "for (let time = 1; ; time++) {",
+    'const isSlow = existsSync("struck");\n' +
+      "  for (let time = 1; ; time++) {\n    if (isSlow) await wait(1_800);",
+  )
+  .replace("await wait(5);", 'writeFileSync("struck", "");\n    await wait(5);');
+
 test.for(["Say hello.", "Say something new."])(
   "an agent that retries for ever is one rule, which is red again: %s",
   async (prompt) => {
@@ -93,6 +103,15 @@ test("a finding that is not critical is red in a replay, and green when it is fi
     stubborn.replace("if (response.ok)", 'if (!response.ok) return "Sorry.";\n    else'),
   );
   expect(await project.told("replay", id)).toMatchObject({ code: 0, verdict: "held" });
+});
+
+test("an agent that is slow while its finding is made small is not taken to hang", async () => {
+  const project = stubbornProject("Say hello.", "critical", { timeoutMs: 3_000, agent: slowLater });
+  const found = await project.told("agent", "chaos");
+  const { id, shrunk, confirmed } = found.findings.find(isOfEnd) ?? nothing();
+  expect([shrunk.to, confirmed]).toEqual([2, true]);
+  rmSync(path.join(project.root, "struck"));
+  expect(await project.told("replay", id)).toMatchObject({ code: 1, verdict: "broken" });
 });
 
 test("a session that was kept for a rule is red while that fails, critical or not", async () => {
@@ -143,12 +162,16 @@ function filesOf(project: TempProject, id: string): readonly string[] {
   );
 }
 
-function stubbornProject(prompt: string, severity: string): TempProject {
+function stubbornProject(
+  prompt: string,
+  severity: string,
+  { timeoutMs = 800, agent = stubborn }: { timeoutMs?: number; agent?: string } = {},
+): TempProject {
   const project = agentProject(
     {
       agent:
         'type = "process"\ncommand = ["node", "agent.mjs"]\nprotocol = "lines"\n' +
-        `timeout = 800\nprompts = ["${prompt}"]`,
+        `timeout = ${timeoutMs}\nprompts = ["${prompt}"]`,
       invariants: `[[agent.invariants]]
 id = "ends"
 type = "completes"
@@ -161,7 +184,7 @@ severity = "${severity}"`,
       contract: "",
       more: '[agent.chaos]\nllm_faults = [{ mode = "server_error" }]',
     },
-    { "agent.mjs": stubborn },
+    { "agent.mjs": agent },
   );
   const config = project.read("gauntlet.toml");
   project.write("gauntlet.toml", config.replace("shrink_budget = 0", "shrink_budget = 12"));

@@ -228,7 +228,7 @@ createServer((_, response) => {
     told: [/A06\d/, /package\.json/],
   },
   {
-    title: "a report for the export that is no JSON",
+    title: "a report for the export that is not JSON",
     args: ["replay", "export", "--from-report", "agent.mjs"],
     code: 2,
     told: [/A06\d/, /agent\.mjs/],

@@ -154,7 +154,7 @@ test.each([
   expect(text).toContain(told);
 });
 
-test("an answer that is no JSON, or a list of runs that is none, is told", async () => {
+test("an answer that is not JSON, or a list of runs that is none, is told", async () => {
   server.answer = (_, response) => void response.end("<html>sign in</html>");
   expect(await problemOf(importRun(idOf(1), options))).toContain("is not JSON");
   server.answer = (_, response) => void response.end('{"items": []}');

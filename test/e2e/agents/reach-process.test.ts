@@ -75,7 +75,7 @@ test("pieces are joined, and the variables and the preload of the wires are ther
 test("an export that is none is told at the opening, a reset that fails when it does", async () => {
   await expect(opened(functionConfig("missing"))).rejects.toMatchObject({
     code: "A006",
-    note: "`missing` of the module is no function",
+    note: "`missing` of the module is not a function",
   });
   const config = functionConfig("invoke");
   const { file } = config.reach as { file: string };

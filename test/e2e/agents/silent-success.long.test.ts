@@ -40,7 +40,7 @@ const matrix: readonly MatrixRow[] = [
   row("cut midway", `{ mode = "stream_cut", after_chunks = 2, times = 1 }`, streams),
   row("cut before its end", `{ mode = "stream_cut", after_chunks = 99, times = 1 }`, streams),
   row("an error midway", `{ mode = "stream_error", after_chunks = 2, times = 1 }`, streams),
-  row("an event that is no JSON", `{ mode = "malformed_sse", times = 1 }`, streams),
+  row("an event that is not JSON", `{ mode = "malformed_sse", times = 1 }`, streams),
   row(
     "rate limit",
     `{ mode = "rate_limit", retry_after = 0.01, retry_after_form = "ms", times = 3 }`,
@@ -150,7 +150,7 @@ an error midway
     streams: chat stream, anthropic stream
   struck 1, "It arriv": breaks finished, right
     streams: responses stream, ai stream, ai chat stream, ai anthropic stream
-an event that is no JSON
+an event that is not JSON
   struck 1, threw: breaks completes, not empty, right
     streams: chat stream, responses stream, anthropic stream
   struck 1, "It aes in Bergen on Monday.": breaks finished, right
@@ -195,7 +195,7 @@ cut before its end
 an error midway
   struck 1, "It arrives in Bergen on Monday.": holds
     streams: all
-an event that is no JSON
+an event that is not JSON
   struck 1, "It arrives in Bergen on Monday.": holds
     streams: all
 rate limit

@@ -30,7 +30,8 @@ test("a rule of the user's own judges in a process of its own", async () => {
   expect(sectionIn({ sections }, agentSection)?.cells.map(statement)).toEqual([
     "echoes pass: it says echo hello",
     `throws error: \`${module("throws")}\` threw: Error: no such luck`,
-    `is not there error: \`${module("missing")}\` threw: \`missing\` of the module is no function`,
+    `is not there error: \`${module("missing")}\` threw: ` +
+      "`missing` of the module is not a function",
   ]);
   expect(verdict).toBe("unknown");
 });

@@ -233,7 +233,7 @@ async function told(steps: readonly string[], strength: number, concurrency = 1)
     sections: [
       sectionOf(coverageSection, [
         searchCoverage(hunted, {
-          swarm: { ruleSwarm: false, tupleStrength: strength, tupleRunsMax: undefined },
+          swarm: { ruleSwarm: false, faultTuples: strength, tupleRuns: undefined },
         }),
       ]),
     ],

@@ -166,7 +166,7 @@ describe("a certificate is refused", () => {
     writeFileSync(path.join(root, "bad.pem"), "-----BEGIN PRIVATE KEY-----\nhunter2\n");
     const bad = { ...about, config: withKey("bad.pem") };
     const error = await issueCertificate(report, bad).catch((thrown: unknown) => thrown);
-    expect(error).toHaveProperty("what", "this is no Ed25519 private key in PEM");
+    expect(error).toHaveProperty("what", "this is not an Ed25519 private key in PEM");
     expect(JSON.stringify(error)).not.toContain("hunter2");
   });
 });

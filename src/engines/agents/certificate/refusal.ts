@@ -55,7 +55,7 @@ export function certifiableScore(report: AgentReport, wanted: CertificateTerms):
     throw refused(report, "A071", {
       what: `${counted(failed)} failed`,
       note: listed(failed),
-      help: "fix the agent; `gauntlet agent ci` shows each failure made small",
+      help: "fix the agent; `gauntlet agent ci` shows each failure minimised",
     });
   }
   const undecided = undecidedCriticals(report);

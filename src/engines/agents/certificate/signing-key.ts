@@ -77,7 +77,7 @@ export function readPublicKey(pem: string, where: string): KeyObject {
   } catch {
     // Told below, as every key that is not one of ours.
   }
-  throw keyError(where, "this is no Ed25519 public key in PEM");
+  throw keyError(where, "this is not an Ed25519 public key in PEM");
 }
 
 // --- inside ---
@@ -177,7 +177,7 @@ function privateKeyOf(pem: string, file: string): KeyObject {
   } catch {
     // Told below; what the file holds is never shown.
   }
-  throw keyError(file, "this is no Ed25519 private key in PEM");
+  throw keyError(file, "this is not an Ed25519 private key in PEM");
 }
 
 async function readerNotes(target: string, file: string): Promise<readonly string[]> {

@@ -72,7 +72,7 @@ function namedKey({ payload }: Envelope): KeyObject {
     // Told below, as every key of another kind.
   }
   if (key?.asymmetricKeyType === "ed25519") return key;
-  throw new Error("the public key in the file is no Ed25519 key");
+  throw new Error("the public key in the file is not an Ed25519 key");
 }
 
 function checkSignature(envelope: Envelope, key: KeyObject, { publicKey }: VerifyOptions): void {

@@ -187,7 +187,7 @@ function responsePath(section: Section): string | undefined {
       text,
     )
   ) {
-    section.warn("response_path", "is left out: it is no JSONPath of names and indexes");
+    section.warn("response_path", "is left out: it is not a JSONPath of names and indexes");
     return undefined;
   }
   if (/[$[]/u.test(text)) {

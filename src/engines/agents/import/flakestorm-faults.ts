@@ -93,7 +93,7 @@ function matchUrl(
       "tool",
       tool === "*"
         ? "`*` replaced the agent's own answer there, which no agent survives; now it strikes tools"
-        : "a name without `match_url` was never struck there; now calls of that tool are",
+        : "a name without `match_url` never received the fault there; now calls of that tool do",
     );
     return undefined;
   }
@@ -184,7 +184,7 @@ function trigger(section: Section, key: string): Table {
   if (after > 0) {
     section.warn(
       "after_calls",
-      `\`${after}\` struck on call ${after} already; here so many pass, so it is ${after - 1}`,
+      `\`${after}\` already affected call ${after}; here so many calls pass, so it is ${after - 1}`,
     );
   }
   return { probability, after_calls: after > 1 ? after - 1 : undefined };

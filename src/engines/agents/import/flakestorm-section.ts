@@ -129,7 +129,7 @@ export class Section {
     return value.flatMap((item: unknown, index) => {
       const path = `${this.#pathOf(key)}[${index}]`;
       if (isTable(item)) return [new Section(item, path, this.#warnings)];
-      this.#warnings.push({ key: path, what: "is left out: it is no table" });
+      this.#warnings.push({ key: path, what: "is left out: it is not a table" });
       return [];
     });
   }

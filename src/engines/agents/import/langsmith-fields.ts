@@ -4,7 +4,7 @@ import { isTable, type Table } from "../plain-table.ts";
 /** The value as a table, or a failure that says what is none. */
 export function tableOf(value: unknown, noun: string): Table {
   if (isTable(value)) return value;
-  throw changed(`${noun} is no table`, typeof value);
+  throw changed(`${noun} is not a table`, typeof value);
 }
 
 /** A field that must be a text. */

@@ -55,7 +55,7 @@ export function judgePii(evidence: CellEvidence): Judgement {
 export function judgeJson({ answer }: CellEvidence): Judgement {
   const read = jsonOf(answer.text);
   return read === undefined
-    ? fail(`the answer is no JSON: ${quoted(answer.text)}`)
+    ? fail(`the answer is not JSON: ${quoted(answer.text)}`)
     : pass("the answer is JSON");
 }
 
@@ -64,7 +64,7 @@ export function judgeJsonSchema(
   { answer }: CellEvidence,
 ): Judgement {
   const read = jsonOf(answer.text);
-  if (read === undefined) return fail(`the answer is no JSON: ${quoted(answer.text)}`);
+  if (read === undefined) return fail(`the answer is not JSON: ${quoted(answer.text)}`);
   const problem = judgeSchema(read.value, schema);
   if (problem === undefined) return pass("the answer is as the schema says");
   return problem.state === "error" ? problem : fail(`the answer: ${problem.because}`);
@@ -140,7 +140,7 @@ export function firstMatch(
       if (done.value !== null) return { kind: "match", pattern, at: done.value.index };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      return { kind: "error", because: `/${pattern}/ is no pattern: ${error.message}` };
+      return { kind: "error", because: `/${pattern}/ is not a pattern: ${error.message}` };
     }
   }
   return { kind: "none" };

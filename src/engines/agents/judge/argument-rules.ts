@@ -30,7 +30,7 @@ export function judgeArguments(rule: RuleOf<"tool_arguments">, evidence: CellEvi
     const isCarried = rule.from !== undefined;
     if (schema === undefined && !isCarried) continue;
     judged += 1;
-    if (read === undefined) return fail(`${nth}: ${quoted(call.arguments)} is no JSON`);
+    if (read === undefined) return fail(`${nth}: ${quoted(call.arguments)} is not JSON`);
     const problem = schema === undefined ? undefined : judgeSchema(read.value, schema);
     if (problem !== undefined) return { ...problem, because: `${nth}: ${problem.because}` };
     const foreign = isCarried ? notCarried(rule, evidence, call) : undefined;

@@ -28,7 +28,7 @@ interface ProjectFileProblem {
   readonly help: string;
 }
 
-/** Reads a kept file; undefined where there is none. Text that is no JSON is told with its line. */
+/** Reads a kept file; undefined where there is none. For text that is not JSON, gives the line. */
 export async function readKept(
   { file, shown }: ProjectFile,
   { code, noun, help }: { readonly code: string; readonly noun: string; readonly help: string },
@@ -45,7 +45,7 @@ export async function readKept(
   const [problem] = parsed.problems;
   if (problem !== undefined) {
     const at = "start" in problem.at ? problem.at : { start: 0, end: 1 };
-    const what = `the ${noun} is no JSON: ${problem.what}`;
+    const what = `the ${noun} is not JSON: ${problem.what}`;
     throw new GauntletError({ code, what, ...placed(at), help });
   }
   return {

@@ -55,10 +55,10 @@ export async function readLockfile(kept: ProjectFile): Promise<Lockfile | undefi
     throw await shape(`the mutation lockfile has no \`"format": ${lockFormat}\``, ["format"]);
   }
   const { seed, version, settings, mutations } = data;
-  if (!isSeed(seed)) throw await shape("the lockfile's `seed` is no seed", ["seed"]);
-  if (typeof version !== "number") throw await shape("`version` is no number", ["version"]);
-  if (typeof settings !== "string") throw await shape("`settings` is no text", ["settings"]);
-  if (!Array.isArray(mutations)) throw await shape("`mutations` is no list", ["mutations"]);
+  if (!isSeed(seed)) throw await shape("the lockfile's `seed` is not a seed", ["seed"]);
+  if (typeof version !== "number") throw await shape("`version` is not a number", ["version"]);
+  if (typeof settings !== "string") throw await shape("`settings` is not a string", ["settings"]);
+  if (!Array.isArray(mutations)) throw await shape("`mutations` is not a list", ["mutations"]);
   const read: Mutation[] = [];
   for (const [index, entry] of (mutations as readonly unknown[]).entries()) {
     const problem = entryProblem(entry);
@@ -140,7 +140,7 @@ function recipeOf(entry: LockEntry): MutationRecipe {
 }
 
 function entryProblem(entry: unknown): string | undefined {
-  if (!isTable(entry)) return "is no table";
+  if (!isTable(entry)) return "is not a table";
   const { id, type, variant, meaning, prompt, edits = [], history, request } = entry;
   if (![id, variant, prompt].every(isText)) return "has no `id`, `variant` or `prompt`";
   if (!isText(type) || !Object.hasOwn(mutationWeights, type)) {
@@ -151,11 +151,11 @@ function entryProblem(entry: unknown): string | undefined {
     return "has edits that do not fit its prompt";
   }
   if (history !== undefined && !(Array.isArray(history) && history.every(isText))) {
-    return "has a `history` that is no list of texts";
+    return "has a `history` that is not a list of strings";
   }
-  if (request !== undefined && !isTable(request)) return "has a `request` that is no table";
+  if (request !== undefined && !isTable(request)) return "has a `request` that is not a table";
   if (!isTextOrNothing(entry["canary"]) || !isTextOrNothing(entry["text"])) {
-    return "has a `canary` or a `text` that is no text";
+    return "has a `canary` or a `text` that is not a string";
   }
   return undefined;
 }

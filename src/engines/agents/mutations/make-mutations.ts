@@ -215,7 +215,7 @@ async function loadCustom(
   if (typeof loaded === "function") return { run: loaded as CustomMutation, where };
   throw new GauntletError({
     code: "A053",
-    what: `\`${exportName}\` is to make custom mutations and is no function`,
+    what: `\`${exportName}\` is to make custom mutations and is not a function`,
     where,
     help: `export function ${exportName}(prompt) { return prompt + " Answer briefly."; }`,
   });

@@ -76,7 +76,7 @@ test("a session needs an id and an input, and the rest has a default", async () 
 test("a key that is not known is told with its place", async () => {
   const place = await written("typo.yaml", "id: a\ninput: Hi\ntool_response: []\n");
   expect(await problemOf(readSession(place))).toMatchInlineSnapshot(`
-    "error[A062]: \`/tool_response\` is no key of the session
+    "error[A062]: \`/tool_response\` is not a key of the session
       --> typo.yaml:3:1
        3 | tool_response: []
          | ^^^^^^^^^^^^^
@@ -167,7 +167,7 @@ test("a session written in the config is checked the same way", async () => {
           --> [agent.replays] sessions[0]
            1 | {
              | ^
-       2. A062: \`/inputs\` is no key of the session
+       2. A062: \`/inputs\` is not a key of the session
           --> [agent.replays] sessions[0]
            3 |   "inputs": "Hi"
              |   ^^^^^^^^

@@ -24,7 +24,7 @@ function pointerText(path: ConfigPath): string {
 }
 
 function unknownKey(path: ConfigPath, known: readonly string[]): ConfigProblem {
-  const what = `${pointerText(path)} is no key of ${pointerText(path.slice(0, -1))}`;
+  const what = `${pointerText(path)} is not a key of ${pointerText(path.slice(0, -1))}`;
   const at = { path, part: "key" } as const;
   const [nearest] = nearestNames(String(path.at(-1)), known, { countMax: 1 });
   if (nearest !== undefined)

@@ -76,7 +76,7 @@ function call(fn: string, args: readonly unknown[], { modules }: StepScope): unk
   if (typeof value !== "function") {
     throw harnessError(
       "not_a_function",
-      `\`${fn}\` is ${literalText(value)}, which is no function`,
+      `\`${fn}\` is ${literalText(value)}, which is not a function`,
     );
   }
   return Reflect.apply(value, owner, args);

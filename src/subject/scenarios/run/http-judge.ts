@@ -41,7 +41,7 @@ export function judgeAnswer(answer: Answer, wanted: WantedAnswer, judged: Judged
   if (json === undefined) return;
   const parsed = jsonOf(answer.body);
   if (parsed === undefined) {
-    return fail("json_parse", `the body is no JSON: ${literalText(answer.body)}`);
+    return fail("json_parse", `the body is not JSON: ${literalText(answer.body)}`);
   }
   const differences = jsonDifferences(json.value, parsed.value);
   if (differences.length === 0) return;

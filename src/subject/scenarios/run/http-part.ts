@@ -115,7 +115,7 @@ export class HttpPart implements ScopePart {
     const { world } = this.#scope;
     const target = { method, path };
     if (addressOf(path) === undefined) {
-      const what = `\`${path}\` is no absolute http or https address, which a real request needs`;
+      const what = `\`${path}\` is not an absolute http or https URL, which a real request needs`;
       throw harnessError("http_host_url", what);
     }
     const rule = this.#contractFor(target);

@@ -15,7 +15,7 @@ test("each kind of difference has its place", () => {
   expect(jsonDifferences([1], [1, 2])).toEqual([{ kind: "extra_index", path: "$[1]", actual: 2 }]);
 });
 
-test("a list is no table, and null is neither", () => {
+test("a list is not a table, and null is neither", () => {
   expect(jsonDifferences([], {})).toHaveLength(1);
   expect(jsonDifferences(null, {})).toHaveLength(1);
   expect(jsonDifferences({}, null)).toHaveLength(1);

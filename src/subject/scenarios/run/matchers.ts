@@ -64,7 +64,7 @@ export function answerMismatch(answer: Answer, wanted: AnswerMatcher): string | 
   if (ofBody !== undefined) return `the body: ${ofBody}`;
   if (!("json" in wanted)) return undefined;
   const data = jsonOf(answer.body);
-  if (data === undefined) return `the body is no JSON: ${literalText(answer.body)}`;
+  if (data === undefined) return `the body is not JSON: ${literalText(answer.body)}`;
   const difference = subsetMismatch(data.value, wanted.json, "");
   return difference === undefined ? undefined : `the body: ${difference}`;
 }

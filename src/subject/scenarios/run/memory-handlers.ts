@@ -113,7 +113,7 @@ function idOf(step: OutsideSteps["memory_free"], { store }: StepScope): number {
   if (given !== undefined) return given;
   const id = key !== undefined && store.has(key) ? Number(store.get(key)) : Number.NaN;
   if (Number.isInteger(id)) return id;
-  throw harnessError("memory_free", `\`${key}\` is no key of an allocation`);
+  throw harnessError("memory_free", `\`${key}\` is not a key of an allocation`);
 }
 
 function sincesIn(steps: readonly Step[]): readonly string[] {

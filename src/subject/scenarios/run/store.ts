@@ -105,7 +105,7 @@ export class Store {
       if (!isThere) {
         throw harnessError(
           "unknown_variable",
-          `\`\${${reference}}\` leads nowhere: there is no \`${step}\``,
+          `\`\${${reference}}\` cannot be resolved: there is no \`${step}\``,
         );
       }
       value = (value as Record<string, unknown>)[step];

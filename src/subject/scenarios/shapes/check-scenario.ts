@@ -23,7 +23,7 @@ export function checkScenario({ value, issues }: z.core.ParsePayload<Scenario>):
     isOnlyDeclared &&= isDeclaration(step);
     if (step.type === "fault" && !isFilledIn(step.name) && !faults.includes(step.name)) {
       const params = { code: referenceCode, known: faults };
-      say([...path, "name"], "is no fault of `faults`", params);
+      say([...path, "name"], "is not a fault of `faults`", params);
     }
     if (value.backends?.fs === "host" && "path" in step && isOutside(step)) {
       const message = "must be a relative path that stays inside of the project, with real files";

@@ -98,7 +98,7 @@ function checkNodes({ value, issues }: z.core.ParsePayload<DistributedScenario>)
       for (const key of ["node", "a", "b"]) {
         const name: unknown = Reflect.get(item, key);
         if (typeof name !== "string" || known.includes(name)) continue;
-        say([list, index, key], "is no node of this scenario", referenceCode);
+        say([list, index, key], "is not a node of this scenario", referenceCode);
       }
     }
   }

@@ -17,7 +17,7 @@ export function typedUnion(
   );
   assert(first !== undefined, "a union has at least one type");
   return zod.discriminatedUnion("type", [first, ...rest], {
-    // Only for what is no table at all; a wrong `type` has words of its own.
+    // Only for what is not a table at all; a wrong `type` has words of its own.
     error: "must be a table with a `type`",
   });
 }

@@ -59,7 +59,7 @@ export function dataOf(zod: Zod): z.ZodUnknown {
 
 /** HTTP headers: names are words, values hold no line break. */
 export function headersOf(zod: Zod): z.ZodRecord<z.ZodString, z.ZodString> {
-  const name = zod.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/u, "is no name of a header");
+  const name = zod.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/u, "is not the name of a header");
   const value = textOf(zod).regex(/^[^\r\n\0]*$/u, "must be a header value without line breaks");
   return zod.record(name, value, "must be a table of headers");
 }

@@ -49,7 +49,7 @@ export function takeItems(call: Call, key: string, from: { side: Side; count: nu
 
 /** Moves one item to the list that the second argument names; undefined where there is none. */
 export function moveItem(call: Call, from: string, sides: Sides): string | undefined {
-  // The target is looked at first, so that nothing is lost where it is no list.
+  // The target is looked at first, so that nothing is lost where it is not a list.
   const source = call.db.read(from, "list");
   if (source === undefined) return undefined;
   call.db.read(call.at(1), "list");

@@ -72,7 +72,7 @@ export class LuaTable {
   readonly list: LuaValue[] = [];
   readonly #rest = new Map<LuaValue, LuaValue>();
   isReadonly = false;
-  /** Whether it is no table to a script but a thing without parts. */
+  /** Whether it is not a table to a script but a thing without parts. */
   isOpaque = false;
 
   static of(list: readonly LuaValue[]): LuaTable {

@@ -10,7 +10,7 @@ export class AnswerNotes {
   usage: TokenUsage | undefined;
   #hasUnreadable = false;
 
-  /** What an event of a stream says; one that is no JSON is missed by whoever reads the answer. */
+  /** What an event of a stream says; one that is not JSON is missed by whoever reads the answer. */
   read(data: string): Loose {
     if (data === "" || data.startsWith("[DONE]")) return {};
     const body = parsed(data);

@@ -76,7 +76,7 @@ async function strike(call: StruckCall, frame: SseFrame): Promise<boolean> {
       await given.end();
       return false;
     case "malformed_sse":
-      fired("an event that is no JSON");
+      fired("an event that is not JSON");
       await given.write(brokenFrame(frame).bytes);
       return true;
     default: {

@@ -84,7 +84,7 @@ async function passLed(exchange: WireExchange, options: ToolRouteOptions): Promi
   const { name, rest } = headOf(exchange.path);
   const origin = Buffer.from(name, "base64url").toString("utf8");
   const url = `${origin}${rest}`;
-  if (!isOrigin(origin)) return unknown(exchange, "this is no address");
+  if (!isOrigin(origin)) return unknown(exchange, "this is not an address");
   const tool = options.tools.find(
     ({ matchUrl }) => matchUrl !== undefined && isLike(matchUrl, url),
   );

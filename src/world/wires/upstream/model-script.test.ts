@@ -35,7 +35,7 @@ test("a script that is not right is told with its line and what may stand there"
       --> m.yaml:2:5
     help: a rule is \`when\`, \`say\` or \`call\`, \`finish\`, \`chunk\`
 
-    error[A031]: \`user\` is no regular expression: Invalid regular expression: /(/: Unterminated group
+    error[A031]: \`user\` is not a regular expression: Invalid regular expression: /(/: Unterminated group
       --> m.yaml:4:7
     help: a rule is \`when\`, \`say\` or \`call\`, \`finish\`, \`chunk\`
 

@@ -135,7 +135,7 @@ function patternOf(text: string, key: string): RegExp {
     return new RegExp(source, flags);
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    const what = `\`${key}\` is no regular expression: ${why}`;
+    const what = `\`${key}\` is not a regular expression: ${why}`;
     throw new GauntletError({ code: "A031", what });
   }
 }
