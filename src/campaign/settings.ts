@@ -100,12 +100,13 @@ export function strategyStart(
   declared: Pick<LoadedSubject["declared"], "operations" | "faults" | "input"> | undefined,
 ): Omit<StrategyStart, "state"> {
   if (declared?.input !== undefined) {
-    const { seeds, dictionary, lengthMax, kind } = declared.input;
+    const { seeds, dictionary, tokens, lengthMax, kind } = declared.input;
     const made = {
       kind,
       seeds: [...(input?.seeds ?? []), ...seeds],
       dictionary: [...(input?.dictionary ?? []), ...dictionary],
       lengthMax: run.inputLengthMax ?? lengthMax,
+      tokens,
     };
     return { strategy, seed, guidance, input: made };
   }

@@ -74,10 +74,12 @@ export class BuiltinsWatch {
     }
   }
 
-  /** Looks after a run; undefined where nothing has changed. */
-  look(): BuiltinChanges | undefined {
+  /** Looks after a run, at everything where that is asked; undefined where nothing has changed. */
+  look({ isClose: wantsAll = false }: { readonly isClose?: boolean } = {}):
+    | BuiltinChanges
+    | undefined {
     this.#runs += 1;
-    const isWatched = this.#looksClosely || this.#runs <= closeRuns;
+    const isWatched = wantsAll || this.#looksClosely || this.#runs <= closeRuns;
     const isClose = isWatched || this.#runs % closeEvery === 0;
     const isSame = this.#isSame();
     const isSeldomDue = isClose || this.#runs > seldomRuns;

@@ -44,6 +44,8 @@ export class RunState implements RunHook {
   /** Every set of faults under which an operation ran; undefined while there was none. */
   exposures: Set<Exposure> | undefined;
   failure: Failure | undefined;
+  /** What a rejection that nobody handled is told as, or undefined where it is no failure. */
+  onRejected: (failure: Failure) => Failure | undefined = (failure) => failure;
   /** Whether any fault really fired. */
   hasFired = false;
   /** How many decisions had been taken when the run broke; what comes later cannot be the cause. */
@@ -129,8 +131,10 @@ export class RunState implements RunHook {
   }
 
   /** Breaks the run, unless it is broken already or lost. */
-  break(failure: Failure): void {
+  break(given: Failure): void {
     if (this.failure !== undefined || this.#isLost()) return;
+    const failure = given.kind === "rejected" ? this.onRejected(given) : given;
+    if (failure === undefined) return;
     this.failure = failure;
     this.decisionsToFailure = this.decisions.count;
     this.note("property", failure.property ?? failure.error, `broken: ${failure.message}`);

@@ -33,6 +33,8 @@ export interface FuzzOptions<Input extends FuzzInput = "bytes", State = undefine
   readonly dictionary?: readonly (string | Uint8Array)[];
   /** How many bytes an input may have; only of bytes and texts. */
   readonly lengthMax?: number;
+  /** What is looked for in everything that `run` does: all of it but what is switched off here. */
+  readonly detectors?: { readonly off: readonly string[] };
   /** Makes what `run` gets besides the input; called before each input. */
   readonly setup?: (world: World) => State;
   /** Does something with one input. An error that leaves here is a finding. */
@@ -52,6 +54,7 @@ export interface AnyFuzzOptions {
   readonly seeds?: readonly (string | Uint8Array)[];
   readonly dictionary?: readonly (string | Uint8Array)[];
   readonly lengthMax?: number;
+  readonly detectors?: { readonly off: readonly string[] };
   readonly setup?: (world: World) => unknown;
   readonly run: (data: unknown, state: unknown) => unknown;
 }

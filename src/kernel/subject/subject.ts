@@ -63,6 +63,19 @@ export interface RunContext {
   readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
   /** How much the user's code has done; only for subjects that ask for it. */
   readonly meter?: WorkMeter | undefined;
+  /** Looks closely what was left changed of what all code shares, and puts it back. */
+  readonly lookAtShared?: (() => SharedChanges | undefined) | undefined;
+  /** Calls something once the run is over, before what it left changed is looked at. */
+  readonly atEnd?: ((call: () => void) => void) | undefined;
+}
+
+/** What code left changed of what all code shares, by name. */
+export interface SharedChanges {
+  /** What all values inherit from: `Object.prototype.polluted`. */
+  readonly inherited: readonly string[];
+  readonly others: readonly string[];
+  /** Whether everything is as it was. */
+  readonly isPutBack: boolean;
 }
 
 /** Counts what code does, in blocks entered: the same in every run, unlike time. */
@@ -72,6 +85,8 @@ export interface WorkMeter {
   workMax: number;
   /** The loop, or the function that calls itself, that was gone through before the limit. */
   busiest(): SourceLocation | undefined;
+  /** Does something of which nothing is counted for the run. */
+  aside<R>(call: () => R): R;
 }
 
 /**
@@ -99,6 +114,14 @@ export interface DirectInput {
   isMeant(thrown: unknown, settings: RunSettings): boolean;
   /** How much the code may do for one input, where that is counted. */
   readonly workMax: number;
+  /** Sees whether inputs ask anything of the world; only where that is judged. */
+  readonly watch?: (() => ActsSeen) | undefined;
+}
+
+/** What is seen of what code asks of the world, until it is stopped. */
+export interface ActsSeen {
+  readonly hasActed: boolean;
+  stop(): void;
 }
 
 /** What the one input of a subject is; plain data. */
@@ -108,6 +131,8 @@ export interface DeclaredInput {
   /** Inputs that are run first, and pieces that inputs are likely to hold, in hexadecimal. */
   readonly seeds: readonly string[];
   readonly dictionary: readonly string[];
+  /** The same, of which inputs hold one now and then: what detectors look for. */
+  readonly tokens?: readonly string[] | undefined;
 }
 
 /** The operations and per-step properties of a subject. */

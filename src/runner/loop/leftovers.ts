@@ -23,10 +23,18 @@ export function restoreAfterRuns(builtins: BuiltinsWatch): void {
   keepLateLoads(builtins);
 }
 
+/** Looks closely in the middle of a run, and puts back; the end of the run tells it as well. */
+export function lookAtShared(): BuiltinChanges | undefined {
+  const changes = watch?.look({ isClose: true });
+  early = joined(early, changes);
+  return changes;
+}
+
 /** Puts back what the run has changed; the first thing that is done after its last step. */
 export function restoreShared(): Leftovers | undefined {
   if (watch === undefined) return undefined;
-  const changes = watch.look();
+  const changes = joined(early, watch.look());
+  early = undefined;
   const set = putBackSettings();
   const variables = putBackEnvironment();
   clearTimeline();
@@ -63,6 +71,21 @@ export const builtinsSeam = "builtins";
 // --- inside ---
 
 let watch: BuiltinsWatch | undefined;
+/** What the run that is on was seen to have changed before its end. */
+let early: BuiltinChanges | undefined;
+
+function joined(
+  first: BuiltinChanges | undefined,
+  second: BuiltinChanges | undefined,
+): BuiltinChanges | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return {
+    inherited: [...first.inherited, ...second.inherited],
+    others: [...first.others, ...second.others],
+    isPutBack: first.isPutBack && second.isPutBack,
+  };
+}
+
 const blank = /^/u;
 
 /** So many names are told of one run. */

@@ -13,7 +13,7 @@ import type { OpenHandle } from "../../world/open-handles.ts";
 import { SimWorld } from "../../world/sim-world.ts";
 import type { Wake } from "../../world/wake-queue.ts";
 import { userWorld } from "../../world/user-world.ts";
-import { escapeOf, leakOf, restoreShared } from "./leftovers.ts";
+import { escapeOf, leakOf, lookAtShared, restoreShared } from "./leftovers.ts";
 import { clearProcess } from "./process-guard.ts";
 import type { RunOutcome } from "../../world/run-outcome.ts";
 import type { RunRequest } from "./run-request.ts";
@@ -68,6 +68,7 @@ export class RunLoop {
   #changed = noNames;
   #isSpoiled = false;
   #hasLoaded = false;
+  readonly #ends: (() => void)[] = [];
 
   constructor(request: RunRequest) {
     this.#request = request;
@@ -210,6 +211,7 @@ export class RunLoop {
 
   /** Puts back what the run has changed for all runs; whether there was anything. */
   putBack(): boolean {
+    for (const end of this.#ends.splice(0)) end();
     const left = restoreShared();
     if (left === undefined) return false;
     this.#changed = [...this.#changed, ...left.changed];
@@ -266,6 +268,8 @@ export class RunLoop {
       settings: this.#request.settings,
       frames: this.#request.frames,
       meter: this.#request.meter,
+      lookAtShared,
+      atEnd: (call) => void this.#ends.push(call),
     });
   }
 

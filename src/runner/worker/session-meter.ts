@@ -6,7 +6,7 @@ import type { Loader, PreparedGraph } from "../../subject/loader/index.ts";
 
 /** What counts the work of the code of one graph, and says where it was done. */
 export function meterOf(
-  { state }: Coverage,
+  { state, map }: Coverage,
   {
     graph,
     loader,
@@ -26,6 +26,7 @@ export function meterOf(
     set workMax(max) {
       state.workMax = max;
     },
+    aside: (call) => map.aside(() => state.aside(call)),
     busiest: (): SourceLocation | undefined => {
       const found = state.rounds.busiest();
       if (found === undefined) return undefined;

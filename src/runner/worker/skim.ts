@@ -3,7 +3,7 @@ import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import { inputLabel } from "../../kernel/subject/fuzz-test.ts";
 import { RecordedDecisions } from "../../kernel/decisions/recorded-decisions.ts";
 import { ReplaySource } from "../../kernel/decisions/replay-source.ts";
-import type { DirectInput, RunContext, Subject } from "../../kernel/subject/subject.ts";
+import type { ActsSeen, DirectInput, RunContext, Subject } from "../../kernel/subject/subject.ts";
 import { bytesToHex } from "../../kernel/values/bytes.ts";
 import { InputStrategy } from "../../search/fuzz/input-strategy.ts";
 import type { Hit } from "../../search/guidance/guided-state.ts";
@@ -131,6 +131,7 @@ class SkimRun {
   #source: GivenSource | undefined;
   #recorded: RecordedDecisions | undefined;
   #stop: SkimStop | undefined;
+  #acts: ActsSeen | undefined;
 
   constructor(parts: SkimParts, order: SkimOrder) {
     this.#parts = parts;
@@ -151,10 +152,18 @@ class SkimRun {
   run(context: RunContext, { direct }: Subject): void | Promise<void> {
     this.#context = context;
     this.#direct = direct;
+    this.#acts = direct?.watch?.();
+    context.atEnd?.(() => this.#endWatch(context));
     if (context.meter !== undefined && direct !== undefined) {
       context.meter.workMax = direct.workMax;
     }
     return this.#goOn();
+  }
+
+  /** What is left changed now was not left by the run that comes next. */
+  #endWatch({ lookAtShared }: RunContext): void {
+    this.#acts?.stop();
+    if (this.#acts !== undefined) lookAtShared?.();
   }
 
   #goOn(): void | Promise<void> {
@@ -225,10 +234,12 @@ class SkimRun {
       if (work > (this.#direct?.workMax ?? 0)) return this.#stopAt("failed");
     }
     if (state.failure !== undefined) return this.#stopAt("failed");
+    if (this.#acts?.hasActed === true) return this.#stopAt("touched the world");
     const isTouched = decisions.count > 0 || !schedule.isIdle || world.now() !== 0;
     if (isTouched) return this.#stopAt("touched the world");
+    const isNews = this.#parts.coverage?.map.hasNews === true || this.#input?.isToken === true;
+    if (isNews) return this.#stopAt("news");
     if (this.#input !== undefined) {
-      if (this.#parts.coverage?.map.hasNews === true) return this.#stopAt("news");
       this.#input.pass();
     } else {
       const log = this.#recorded?.log ?? [];

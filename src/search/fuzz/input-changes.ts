@@ -33,7 +33,7 @@ export class InputChanges {
     this.#pieces = new Pieces(input, tokens);
     this.#parts = {
       generator,
-      pieces: this.#pieces.all,
+      somePiece: () => this.#pieces.some(generator),
       other: () => this.#inputs[generator.integer(0, Math.max(0, this.#inputs.length - 1))],
     };
   }

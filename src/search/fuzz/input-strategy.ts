@@ -107,6 +107,12 @@ export class InputStrategy implements Strategy {
     return this.#source;
   }
 
+  /** Whether the input at hand is what a detector looks for: that is always run as a whole. */
+  get isToken(): boolean {
+    const { tokens = [] } = this.#options.input;
+    return this.#purpose === "given" && this.#seedsLeft === 0 && this.#startersDone < tokens.length;
+  }
+
   /** Hears that the input at hand, tried without writing a run down, brought nothing. */
   pass(): void {
     if (this.#purpose === "given") this.#countGiven();

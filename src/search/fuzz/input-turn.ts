@@ -24,11 +24,36 @@ export function turnOf(entry: Checkpoint, isFirst: boolean): Turn {
   return { entry, input: inputOf(entry.decisions) ?? noBytes, hints };
 }
 
-/** What is tried before anything is known: what the test names, nothing, and a plain input. */
-export function startersOf({ seeds, kind }: DeclaredInput): readonly Uint8Array[] {
+/**
+ * What is tried before anything is known: what the test names, nothing, a plain input, and what
+ * detectors look for, by itself and in the place of a word of a seed.
+ */
+export function startersOf({ seeds, tokens = [], kind }: DeclaredInput): readonly Uint8Array[] {
   const own = seeds.flatMap((hex) => bytesFromHex(hex) ?? []);
   const plain = kind === "text" ? Uint8Array.of(0x30) : new Uint8Array(8);
-  return [...own, noBytes, plain];
+  const alone = tokens.flatMap((hex) => bytesFromHex(hex) ?? []);
+  return [...alone, ...own, noBytes, plain, ...withTokens(own, alone)];
+}
+
+/** So many inputs are made of seeds and what detectors look for. */
+const placedMax = 512;
+
+function withTokens(
+  seeds: readonly Uint8Array[],
+  tokens: readonly Uint8Array[],
+): readonly Uint8Array[] {
+  const made: Uint8Array[] = [];
+  for (const seed of seeds) {
+    const text = Buffer.from(seed).toString("latin1");
+    for (const { 0: word, index } of text.matchAll(/[\w.+-]+/gu)) {
+      const after = seed.subarray(index + word.length);
+      for (const token of tokens) {
+        if (made.length >= placedMax) return made;
+        made.push(Uint8Array.from(Buffer.concat([seed.subarray(0, index), token, after])));
+      }
+    }
+  }
+  return made;
 }
 
 /** Answers with the input at hand, and with no to whether another one follows. */

@@ -4,8 +4,8 @@ import type { InputBuffer } from "./input-buffer.ts";
 /** What changes of an input are made with. */
 export interface OperatorParts {
   readonly generator: Generator;
-  /** Pieces of a dictionary, of the source and of what was compared; may be empty. */
-  readonly pieces: readonly Uint8Array[];
+  /** A piece of a dictionary, of the source or of what was compared, if there is any. */
+  readonly somePiece: () => Uint8Array | undefined;
   /** Another input that reached something. */
   readonly other: () => Uint8Array | undefined;
 }
@@ -56,13 +56,13 @@ export const operators: Readonly<Record<string, Operator>> = {
     piece.fill(isCopied ? (input.bytes[input.length - 1] ?? 0) : generator.next() >>> 24);
     insert(input, generator.integer(0, input.length), piece);
   },
-  insert: (input, { generator, pieces }) => {
-    const piece = pieces[generator.integer(0, Math.max(0, pieces.length - 1))];
+  insert: (input, { generator, somePiece }) => {
+    const piece = somePiece();
     if (piece !== undefined) insert(input, generator.integer(0, input.length), piece);
     else insert(input, generator.integer(0, input.length), [generator.integer(0x20, 0x7e)]);
   },
-  overwrite: (input, { generator, pieces }) => {
-    const piece = pieces[generator.integer(0, Math.max(0, pieces.length - 1))];
+  overwrite: (input, { generator, somePiece }) => {
+    const piece = somePiece();
     if (piece === undefined || piece.length > input.length) return;
     const at = generator.integer(0, input.length - piece.length);
     input.replace({ at, length: piece.length }, piece);
@@ -93,9 +93,9 @@ export const operators: Readonly<Record<string, Operator>> = {
     if (generator.integer(0, 1) === 0) insert(input, to.at, piece);
     else if (input.length - to.length + piece.length <= input.limit) input.replace(to, piece);
   },
-  tokenSwap: (input, { generator, pieces }) => {
+  tokenSwap: (input, { generator, somePiece }) => {
     const token = someToken(input, generator);
-    const piece = pieces[generator.integer(0, Math.max(0, pieces.length - 1))];
+    const piece = somePiece();
     if (token === undefined || piece === undefined) return;
     if (input.length - token.length + piece.length <= input.limit) input.replace(token, piece);
   },

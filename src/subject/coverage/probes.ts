@@ -56,6 +56,17 @@ export class ProbeState {
     if (Number.isFinite(max)) this.rounds.clear();
   }
 
+  /** Does something that is neither counted nor listened to. */
+  aside<R>(call: () => R): R {
+    const { path, capture, work, workMax } = this;
+    this.capture = undefined;
+    try {
+      return call();
+    } finally {
+      Object.assign(this, { path, capture, work, workMax });
+    }
+  }
+
   /** Starts a new synchronous segment. */
   readonly cut = (): void => {
     this.path = 0;

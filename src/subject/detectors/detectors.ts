@@ -40,7 +40,7 @@ function refuse(name: string): never {
   const known = detectors.map((detector) => detector.name);
   const [near] = nearestNames(name, known, { countMax: 1 });
   throw new GauntletError({
-    code: "Z004",
+    code: "S004",
     what: `there is no detector \`${name}\``,
     help:
       near === undefined ? `the detectors are ${known.join(", ")}` : `did you mean \`${near}\`?`,

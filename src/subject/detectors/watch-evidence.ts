@@ -16,6 +16,8 @@ export interface RunEvidence {
 export interface EvidenceWatch {
   /** Ends the watch and puts everything back; before builtins are looked at. */
   stop(): void;
+  /** Whether anything was asked of the world, or became code. */
+  readonly hasActed: boolean;
   /** What was seen. */
   evidence(outcome: InputOutcome, run?: RunEvidence): Evidence;
 }
@@ -42,6 +44,9 @@ export function watchEvidence(input: unknown): EvidenceWatch {
   };
   return {
     stop,
+    get hasActed() {
+      return acts.acts.length + codes.length > 0;
+    },
     evidence: (outcome, { builtins, unhandled = [], measure } = {}) => ({
       before,
       after: input,

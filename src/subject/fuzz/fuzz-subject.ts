@@ -8,6 +8,7 @@ import {
   inputLabel,
 } from "../../kernel/subject/fuzz-test.ts";
 import type {
+  ActsSeen,
   DeclaredInput,
   DirectInput,
   RunContext,
@@ -17,18 +18,21 @@ import type { RunSettings } from "../../kernel/trace/trace.ts";
 import { bytesToHex } from "../../kernel/values/bytes.ts";
 import { literalText } from "../../kernel/values/literal-text.ts";
 import { isThenable } from "../drive/simulation-subject.ts";
+import { type Detector, detectorsWithout, watchEvidence } from "../detectors/index.ts";
 import { inputArbitrary } from "./input-arbitrary.ts";
+import { type JudgedRun, judgeInput, type JudgeOutcome } from "./judge-input.ts";
 
 /** Makes a fuzz test runnable: a run draws one input and calls the user's function with it. */
 export function fuzzSubject({ options }: FuzzTest): Subject {
   const { name } = options;
-  const input = declaredInput(options);
-  const direct = directInput(options, input);
+  const on = detectorsWithout(options.detectors?.off ?? []);
+  const input = declaredInput(options, on);
+  const direct = { ...directInput(options, input), ...(on.length > 0 ? { watch } : {}) };
   return {
     name,
     declared: { operations: [name], faults: [], properties: [], input },
     direct,
-    run: (context) => runInputs(inputsMax, { name, direct, context }),
+    run: (context) => runInputs(inputsMax, { name, on, direct, context }),
   };
 }
 
@@ -43,10 +47,13 @@ const inputsMax = 5_000;
  */
 const workMax = 5_000_000;
 
-interface InputRun {
+interface InputRun extends JudgedRun {
   readonly name: string;
-  readonly direct: DirectInput;
-  readonly context: RunContext;
+}
+
+/** What inputs ask of the world before it is known which of them becomes a run. */
+function watch(): ActsSeen {
+  return watchEvidence(undefined);
 }
 
 /** One input mostly; a run that shows what state does has those before it as well. */
@@ -63,7 +70,8 @@ function runInputs(most: number, run: InputRun): void | Promise<void> {
   }
 }
 
-function runOne({ name, direct, context }: InputRun): Promise<void> | undefined {
+function runOne(run: InputRun): Promise<void> | undefined {
+  const { name, direct, context } = run;
   const { decisions, state, meter, world, settings } = context;
   const input = direct.draw(decisions, settings);
   if (state.journal.isKept) state.begin(name, `${callName(name)}(${literalText(input)})`);
@@ -72,26 +80,38 @@ function runOne({ name, direct, context }: InputRun): Promise<void> | undefined 
     meter.work = 0;
     meter.workMax = direct.workMax;
   }
+  const judge = judgeInput(run, input);
   let result: unknown;
   try {
     result = direct.call(input, world);
   } catch (thrown) {
-    endThrown(thrown, { name, direct, context });
+    endThrown(thrown, run, judge);
     return undefined;
   }
   if (!isThenable(result)) {
-    endWork({ name, context });
+    endWork(run);
+    judge({ kind: "returned", value: result }, { isPure: isUntouched(context) });
     return undefined;
   }
   return Promise.resolve(result).then(
-    () => endWork({ name, context }),
-    (thrown: unknown) => endThrown(thrown, { name, direct, context }),
+    (value) => {
+      endWork(run);
+      judge({ kind: "returned", value });
+    },
+    (thrown: unknown) => endThrown(thrown, run, judge),
   );
 }
 
-function endThrown(thrown: unknown, { name, direct, context }: InputRun): void {
-  endWork({ name, context });
-  if (!direct.isMeant(thrown, context.settings)) throw thrown;
+function endThrown(thrown: unknown, run: InputRun, judge: JudgeOutcome): void {
+  const { direct, context } = run;
+  const isRefusal = direct.isMeant(thrown, context.settings);
+  endWork(run);
+  judge({ kind: "threw", thrown }, { isPure: isRefusal && isUntouched(context) });
+  if (!isRefusal) throw thrown;
+}
+
+function isUntouched({ schedule, world }: RunContext): boolean {
+  return schedule.isIdle && world.now() === 0;
 }
 
 /** Ends an input; one for which too much was done has broken the run, whatever came of it. */
@@ -161,14 +181,13 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 
-function declaredInput({
-  input = "bytes",
-  lengthMax = fuzzLengthMax,
-  seeds = [],
-  dictionary = [],
-}: AnyFuzzOptions): DeclaredInput {
+function declaredInput(
+  { input = "bytes", lengthMax = fuzzLengthMax, seeds = [], dictionary = [] }: AnyFuzzOptions,
+  on: readonly Detector[],
+): DeclaredInput {
   const kind = input === "bytes" || input === "text" ? input : "value";
-  return { kind, lengthMax, seeds: seeds.map(hexOf), dictionary: dictionary.map(hexOf) };
+  const tokens = on.flatMap((detector) => detector.tokens.map(hexOf));
+  return { kind, lengthMax, seeds: seeds.map(hexOf), dictionary: dictionary.map(hexOf), tokens };
 }
 
 function hexOf(piece: string | Uint8Array): string {

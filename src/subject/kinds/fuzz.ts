@@ -31,7 +31,7 @@ export const fuzzKind: SubjectKind<FuzzTest> = {
 /** An input is written into traces as hexadecimal. */
 const lengthMaxMax = 1_048_576;
 
-const fuzzKeys = "name input seeds dictionary lengthMax setup run".split(" ");
+const fuzzKeys = "name input seeds dictionary lengthMax detectors setup run".split(" ");
 
 function fuzzProblem(options: Table): Problem | undefined {
   return (
@@ -40,6 +40,7 @@ function fuzzProblem(options: Table): Problem | undefined {
     inputProblem(options) ??
     ["seeds", "dictionary"].map((key) => piecesProblem(options, key)).find(isThere) ??
     lengthProblem(options["lengthMax"]) ??
+    detectorsProblem(options["detectors"]) ??
     functionProblem(options, "setup") ??
     functionProblem(options, "run", { isNeeded: true })
   );
@@ -71,6 +72,19 @@ function piecesProblem(options: Table, key: string): Problem | undefined {
   const at = pieces.findIndex((one) => typeof one !== "string" && !(one instanceof Uint8Array));
   if (at < 0) return undefined;
   return { what: `\`${key}[${at}]\` must be a text or bytes, got ${shown(pieces[at])}` };
+}
+
+/** Whether the names are known is seen when they are switched off. */
+function detectorsProblem(detectors: unknown): Problem | undefined {
+  if (detectors === undefined) return undefined;
+  const help = 'write `detectors: { off: ["slow-pattern"] }`';
+  if (!isTable(detectors)) {
+    return { what: `\`detectors\` must be an object, got ${shown(detectors)}`, help };
+  }
+  const { off } = detectors;
+  const isNames = Array.isArray(off) && off.every((name) => typeof name === "string");
+  if (isNames) return unknownKey(detectors, ["off"], "`detectors`");
+  return { what: `\`detectors.off\` must be a list of names, got ${shown(off)}`, help };
 }
 
 function lengthProblem(value: unknown): Problem | undefined {
