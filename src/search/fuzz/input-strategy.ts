@@ -18,7 +18,7 @@ import { InputBuffer } from "./input-buffer.ts";
 import { inputOf, inputTrimsMax, keptHints, trimmedInput, withInput } from "./input-entries.ts";
 import type { InputOptions } from "./input-options.ts";
 import { inputHints } from "./input-hints.ts";
-import { noBytes, sourceOf, startersOf, type Turn, turnOf } from "./input-turn.ts";
+import { isTokenAt, noBytes, sourceOf, startersOf, type Turn, turnOf } from "./input-turn.ts";
 
 /**
  * Makes inputs from those that reached something new. Such an input is made shorter, looked at once
@@ -109,8 +109,8 @@ export class InputStrategy implements Strategy {
 
   /** Whether the input at hand is what a detector looks for: that is always run as a whole. */
   get isToken(): boolean {
-    const { tokens = [] } = this.#options.input;
-    return this.#purpose === "given" && this.#seedsLeft === 0 && this.#startersDone < tokens.length;
+    if (this.#purpose !== "given" || this.#seedsLeft > 0) return false;
+    return isTokenAt(this.#options.input, this.#startersDone);
   }
 
   /** Hears that the input at hand, tried without writing a run down, brought nothing. */

@@ -29,10 +29,20 @@ export function turnOf(entry: Checkpoint, isFirst: boolean): Turn {
  * detectors look for, by itself and in the place of a word of a seed.
  */
 export function startersOf({ seeds, tokens = [], kind }: DeclaredInput): readonly Uint8Array[] {
-  const own = seeds.flatMap((hex) => bytesFromHex(hex) ?? []);
+  const own = bytesOf(seeds);
   const plain = kind === "text" ? Uint8Array.of(0x30) : new Uint8Array(8);
-  const alone = tokens.flatMap((hex) => bytesFromHex(hex) ?? []);
-  return [...alone, ...own, noBytes, plain, ...withTokens(own, alone)];
+  const alone = bytesOf(tokens);
+  return [...own, ...alone, noBytes, plain, ...withTokens(own, alone)];
+}
+
+/** Whether one of these, by its place, is what a detector looks for, by itself. */
+export function isTokenAt({ seeds, tokens = [] }: DeclaredInput, at: number): boolean {
+  const from = bytesOf(seeds).length;
+  return at >= from && at < from + bytesOf(tokens).length;
+}
+
+function bytesOf(texts: readonly string[]): readonly Uint8Array[] {
+  return texts.flatMap((hex) => bytesFromHex(hex) ?? []);
 }
 
 /** So many inputs are made of seeds and what detectors look for. */
