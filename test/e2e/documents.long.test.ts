@@ -52,6 +52,7 @@ const lines = {
     "scan src/money.ts --runs 20 --seed 1",
     "mine src/money.ts:round --runs 50 --seed 1",
     "check src/money.ts:round --property idempotent --runs 50",
+    "fuzz src/money.ts#first --runs 300 --seed 1 --no-corpus",
     "verify --ci",
     "verify",
     "init --ci --install-skill",
