@@ -72,7 +72,7 @@ test("exploring the checkout example says what the README quotes", async () => {
 
     ✗ a paid order is charged once                      broken in 925 runs, smallest shown
         1  pay                        cents=1
-             Gateway.charge resumes   at 30 ms   src/gateway.ts:13
+             Gateway.charge resumes   at 27 ms   src/gateway.ts:13
              inTime resumes           at 50 ms   src/checkout.ts:35
              Gateway.charge resumes   at 50 ms   src/gateway.ts:16
              Gateway.charge resumes   at 55 ms   src/gateway.ts:13

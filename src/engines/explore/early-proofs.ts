@@ -15,6 +15,12 @@ export interface EarlyProofOptions extends Omit<ProofFolders, "loaded"> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A proof that was made while the search went on. */
+export interface EarlyProof extends Proof {
+  /** The list that was shrunk. */
+  readonly startedFrom: Suspect["decisions"];
+}
+
 /** Why a search that was told to bail has ended. */
 export const stoppedAtFirst = "stopped at the first failure that was proven (--bail)";
 
@@ -26,7 +32,7 @@ export const stoppedAtFirst = "stopped at the first failure that was proven (--b
 export class EarlyProofs {
   readonly #runTarget: RunTarget;
   readonly #options: EarlyProofOptions;
-  readonly #proofs = new Map<string, Proof>();
+  readonly #proofs = new Map<string, EarlyProof>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #loaded: LoadedSubject | undefined;
   #queue: Promise<void> = Promise.resolve();
@@ -59,7 +65,7 @@ export class EarlyProofs {
   }
 
   /** Waits for the proof that is under way, and gives all by the key of their failure. */
-  async close(): Promise<ReadonlyMap<string, Proof>> {
+  async close(): Promise<ReadonlyMap<string, EarlyProof>> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#queue;
@@ -76,7 +82,7 @@ export class EarlyProofs {
       const proof = await proofInTime(suspect, runTarget);
       // What is doubtful is looked at again when there is nothing else to do.
       if (!proof.isConfirmed) return;
-      this.#proofs.set(suspect.identity.key, proof);
+      this.#proofs.set(suspect.identity.key, { ...proof, startedFrom: suspect.decisions });
       const kept = await saveProof({ suspect, proof }, runTarget, { ...this.#options, loaded });
       this.#options.onProven?.(kept.finding);
     } finally {

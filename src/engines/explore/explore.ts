@@ -2,14 +2,14 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { refuseTaken } from "../../store/trace-file.ts";
-import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
+import type { Suspect } from "../../campaign/proof/prove.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
 import { type CampaignSettings, shrinkMsMax, type SubjectTarget } from "../../campaign/settings.ts";
 import { runCampaign } from "../../campaign/campaign.ts";
 import type { CampaignBudget, CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
-import { EarlyProofs } from "./early-proofs.ts";
+import { type EarlyProof, EarlyProofs } from "./early-proofs.ts";
 import { Interrupted, watchInterruption } from "../../runner/process/end-signal.ts";
 import { evidenceOf } from "../../campaign/proof/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
@@ -158,7 +158,7 @@ interface PreparedCampaign {
   readonly judge: RunTarget;
   readonly notes: readonly string[];
   /** What was proven while the search went on. */
-  readonly early: ReadonlyMap<string, Proof>;
+  readonly early: ReadonlyMap<string, EarlyProof>;
   /** What is to be proven. */
   readonly suspects: readonly Suspect[];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Finding } from "../../kernel/result/finding.ts";
 import { isBetterStart, rulesOverlap } from "../../kernel/subject/rule-overlap.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
@@ -8,13 +9,16 @@ import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import { SuspectLocations } from "../../campaign/proof/suspect-locations.ts";
+import type { EarlyProof } from "./early-proofs.ts";
 import { type ProofFolders, saveProof } from "./save-proof.ts";
 
 /** What was seen, and where what comes of it goes. */
 export interface ProofJob extends ProofFolders {
   readonly suspects: readonly Suspect[];
   /** What was proven while the search went on, by the key of the failure. */
-  readonly early?: ReadonlyMap<string, Proof> | undefined;
+  readonly early?: ReadonlyMap<string, EarlyProof> | undefined;
+  /** Whether the first proof was all that the search was for. */
+  readonly bails?: boolean | undefined;
   /** For all of them together, to prove and to make small. */
   readonly timeMsMax: number;
   /** Somebody does not want to wait for all of it. */
@@ -61,7 +65,7 @@ async function proveUntil(given: ProofJob, judge: RunTarget): Promise<Proven> {
     const isShrunk = rank < shrunkMax && given.signal?.aborted !== true;
     const shrinkAttemptsMax = isShrunk ? judge.settings.shrinkAttemptsMax : 0;
     const settings = { ...judge.settings, shrinkAttemptsMax, shrinkMs };
-    const proof = await bestProof(suspect, given.early, { ...judge, settings });
+    const proof = await bestProof(suspect, given, { ...judge, settings });
     // A line is a help, not the finding: nobody who interrupts waits for a process that finds it.
     const isLeft = given.signal?.aborted === true;
     const placed = isLeft ? proof : await places.placed(proof, left);
@@ -76,17 +80,20 @@ async function proveUntil(given: ProofJob, judge: RunTarget): Promise<Proven> {
   return { findings, artifacts, firstTrace, unwritten, notes };
 }
 
-/** What was proven early stands, unless the search has seen a better list to start from since. */
+/**
+ * What was proven early stands where it was shrunk from the list that is the best one now. Else the
+ * same seed would give another story on a slow machine, where the search goes on for longer.
+ */
 async function bestProof(
   suspect: Suspect,
-  early: ProofJob["early"],
+  { early, bails = false }: Pick<ProofJob, "early" | "bails">,
   runTarget: RunTarget,
 ): Promise<Proof> {
   const known = early?.get(suspect.identity.key);
   if (known === undefined) return proofInTime(suspect, runTarget);
-  const seen = decodeDecisions(suspect.decisions);
-  const isFinal = known.cutBy === undefined || runTarget.settings.shrinkAttemptsMax === 0;
-  if (isFinal && !isBetterStart(seen, decodeDecisions(known.recorded.decisions))) return known;
+  const isFromBest = isDeepStrictEqual(suspect.decisions, known.startedFrom);
+  const isFinal = known.cutBy === undefined && isFromBest;
+  if (isFinal || bails || runTarget.settings.shrinkAttemptsMax === 0) return known;
   const again = await proofInTime(suspect, runTarget);
   if (!again.isConfirmed) return known;
   const [a, b] = [again, known].map(({ recorded }) => decodeDecisions(recorded.decisions));
