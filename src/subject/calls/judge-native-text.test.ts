@@ -20,6 +20,13 @@ test("a text that was given may be given back, and a function may be given", () 
   expect(isInheritedText(seen([], Object.prototype.toString))).toBe(false);
 });
 
+test("a value that throws when it is looked at is not judged", () => {
+  const get = (): never => {
+    throw new Error("keep out");
+  };
+  expect(isInheritedText(seen([], new Proxy([], { get })))).toBe(false);
+});
+
 function seen(args: readonly unknown[], value: unknown): CallObservation {
   return { args, outcome: { kind: "returned", value } } as unknown as CallObservation;
 }

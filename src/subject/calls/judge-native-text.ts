@@ -10,9 +10,12 @@ export const noInherited = "gives no text of a function that objects inherit";
  */
 export function isInheritedText({ args, outcome }: CallObservation): boolean {
   if (outcome.kind !== "returned" || typeof outcome.value === "function") return false;
-  const limits = { looksLeft: looksMax };
-  if (!holdsNative(outcome.value, 0, limits)) return false;
-  return !args.some((arg) => holdsNative(arg, 0, { looksLeft: looksMax }));
+  try {
+    if (!holdsNative(outcome.value, 0, { looksLeft: looksMax })) return false;
+    return !args.some((arg) => holdsNative(arg, 0, { looksLeft: looksMax }));
+  } catch {
+    return false; // a value that throws when it is looked at is no text of a function
+  }
 }
 
 // --- inside ---
