@@ -64,11 +64,11 @@ const stretch: ExploreCommand = {
 /** What every place where runs happen promises. */
 export function subjectRunnerContract(name: string, open: OpenRunners): void {
   describe(name, () => {
-    loading(open);
-    exploring(open);
-    following(open);
-    covering(open);
-    ending(open);
+    loadTests(open);
+    exploreTests(open);
+    replayTests(open);
+    measureTests(open);
+    endTests(open);
   });
 }
 
@@ -81,7 +81,7 @@ export async function digestsOf(runners: RunnerSource): Promise<readonly string[
 
 // --- inside ---
 
-function loading(open: OpenRunners): void {
+function loadTests(open: OpenRunners): void {
   test("a subject is loaded and says what it is", async () => {
     const { loaded } = await loadFrom(open());
     expect(loaded.subject).toMatchObject({ name: "stock", file: "stock.chaos.ts" });
@@ -105,7 +105,7 @@ function loading(open: OpenRunners): void {
   });
 }
 
-function exploring(open: OpenRunners): void {
+function exploreTests(open: OpenRunners): void {
   test("a stretch tells marks, progress and each failure once, and counts all", async () => {
     const runner = await loadFrom(open());
     const marks: number[] = [];
@@ -148,7 +148,7 @@ function exploring(open: OpenRunners): void {
   });
 }
 
-function following(open: OpenRunners): void {
+function replayTests(open: OpenRunners): void {
   test("a failure replays strictly, and what is told of it is what is recorded", async () => {
     const runner = await loadFrom(open());
     const found = await firstBroken(runner);
@@ -185,7 +185,7 @@ function following(open: OpenRunners): void {
   });
 }
 
-function covering(open: OpenRunners): void {
+function measureTests(open: OpenRunners): void {
   test("a list covers the same places each time, and a longer one more", async () => {
     const runner = await loadFrom(open(), { coverage: { targetModules: [], ngram: 1 } });
     const { decisions } = await firstBroken(runner);
@@ -222,7 +222,7 @@ function covering(open: OpenRunners): void {
   });
 }
 
-function ending(open: OpenRunners): void {
+function endTests(open: OpenRunners): void {
   test("whoever is stopped ends what it does, and answers nothing afterwards", async () => {
     const runner = await loadFrom(open(), { exportName: "careful" });
     const endless = { ...stretch, runsMax: Number.MAX_SAFE_INTEGER };
