@@ -36,7 +36,7 @@ test("counters see the comparisons that nobody has replaced, and no others", asy
   const sitesWith = async (...steps: readonly InstrumentationStep[]): Promise<number> => {
     const coverage = createCoverage({ ngram: 2, includes: () => true });
     await results([...steps, coverageStep(coverage)]);
-    return coverage.map.files.reduce((sum, { sites = [] }) => sum + sites.length, 0);
+    return coverage.map.files.reduce((sum, { sites }) => sum + sites.length, 0);
   };
   expect(await sitesWith()).toBeGreaterThan(await sitesWith(switches()));
 });
