@@ -58,8 +58,8 @@ const firstUuid = /^f{8}-/;
 function useUp(v4: MakeUuid): void {
   // With options, as it would otherwise ask Node, which keeps the stock of its own.
   const isFirst = (): boolean => firstUuid.test(String(v4({})));
-  const isRefilled = Array.from({ length: uuidsInStock + 1 }).some(isFirst);
-  for (let left = 1; isRefilled && left < uuidsInStock; left++) v4({});
+  if (!Array.from({ length: uuidsInStock + 1 }).some(isFirst)) return;
+  for (let left = 1; left < uuidsInStock; left++) v4({});
 }
 
 /** The stock of `uid` has 512 characters: who wants more gets a new one. */
