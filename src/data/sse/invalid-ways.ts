@@ -154,7 +154,7 @@ function cutOff(end: HttpAnswer["end"]): BreakingWay["apply"] {
 function truncated(answer: HttpAnswer, at: number, ends: string | undefined): HttpAnswer {
   const body = bodyOf(answer);
   let kept = Math.floor(placeOf(at) * body.length);
-  while (ends !== undefined && saysEnd(body.subarray(0, kept), ends)) kept -= 1;
+  while (saysEnd(body.subarray(0, kept), ends)) kept -= 1;
   let before = 0;
   const borders = answer.pieces.map(({ length }) => (before += length));
   return { ...answer, pieces: cutAt(body.subarray(0, kept), borders) };
@@ -165,8 +165,8 @@ function placeOf(at: number): number {
   return at < 0.2 ? at * 5 : 2 / 3 + (at - 0.2) / 2.4;
 }
 
-function saysEnd(body: Uint8Array, ends: string): boolean {
-  return eventsIn([body]).some(({ data }) => data === ends);
+function saysEnd(body: Uint8Array, ends: string | undefined): boolean {
+  return ends !== undefined && eventsIn([body]).some(({ data }) => data === ends);
 }
 
 function serverError(at: number): HttpAnswer {
