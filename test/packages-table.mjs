@@ -4,7 +4,7 @@
 //   npm run table:packages                  tries and prints
 //   npm run table:packages -- --write       and writes the table
 //   npm run table:packages -- --check       and fails unless the table is what was seen
-//   npm run table:packages -- --only ws     only one
+//   npm run table:packages -- --only ws,pg  only these
 //   npm run table:packages -- --sample 12   so many rows, others for each commit; for CI
 //   npm run table:packages -- --folder DIR  keeps the install and what was seen there, and goes on
 import { execFileSync } from "node:child_process";
@@ -34,14 +34,15 @@ const { values: flags } = parseArgs({
 
 const isPart = flags.only !== undefined || flags.sample !== undefined;
 const wanted = flags.sample === undefined ? named() : sample(Number(flags.sample));
-if (wanted.length === 0) throw new Error(`there is no row ${flags.only}`);
 if (isPart && flags.write) throw new Error("--write is for the whole table");
 const folder = flags.folder ?? mkdtempSync(join(tmpdir(), "gauntlet-table-"));
 const kept = join(folder, "seen.json");
 const beginMs = Date.now();
 const seen = new Map();
 try {
-  const installed = await installRows({ root, folder, rows });
+  // A folder that is kept has all of them, so that it serves whatever is tried there next.
+  const needed = flags.folder === undefined ? wanted : rows;
+  const installed = await installRows({ root, folder, rows: needed, wanted });
   console.log(`installed            ${since(beginMs)}`);
   const nodes = new Map([[24, await nodeOf(24)]]);
   const known = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {};
@@ -56,7 +57,10 @@ process.exitCode = conclude();
 // --- inside ---
 
 function named() {
-  return rows.filter(({ subject }) => flags.only === undefined || flags.only === subject);
+  const asked = flags.only?.split(",");
+  const unknown = asked?.find((name) => rows.every(({ subject }) => subject !== name));
+  if (unknown !== undefined) throw new Error(`there is no row ${unknown}`);
+  return rows.filter(({ subject }) => asked === undefined || asked.includes(subject));
 }
 
 /** Rows that follow each other, from a place that the commit decides. */

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { runCommand } from "../strangers/run-command.mjs";
 
 /**
- * Installs the packages of all rows and the packed package at once, unless the folder has just
- * these; gives a key for each row that changes with whatever its result may depend on.
+ * Installs the packages of rows and the packed package at once, unless the folder has just these;
+ * gives a key for each row that changes with whatever its result may depend on.
  */
-export async function installRows({ root, folder, rows }) {
+export async function installRows({ root, folder, rows, wanted }) {
   const fixtures = join(root, "test", "packages", "fixtures");
   mkdirSync(folder, { recursive: true });
   cpSync(fixtures, folder, { recursive: true });
@@ -22,6 +22,9 @@ export async function installRows({ root, folder, rows }) {
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps"];
     await demand(["npm", "install", ...quiet, "--no-save", `./${tarball}`], folder);
     writeFileSync(stampFile, stamp);
+  }
+  for (const { prepare, env } of wanted) {
+    if (prepare !== undefined) await demand(prepare, folder, env);
   }
   const textOf = (file) => readFileSync(join(fixtures, file));
   const files = readdirSync(fixtures);
@@ -47,8 +50,8 @@ function dependenciesOf({ subject, from, package: name = subject, version, also 
   return version === undefined ? also : { [from ?? name]: version, ...also };
 }
 
-async function demand(words, cwd) {
-  const { code, out, all } = await runCommand(words, { cwd });
+async function demand(words, cwd, env) {
+  const { code, out, all } = await runCommand(words, { cwd, env });
   if (code !== 0) throw new Error(`${words.join(" ")}\n${all}`);
   return out;
 }

@@ -1,10 +1,15 @@
 const scripted = "a server of the test, by `net.createServer`, answers";
 const simulated = "[`world.redis()`](#redis) answers";
+const postgres = "[`world.postgres()`](#postgres) answers";
+const pglite = { "@electric-sql/pglite": "0.5.16" };
+const overPg = { pg: "8.23.1", ...pglite };
+const bought = `two transactions for one seat at the same time; ${postgres}`;
 
 /**
  * What is tried, in the order of the table: `fixtures/<subject>.chaos.mjs` uses `package`. A row
  * with `node` runs with that version of Node, and is a part of it; one with `host` may use the real
- * thing. `also` is installed beside. What has more `weight` takes longer and begins earlier.
+ * thing. `also` is installed beside; `prepare` is run then, with `env`. What has more `weight` takes
+ * longer and begins earlier.
  */
 export const rows = [
   { subject: "websocket", package: "`WebSocket`", node: 24, does: "the global client" },
@@ -50,12 +55,29 @@ export const rows = [
     also: { "reflect-metadata": "0.2.2" },
     does: "over sql.js",
   },
-  { subject: "drizzle-orm", version: "0.45.4", does: "over a driver of the test" },
   {
-    subject: "knex",
-    version: "3.3.0",
-    does: "its pool and transactions over a driver of the test",
+    subject: "typeorm-postgres",
+    package: "`typeorm` over `pg`",
+    from: "typeorm",
+    version: "1.1.1",
+    also: overPg,
+    does: bought,
   },
+  {
+    subject: "prisma",
+    package: "@prisma/client",
+    version: "7.10.0",
+    also: { prisma: "7.10.0", "@prisma/adapter-pg": "7.10.0", ...overPg },
+    // Nothing but migrations starts the schema engine, which `generate` would download before it.
+    prepare: ["npx", "prisma", "generate", "--schema", "prisma.prisma"],
+    env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
+    does: `over \`@prisma/adapter-pg\`; ${bought}`,
+    weight: 2,
+  },
+  { subject: "sequelize", version: "6.37.8", also: overPg, does: bought },
+  { subject: "drizzle-orm", version: "0.45.4", also: overPg, does: `over \`pg\`; ${bought}` },
+  { subject: "kysely", version: "0.28.18", also: overPg, does: `over \`pg\`; ${bought}` },
+  { subject: "knex", version: "3.3.0", also: overPg, does: `over \`pg\`; ${bought}` },
   {
     subject: "ioredis",
     version: "5.11.1",
@@ -63,8 +85,8 @@ export const rows = [
   },
   { subject: "redis", version: "6.3.1", does: `keys, expiry, channels; ${simulated}` },
   { subject: "bullmq", version: "6.7.0", does: `delayed jobs, retries; ${simulated}`, weight: 2 },
-  { subject: "pg", version: "8.23.1", does: `a pool; ${scripted}` },
-  { subject: "postgres", version: "3.4.9", does: scripted },
+  { subject: "pg", version: "8.23.1", also: pglite, does: bought },
+  { subject: "postgres", version: "3.4.9", also: pglite, does: bought },
   { subject: "mysql2", version: "3.24.5", does: "a pool; its own `createServer` answers" },
   { subject: "mongodb", version: "7.8.0", does: scripted },
   { subject: "kafkajs", version: "2.2.4", does: `a producer; ${scripted}` },
