@@ -108,7 +108,7 @@ function readTable(file: string): Table | undefined {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return isTable(value) ? value : undefined;
   } catch {
-    return undefined; // there is none, or it is no JSON: then there is no such package
+    return undefined; // there is none, or it is not JSON: then there is no such package
   }
 }
 

@@ -5,7 +5,7 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { runLawCampaigns, type LawCampaigns } from "../../campaign/laws/law-campaign.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
 import type { OutcomeCache } from "./outcome-cache.ts";
@@ -42,7 +42,7 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
   const files = [...new Set(tasks.map(({ target }) => target.module))].filter((file) =>
     scan.policies.entryFor(file).levels.includes("exploratory"),
   );
-  const pool = new WorkerPool(scan.concurrency);
+  const pool = scan.settings.runners.pool(scan.concurrency);
   const older = findOlderVersion(scan.projectRoot);
   const found: ScannedLaws[] = [];
   const slot = async (): Promise<void> => {
@@ -86,7 +86,7 @@ const nothing: ScannedLaws = {
 
 /** What looking for laws in one file takes besides. */
 interface FileScan extends LawScan {
-  readonly pool: WorkerPool;
+  readonly pool: RunnerSource;
   readonly older: OlderVersion | undefined;
 }
 
