@@ -5,7 +5,7 @@ import { TempProject } from "../e2e/temp-project.ts";
 // What documentation says in words with one meaning: which values are passed, which are refused,
 // and what comes back. Each broken function has a twin that keeps its word.
 
-test("words that a function does not keep are told, with the words and the line that confirms them", async () => {
+test("words that a function does not keep are told, with the line that confirms them", async () => {
   expect(await scanned(broken)).toEqual([
     ["addDays", "law addDays: throws RangeError when days is not an integer"],
     ["labels", "law labels: output has no duplicates"],

@@ -70,7 +70,8 @@ async function givesValue(call: LawCall, other: CallPlan): Promise<LawVerdict> {
   if (got?.kind !== "returned") return none;
   const same = sameValue(value, got.value);
   if (same !== false) return same === true ? held : none;
-  const shown = `${written(plan.name, [key, value])}, then ${callText(other.name, [key], got.value)}`;
+  const then = callText(other.name, [key], got.value);
+  const shown = `${written(plan.name, [key, value])}, then ${then}`;
   return broken("it did not give what was put in", shown);
 }
 
@@ -88,7 +89,8 @@ async function says(call: LawCall, other: CallPlan, wanted: boolean): Promise<La
   const got = await call.callOther(other.name, [key]);
   if (got?.kind !== "returned" || typeof got.value !== "boolean") return none;
   if (got.value === wanted) return held;
-  const shown = `${written(call.plan.name, call.args())}, then ${callText(other.name, [key], got.value)}`;
+  const then = callText(other.name, [key], got.value);
+  const shown = `${written(call.plan.name, call.args())}, then ${then}`;
   return broken(wanted ? "what was put in is not there" : "what was taken out is there", shown);
 }
 

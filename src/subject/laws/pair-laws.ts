@@ -182,7 +182,8 @@ async function equivalent(call: LawCall, other: CallPlan): Promise<LawVerdict> {
   const second = await call.callOther(other.name, args);
   if (second?.kind !== "returned") {
     if (second === undefined || !isNamed || !isError(second.thrown)) return none;
-    const shown = `${callText(plan.name, args, call.value())}, ${other.name} threw ${thrownText(second.thrown)}`;
+    const gave = callText(plan.name, args, call.value());
+    const shown = `${gave}, ${other.name} threw ${thrownText(second.thrown)}`;
     return broken("one of the two threw", shown);
   }
   const same = sameValue(call.value(), second.value);

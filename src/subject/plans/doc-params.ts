@@ -46,8 +46,14 @@ export function isMentioned(name: string, text: string): boolean {
 // --- inside ---
 
 /** Words that say what becomes of other values, or that only some calls are meant. */
-const hedged =
-  /\b(?:if|unless|except|when|otherwise|outside|clamped?|rounded|truncated|normali[sz]ed|ignored|usually|should|typically|recommended|ideally|example|e\.g|treated|wraps?|or null|negative values?|can be negative)\b/iu;
+const hedged = new RegExp(
+  [
+    String.raw`\b(?:if|unless|except|when|otherwise|outside|usually|typically|should|ideally`,
+    "clamped?|rounded|truncated|normali[sz]ed|ignored|treated|wraps?|recommended|example",
+    String.raw`e\.g|or null|negative values?|can be negative)\b`,
+  ].join("|"),
+  "iu",
+);
 
 function throwsText(declarations: readonly TS.Node[]): string {
   return declarations
@@ -91,8 +97,12 @@ function within(shape: NumberShape, { isInteger, min, max }: Omit<NumberShape, "
   };
 }
 
+const nonEmpty = new RegExp(
+  String.raw`\bnon-?empty\b|\b(?:must|may|can) ?not be empty\b` +
+    String.raw`|\bat least one (?:item|element|character|entry|value)\b`,
+  "iu",
+);
+
 function isNonEmpty(said: string): boolean {
-  return /\bnon-?empty\b|\b(?:must|may|can) ?not be empty\b|\bat least one (?:item|element|character|entry|value)\b/iu.test(
-    said,
-  );
+  return nonEmpty.test(said);
 }

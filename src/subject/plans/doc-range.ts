@@ -1,6 +1,6 @@
 import type { NumberShape } from "../../kernel/values/shape.ts";
 
-/** Which numbers a text means, where it has one meaning: `between 0 and 1`, `a positive integer`. */
+/** Which numbers a text means, where it has one meaning: `between 0 and 1`, `an integer`. */
 export function numbersSaid(text: string): Omit<NumberShape, "kind"> | undefined {
   const isInteger = /\b(?:integer|whole number)s?\b/iu.test(text) && !/\bnon-?integer/iu.test(text);
   const range = rangeSaid(text) ?? boundSaid(text, isInteger);

@@ -47,8 +47,13 @@ export function documentedRefusals(
 // --- inside ---
 
 /** `RangeError when the given \`n\` is negative`: the parameter, and what is said of it. */
-const refusal =
-  /^(?:\{?@?(?:link )?[\w$.]*\}? ?)?\b(?:if|when)(?: the)?(?: (?:given|provided))? `?([\w$]+)`?(?: (?:argument|parameter|value))? (?:is|are|was) (.+)$/iu;
+const refusal = new RegExp(
+  [
+    String.raw`^(?:\{?@?(?:link )?[\w$.]*\}? ?)?\b(?:if|when)(?: the)?(?: (?:given|provided))?`,
+    String.raw` ${"`"}?([\w$]+)${"`"}?(?: (?:argument|parameter|value))? (?:is|are|was) (.+)$`,
+  ].join(""),
+  "iu",
+);
 
 function namesOf(tag: TS.JSDocTag): string[] {
   const typed = "typeExpression" in tag ? (tag.typeExpression as TS.Node | undefined) : undefined;
