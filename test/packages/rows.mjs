@@ -8,8 +8,8 @@ const bought = `two transactions for one seat at the same time; ${postgres}`;
 /**
  * What is tried, in the order of the table: `fixtures/<subject>.chaos.mjs` uses `package`. A row
  * with `node` runs with that version of Node, and is a part of it; one with `host` may use the real
- * thing. `also` is installed beside; `prepare` is run then, with `env`. What has more `weight` takes
- * longer and begins earlier.
+ * thing. `also` is installed beside, and `prepare` is run then, with `env`. What has more `weight`
+ * takes longer and begins earlier.
  */
 export const rows = [
   { subject: "websocket", package: "`WebSocket`", node: 24, does: "the global client" },
