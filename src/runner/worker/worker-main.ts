@@ -162,6 +162,7 @@ async function explore(open: SubjectSession, command: ExploreCommand): Promise<M
     tally: tallyData(tally),
     handlers: handlers.map(open.placeHandler),
     ...(open.maker.isDirect ? { unheld: open.unheld() } : {}),
+    placed: open.placed(),
     blocksTotal: open.coverage?.map.blocksTotal ?? 0,
     reached: open.coverage?.map.news(),
     missing: missingVariables().flatMap(({ name, stack }) => {
