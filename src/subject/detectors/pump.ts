@@ -38,8 +38,14 @@ export function pumped(
     return input.slice(0, start) + String(piece).repeat(times) + input.slice(end);
   }
   const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece;
-  const parts = [input.slice(0, start), ...Array.from({ length: times }, () => bytes)];
-  return new Uint8Array(Buffer.concat([...parts, input.slice(end)]));
+  const repeatedTo = start + times * bytes.length;
+  const made = new Uint8Array(repeatedTo + input.length - end);
+  made.set(input.subarray(0, start));
+  for (let at = start; at < repeatedTo; at += 1) {
+    made[at] = bytes[(at - start) % bytes.length] ?? 0;
+  }
+  made.set(input.subarray(end), repeatedTo);
+  return made;
 }
 
 // --- inside ---

@@ -22,10 +22,8 @@ export const slowGrowth: Detector = {
 // --- inside ---
 
 /** Lengths that a piece is repeated to; each is twice the one before. */
-const lengths: readonly number[] = [64, 128, 256, 512];
-
-/** A first look at the shorter half tells most pieces apart. */
-const quickLengths: readonly number[] = lengths.slice(0, 3);
+const longest = 512;
+const lengths: readonly number[] = [64, 128, 256, longest];
 
 /** What takes less at the greatest length harms nobody, however it grows. */
 const workLeast = 100_000;
@@ -42,11 +40,11 @@ function judgeGrowth(evidence: Evidence, detector: string): Detection | undefine
         const work = measure(pumped(before, pump, length));
         return work === undefined ? [] : [{ length, ...workOf(work, detector) }];
       });
-    if (growthOf(points(quickLengths)) === "linear") continue;
-    const all = points(lengths);
-    const growth = growthOf(all);
-    const last = all.at(-1);
-    if (growth === "linear" || last === undefined || last.work < workLeast) continue;
+    // One look at the greatest length tells most pieces apart.
+    const [last] = points([longest]);
+    if (last === undefined || last.work < workLeast) continue;
+    const growth = growthOf(points(lengths));
+    if (growth === "linear") continue;
     return found({ detector, growth, pump, last });
   }
   return undefined;
