@@ -1,18 +1,19 @@
 /** A piece of an input that is repeated at its place, and what then follows. */
 export interface Pump {
+  /** So much of the input comes before. */
   readonly start: number;
   readonly piece: string | Uint8Array;
   readonly tail: string | Uint8Array;
 }
 
 /** So many are tried; what is repeated already comes first. */
-const pumpsMax = 36;
+const pumpsMax = 48;
 const pieceLengthMax = 3;
 
 /**
  * The pieces of an input that are worth repeating: those that stand there twice, then single ones,
  * then the rest. A pattern goes back where it fails, so that what follows a piece is also left out,
- * and is also something that hardly a pattern takes.
+ * and is also something that hardly a pattern takes; then also what comes just before is left out.
  */
 export function pumpsOf(input: string | Uint8Array): readonly Pump[] {
   const repeated: Pump[] = [];
@@ -26,12 +27,10 @@ export function pumpsOf(input: string | Uint8Array): readonly Pump[] {
       const key = `${String(piece)}/${isTwice}`;
       if (known.has(key)) continue;
       known.add(key);
-      const rest = input.slice(start + size);
-      const [plain, ...cut] = tailsOf(rest).map((tail) => ({ start, piece, tail }));
-      if (plain === undefined) continue;
-      if (isTwice) repeated.push(plain, ...cut);
-      else if (size === 1) single.push(plain, ...cut);
-      else others.push(plain);
+      const pump = { start, piece, tail: input.slice(start + size) };
+      if (isTwice) repeated.push(...cuttings(pump));
+      else if (size === 1) single.push(...cuttings(pump));
+      else others.push(pump);
     }
   }
   return [...repeated, ...single, ...others].slice(0, pumpsMax);
@@ -47,9 +46,15 @@ export function pumped(
   if (typeof input === "string") {
     return input.slice(0, start) + String(piece).repeat(times) + String(tail);
   }
-  const bytes = bytesOf(piece);
-  const parts = [input.slice(0, start), ...Array.from({ length: times }, () => bytes)];
-  return new Uint8Array(Buffer.concat([...parts, bytesOf(tail)]));
+  const [bytes, rest] = [bytesOf(piece), bytesOf(tail)];
+  const repeatedTo = start + times * bytes.length;
+  const made = new Uint8Array(repeatedTo + rest.length);
+  made.set(input.subarray(0, start));
+  for (let at = start; at < repeatedTo; at += 1) {
+    made[at] = bytes[(at - start) % bytes.length] ?? 0;
+  }
+  made.set(rest, repeatedTo);
+  return made;
 }
 
 // --- inside ---
@@ -59,8 +64,15 @@ const placesMax = 256;
 /** No class of characters that patterns are written with holds both of these. */
 const hardlyTaken = "\u0000\n";
 
-function tailsOf(rest: string | Uint8Array): readonly (string | Uint8Array)[] {
-  return rest.length === 0 ? [rest, hardlyTaken] : [rest, "", hardlyTaken];
+/** A piece with all that is around it, and with less of that. */
+function cuttings(pump: Pump): readonly Pump[] {
+  const { start, tail } = pump;
+  return [
+    pump,
+    ...(tail.length === 0 ? [] : [{ ...pump, tail: "" }]),
+    { ...pump, tail: hardlyTaken },
+    ...(start === 0 ? [] : [{ ...pump, start: start - 1, tail: hardlyTaken }]),
+  ];
 }
 
 function bytesOf(piece: string | Uint8Array): Uint8Array {
