@@ -21,9 +21,8 @@ export const slowGrowth: Detector = {
 
 // --- inside ---
 
-/** Lengths that a piece is repeated to; each is twice the one before. */
-const longest = 512;
-const lengths: readonly number[] = [64, 128, 256, longest];
+/** A piece is repeated to so much, or to what inputs may have, and to a half and a quarter of it. */
+const longest = 256;
 
 /** What takes less for the longest input that is allowed harms nobody, however it grows. */
 const workLeast = 5_000_000;
@@ -34,6 +33,7 @@ function judgeGrowth(evidence: Evidence, detector: string): Detection | undefine
   if (acts.length + unhandled.length > 0) return undefined;
   const isPlain = typeof before === "string" || before instanceof Uint8Array;
   if (!isPlain || measure === undefined) return undefined;
+  const most = Math.min(longest, lengthMax);
   for (const pump of pumpsOf(before)) {
     const points = (at: readonly number[]): readonly GrowthPoint[] =>
       at.flatMap((length) => {
@@ -41,11 +41,11 @@ function judgeGrowth(evidence: Evidence, detector: string): Detection | undefine
         return work === undefined ? [] : [{ length, ...workOf(work, detector) }];
       });
     // One look at the greatest length tells most pieces apart.
-    const [last] = points([longest]);
+    const [last] = points([most]);
     if (last === undefined) continue;
     const isHarm = squareAt(last, lengthMax) >= workLeast;
     if (!isHarm && last.work < cutOff) continue;
-    const growth = growthOf(points(lengths));
+    const growth = growthOf(points([most >> 2, most >> 1, most]));
     if (growth === "linear" || (growth === "square" && !isHarm)) continue;
     return found({ detector, growth, pump, last });
   }

@@ -27,7 +27,10 @@ export type JudgeOutcome = (outcome: InputOutcome, how?: { readonly isPure: bool
  * Watches one input of a recorded run from now on. What is found breaks the run, as a property that
  * is called as the detector is.
  */
-export function judgeInput({ on, direct, context, lengthMax: own }: JudgedRun, input: unknown): JudgeOutcome {
+export function judgeInput(
+  { on, direct, context, lengthMax: own }: JudgedRun,
+  input: unknown,
+): JudgeOutcome {
   const { state } = context;
   state.onRejected = (failure) => (on.some(isOfRejections) ? named(failure) : undefined);
   const watch = watchEvidence(input);
