@@ -1,7 +1,7 @@
 import type { ExitMode } from "../kernel/failure/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure/failure.ts";
 import type { Finding, SourceLocation, StoryLine } from "../kernel/result/finding.ts";
-import type { FindingInput } from "../kernel/fuzz/finding-input.ts";
+import type { FindingInput } from "../kernel/result/finding-input.ts";
 import type { FindingEvidence } from "../kernel/result/scan.ts";
 
 /** One finding of the document; what a finding lacks is null, so that every key is there. */

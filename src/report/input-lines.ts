@@ -1,4 +1,4 @@
-import type { FindingInput } from "../kernel/fuzz/finding-input.ts";
+import type { FindingInput } from "../kernel/result/finding-input.ts";
 import { amountText } from "./number-text.ts";
 import { type Page, wrapped } from "./page.ts";
 

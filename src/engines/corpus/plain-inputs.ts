@@ -83,7 +83,7 @@ export async function plainEntries(
 
 // --- inside ---
 
-/** The input of a run that had one; several are a sequence, which is no file of other fuzzers. */
+/** The input of a run that had one; other fuzzers know no sequences. */
 function onlyInput(decisions: readonly Decision[]): Uint8Array | undefined {
   const found = decisions.flatMap((decision) =>
     decision.kind === "bytes" && decision.label === inputLabel ? decision.value : [],

@@ -1,19 +1,12 @@
 import type { Decision } from "../decisions/decision.ts";
 import type { Failure } from "../failure/failure.ts";
+import type { FindingInput } from "../result/finding-input.ts";
 import { inputLabel } from "../subject/fuzz-test.ts";
 import type { DeclaredInput } from "../subject/subject.ts";
 import { bytesFromHex } from "../values/bytes.ts";
 import { textCode } from "../values/literal-code.ts";
 import type { InputKind } from "./input-name.ts";
-import { type InputText, inputText } from "./input-text.ts";
-
-/** The input that broke a run of a fuzz test. */
-export interface FindingInput extends InputText {
-  /** How many inputs the run had; that one was the last. */
-  readonly inputs: number;
-  /** The file with its bytes, relative to the project root; absent where none could be written. */
-  readonly file?: string | undefined;
-}
+import { inputText } from "./input-text.ts";
 
 /** The input of a run, as people need it; nothing where inputs are values and not bytes. */
 export function findingInput(

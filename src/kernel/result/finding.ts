@@ -1,7 +1,7 @@
 import type { ExitMode } from "../failure/exit-mode.ts";
 import type { FailureKind } from "../failure/failure.ts";
 import type { FailureIdentity } from "../failure/identity.ts";
-import type { FindingInput } from "../fuzz/finding-input.ts";
+import type { FindingInput } from "./finding-input.ts";
 import type { FindingEvidence } from "./scan.ts";
 
 /** One line of the story that a finding tells, in the user's verbs. */

@@ -1,6 +1,7 @@
 import type { Node, Program } from "oxc-parser";
 import { childNodes, walkNodes } from "../loader/declared-names.ts";
 import type { Block, BlockKind, CompareSpot } from "./coverage-map.ts";
+import type { CodePlace } from "../loader/instrumentation.ts";
 import { compareEdits, type CompareSite } from "./compare-edits.ts";
 import {
   type CoverageEdit,
@@ -12,10 +13,15 @@ import { functionName } from "./function-name.ts";
 
 /**
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
- * counted. Nothing that is added changes what the code does.
+ * counted. Nothing that is added changes what the code does, and a comparison whose operator
+ * another step has `replaced` is left to it.
  */
-export function findBlocks(program: Program, prefix: string): CoveragePlan {
-  const finder = new BlockFinder(probesName(prefix));
+export function findBlocks(
+  program: Program,
+  prefix: string,
+  replaced: readonly CodePlace[] = [],
+): CoveragePlan {
+  const finder = new BlockFinder(probesName(prefix), replaced);
   finder.walk(program);
   return finder.plan();
 }
@@ -35,6 +41,7 @@ const outside = { parent: undefined, isInside: false, loop: undefined } as const
 
 class BlockFinder {
   readonly #name: string;
+  readonly #replaced: readonly CodePlace[];
   readonly #edits: CoverageEdit[] = [];
   readonly #operators: OperatorEdit[] = [];
   readonly #blocks: Block[] = [];
@@ -43,8 +50,9 @@ class BlockFinder {
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, replaced: readonly CodePlace[]) {
     this.#name = name;
+    this.#replaced = replaced;
   }
 
   walk(program: Program): void {
@@ -129,7 +137,7 @@ class BlockFinder {
   #compare(node: Node, parent: Node | undefined): void {
     const site: CompareSite = { node, parent, name: this.#name, number: this.#compares.length };
     const found = compareEdits(site);
-    if (found === undefined) return;
+    if (found === undefined || this.#isReplaced(found.operator)) return;
     this.#edits.push(...found.edits);
     if (found.operator !== undefined) {
       this.#operators.push(found.operator);
@@ -144,6 +152,11 @@ class BlockFinder {
     const made = this.#blocks[block];
     const name = functionName(node, parent);
     if (made !== undefined && name !== undefined) this.#blocks[block] = { ...made, name };
+  }
+
+  #isReplaced(place: CodePlace | undefined): boolean {
+    if (place === undefined) return false;
+    return this.#replaced.some(({ start, end }) => start < place.end && place.start < end);
   }
 
   #body(body: Node, kind: BlockKind): void {

@@ -21,7 +21,7 @@ export const slowGrowth: Detector = {
 
 // --- inside ---
 
-/** A piece is repeated to so much, or to what inputs may have, and to a half and a quarter of it. */
+/** A piece is repeated to so much or to what inputs may have, and to a half and a quarter of it. */
 const longest = 256;
 
 /** What takes less for the longest input that is allowed harms nobody, however it grows. */
