@@ -69,7 +69,7 @@ test.each([
     door: 'import { chaos } from "gauntlet/node-test";',
   },
 ])(
-  "$runner runs the corpus of a fuzz test, however many inputs it has, and then as many as are asked",
+  "$runner runs the corpus of a fuzz test, however large, and then as many inputs as are asked",
   async ({ words, file, door }) => {
     const project = projectOf(5);
     project.link("jest");
