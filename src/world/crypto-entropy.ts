@@ -3,6 +3,7 @@ import { activeWorld } from "./active-world.ts";
 import { callerPlace } from "./caller-stack.ts";
 import { readEpochMs } from "./clock.ts";
 import { completeInContext } from "./completion.ts";
+import { fillForPool } from "./entropy-pools.ts";
 import { fillFromDecision } from "./entropy.ts";
 import type { SimWorld } from "./sim-world.ts";
 import { type AnyFunction, replaceFunction } from "./stand-in.ts";
@@ -86,7 +87,7 @@ function installRandomFill(): void {
   };
   const standIn = (...args: unknown[]): unknown => {
     const world = activeWorld;
-    if (world === undefined) return passOn(randomFillSync, args);
+    if (world === undefined) return fillStock(args) ? args[0] : passOn(randomFillSync, args);
     if (isMaskPool(args, standIn)) return (args[0] as Buffer).fill(maskByte);
     return fill(world, "crypto.randomFillSync", args);
   };
@@ -101,6 +102,11 @@ function installRandomFill(): void {
     completeInContext(world, "crypto.randomFill", () => callback(null, filled));
     return undefined;
   });
+}
+
+/** Whether a whole array was filled for the stock of a package, between runs. */
+function fillStock([array, ...range]: readonly unknown[]): boolean {
+  return range.length === 0 && array instanceof Uint8Array && fillForPool(array);
 }
 
 function bytesWithin(filled: Fillable, offset = 0, size?: number): Uint8Array {

@@ -17,15 +17,29 @@ export function refillPools(): void {
   try {
     // Not assigned: code may have frozen it, and then it is left alone.
     Reflect.set(Math, "random", sameNumbers());
+    isRefilling = true;
     for (const empty of pools.values()) empty();
   } finally {
+    isRefilling = false;
     Reflect.set(Math, "random", random);
   }
+}
+
+/**
+ * Fills bytes for a stock that is being refilled: the first ones are all ones, the rest zeros, so
+ * that whoever empties it can tell where it begins. False at any other time.
+ */
+export function fillForPool(bytes: Uint8Array): boolean {
+  if (isRefilling) bytes.fill(0).fill(0xff, 0, firstBytes);
+  return isRefilling;
 }
 
 // --- inside ---
 
 const pools = new Map<string, EmptyPool>();
+let isRefilling = false;
+/** As many as a UUID takes. */
+const firstBytes = 16;
 
 /** Numbers that look like chance and are the same each time; xorshift. */
 function sameNumbers(): () => number {

@@ -57,6 +57,31 @@ test.each(["rangeSafe", "square"])("a correct function stays silent: %s", async 
   }
 });
 
+test("items that do not end for one input are told, where those of others end", async () => {
+  const session = await opened("steps");
+  const { found } = await firstBroken(session);
+  const small = await smallest(session, found);
+  expect(small.outcome.failure?.message).toBe("its items do not end, where those of others do");
+  expect(story(small)).toEqual(["steps(-1, 0, 0)", "steps gives items that end"]);
+});
+
+test("that some items never end is told unless the documentation says it", async () => {
+  const session = await opened("countOn");
+  const { found } = await firstBroken(session);
+  expect(found.outcome.failure?.message).toBe("its items do not end, where those of others do");
+});
+
+test.each(["stepsSafe", "cycle", "count"])(
+  "items that end, or never do, are no failure: %s",
+  async (name) => {
+    const session = await opened(name);
+    for (let runIndex = 0; runIndex < 60; runIndex++) {
+      const run = await recorded(session, { how: "random", seed: 3, runIndex });
+      expect(run.outcome.failure).toBeUndefined();
+    }
+  },
+);
+
 // --- inside ---
 
 const code = `export function range(start: number, end: number, step: number): number[] {
@@ -99,6 +124,22 @@ export function lazy(at: number): number {
   }
   return known[Math.abs(at)] ?? 0;
 }
+export function* steps(start: number, end: number, step: number): Generator<number> {
+  for (let at = start; at < end; at += step) yield at;
+}
+export function* stepsSafe(start: number, end: number, step: number): Generator<number> {
+  if (step > 0.01) for (let at = start; at < end && at + step > at; at += step) yield at;
+}
+export function* cycle(item: string): Generator<string> {
+  for (;;) yield item;
+}
+/** Counts forever where the step is 0. */
+export function* count(end: number, step: number): Generator<number> {
+  for (let at = 0; at < end || step === 0; at += Math.max(1, Math.abs(step))) yield at;
+}
+export function* countOn(end: number, step: number): Generator<number> {
+  yield* count(end, step);
+}
 export function square(side: number): number {
   let sum = 0;
   if (side > 5_000) return side;
@@ -115,7 +156,25 @@ const params: Readonly<Record<string, readonly string[]>> = {
   table: ["at"],
   lazy: ["at"],
   square: ["side"],
+  steps: ["start", "end", "step"],
+  stepsSafe: ["start", "end", "step"],
+  cycle: ["item"],
+  count: ["end", "step"],
+  countOn: ["end", "step"],
 };
+
+/** What the types and words say of those that give items one by one. */
+const itemsOf: Readonly<Record<string, object>> = {
+  steps: numbers(),
+  stepsSafe: numbers(),
+  countOn: numbers(),
+  cycle: { ...numbers(), params: [{ name: "item", shape: { kind: "string" } }] },
+  count: { ...numbers(), stated: { laws: [], isEndless: true } },
+};
+
+function numbers(): object {
+  return { returns: { kind: "iterable", of: { kind: "unknown" }, isAsync: false } };
+}
 
 function generated(name: string): string {
   const call = {
@@ -135,6 +194,7 @@ function generated(name: string): string {
     examples: [],
     guards: [],
     documentedThrows: [],
+    ...itemsOf[name],
   };
   const target = { name, module: "src/work.ts", isWeak: false, harness: "fresh", calls: [call] };
   return `import { callTest } from "gauntlet/scan-subject";

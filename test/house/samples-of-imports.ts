@@ -25,7 +25,7 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/cli/main.ts:1  imports test/house/source-file.ts, which is outside the rooms; " +
         "move it into one",
       "src/stray.ts  lies in no room; move it to one of " +
-        "src/{kernel,report,config,world,subject,store,search,runner,campaign,engines,cli}/",
+        "src/{kernel,data,report,config,world,subject,store,search,runner,campaign,engines,cli}/",
     ],
     kept: {
       "src/index.ts": 'export { always } from "./kernel/property.ts";\n',
@@ -53,6 +53,28 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/cli/commands/full.ts":
         'import { scan } from "../../engines/scan/scan.ts";\n' +
         'import { explore } from "../../engines/explore/explore.ts";\n',
+    },
+  },
+
+  "only cli chooses where runs happen": {
+    broken: {
+      "src/campaign/campaign.ts": 'import { w } from "../runner/process/subject-worker.ts";\n',
+      "src/engines/doctor/compare.ts": 'import { i } from "../../runner/worker/inline.ts";\n',
+    },
+    says: [
+      "src/campaign/campaign.ts:1  imports src/runner/process/subject-worker.ts, " +
+        "which is one of the places where runs happen; " +
+        "take the contract, src/runner/subject-runner.ts, and what CampaignSettings.runners is",
+      "src/engines/doctor/compare.ts:1  imports src/runner/worker/inline.ts, " +
+        "which is one of the places where runs happen; " +
+        "take the contract, src/runner/subject-runner.ts, and what CampaignSettings.runners is",
+    ],
+    kept: {
+      "src/campaign/campaign.ts":
+        'import type { R } from "../runner/subject-runner.ts";\n' +
+        'import type { C } from "../runner/protocol/protocol.ts";\n',
+      "src/campaign/campaign.test.ts": 'import { p } from "../runner/process/runners.ts";\n',
+      "src/cli/settings.ts": 'import { p } from "../runner/process/runners.ts";\n',
     },
   },
 

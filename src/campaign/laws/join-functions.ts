@@ -15,20 +15,25 @@ export function joinFunctions(
   const functions = found.filter(
     ({ target }) => target.receiver === undefined && target.blocked === undefined,
   );
-  const calls = named(functions.flatMap(({ target }) => target.calls)).slice(0, functionsMax);
+  const all = named(functions.flatMap(({ target }) => target.calls));
+  const own = all.filter(({ olderOf }) => olderOf === undefined).slice(0, functionsMax);
+  const calls = [...own, ...all.filter(({ olderOf }) => olderOf !== undefined)];
   const wanted = calls.filter((call) =>
     isWanted(
       call,
       calls.filter((other) => other !== call),
     ),
   );
+  // An older version of a function is called for that function alone.
+  const names = new Set(wanted.map(({ name }) => name));
+  const older = calls.filter(({ olderOf = "" }) => names.has(olderOf));
   const [first] = functions;
   if (first === undefined || wanted.length === 0) return undefined;
   return {
     target: {
       ...first.target,
       name: wanted.length === 1 ? (wanted[0]?.name ?? "") : "functions",
-      calls: wanted,
+      calls: [...wanted, ...older],
       isWeak: functions.some(({ target }) => target.isWeak),
     },
     options: {

@@ -28,11 +28,14 @@ export interface LawBudget {
 /** Runs in which functions broke laws that they almost have, and where they can be proven. */
 export interface LawCampaigns {
   readonly runs: number;
-  readonly broken: readonly {
-    readonly call: CallPlan;
-    readonly runTarget: RunTarget;
-    readonly campaign: CampaignOutcome;
-  }[];
+  readonly broken: readonly BrokenLaws[];
+}
+
+/** What broke laws of one call. */
+export interface BrokenLaws {
+  readonly call: CallPlan;
+  readonly runTarget: RunTarget;
+  readonly campaign: CampaignOutcome;
 }
 
 /**
@@ -46,9 +49,74 @@ export async function runLawCampaigns(
   budget: LawBudget,
 ): Promise<LawCampaigns> {
   const { policy } = place;
-  const all = joinFunctions(found, (call, others) => intendedLaws(call, others, policy).length > 0);
-  if (all === undefined) return { runs: 0, broken: [] };
-  const endMs = performance.now() + Math.min(budget.timeMsMax, budget.leftMs?.() ?? Infinity);
+  const isWanted = (call: CallPlan, others: readonly CallPlan[]): boolean =>
+    intendedLaws(call, others, policy).length > 0;
+  const joined = joinFunctions(found, isWanted);
+  const groups = [...(joined === undefined ? [] : [joined]), ...classesOf(found, isWanted)];
+  let runs = 0;
+  const broken: BrokenLaws[] = [];
+  for (const all of groups) {
+    const timeMsMax = Math.min(budget.timeMsMax, budget.leftMs?.() ?? Infinity);
+    if (timeMsMax <= 0 || budget.signal?.aborted === true) break;
+    const seen = await groupLaws(all, place, { ...budget, timeMsMax });
+    runs += seen.runs;
+    broken.push(...seen.broken);
+  }
+  return { runs, broken };
+}
+
+/** The laws of a function that people mean and that the policy does not leave out. */
+export function intendedLaws(
+  call: CallPlan,
+  others: readonly CallPlan[],
+  policy: ScanConfig,
+): readonly Law[] {
+  if (call.kind === "constructor" || call.olderOf !== undefined) return [];
+  return lawsFor(call, others).filter((law) => {
+    // Methods change what they belong to: calling one again may rightly give something else.
+    if (call.kind === "method" && !law.isNamed && !law.isClear) return false;
+    const ignored = law.isRelation
+      ? [policy.ignoredRelations, policy.expectedRelations]
+      : [policy.ignoredProperties, policy.expectedProperties];
+    const names = ignored.flatMap((table) => namesFor(table, call.name));
+    return law.isMeant && !names.some((name) => meansLaw(name, law));
+  });
+}
+
+// --- inside ---
+
+/** So many calls must break a law that is clear: one may be by chance. */
+const clearMin = 3;
+
+/** What happened in one of so many runs is looked for in so many times as many. */
+const againFactor = 4;
+
+/** Classes with methods of which laws are looked for, each with all of its methods. */
+function classesOf(
+  found: readonly ConfiguredTarget[],
+  isWanted: (call: CallPlan, others: readonly CallPlan[]) => boolean,
+): readonly ConfiguredTarget[] {
+  return found
+    .filter(({ target: { receiver, blocked } }) => receiver !== undefined && blocked === undefined)
+    .filter(({ target: { calls } }) =>
+      calls.some((call) =>
+        isWanted(
+          call,
+          calls.filter((other) => other !== call),
+        ),
+      ),
+    )
+    .map(({ target, options }) => ({ target, options: { ...options, judges: [] } }));
+}
+
+/** Calls functions, or the methods of one class, together, and then whoever broke a law again. */
+async function groupLaws(
+  all: ConfiguredTarget,
+  place: LawContext & { readonly policy: ScanConfig },
+  budget: LawBudget,
+): Promise<LawCampaigns> {
+  const { policy } = place;
+  const endMs = performance.now() + budget.timeMsMax;
   const { calls } = all.target;
   const observing = await lawTarget(
     all,
@@ -57,7 +125,7 @@ export async function runLawCampaigns(
   );
   const seen = await runCampaign(observing, { ...budget, runsMax: budget.runsMax * calls.length });
   let runs = seen.runs;
-  const broken: LawCampaigns["broken"][number][] = [];
+  const broken: BrokenLaws[] = [];
   for (const call of calls) {
     const laws = suspiciousLaws(call, { calls, seen, policy });
     const timeMsMax = endMs - performance.now();
@@ -77,28 +145,6 @@ export async function runLawCampaigns(
   return { runs, broken };
 }
 
-/** The laws of a function that people mean and that the policy does not leave out. */
-export function intendedLaws(
-  call: CallPlan,
-  others: readonly CallPlan[],
-  policy: ScanConfig,
-): readonly Law[] {
-  // Methods change what they belong to: calling one again may rightly give something else.
-  if (call.kind !== "function" && call.kind !== "static") return [];
-  return lawsFor(call, others).filter((law) => {
-    const ignored = law.isRelation
-      ? [policy.ignoredRelations, policy.expectedRelations]
-      : [policy.ignoredProperties, policy.expectedProperties];
-    const names = ignored.flatMap((table) => namesFor(table, call.name));
-    return law.isMeant && !names.some((name) => meansLaw(name, law));
-  });
-}
-
-// --- inside ---
-
-/** What happened in one of so many runs is looked for in so many times as many. */
-const againFactor = 4;
-
 function suspiciousLaws(
   call: CallPlan,
   about: {
@@ -108,9 +154,14 @@ function suspiciousLaws(
   },
 ): readonly string[] {
   const others = about.calls.filter((other) => other !== call);
-  const names = new Set(intendedLaws(call, others, about.policy).map(({ name }) => name));
+  const laws = new Map(
+    intendedLaws(call, others, about.policy).map((law) => [law.name, law] as const),
+  );
   return minedLaws(call, others, about.seen.tally.observations.values())
-    .filter((law) => isSuspicious(law) && names.has(law.name))
+    .filter((law) => {
+      const isClear = laws.get(law.name)?.isClear === true && law.broken >= clearMin;
+      return laws.has(law.name) && (isClear || isSuspicious(law));
+    })
     .map(({ name }) => name);
 }
 
@@ -120,6 +171,8 @@ function withCalls(
   call: CallPlan,
   laws: readonly string[],
 ): ConfiguredTarget {
+  // What methods say depends on what was called before: all of them stay.
+  if (all.target.receiver !== undefined) return all;
   const besides = all.target.calls.filter(
     (other) =>
       other !== call &&

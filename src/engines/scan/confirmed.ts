@@ -48,7 +48,8 @@ export function writtenLaws(
 
 /** Methods change what they belong to, and callbacks what they are given. */
 function statedIn({ kind, stated }: CallPlan): readonly string[] {
-  return kind === "method" ? [] : (stated?.laws ?? []).map(({ name }) => name);
+  const names = (stated?.laws ?? []).map(({ name }) => name);
+  return kind === "method" ? names.filter((name) => /^(?:output|throws)\b/u.test(name)) : names;
 }
 
 /** What is held against the types needs nobody to confirm it. */

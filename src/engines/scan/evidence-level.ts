@@ -6,11 +6,11 @@ import type { FindingEvidence } from "../../kernel/result/scan.ts";
 import type { Shape } from "../../kernel/values/shape.ts";
 import { isGivenByCalls } from "./given-by-calls.ts";
 import type { ByFunction } from "../../config/index.ts";
-import { oddText } from "../../subject/calls/odd-objects.ts";
 import { noInherited } from "../../subject/calls/judge-native-text.ts";
 import { noNaN } from "../../subject/calls/judge-nan.ts";
-import { smallInput, workBounded } from "../../subject/calls/judge-work.ts";
+import { itemsEnd, smallInput, workBounded } from "../../subject/calls/judge-work.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
+import { doubtOfValues } from "./doubt-of-values.ts";
 import { confirmingLine, isConfirmedBy } from "./confirmed.ts";
 
 /** Claims of contracts by their name, and whether somebody wrote them down. */
@@ -125,11 +125,23 @@ function doubtOfClaim({ finding, target }: JudgedFinding): string | undefined {
   if (/^law \S+: gives (?:the (?:first|last)|all but|what is left) /u.test(property)) {
     return "learnt from the name of the function, and it held for other values";
   }
+  if (/^law \S+: (?:is (?:found|given back) by|is (?:there|gone) for) /u.test(property)) {
+    return "learnt from the names of the two methods, and it held for other values";
+  }
+  if (/^law .+: equivalent to .+ of \S+@\d/u.test(property)) {
+    return "an older version, which is installed, does otherwise; it may have been mended since";
+  }
+  if (property.endsWith(": results are the caller's own")) {
+    return "its type lets callers change what they are given; whether they may is not written";
+  }
   if (property.startsWith("law ")) {
     return "a law that held for other values; whether it was meant is not written anywhere";
   }
   if (property.includes(" example: ")) {
     return `${finding.message}; which of them is wrong is not known`;
+  }
+  if (property.endsWith(` ${itemsEnd}`)) {
+    return "other calls of it end; whether this one is to go on is not written anywhere";
   }
   if (property.endsWith(` ${noNaN}`)) {
     return "finite numbers gave NaN; whether that is meant is not written anywhere";
@@ -156,6 +168,9 @@ function doubtOfError(finding: Finding): string | undefined {
   if (identity.property !== "") return undefined;
   const text = place?.text ?? "";
   if (/\bthrow\b|\breject\s*\(|\bassert\w*\s*[.(]/u.test(text)) return ownThrow;
+  if (message === "Cannot convert object to primitive value") {
+    return "an object that cannot become a text is made one; callers seldom pass such an object";
+  }
   if (isEngineError(identity.error, message)) return undefined;
   if (makesError(text, identity.error)) return ownThrow;
   return "a builtin or package refused the value; whether callers may pass it is not written";
@@ -221,80 +236,4 @@ function hasFunction(
     default:
       return false;
   }
-}
-
-/** Beyond this a number is no count that anyone would wait for. */
-const countMax = 10_000;
-/** The stack holds some ten thousand plain calls, and fewer of code that is counted. */
-const callsCountMax = 1_000;
-/** Lists of so many items are tried: ten factorial is long, and not for ever. */
-const itemsCountMax = 6;
-
-function doubtOfValues({ finding, decisions }: JudgedFinding): string | undefined {
-  const values = decisions.flatMap((decision) =>
-    decision.kind === "value" && decision.literal !== undefined ? [decision.literal.value] : [],
-  );
-  if (values.some((value) => numbersOf(value, 0).some((number) => !Number.isFinite(number)))) {
-    return "it takes NaN, Infinity or an invalid date, which callers seldom pass";
-  }
-  const odd = values.map((value) => oddIn(value, 0)).find((text) => text !== undefined);
-  if (odd !== undefined) return `it takes ${odd}, which callers seldom pass`;
-  // A number that is an argument or option may say how often; one within a list is only an item.
-  const isSlow = finding.kind === "timeout" || finding.kind === "memory";
-  const isDeep = finding.message.startsWith("Maximum call stack");
-  const isTooMuch = isSlow || isDeep || /^Invalid (string|array) length/u.test(finding.message);
-  const most = isDeep ? callsCountMax : countMax;
-  const isHuge = values.some((value) => countsOf(value, 0).some((it) => Math.abs(it) > most));
-  if (isTooMuch && decisions.some(isGrowing)) {
-    return "its input was made larger until it was too much; whether they get large is not written";
-  }
-  if (isTooMuch && isHuge) return "it is too much only for very large numbers";
-  const items = values.map((value) => itemsIn(value, 0)).reduce((sum, count) => sum + count, 0);
-  return isSlow && items > itemsCountMax
-    ? "it may only take long with many values, and end"
-    : undefined;
-}
-
-/** What a growing input is made of is drawn, and not how large it was in the end. */
-function isGrowing(decision: Decision): boolean {
-  return decision.kind === "pick" && decision.label === "grows";
-}
-
-function countsOf(value: unknown, depth: number): readonly number[] {
-  if (typeof value === "number") return [value];
-  const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isPlain || value instanceof Map || value instanceof Set || depth > depthMax) return [];
-  return partsOf(value).flatMap((part) => countsOf(part, depth + 1));
-}
-
-function itemsIn(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null || depth > depthMax) return 0;
-  const parts = partsOf(value);
-  const own = Array.isArray(value) || value instanceof Map || value instanceof Set;
-  const within = parts.reduce<number>((sum, part) => sum + itemsIn(part, depth + 1), 0);
-  return within + (own ? parts.length : 0);
-}
-
-const depthMax = 20;
-
-function numbersOf(value: unknown, depth: number): readonly number[] {
-  if (typeof value === "number") return [value];
-  if (value instanceof Date) return [value.getTime()];
-  if (typeof value !== "object" || value === null || depth > depthMax) return [];
-  return partsOf(value).flatMap((part) => numbersOf(part, depth + 1));
-}
-
-/** What is odd about a value or a part of it. */
-function oddIn(value: unknown, depth: number): string | undefined {
-  if (typeof value !== "object" || value === null || depth > depthMax) return undefined;
-  const own = oddText(value);
-  if (own !== undefined) return own;
-  return partsOf(value)
-    .map((part) => oddIn(part, depth + 1))
-    .find((text) => text !== undefined);
-}
-
-function partsOf(value: object): readonly unknown[] {
-  if (value instanceof Map) return [...(value as Map<unknown, unknown>)].flat();
-  return value instanceof Set ? [...(value as Set<unknown>)] : Object.values(value);
 }

@@ -5,10 +5,11 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { runLawCampaigns, type LawCampaigns } from "../../campaign/laws/law-campaign.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
 import type { OutcomeCache } from "./outcome-cache.ts";
+import { findOlderVersion, type OlderVersion, withOlder } from "./older-version.ts";
 import type { Task } from "./plan-tasks.ts";
 import { proveCalls } from "./prove-calls.ts";
 import type { ScanTime } from "./scan-time.ts";
@@ -41,7 +42,8 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
   const files = [...new Set(tasks.map(({ target }) => target.module))].filter((file) =>
     scan.policies.entryFor(file).levels.includes("exploratory"),
   );
-  const pool = new WorkerPool(scan.concurrency);
+  const pool = scan.settings.runners.pool(scan.concurrency);
+  const older = findOlderVersion(scan.projectRoot);
   const found: ScannedLaws[] = [];
   const slot = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
@@ -50,7 +52,7 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
       const kept = await scan.kept.lawsOf(own);
       if (kept !== undefined) found.push({ ...nothing, ...kept });
       else if (scan.time.isOver) found.push({ ...nothing, cutFiles: [file] });
-      else found.push(await newLaws(own, pool, scan));
+      else found.push(await newLaws(own, { ...scan, pool, older }));
     }
   };
   try {
@@ -82,13 +84,15 @@ const nothing: ScannedLaws = {
   cutFiles: [],
 };
 
-async function newLaws(
-  tasks: readonly Task[],
-  pool: WorkerPool,
-  scan: LawScan,
-): Promise<ScannedLaws> {
+/** What looking for laws in one file takes besides. */
+interface FileScan extends LawScan {
+  readonly pool: RunnerSource;
+  readonly older: OlderVersion | undefined;
+}
+
+async function newLaws(tasks: readonly Task[], scan: FileScan): Promise<ScannedLaws> {
   const entries = tasks.map(({ passes: [{ entry }] }) => entry);
-  const found = await lawsOfFile(entries, pool, scan);
+  const found = await lawsOfFile(withOlder(entries, scan.older), scan);
   const isWhole = found.cutFiles.length + found.unwritten.length === 0 && !scan.signal.aborted;
   if (isWhole) await scan.kept.keepLaws(tasks, found);
   return found;
@@ -96,8 +100,7 @@ async function newLaws(
 
 async function lawsOfFile(
   entries: readonly Entry[],
-  pool: WorkerPool,
-  { projectRoot, policies, settings, time, signal }: LawScan,
+  { projectRoot, policies, settings, time, signal, pool }: FileScan,
 ): Promise<ScannedLaws> {
   const [first] = entries;
   if (first === undefined) return nothing;

@@ -32,6 +32,8 @@ export interface CallPlan {
    * export it: nobody else calls it. `never` where what is given cannot be told.
    */
   readonly callSites?: readonly (readonly Shape[])[] | undefined;
+  /** The call of which this is the same in an older version of the package. */
+  readonly olderOf?: string | undefined;
   /** What its documentation and its types say of every call in words. */
   readonly stated?: StatedWords | undefined;
 }
@@ -41,6 +43,10 @@ export interface StatedWords {
   readonly laws: readonly StatedLaw[];
   /** Whether they speak of NaN, which is then meant. */
   readonly mentionsNaN?: true;
+  /** Whether they say that what it gives has no end. */
+  readonly isEndless?: true;
+  /** Whether it is declared to give a collection that callers may change: `string[]`. */
+  readonly givesOwn?: true;
 }
 
 /** A law by its name, and the words that say it. */

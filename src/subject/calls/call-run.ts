@@ -7,7 +7,7 @@ import { compareWork, type TriedCall } from "./compare-work.ts";
 import { doubtfulValue, doubtsOf } from "./doubts.ts";
 import { Drawing } from "./draw-arguments.ts";
 import { judgeCall } from "./judge-call.ts";
-import { judgeWork } from "./judge-work.ts";
+import { judgeEndless, judgeWork } from "./judge-work.ts";
 import { makeValue, type Steps, UnmadeError, walk } from "./maker.ts";
 import { type MeteredCall, MeteredCalls } from "./metered-calls.ts";
 import type { PreparedCall } from "./prepare-target.ts";
@@ -107,10 +107,31 @@ export class CallRun {
       yield* this.#tooMuch(call, { limit, receiver, drawn, size });
       return;
     }
+    const { isCut } = this.#caller.asking;
     const seen = this.#seen(call, { args, outcome, receiver, drawn: pristine, max });
     const { frames } = context;
     yield* judgeCall(seen, { definition, state, before, frames, declaredBy });
+    if (isCut && limit.input === "small" && plan.stated?.isEndless !== true) {
+      yield* this.#askOn(call, { limit, receiver, drawn: pristine, size });
+    }
     state.settle();
+  }
+
+  /** Where there were more items than were asked for, calls once more and asks for all. */
+  *#askOn(call: PreparedCall, asked: Omit<TriedCall, "call">): Steps<void> {
+    const { definition, context } = this.#parts;
+    const { state, meter } = context;
+    if (state.failure !== undefined || meter === undefined) return;
+    const caller = this.#caller;
+    caller.asking = { isToTheEnd: true, isCut: false };
+    try {
+      const comparing = { caller, metered: this.#metered, drawing: this.#drawing };
+      const evidence = yield* compareWork({ call, ...asked }, comparing);
+      const { options } = definition;
+      if (evidence === "others do little") judgeEndless(call.plan, { state, options });
+    } finally {
+      caller.asking = { isToTheEnd: false, isCut: false };
+    }
   }
 
   *#tooMuch(call: PreparedCall, over: Omit<TriedCall, "call">): Steps<void> {

@@ -8,7 +8,7 @@ import { codeText } from "./code-text.ts";
 import { whyExpected } from "./expected-throw.ts";
 import { fixtureFor, isArbitrary, oneOfValues } from "./fixture-value.ts";
 import { argumentList, construct, exportAt } from "./instance-maker.ts";
-import { iterated } from "./iterate-result.ts";
+import { type Asking, iterated } from "./iterate-result.ts";
 import { type Maker, makeValue, type Making, type Steps, UnmadeError } from "./maker.ts";
 import type { PreparedCall } from "./prepare-target.ts";
 import type { Receiver } from "./receiver.ts";
@@ -16,6 +16,8 @@ import type { Receiver } from "./receiver.ts";
 /** Makes arguments of what was drawn, and calls with them. */
 export class Caller {
   readonly making: Making;
+  /** Of the call that was made last. */
+  asking: Asking = { isToTheEnd: false, isCut: false };
   readonly #parts: CallRunParts;
 
   constructor(parts: CallRunParts) {
@@ -53,10 +55,12 @@ export class Caller {
     receiver: Receiver | undefined,
   ): Steps<CallOutcome> {
     const { definition, context } = this.#parts;
+    const { asking } = this;
+    asking.isCut = false;
     try {
       const result = this.#apply(plan, args, receiver);
       const value = isThenable(result) ? yield result : result;
-      return { kind: "returned", value: yield* iterated(value, plan.returns) };
+      return { kind: "returned", value: yield* iterated(value, plan.returns, asking) };
     } catch (thrown) {
       const expected = whyExpected(thrown, {
         plan,

@@ -9,6 +9,9 @@ import type { WorkLimit } from "./work-limit.ts";
 /** What every call is held to, after its name: it ends before it did far too much. */
 export const workBounded = "does not do too much work";
 
+/** What calls that give items one by one are held to, after their name. */
+export const itemsEnd = "gives items that end";
+
 /** What other calls show about one that did too much. */
 export type WorkEvidence =
   /** One that differs in one argument did little, and the same call again did too much again. */
@@ -42,6 +45,21 @@ export function judgeWork(
   const problem = new CallProblem(`too much work ${problemOf(limit, evidence)}`);
   // One failure, however small its input is: it must not become another while it is made small.
   state.judgeFailure("invariant", { ...failureFrom("property", problem, property), sameAs });
+}
+
+/** Says that the items which a call gives one by one do not end, where those of others do. */
+export function judgeEndless(
+  plan: CallPlan,
+  { state, options }: { readonly state: RunState; readonly options: CallOptions },
+): void {
+  const property = `${plan.name} ${itemsEnd}`;
+  if (isNamed(property, plan, options.ignoredProperties)) return;
+  if (isNamed(property, plan, options.expectedProperties)) {
+    state.refused("expected", plan.name, `the configuration expects \`${property}\` to break`);
+    return;
+  }
+  const problem = new CallProblem("its items do not end, where those of others do");
+  state.judgeFailure("invariant", failureFrom("property", problem, property));
 }
 
 /** What is known of a call that did too much. */

@@ -1,6 +1,7 @@
 import type { Node, Program } from "oxc-parser";
 import { childNodes, walkNodes } from "../loader/declared-names.ts";
 import type { Block, BlockKind, CompareSpot } from "./coverage-map.ts";
+import type { CodePlace } from "../loader/instrumentation.ts";
 import { compareEdits, type CompareSite } from "./compare-edits.ts";
 import {
   type CoverageEdit,
@@ -11,10 +12,15 @@ import {
 
 /**
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
- * counted. Nothing that is added changes what the code does.
+ * counted. Nothing that is added changes what the code does, and a comparison whose operator
+ * another step has `replaced` is left to it.
  */
-export function findBlocks(program: Program, prefix: string): CoveragePlan {
-  const finder = new BlockFinder(probesName(prefix));
+export function findBlocks(
+  program: Program,
+  prefix: string,
+  replaced: readonly CodePlace[] = [],
+): CoveragePlan {
+  const finder = new BlockFinder(probesName(prefix), replaced);
   finder.walk(program);
   return finder.plan();
 }
@@ -34,6 +40,7 @@ const outside = { parent: undefined, isInside: false, loop: undefined } as const
 
 class BlockFinder {
   readonly #name: string;
+  readonly #replaced: readonly CodePlace[];
   readonly #edits: CoverageEdit[] = [];
   readonly #operators: OperatorEdit[] = [];
   readonly #blocks: Block[] = [];
@@ -42,8 +49,9 @@ class BlockFinder {
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, replaced: readonly CodePlace[]) {
     this.#name = name;
+    this.#replaced = replaced;
   }
 
   walk(program: Program): void {
@@ -129,13 +137,18 @@ class BlockFinder {
   #compare(node: Node, parent: Node | undefined): void {
     const site: CompareSite = { node, parent, name: this.#name, number: this.#compares.length };
     const found = compareEdits(site);
-    if (found === undefined) return;
+    if (found === undefined || this.#isReplaced(found.operator)) return;
     this.#edits.push(...found.edits);
     if (found.operator !== undefined) {
       this.#operators.push(found.operator);
       const isEquality = node.type === "BinaryExpression" && /^[!=]==?$/u.test(node.operator);
       this.#compares.push({ offset: node.start, isEquality });
     }
+  }
+
+  #isReplaced(place: CodePlace | undefined): boolean {
+    if (place === undefined) return false;
+    return this.#replaced.some(({ start, end }) => start < place.end && place.start < end);
   }
 
   #body(body: Node, kind: BlockKind): void {

@@ -1,12 +1,16 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
 import { argumentLaws } from "./argument-laws.ts";
+import { memberPairFamily } from "./member-pair-laws.ts";
 import { nearestNames } from "../../config/nearest-name.ts";
 import type { Law, LawDraft, LawFamily } from "./law.ts";
 import { listPartFamily } from "./list-part-laws.ts";
 import { areInterchangeable, operandFamilies } from "./operand-laws.ts";
+import { ownResultFamily } from "./own-result-laws.ts";
+import { outputClaims } from "./output-claims.ts";
 import { lengthLaw, outputFamilies, rangeLaw, typeLaw } from "./output-laws.ts";
 import { pairFamilies } from "./pair-laws.ts";
 import { parameterFamilies } from "./parameter-laws.ts";
+import { refusalLaw } from "./refusal-laws.ts";
 import { relationFamilies } from "./relation-laws.ts";
 import { repeatFamilies } from "./repeat-laws.ts";
 
@@ -19,6 +23,8 @@ export const lawFamilies: readonly LawFamily[] = [
   ...relationFamilies,
   ...pairFamilies,
   listPartFamily,
+  ownResultFamily,
+  memberPairFamily,
 ];
 
 /** The laws that a function may have by its types, alone and with others of its module. */
@@ -92,7 +98,14 @@ const aliases: ReadonlyMap<string, string> = new Map([
 const plainFamily = { name: "", isRelation: false, isMeant: false };
 
 function lawOf(
-  { name, isDeclared = false, isMeant = false, isNamed = false, evaluate }: LawDraft,
+  {
+    name,
+    isDeclared = false,
+    isMeant = false,
+    isNamed = false,
+    isClear = false,
+    evaluate,
+  }: LawDraft,
   family: Pick<LawFamily, "name" | "isRelation" | "isMeant">,
   plan: CallPlan,
 ): Law {
@@ -105,6 +118,7 @@ function lawOf(
       isMeant || (family.isMeant && (family.name !== "commutative" || areInterchangeable(plan))),
     isDeclared,
     isNamed,
+    isClear,
     evaluate,
   };
 }
@@ -113,6 +127,10 @@ function lawOf(
 function writtenLaw(name: string): LawDraft | undefined {
   const ofArguments = argumentLaws.find((law) => law.name === name);
   if (ofArguments !== undefined) return ofArguments;
+  const refusal = refusalLaw(name);
+  if (refusal !== undefined) return refusal;
+  const ofOutput = outputClaims.find((law) => law.name === name);
+  if (ofOutput !== undefined) return ofOutput;
   const range = /^output in \[\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*,\s*(-?[\d.]+(?:e[+-]?\d+)?)\s*\]$/u;
   const [, low, high] = range.exec(name) ?? [];
   if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {

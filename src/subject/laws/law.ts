@@ -34,6 +34,8 @@ export interface Law {
   readonly isDeclared: boolean;
   /** Whether the names of the functions say that it is meant. */
   readonly isNamed: boolean;
+  /** Whether calls that break it are enough to be told, however few others keep it. */
+  readonly isClear: boolean;
   evaluate(call: LawCall): LawVerdict | Promise<LawVerdict>;
 }
 
@@ -56,6 +58,7 @@ export interface LawDraft {
   readonly isMeant?: boolean;
   /** Whether the names say that it is meant: it need not hold as often to be suspicious. */
   readonly isNamed?: boolean;
+  readonly isClear?: boolean;
   readonly evaluate: Law["evaluate"];
 }
 

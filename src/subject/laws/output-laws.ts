@@ -37,7 +37,11 @@ export const outputFamilies: readonly LawFamily[] = [
   family("output >= 0", "The number that it gives back is never negative.", (plan) =>
     ofSorts(plan, ["number", "bigint"], {
       name: "output >= 0",
-      evaluate: about(["number", "bigint"], (value) => Number(value) >= 0, "it gave less than 0"),
+      evaluate: outputAbout(
+        ["number", "bigint"],
+        (value) => Number(value) >= 0,
+        "it gave less than 0",
+      ),
     }),
   ),
   family("output in [0, 1]", "The number that it gives back is a share.", (plan) =>
@@ -49,7 +53,7 @@ export const outputFamilies: readonly LawFamily[] = [
     (plan) =>
       ofSorts(plan, sized, {
         name: "never empty",
-        evaluate: about(sized, (value) => lengthOf(value) !== 0, "it gave something empty"),
+        evaluate: outputAbout(sized, (value) => lengthOf(value) !== 0, "it gave something empty"),
       }),
   ),
   family(
@@ -66,7 +70,7 @@ export function rangeLaw(low: number, high: number): LawDraft {
   const within = (value: unknown): boolean => Number(value) >= low && Number(value) <= high;
   return {
     name: `output in [${low}, ${high}]`,
-    evaluate: about(["number", "bigint"], within, "it gave a number outside of the range"),
+    evaluate: outputAbout(["number", "bigint"], within, "it gave a number outside of the range"),
   };
 }
 
@@ -75,7 +79,7 @@ export function lengthLaw(length: number): LawDraft {
   const problem = "it gave something of another length";
   return {
     name: `output length always ${length}`,
-    evaluate: about(sized, (value) => lengthOf(value) === length, problem),
+    evaluate: outputAbout(sized, (value) => lengthOf(value) === length, problem),
   };
 }
 
@@ -84,6 +88,20 @@ export function typeLaw(type: string): LawDraft {
   return {
     name: `output type is ${type}`,
     evaluate: claim((value) => typeText(value) === type, "it gave something of another type"),
+  };
+}
+
+/** A claim about results of some sorts; what comes of numbers at the limits is nobody's doing. */
+export function outputAbout(
+  sorts: readonly Sort[],
+  isTrue: (value: unknown) => boolean,
+  problem: string,
+): (call: LawCall) => LawVerdict {
+  const judge = claim(isTrue, problem);
+  return (call) => {
+    const value = call.value();
+    if (!sorts.includes(sortOf(value))) return none;
+    return typeof value === "number" && !areModest(call.args()) ? none : judge(call);
   };
 }
 
@@ -136,19 +154,6 @@ function claim(
     const value = call.value();
     if (isTrue(value)) return held;
     return broken(problem, callText(call.plan.name, call.args(), value));
-  };
-}
-
-function about(
-  sorts: readonly Sort[],
-  isTrue: (value: unknown) => boolean,
-  problem: string,
-): (call: LawCall) => LawVerdict {
-  const judge = claim(isTrue, problem);
-  return (call) => {
-    const value = call.value();
-    if (!sorts.includes(sortOf(value))) return none;
-    return typeof value === "number" && !areModest(call.args()) ? none : judge(call);
   };
 }
 

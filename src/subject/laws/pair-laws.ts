@@ -1,4 +1,5 @@
 import type { CallPlan } from "../../kernel/subject/call-plan.ts";
+import { failureFrom } from "../../kernel/failure/failure.ts";
 import { literalText } from "../../kernel/values/literal.ts";
 import { callText } from "./law-call.ts";
 import {
@@ -14,7 +15,9 @@ import { areTwins, leadsBack } from "./name-pairs.ts";
 import { areModest } from "../calls/numbers.ts";
 import { returnsOf } from "./output-laws.ts";
 import { hasOutput, isRepeatable } from "./repeat-laws.ts";
+import { UnmadeError } from "../calls/maker.ts";
 import { sameValue } from "../calls/same-value.ts";
+import { StubSpentError } from "../calls/stub-maker.ts";
 import { overlap, sortsOf } from "./sorts.ts";
 
 /** Relations between two functions of a module. */
@@ -52,10 +55,26 @@ export const pairFamilies: readonly LawFamily[] = [
     lawsOf: (plan, others) =>
       pairs(plan, others, (other) => hasSameParameters(plan, other)).map((other) => ({
         name: `equivalent to ${other.name}`,
-        isMeant: areTwins(plan.name, other.name),
+        // Of two that do the same, one is told.
+        isMeant:
+          areTwins(plan.name, other.name) &&
+          (plan.name < other.name || !hasSameParameters(other, plan)),
         isNamed: areTwins(plan.name, other.name),
         evaluate: (call) => equivalent(call, other),
       })),
+  },
+  {
+    name: "as an older version",
+    about: "It gives what an older version of the package, which is installed, gives.",
+    isRelation: true,
+    isMeant: true,
+    lawsOf: (plan, others) =>
+      others
+        .filter((other) => other.olderOf === plan.name && hasOutput(plan) && isRepeatable(plan))
+        .map((other) => ({
+          name: `equivalent to ${other.name}`,
+          evaluate: (call) => equivalent(call, other),
+        })),
   },
 ];
 
@@ -67,9 +86,19 @@ function pairs(
   isPair: (other: CallPlan) => boolean,
 ): readonly CallPlan[] {
   const isUsable = (one: CallPlan): boolean =>
-    hasOutput(one) && isRepeatable(one) && one.params.length > 0 && one.kind !== "method";
+    hasOutput(one) && isRepeatable(one) && one.params.length > 0 && one.olderOf === undefined;
+  // Methods change what they belong to: only names say that two of them are to agree.
+  const isNamed = (other: CallPlan): boolean =>
+    leadsBack(plan.name, other.name) || areTwins(plan.name, other.name);
   if (!isUsable(plan)) return [];
-  return others.filter((other) => other.name !== plan.name && isUsable(other) && isPair(other));
+  return others.filter(
+    (other) =>
+      other.name !== plan.name &&
+      (other.kind === "method") === (plan.kind === "method") &&
+      isUsable(other) &&
+      isPair(other) &&
+      (plan.kind !== "method" || isNamed(other)),
+  );
 }
 
 /** Whether a function can be called with one argument alone, which is not a list of all. */
@@ -90,9 +119,14 @@ function isClosed(plan: CallPlan): boolean {
 }
 
 function hasSameParameters(one: CallPlan, other: CallPlan): boolean {
-  const shapes = ({ params }: CallPlan): string =>
-    JSON.stringify(params.map(({ shape, isOptional, isRest }) => [shape, isOptional, isRest]));
-  return shapes(one) === shapes(other) && overlap(returnsOf(one), returnsOf(other));
+  if (!overlap(returnsOf(one), returnsOf(other))) return false;
+  const shapes = ({ params }: CallPlan): string[] =>
+    params.map(({ shape, isOptional, isRest }) => JSON.stringify([shape, isOptional, isRest]));
+  const [own, others] = [shapes(one), shapes(other)];
+  if (own.length === others.length) return own.every((shape, at) => shape === others[at]);
+  // Of two that do the same by their names, the second may take more, if it need not.
+  const isMore = other.params.slice(own.length).every(({ isOptional }) => isOptional);
+  return areTwins(one.name, other.name) && isMore && own.every((shape, at) => shape === others[at]);
 }
 
 async function roundTrip(call: LawCall, other: CallPlan): Promise<LawVerdict> {
@@ -137,14 +171,56 @@ async function commutes(call: LawCall, other: CallPlan): Promise<LawVerdict> {
 }
 
 async function equivalent(call: LawCall, other: CallPlan): Promise<LawVerdict> {
-  if (call.outcome.kind === "threw") return none;
+  const { plan, outcome } = call;
   const args = call.args();
+  const isNamed = areTwins(plan.name, other.name) || other.olderOf !== undefined;
+  // A method may have changed its object: only where it says the same again is that excluded.
+  if (plan.kind === "method" && !(await saysAgain(call))) return none;
+  if (outcome.kind === "threw") {
+    return isNamed && isError(outcome.thrown) ? throwsAlone(call, other) : none;
+  }
   const second = await call.callOther(other.name, args);
-  if (second?.kind !== "returned") return none;
+  if (second?.kind !== "returned") {
+    if (second === undefined || !isNamed || !isError(second.thrown)) return none;
+    const gave = callText(plan.name, args, call.value());
+    const shown = `${gave}, ${other.name} threw ${thrownText(second.thrown)}`;
+    return broken("one of the two threw", shown);
+  }
   const same = sameValue(call.value(), second.value);
   if (same === undefined) return none;
   if (same) return held;
-  const one = callText(call.plan.name, args, call.value());
+  const one = callText(plan.name, args, call.value());
   const shown = `${one}, ${callText(other.name, args, second.value)}`;
   return broken("the functions gave different results", shown);
+}
+
+async function throwsAlone(call: LawCall, other: CallPlan): Promise<LawVerdict> {
+  const args = call.args();
+  const second = await call.callOther(other.name, args);
+  if (second?.kind !== "returned") return none;
+  const thrown = call.outcome.kind === "threw" ? thrownText(call.outcome.thrown) : "";
+  const shown = `${callText(other.name, args, second.value)}, ${call.plan.name} threw ${thrown}`;
+  return broken("one of the two threw", shown);
+}
+
+async function saysAgain(call: LawCall): Promise<boolean> {
+  const again = await call.repeat();
+  if (call.outcome.kind === "threw" || again.kind === "threw") {
+    return call.outcome.kind === again.kind;
+  }
+  return sameValue(call.value(), again.value) === true;
+}
+
+/** An error of the code, and not one that says that it could not be called. */
+function isError(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    !(thrown instanceof UnmadeError) &&
+    !(thrown instanceof StubSpentError)
+  );
+}
+
+function thrownText(thrown: unknown): string {
+  const { error, message } = failureFrom("thrown", thrown);
+  return `${error}: ${message}`;
 }

@@ -38,10 +38,29 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, unknown>>;
 }
 
-/** How the stock of each package is emptied; NestJS names its providers by `uid`. */
+/**
+ * How the stock of each package is emptied. NestJS names its providers by `uid`; `uuid` comes with
+ * half of what talks to a database.
+ */
 const poolsKnown: Readonly<Record<string, (exported: Namespace) => (() => void) | undefined>> = {
   uid: ({ uid }) => (typeof uid === "function" ? () => void uid(longerThanStock) : undefined),
+  uuid: ({ v4 }) => (typeof v4 === "function" ? () => useUp(v4 as MakeUuid) : undefined),
 };
+
+type MakeUuid = (options: object) => unknown;
+
+/** A stock of `uuid` has 256 bytes, for so many. */
+const uuidsInStock = 16;
+/** What is made of the bytes that a stock begins with while it is refilled. */
+const firstUuid = /^f{8}-/;
+
+/** Takes a stock to its end, so that a run draws a new one; old versions have none. */
+function useUp(v4: MakeUuid): void {
+  // With options, as it would otherwise ask Node, which keeps the stock of its own.
+  const isFirst = (): boolean => firstUuid.test(String(v4({})));
+  if (!Array.from({ length: uuidsInStock + 1 }).some(isFirst)) return;
+  for (let left = 1; left < uuidsInStock; left++) v4({});
+}
 
 /** The stock of `uid` has 512 characters: who wants more gets a new one. */
 const longerThanStock = 513;

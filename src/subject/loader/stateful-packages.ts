@@ -14,4 +14,5 @@ export const statefulPackages: readonly string[] = [
   "socket.io",
   "sql.js",
   "uid",
+  "uuid",
 ];

@@ -3,6 +3,7 @@ import type { CallExample, CallPlan } from "../../kernel/subject/call-plan.ts";
 import type { CallSiteReader } from "./call-sites.ts";
 import { documentedExamples } from "./doc-examples.ts";
 import { statedWords } from "./doc-laws.ts";
+import { paramsAsDocumented } from "./doc-params.ts";
 import { documentedThrows } from "./doc-throws.ts";
 import type { Schemas } from "./find-schemas.ts";
 import type { GuardFinder } from "./find-guards.ts";
@@ -57,7 +58,11 @@ export function draftCalls(
   const examples = examplesOf(request, declarations, drafting);
   const stated = statedWords([...declarations, ...(whole === undefined ? [] : [whole])]);
   return signatures.map((signature, index) => {
-    const params = readParams(signature, shapes);
+    const own =
+      whole === undefined ? declarationOf(signature) : [...declarationOf(signature), whole];
+    const params = paramsAsDocumented(readParams(signature, shapes), own, (one) =>
+      shapes.definitions.made.get(one),
+    );
     const sites = kind === "function" ? drafting.callSitesOf(symbol, params.length) : undefined;
     const thisType = thisTypeOf(kind, [...declarations, whole], project.checker);
     const implementations = [...(whole === undefined ? declarations : [whole]), ...shapes.makers];

@@ -101,6 +101,9 @@ function withoutUndefined(type: TS.Type, { project }: ShapeReader): TS.Type {
   const rest = type.types.filter(({ flags }) => (flags & ts.TypeFlags.Undefined) === 0);
   const hasNull = rest.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
   if (rest.length === type.types.length || hasNull) return type;
+  // Of one type parameter the checker makes `N & {}`, which any value is.
+  const [only, ...others] = rest;
+  if (only !== undefined && others.length === 0) return only;
   return project.checker.getNonNullableType(type);
 }
 
