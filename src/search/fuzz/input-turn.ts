@@ -35,11 +35,18 @@ export function startersOf({ seeds, tokens = [], kind }: DeclaredInput): readonl
   return [...own, ...alone, noBytes, plain, ...withTokens(own, alone)];
 }
 
-/** Whether one of these, by its place, is what a detector looks for, by itself. */
+/**
+ * Whether one of these, by its place, holds what a detector looks for: such an input is judged even
+ * where it reaches nothing new.
+ */
 export function isTokenAt({ seeds, tokens = [] }: DeclaredInput, at: number): boolean {
-  const from = bytesOf(seeds).length;
-  return at >= from && at < from + bytesOf(tokens).length;
+  const first = bytesOf(seeds).length;
+  const plain = first + bytesOf(tokens).length;
+  return (at >= first && at < plain) || at >= plain + plainCount;
 }
+
+/** The empty input and the plain one. */
+const plainCount = 2;
 
 function bytesOf(texts: readonly string[]): readonly Uint8Array[] {
   return texts.flatMap((hex) => bytesFromHex(hex) ?? []);

@@ -9,6 +9,8 @@ export interface Block {
   readonly handler?: number;
   /** For the body of a loop: the number of the one around it in the same function. */
   readonly loop?: number;
+  /** For the body of a function: what the function is called. */
+  readonly name?: string;
 }
 
 /** A comparison: where it stands in the type-free code, and whether it asks if two are equal. */

@@ -9,6 +9,7 @@ import {
   type OperatorEdit,
   probesName,
 } from "./coverage-text.ts";
+import { functionName } from "./function-name.ts";
 
 /**
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
@@ -94,8 +95,7 @@ class BlockFinder {
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
-        if (node.body !== null)
-          this.#body(node.body, isHandler(node, parent) ? "catch" : "function");
+        if (node.body !== null) this.#function(node, node.body, parent);
         return;
       case "IfStatement":
         this.#statement(node.consequent, "branch");
@@ -144,6 +144,14 @@ class BlockFinder {
       const isEquality = node.type === "BinaryExpression" && /^[!=]==?$/u.test(node.operator);
       this.#compares.push({ offset: node.start, isEquality });
     }
+  }
+
+  #function(node: Node, body: Node, parent: Node | undefined): void {
+    const block = this.#blocks.length;
+    this.#body(body, isHandler(node, parent) ? "catch" : "function");
+    const made = this.#blocks[block];
+    const name = functionName(node, parent);
+    if (made !== undefined && name !== undefined) this.#blocks[block] = { ...made, name };
   }
 
   #isReplaced(place: CodePlace | undefined): boolean {
