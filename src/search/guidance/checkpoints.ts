@@ -49,7 +49,7 @@ export class Checkpoints {
 
   /** Keeps a list; with too many, the one that promises least goes, and is given back. */
   add(
-    found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage">,
+    found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage" | "gates">,
   ): Checkpoint | undefined {
     const entry = { ...found, id: this.#nextId++, trims: 0, hints: [], selected: 0, finds: 0 };
     if (this.#max === 0) return entry;
@@ -88,6 +88,20 @@ export class Checkpoints {
       first ??= entry;
     }
     return first;
+  }
+
+  /** The same, but the last one with new places, which is likely to lead farthest, or the first. */
+  farthestUnready(
+    isBefore: (one: Checkpoint, other: Checkpoint) => boolean,
+  ): Checkpoint | undefined {
+    let best: Checkpoint | undefined;
+    for (const id of this.#unready) {
+      const entry = this.#all.get(id);
+      if (entry === undefined) continue;
+      const isLater = entry.newSlots > 0 || (best?.newSlots === 0 && isBefore(entry, best));
+      if (best === undefined || isLater) best = entry;
+    }
+    return best;
   }
 
   /** The one of this id, if it is still there. */

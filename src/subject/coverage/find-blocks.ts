@@ -13,8 +13,12 @@ import {
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
  * counted. Nothing that is added changes what the code does.
  */
-export function findBlocks(program: Program, prefix: string): CoveragePlan {
-  const finder = new BlockFinder(probesName(prefix));
+export function findBlocks(
+  program: Program,
+  prefix: string,
+  { countsOptional = false }: { readonly countsOptional?: boolean | undefined } = {},
+): CoveragePlan {
+  const finder = new BlockFinder(probesName(prefix), countsOptional);
   finder.walk(program);
   return finder.plan();
 }
@@ -42,8 +46,12 @@ class BlockFinder {
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
 
-  constructor(name: string) {
+  /** Whether what follows `?.` is a block of its own: there was something to go on from. */
+  readonly #countsOptional: boolean;
+
+  constructor(name: string, countsOptional: boolean) {
     this.#name = name;
+    this.#countsOptional = countsOptional;
   }
 
   walk(program: Program): void {
@@ -118,6 +126,9 @@ class BlockFinder {
       case "LogicalExpression":
         this.#expression(node.right, isFallback(node) ? "fallback" : "branch");
         return;
+      case "MemberExpression":
+        if (node.optional && this.#countsOptional) this.#optional(node);
+        return;
       case "AwaitExpression":
         if (isInside) this.#wrap(node, `${this.#name}.r(`);
         return;
@@ -183,6 +194,16 @@ class BlockFinder {
     const [first] = node.consequent;
     if (first === undefined) return;
     this.#open(first.start, `${this.#count("branch", first.start)};`, first.end - first.start);
+  }
+
+  /** `a?.b` becomes `a?.[(count, "b")]`, and `a?.[b]` counts there too. */
+  #optional({ property, computed }: Extract<Node, { type: "MemberExpression" }>): void {
+    if (computed) this.#expression(property, "branch");
+    else if (property.type === "Identifier") {
+      const size = property.end - property.start;
+      this.#open(property.start, `[(${this.#count("branch", property.start)},"`, size);
+      this.#edits.push({ at: property.end, side: "close", text: `")]`, size });
+    }
   }
 
   #expression(node: Node, kind: BlockKind): void {
