@@ -57,7 +57,9 @@ export class EntryTurns {
     this.#buffer = parts.buffer;
     this.#left = parts.left;
     this.#take(parts.entry);
-    this.#tries = new InputTries(parts.changes.pieces, parts.coverage?.map);
+    const { pieces } = parts.changes;
+    const others = (): readonly Uint8Array[] => parts.changes.recent;
+    this.#tries = new InputTries({ pieces, map: parts.coverage?.map, others });
   }
 
   /** How many inputs are left of the turn, and of which entry it is. */

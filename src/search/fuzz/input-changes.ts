@@ -21,6 +21,7 @@ export class InputChanges {
   /** Inputs to take parts of. */
   readonly #inputs: Uint8Array[] = [];
   readonly #jsons: Uint8Array[] = [];
+  readonly #recent: Uint8Array[] = [];
   #base: Uint8Array = new Uint8Array();
   #isJson = false;
   readonly #hints = new Map<number, readonly InputHint[]>();
@@ -56,6 +57,11 @@ export class InputChanges {
   /** Works out again what each way is worth. */
   weigh(): void {
     this.#weights.weigh();
+  }
+
+  /** Inputs that reached something a short while ago. */
+  get recent(): readonly Uint8Array[] {
+    return this.#recent;
   }
 
   /** Takes an input to be changed from now on. */
@@ -105,6 +111,8 @@ export class InputChanges {
     if (input === undefined || input.length === 0) return;
     if (this.#inputs.length < inputsMax) this.#inputs.push(input);
     else this.#inputs[entry.id % inputsMax] = input;
+    this.#recent.unshift(input);
+    if (this.#recent.length > recentMax) this.#recent.pop();
     if (jsonOf(input) !== undefined && this.#jsons.length < jsonsMax) this.#jsons.push(input);
     this.#hints.delete(entry.id);
   }
@@ -128,3 +136,4 @@ const noHints: readonly InputHint[] = [];
 /** Parts are taken from so many inputs. */
 const inputsMax = 1_024;
 const jsonsMax = 256;
+const recentMax = 12;

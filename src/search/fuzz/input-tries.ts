@@ -25,14 +25,22 @@ export interface InputTry {
 /** The changes of an entry that are still to be tried, one after the other. */
 export class InputTries {
   readonly #pieces: Pieces;
+  /** Inputs that reached something a short while ago. */
+  readonly #others: () => readonly Uint8Array[];
   readonly #isEquality: (site: number) => boolean;
   /** The next one is the last. */
   readonly #left: InputTry[] = [];
   readonly #seen = new Set<string>();
   #followsLeft = 0;
 
-  constructor(pieces: Pieces, map: CoverageMap | undefined) {
+  constructor(parts: {
+    readonly pieces: Pieces;
+    readonly map: CoverageMap | undefined;
+    readonly others: () => readonly Uint8Array[];
+  }) {
+    const { pieces, map, others } = parts;
     this.#pieces = pieces;
+    this.#others = others;
     this.#isEquality = (site) => map?.isEquality(site) ?? true;
   }
 
@@ -89,7 +97,7 @@ export class InputTries {
     for (const [site, all] of reached) {
       const equals = equalsIn(all);
       const isFurther = site === hint.site && equals > tried.equals;
-      if (!isFurther && tried.sites.has(site)) continue;
+      if (!isFurther && hint.site !== undefined && tried.sites.has(site)) continue;
       const compared = new Map([[site, this.#unseen(all)]]);
       const pairMax = isFurther ? furtherEach : followsEach;
       const hints = inputHints([{ input: base, compared }], { ...this.#means(near), pairMax });
@@ -140,6 +148,10 @@ export class InputTries {
       }
     }
     if (base.length > extendedMax) return found;
+    for (const other of this.#others()) {
+      if (other.length === 0 || other.length > extendedMax) continue;
+      found.push({ at: base.length, length: 0, piece: other }, { at: 0, length: 0, piece: other });
+    }
     for (const byte of this.#pieces.small) {
       found.push({ at: base.length, length: 0, piece: Uint8Array.of(byte) });
     }

@@ -44,9 +44,16 @@ export function* missingText(
     }
     yield { at: 0, length: 0, piece: Buffer.concat([piece, encoder.encode(separator)]) };
   }
-  for (const form of encodedForms(piece)) {
+  const forms = encodedForms(piece);
+  for (const form of forms) {
     yield { at: 0, length, piece: form };
     yield { at: length, length: 0, piece: form };
+  }
+  for (const view of encodedViews(input)) {
+    for (const form of [piece, ...forms]) {
+      const encodedPiece = view.encode(Buffer.concat([view.bytes, form]));
+      yield { at: view.at, length: view.length, piece: encodedPiece };
+    }
   }
 }
 
