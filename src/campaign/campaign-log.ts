@@ -7,7 +7,7 @@ import type {
   Progress,
   Sighting,
 } from "../runner/protocol/protocol.ts";
-import { mergedUses } from "../runner/worker/uncontrolled-uses.ts";
+import { mergedUses } from "../runner/uncontrolled-uses.ts";
 import type { Suspect } from "./proof/prove.ts";
 import type { CampaignOutcome, CampaignProgress } from "./campaign-outcome.ts";
 import { Suspects } from "./suspects.ts";

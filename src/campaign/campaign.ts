@@ -1,15 +1,17 @@
 import { type FailureIdentity, identify } from "../kernel/failure/identity.ts";
 import { decodeDecisions } from "../kernel/trace/decode-decisions.ts";
-import { Interrupted } from "../runner/process/end-signal.ts";
+import { Interrupted } from "../runner/end-signal.ts";
 import { failureOfEnd } from "./proof/judge-ended.ts";
-import { projectPaths } from "../runner/worker/project-paths.ts";
+import { projectPaths } from "../runner/project-paths.ts";
 import type { StretchResult, LoadedSubject } from "../runner/protocol/protocol.ts";
 import type { RunTarget } from "./proof/record-fresh.ts";
 import { strategyStart } from "./settings.ts";
 import { makeStrategy, type StrategyStart } from "../search/strategies/make-strategy.ts";
 import type { Exhaustion } from "../search/strategy.ts";
-import { type SubjectWorker, WorkerEnded } from "../runner/process/subject-worker.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
+import { WorkerEnded } from "../runner/worker-ended.ts";
 import { CampaignLog } from "./campaign-log.ts";
+import { CampaignTime } from "./campaign-time.ts";
 import { WorkerCrashes } from "./worker-crashes.ts";
 import type { CampaignStart, CampaignBudget, CampaignOutcome } from "./campaign-outcome.ts";
 import type { WorkerSlot, SlotListener, ResumePoint, StretchOrder } from "./worker-slot.ts";
@@ -39,9 +41,8 @@ class Campaign {
   readonly #target: RunTarget;
   readonly #budget: CampaignBudget;
   readonly #slots: WorkerSlots;
-  /** From when time counts: loading a large project must not use up a short budget. */
-  #startMs: number | undefined;
-  readonly #log = new CampaignLog((suspect) => this.#budget.onFound?.(suspect, this.#seconds()));
+  readonly #time: CampaignTime;
+  readonly #log = new CampaignLog((suspect) => this.#budget.onFound?.(suspect, this.#time.seconds));
   #loaded: LoadedSubject | undefined;
   readonly #crashes = new WorkerCrashes();
   #impureRun: number | undefined;
@@ -53,6 +54,7 @@ class Campaign {
   constructor(runTarget: RunTarget, budget: CampaignBudget) {
     this.#target = runTarget;
     this.#budget = budget;
+    this.#time = new CampaignTime(budget);
     this.#slots = new WorkerSlots(runTarget.settings, budget.runsMax);
   }
 
@@ -77,7 +79,7 @@ class Campaign {
       ...this.#log.summary(),
       loaded,
       runs: this.#slots.runs,
-      seconds: this.#seconds(),
+      seconds: this.#time.seconds,
       endedEarly: this.#endedEarly,
       notes: [...this.#notes, ...this.#crashes.notes, ...this.#log.notes],
       impureRun: this.#impureRun,
@@ -88,7 +90,7 @@ class Campaign {
   }
 
   async stop(): Promise<void> {
-    await this.#slots.stop(this.#target.pool);
+    await this.#slots.stop();
   }
 
   /** Time counts when all processes are there: else the last one would have less of it. */
@@ -100,7 +102,7 @@ class Campaign {
       if (load.status === "fulfilled" || (isKnown && isSearchEnd(load.reason))) continue;
       throw load.reason;
     }
-    this.#startMs = performance.now();
+    this.#time.begin();
   }
 
   /** What cannot be started or looked into ends the search; what was found is kept. */
@@ -117,7 +119,7 @@ class Campaign {
       } catch (thrown) {
         if (!(thrown instanceof WorkerEnded)) throw thrown;
         if (this.#isInterrupted) this.#forget(slot);
-        else if (this.#leftMs() <= 0 && thrown.exit.kind === "timeout") this.#cut(slot);
+        else if (this.#time.leftMs <= 0 && thrown.exit.kind === "timeout") this.#cut(slot);
         else await this.#handleCrash(slot, thrown);
       }
     }
@@ -131,7 +133,7 @@ class Campaign {
     this.#endedEarly ??= this.#budget.isEnough?.();
     if (this.#endedEarly !== undefined || this.#impureRun !== undefined) return false;
     if (this.#exhaustion?.isOver === true) return false;
-    return this.#slots.runs < this.#budget.runsMax && this.#leftMs() > 0 && !this.#hasSettled();
+    return this.#slots.runs < this.#budget.runsMax && this.#time.leftMs > 0 && !this.#hasSettled();
   }
 
   get #isInterrupted(): boolean {
@@ -148,28 +150,18 @@ class Campaign {
     return true;
   }
 
-  #seconds(): number {
-    return this.#startMs === undefined ? 0 : (performance.now() - this.#startMs) / 1_000;
-  }
-
-  #leftMs(): number {
-    const startMs = this.#startMs ?? performance.now();
-    const ownMs = this.#budget.timeMsMax - (performance.now() - startMs);
-    return Math.min(ownMs, this.#budget.leftMs?.() ?? ownMs);
-  }
-
   async #stretch(slot: WorkerSlot, changes: Partial<StretchOrder> = {}): Promise<StretchResult> {
     const worker = await this.#living(slot);
     const order = {
       start: this.#start(),
       runsMax: Math.min(this.#slots.stretchOf(slot), this.#crashes.stretchRunsMax),
-      timeMsMax: Math.min(this.#leftMs(), this.#slots.stretchMs),
+      timeMsMax: Math.min(this.#time.leftMs, this.#slots.stretchMs),
       // Once a process has died, each run is marked: the next crash then names its run at once.
       marksEachRun: this.#crashes.hasAny,
       ...changes,
     };
     const { settings } = this.#target;
-    const timed = { worker, order, settings, leftMs: this.#leftMs() };
+    const timed = { worker, order, settings, leftMs: this.#time.leftMs };
     return timedStretch(slot, timed, this.#listener);
   }
 
@@ -189,7 +181,7 @@ class Campaign {
     onList: (list) => this.#budget.onList?.(list),
   };
 
-  async #living(slot: WorkerSlot): Promise<SubjectWorker> {
+  async #living(slot: WorkerSlot): Promise<SubjectRunner> {
     if (slot.worker !== undefined) return slot.worker;
     const worker = await startWorker(this.#target, this.#budget);
     slot.worker = worker;
@@ -239,7 +231,7 @@ class Campaign {
 
   /** Looks for the run that kills: from the last mark on, then that run alone. */
   async #again(slot: WorkerSlot): Promise<WorkerEnded | undefined> {
-    const timeMsMax = Math.max(this.#leftMs(), againMsMin);
+    const timeMsMax = Math.max(this.#time.leftMs, againMsMin);
     const orders = [
       ...(slot.isExact ? [] : [{ timeMsMax, runsMax: this.#slots.stretchOf(slot) }]),
       { timeMsMax, runsMax: 1, isSpoken: true },
@@ -295,6 +287,6 @@ class Campaign {
   #sayProgress(): void {
     const { progress, runsSoFar: runs } = this.#slots;
     const seen = this.#log.progress(progress, runs);
-    this.#budget.onProgress?.({ runs, seconds: this.#seconds(), ...seen });
+    this.#budget.onProgress?.({ runs, seconds: this.#time.seconds, ...seen });
   }
 }

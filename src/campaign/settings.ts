@@ -1,7 +1,6 @@
 import type { DeclaredInput } from "../kernel/subject/subject.ts";
 import type { Seed } from "../kernel/decisions/seed.ts";
 import type { HostGrant, RunSettings } from "../kernel/trace/trace.ts";
-import type { DrainKind } from "../runner/loop/drain.ts";
 import type { ModuleSetting } from "../subject/loader/index.ts";
 import type { Guidance } from "../search/guidance/guidance.ts";
 import type { SwarmSettings } from "../search/guidance/swarm-state.ts";
@@ -9,7 +8,7 @@ import type { CoverageSettings, LoadCommand } from "../runner/protocol/load-comm
 import type { LoadedSubject } from "../runner/protocol/protocol.ts";
 import type { StrategyStart } from "../search/strategies/make-strategy.ts";
 import type { StrategyName } from "../search/strategy-names.ts";
-import type { WorkerLimits } from "../runner/process/subject-worker.ts";
+import type { RunnerLimits, Runners } from "../runner/subject-runner.ts";
 
 /** Which of the user's code is meant: `checkout.chaos.ts#name`, resolved. */
 export interface SubjectTarget {
@@ -38,7 +37,9 @@ export interface TracePermission {
 export interface CampaignSettings {
   readonly seed: Seed;
   readonly run: RunSettings;
-  readonly limits: WorkerLimits;
+  readonly limits: RunnerLimits;
+  /** Where runs happen. */
+  readonly runners: Runners;
   readonly inline: readonly string[];
   /** What files written with `import` are loaded as; as the project builds them where left out. */
   readonly module?: ModuleSetting | undefined;
@@ -46,7 +47,7 @@ export interface CampaignSettings {
   readonly shrinkAttemptsMax: number;
   /** Time for the tries of one cluster; `shrinkMsMax` where it is left out. */
   readonly shrinkMs?: number | undefined;
-  readonly drain?: DrainKind | undefined;
+  readonly drain?: LoadCommand["drain"];
   /** Which run of a campaign comes next; by chance where it is left out. */
   readonly strategy?: StrategyName | undefined;
   /** How the search is guided by what runs reach; not at all where it is left out. */

@@ -1,19 +1,17 @@
-import { Interrupted } from "../runner/process/end-signal.ts";
-import { LoadKilled } from "../runner/process/load-ended.ts";
-import type { RunTarget } from "./proof/record-fresh.ts";
-import { loadCommand } from "./settings.ts";
-import { SubjectWorker } from "../runner/process/subject-worker.ts";
+import { Interrupted } from "../runner/end-signal.ts";
+import { LoadKilled } from "../runner/worker-ended.ts";
+import { loadRunner, type RunTarget } from "./proof/record-fresh.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
 import type { CampaignBudget } from "./campaign-outcome.ts";
 import { InspectionTimeout } from "./timed-stretch.ts";
 
 /** Starts a process that searches, or takes one that waits. */
 export function startWorker(
-  { target, settings, isEverythingFresh = false, pool }: RunTarget,
+  runTarget: RunTarget,
   { signal, stopsLoading = false }: CampaignBudget,
-): Promise<SubjectWorker> {
-  const command = loadCommand(target, settings, { isEverythingFresh, coverage: settings.guidance });
-  const options = { pool, signal: stopsLoading ? signal : undefined };
-  return SubjectWorker.start(command, settings.limits, options);
+): Promise<SubjectRunner> {
+  const coverage = runTarget.settings.guidance;
+  return loadRunner({ ...runTarget, signal: stopsLoading ? signal : undefined }, { coverage });
 }
 
 /** Whether it ends the search and says nothing against what was found. */

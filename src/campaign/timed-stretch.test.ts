@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CampaignSettings } from "./settings.ts";
-import type { SubjectWorker } from "../runner/process/subject-worker.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
 import { WorkerSlot, type SlotListener, type StretchOrder } from "./worker-slot.ts";
 import { InspectionTimeout, timedStretch } from "./timed-stretch.ts";
 
@@ -12,7 +12,7 @@ const listener = {} as SlotListener;
 
 /** A process that answers only when it is ended, however much it says meanwhile. */
 function endless(): {
-  readonly worker: SubjectWorker;
+  readonly worker: SubjectRunner;
   readonly stop: () => void;
   readonly hurry: (ms: number) => void;
 } {
@@ -20,7 +20,7 @@ function endless(): {
   const answer = new Promise((_, reject) => (end = reject));
   const stop = vi.fn<() => void>(() => end(new Error("ended")));
   const hurry = vi.fn<(ms: number) => void>();
-  const worker = { explore: () => answer, stop, hurry } as unknown as SubjectWorker;
+  const worker = { explore: () => answer, stop, hurry } as unknown as SubjectRunner;
   return { worker, stop, hurry };
 }
 

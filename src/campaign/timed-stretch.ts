@@ -2,7 +2,7 @@ import { timerMsMax } from "../kernel/values/timer-limit.ts";
 import { hostMsMax } from "../world/host/host-access.ts";
 import type { StretchResult } from "../runner/protocol/protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
-import type { SubjectWorker } from "../runner/process/subject-worker.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
 import type { WorkerSlot, SlotListener, StretchOrder } from "./worker-slot.ts";
 
 /** Looking into a run took longer than a run may: one that talks all the time is never silent. */
@@ -17,7 +17,7 @@ export class InspectionTimeout extends Error {
 
 /** What a stretch is and when it has to be over. */
 export interface TimedStretch {
-  readonly worker: SubjectWorker;
+  readonly worker: SubjectRunner;
   readonly order: StretchOrder;
   /** What is left of the time of the campaign; looking into a run has a limit of its own. */
   readonly leftMs: number;

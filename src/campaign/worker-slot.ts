@@ -3,8 +3,7 @@ import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import { afterChanges, isGuided, type StrategyState } from "../search/strategy.ts";
 import type { StretchResult, Progress, Sighting } from "../runner/protocol/protocol.ts";
 import type { StrategyStart } from "../search/strategies/make-strategy.ts";
-import type { SubjectWorker } from "../runner/process/subject-worker.ts";
-import type { WorkerPool } from "../runner/process/worker-pool.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
 
 /** Where a slot stands: before this run, with what its strategy knew then. */
 export interface ResumePoint {
@@ -44,7 +43,7 @@ export type FoundList = Pick<ListEntry, "decisions" | "edges" | "ending">;
 export class WorkerSlot {
   readonly number: number;
   readonly #stride: number;
-  worker: SubjectWorker | undefined;
+  worker: SubjectRunner | undefined;
   /** Before everything that was not taken yet. */
   place: ResumePoint;
   /** Runs of this slot that are over and done. */
@@ -82,7 +81,7 @@ export class WorkerSlot {
 
   /** Runs a stretch in the process that is there; where it got is kept, even if it dies. */
   async stretch(
-    worker: SubjectWorker,
+    worker: SubjectRunner,
     order: StretchOrder,
     listener: SlotListener,
   ): Promise<StretchResult> {
@@ -152,10 +151,10 @@ export class WorkerSlot {
   }
 
   /** Lets the process go, to the pool where there is one. */
-  async release(pool: WorkerPool | undefined): Promise<void> {
+  async release(): Promise<void> {
     const { worker } = this;
     this.drop();
-    await worker?.release(pool);
+    await worker?.release();
   }
 
   /** The process is gone, and with it what it knew. */

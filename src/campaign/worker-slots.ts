@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import type { Progress } from "../runner/protocol/protocol.ts";
 import type { CampaignSettings } from "./settings.ts";
-import type { WorkerPool } from "../runner/process/worker-pool.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
 /** What a process has not reported is lost with it, and others wait for it. */
@@ -63,7 +62,7 @@ export class WorkerSlots {
   }
 
   /** Ends all processes, or leaves them to the pool. */
-  async stop(pool: WorkerPool | undefined): Promise<void> {
-    await Promise.all(this.all.map((slot) => slot.release(pool)));
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map((slot) => slot.release()));
   }
 }

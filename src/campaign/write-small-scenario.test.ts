@@ -6,12 +6,12 @@ import type { Decision } from "../kernel/decisions/decision.ts";
 import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 import type { Trace } from "../kernel/trace/trace.ts";
 import type { RunTarget } from "./proof/record-fresh.ts";
-import { SubjectWorker } from "../runner/process/subject-worker.ts";
+import type { Runners } from "../runner/subject-runner.ts";
 import { writeSmallScenario } from "./write-small-scenario.ts";
 
 // No process is started here: what would be asked of one is looked at.
-const start = vi.spyOn(SubjectWorker, "start");
-afterEach(() => void start.mockReset());
+const load = vi.fn<Runners["load"]>();
+afterEach(() => void load.mockReset());
 
 const kept = (label: string, value: boolean): readonly Decision[] => [
   { kind: "span", label: `step ${label}` },
@@ -29,7 +29,7 @@ async function written(
   writeFileSync(path.join(projectRoot, "a.scenario.yaml"), `version: 1\nname: a\n${steps}\n`);
   const runTarget = {
     target: { projectRoot, file: "a.scenario.yaml" },
-    settings: { run: { host }, limits: {} },
+    settings: { run: { host }, limits: {}, runners: { load } },
   } as unknown as RunTarget;
   const trace = { verdict: { kind: "broken", identity: {} }, decisions } as unknown as Trace;
   const target = path.join(projectRoot, "small.scenario.yaml");
@@ -42,13 +42,13 @@ test("a scenario that uses the host is not run again to look for a seed", async 
   for (const host of [{ proc: true }, { http: true }, { fs: true }]) {
     expect(await written(kept("1 fail", true), host)).toContain("a, minimised");
   }
-  expect(start).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
 });
 
 test("a small scenario that no process can load is written without a seed", async () => {
-  start.mockRejectedValueOnce(new GauntletError({ code: "L001", what: "it cannot be loaded" }));
+  load.mockRejectedValueOnce(new GauntletError({ code: "L001", what: "it cannot be loaded" }));
   expect(await written(kept("1 fail", true))).not.toContain("seed");
-  expect(start).toHaveBeenCalledOnce();
+  expect(load).toHaveBeenCalledOnce();
 });
 
 test("what is no scenario any more is not written", async () => {

@@ -7,9 +7,9 @@ import type { FailureIdentity } from "../kernel/failure/identity.ts";
 import type { Trace } from "../kernel/trace/trace.ts";
 import { storeFolder, writeWhole } from "../store/finding-store.ts";
 import { isScenarioFile, readScenario, smallScenario } from "../subject/scenarios/index.ts";
-import type { RunTarget } from "./proof/record-fresh.ts";
-import { loadCommand } from "./settings.ts";
-import { SubjectWorker, WorkerEnded } from "../runner/process/subject-worker.ts";
+import { loadRunner, type RunTarget } from "./proof/record-fresh.ts";
+import type { SubjectRunner } from "../runner/subject-runner.ts";
+import { WorkerEnded } from "../runner/worker-ended.ts";
 
 /** Where the small scenario of a finding goes. */
 export function scenarioBeside({ id }: Finding, { target }: RunTarget): string {
@@ -60,11 +60,11 @@ async function failingSeed(
   { target, settings, signal }: RunTarget,
 ): Promise<number | undefined> {
   if (signal?.aborted === true) return undefined;
-  let worker: SubjectWorker | undefined;
+  let worker: SubjectRunner | undefined;
   const stop = (): void => void worker?.stop();
   signal?.addEventListener("abort", stop);
   try {
-    worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits);
+    worker = await loadRunner({ target, settings });
     for (let seed = 1; seed <= seedsMax; seed++) {
       const following = { how: "random", seed, runIndex: 0 } as const;
       const { identity: found } = await worker.record({ type: "record", following });

@@ -2,7 +2,7 @@ import { assert } from "../kernel/errors/assert.ts";
 import { emptyEvidence, type Result } from "../kernel/result/result.ts";
 import { sectionOf } from "../report/section.ts";
 import { casesSection } from "../report/sections/cases.ts";
-import { LoadKilled } from "../runner/process/load-ended.ts";
+import { LoadKilled } from "../runner/worker-ended.ts";
 
 import type { Job } from "./settings.ts";
 

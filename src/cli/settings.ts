@@ -13,6 +13,7 @@ import type { ExploreFlags, TraceFlags, WorldFlags } from "./flags.ts";
 import type { Seed } from "../kernel/decisions/seed.ts";
 import { type RunSettings, toggleProbability } from "../kernel/trace/trace.ts";
 import { hostCallMsMax } from "../world/host/host-access.ts";
+import { processRunners } from "../runner/process/process-runners.ts";
 
 /** A subject and how it is to be run, with flags over configuration over defaults. */
 export interface Job {
@@ -110,6 +111,7 @@ export function settingsOf(
       runTimeoutMs: explorer.runTimeout * 1_000,
       memoryMb: explorer.memoryMb,
     },
+    runners: processRunners,
     inline: explorer.inline,
     module: config.loader.module,
     shrinkAttemptsMax: explorer.shrinkBudget,

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { startSpare } from "../runner/process/spare-worker.ts";
-import { cacheFolder, workerOptions } from "../runner/process/worker-options.ts";
+import { workerOptions } from "../runner/process/worker-options.ts";
+import { cacheFolder } from "../config/files/store-links.ts";
 import { fileDefaults } from "../config/file-config.ts";
 
 /**

@@ -12,6 +12,9 @@ export interface Escape {
   readonly instead?: string | undefined;
 }
 
+/** The class of seams that builtins are. */
+export const builtinsSeam = "builtins";
+
 /** Why a run is broken that left the simulated world. */
 export class EscapeError extends Error {
   override readonly name: string = "EscapeError";

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { explore } from "../../src/engines/explore/index.ts";
 import type { Finding } from "../../src/kernel/result/finding.ts";
 import { TempProject } from "./temp-project.ts";
+import { processRunners } from "../../src/runner/process/process-runners.ts";
 
 const broken = `
 import { chaosTest } from "gauntlet";
@@ -22,6 +23,7 @@ const settings = {
   seed: 1,
   run: { stepsPerRun: 10, latencyUsMax: 0 },
   limits: { runTimeoutMs: 5_000, memoryMb: 256 },
+  runners: processRunners,
   inline: [],
   shrinkAttemptsMax: 200,
 };

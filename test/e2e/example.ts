@@ -14,6 +14,7 @@ import {
   type SubjectTarget,
 } from "../../src/campaign/settings.ts";
 import { SubjectWorker } from "../../src/runner/process/subject-worker.ts";
+import { processRunners } from "../../src/runner/process/process-runners.ts";
 
 /** One of the examples, as the suites name it. */
 export interface Example {
@@ -80,6 +81,7 @@ export function settings(seed: Seed, drain?: DrainKind): CampaignSettings {
     seed,
     run: { stepsPerRun: 50, latencyUsMax: 20_000 },
     limits: { runTimeoutMs: 10_000, memoryMb: 512 },
+    runners: processRunners,
     inline: [],
     shrinkAttemptsMax: 500,
     drain,

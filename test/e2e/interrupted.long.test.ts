@@ -3,11 +3,13 @@ import { explore } from "../../src/engines/explore/index.ts";
 import { proveAll } from "../../src/engines/explore/prove-all.ts";
 import { runCampaign } from "../../src/campaign/campaign.ts";
 import { TempProject } from "./temp-project.ts";
+import { processRunners } from "../../src/runner/process/process-runners.ts";
 
 const settings = {
   seed: 1,
   run: { stepsPerRun: 10, latencyUsMax: 0 },
   limits: { runTimeoutMs: 5_000, memoryMb: 256 },
+  runners: processRunners,
   inline: [],
   shrinkAttemptsMax: 100,
 };

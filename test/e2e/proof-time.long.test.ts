@@ -7,6 +7,7 @@ import { runCampaign } from "../../src/campaign/campaign.ts";
 import type { CampaignOutcome } from "../../src/campaign/campaign-outcome.ts";
 import type { RunTarget } from "../../src/campaign/proof/record-fresh.ts";
 import { TempProject } from "./temp-project.ts";
+import { processRunners } from "../../src/runner/process/process-runners.ts";
 
 // Proving failures and making them small share one time; nothing that was seen is lost with it.
 
@@ -27,6 +28,7 @@ test("what there is no time to prove is told and kept as it was seen", async () 
     seed: 1,
     run: { stepsPerRun: 5, latencyUsMax: 0 },
     limits: { runTimeoutMs: 5_000, memoryMb: 256 },
+    runners: processRunners,
     inline: [],
     shrinkAttemptsMax: 100,
   };

@@ -50,6 +50,22 @@ export function checkEngineSiblings(files: readonly SourceFile[]): Violation[] {
   });
 }
 
+/** Only the command line chooses where runs happen; whoever has runs made knows the contract. */
+export function checkRunnersAreChosenOnce(files: readonly SourceFile[]): Violation[] {
+  return sources(files).flatMap((file) => {
+    if (!/^src\/(?:campaign|engines)\//.test(file.path) || isTest(file)) return [];
+    return importsOf(file)
+      .filter(({ to }) => /^src\/runner\/(?!protocol\/)[^/]+\//.test(to))
+      .map(({ to, line }) => ({
+        file: file.path,
+        line,
+        message:
+          `imports ${to}, which is one of the places where runs happen; ` +
+          "take the contract, src/runner/subject-runner.ts, and what CampaignSettings.runners is",
+      }));
+  });
+}
+
 /** `import "gauntlet"` happens in production code, so it loads the kernel and nothing else. */
 export function checkFrontDoorIsLight(files: readonly SourceFile[]): Violation[] {
   const shipped = sources(files);
@@ -73,6 +89,10 @@ export function checkFrontDoorIsLight(files: readonly SourceFile[]): Violation[]
 
 function sources(files: readonly SourceFile[]): SourceFile[] {
   return files.filter(({ path }) => /^src\/.*\.ts$/.test(path) && !path.includes("/fixtures/"));
+}
+
+function isTest({ path }: SourceFile): boolean {
+  return path.endsWith(".test.ts");
 }
 
 function roomOf(path: string): number {

@@ -4,7 +4,12 @@ import { checkFolderCycles } from "./folders.ts";
 import { checkFileNames } from "./names.ts";
 import { checkAuthorship, checkMachinePaths } from "./origin.ts";
 import { checkPlainWords } from "./plain-words.ts";
-import { checkEngineSiblings, checkFrontDoorIsLight, checkRoomOrder } from "./rooms.ts";
+import {
+  checkEngineSiblings,
+  checkFrontDoorIsLight,
+  checkRoomOrder,
+  checkRunnersAreChosenOnce,
+} from "./rooms.ts";
 import { checkColumns, checkFileLength, checkFunctionLength } from "./size.ts";
 import type { Rule } from "./source-file.ts";
 import {
@@ -21,6 +26,7 @@ import {
 export const rules: readonly Rule[] = [
   { name: "a file imports its own room or an earlier one", check: checkRoomOrder },
   { name: "engines never import engines", check: checkEngineSiblings },
+  { name: "only cli chooses where runs happen", check: checkRunnersAreChosenOnce },
   { name: "importing gauntlet loads the kernel only", check: checkFrontDoorIsLight },
   { name: "no imports go round in a circle", check: checkRuntimeCycles },
   { name: "no imports of types go round in a circle", check: checkTypeCycles },

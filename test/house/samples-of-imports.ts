@@ -56,6 +56,28 @@ export const importSamples: Readonly<Record<string, Sample>> = {
     },
   },
 
+  "only cli chooses where runs happen": {
+    broken: {
+      "src/campaign/campaign.ts": 'import { w } from "../runner/process/subject-worker.ts";\n',
+      "src/engines/doctor/compare.ts": 'import { i } from "../../runner/worker/inline.ts";\n',
+    },
+    says: [
+      "src/campaign/campaign.ts:1  imports src/runner/process/subject-worker.ts, " +
+        "which is one of the places where runs happen; " +
+        "take the contract, src/runner/subject-runner.ts, and what CampaignSettings.runners is",
+      "src/engines/doctor/compare.ts:1  imports src/runner/worker/inline.ts, " +
+        "which is one of the places where runs happen; " +
+        "take the contract, src/runner/subject-runner.ts, and what CampaignSettings.runners is",
+    ],
+    kept: {
+      "src/campaign/campaign.ts":
+        'import type { R } from "../runner/subject-runner.ts";\n' +
+        'import type { C } from "../runner/protocol/protocol.ts";\n',
+      "src/campaign/campaign.test.ts": 'import { p } from "../runner/process/runners.ts";\n',
+      "src/cli/settings.ts": 'import { p } from "../runner/process/runners.ts";\n',
+    },
+  },
+
   "importing gauntlet loads the kernel only": {
     broken: {
       "src/index.ts":

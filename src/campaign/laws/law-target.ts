@@ -5,7 +5,7 @@ import { type EntryOptions, entryText } from "../entries/entry-text.ts";
 import { writeEntry } from "../entries/write-entry.ts";
 import type { RunTarget } from "../proof/record-fresh.ts";
 import type { CampaignSettings } from "../settings.ts";
-import type { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 
 /** Where targets are held to laws: which project, with which settings. */
 export interface LawContext {
@@ -13,7 +13,7 @@ export interface LawContext {
   readonly settings: CampaignSettings;
   /** Files that register fixtures. */
   readonly registries: readonly string[];
-  readonly pool?: WorkerPool | undefined;
+  readonly pool?: RunnerSource | undefined;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Failure } from "../../kernel/failure/failure.ts";
 import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { identify } from "../../kernel/failure/identity.ts";
 import type { RunRecording } from "../../runner/protocol/protocol.ts";
-import { projectPaths } from "../../runner/worker/project-paths.ts";
-import type { WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { projectPaths } from "../../runner/project-paths.ts";
+import type { WorkerEnded } from "../../runner/worker-ended.ts";
 
 /** The failure that the end of a process is. */
 export function failureOfEnd({ exit, lastMessages }: WorkerEnded): Failure {

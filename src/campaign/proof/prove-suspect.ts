@@ -5,10 +5,16 @@ import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import { type Proof, type Suspect, unproven } from "./prove.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
-import { recordOptionsFor, type RunTarget, recordFresh, startFresh } from "./record-fresh.ts";
-import { loadCommand, shrinkMsMax } from "../settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
+import {
+  loadRunner,
+  recordOptionsFor,
+  type RunTarget,
+  recordFresh,
+  startFresh,
+} from "./record-fresh.ts";
+import { shrinkMsMax } from "../settings.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 
 /**
  * Makes a suspect small and shows it again in a process that ran nothing before. A suspect that
@@ -85,14 +91,13 @@ async function shrinkInside(
   runTarget: RunTarget,
   minimize: Minimize,
 ): Promise<Shrunk> {
-  const { target, settings, isEverythingFresh = false } = runTarget;
+  const { settings } = runTarget;
   const { decisions, identity } = suspect;
   const attemptsMax = settings.shrinkAttemptsMax;
   const timeMsMax = settings.shrinkMs ?? shrinkMsMax;
   if (attemptsMax === 0) return { decisions, attempts: 0 };
   const startMs = performance.now();
-  const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits, runTarget);
+  const worker = await loadRunner(runTarget);
   const stop = (): void => void worker.stop();
   runTarget.signal?.addEventListener("abort", stop);
   try {
@@ -109,7 +114,7 @@ async function shrinkInside(
     return await shrinkDeadly(suspect, hurried, minimize);
   } finally {
     runTarget.signal?.removeEventListener("abort", stop);
-    await worker.release(runTarget.pool);
+    await worker.release();
   }
 }
 
@@ -141,9 +146,7 @@ async function shrinkDeadly(
 
 /** What the faults of the subject are called. */
 async function faultsOf({ target, settings, signal }: RunTarget): Promise<readonly string[]> {
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
-    signal,
-  });
+  const worker = await loadRunner({ target, settings, signal });
   await worker.stop();
   return worker.loaded.declared.faults;
 }

@@ -1,23 +1,24 @@
 import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
-import { builtinsSeam } from "../../runner/loop/leftovers.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
+import { builtinsSeam } from "../../world/escapes.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
 import { recordedEnd } from "./judge-ended.ts";
 import type { RunLimit } from "../../runner/protocol/run-limit.ts";
 import type { DecisionPlan, LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
 import type { WitnessedCall } from "../../runner/protocol/witnessed-call.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
-import type { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { CoverageSettings } from "../../runner/protocol/load-command.ts";
+import type { RunnerSource, SubjectRunner } from "../../runner/subject-runner.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 
 /** What runs are made of: which code, with which settings. */
 export interface RunTarget {
   readonly target: SubjectTarget;
   readonly settings: CampaignSettings;
   readonly isEverythingFresh?: boolean;
-  /** Processes to search with, where several subjects come one after the other. */
-  readonly pool?: WorkerPool | undefined;
+  /** Where to search instead, where several subjects come one after the other. */
+  readonly pool?: RunnerSource | undefined;
   /** Ends a run that is being made; its recording then throws an `Interrupted`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,6 +47,19 @@ export interface RecordRunOptions {
 export function recordOptionsFor({ error }: FailureIdentity): RecordRunOptions {
   const isWitnessed = error.endsWith("(escape)") || error.endsWith("(deadlock)");
   return { isWitnessed, watchesHang: error.endsWith("(timeout)") };
+}
+
+/** Loads what is run, from the pool where there is one; its own signal ends that. */
+export function loadRunner(
+  { target, settings, isEverythingFresh = false, pool, signal }: RunTarget,
+  look: {
+    readonly isWitnessed?: boolean;
+    readonly isWatched?: boolean;
+    readonly coverage?: CoverageSettings | undefined;
+  } = {},
+): Promise<SubjectRunner> {
+  const command = loadCommand(target, settings, { isEverythingFresh, ...look });
+  return (pool ?? settings.runners).load(command, settings.limits, signal);
 }
 
 /** A process of its own for one recording, started before it is known what is to be recorded. */
@@ -97,17 +111,17 @@ export function recordPooled(
 async function start(
   runTarget: RunTarget,
   { isWitnessed = false, watchesHang = false, inspect }: RecordRunOptions,
-): Promise<SubjectWorker> {
+): Promise<SubjectRunner> {
   throwIfInterrupted(runTarget);
   const isWatched = watchesHang || inspect !== undefined;
-  return startWorker(runTarget, { isWitnessed, isWatched });
+  return loadRunner(runTarget, { isWitnessed, isWatched });
 }
 
 async function record(
   following: DecisionPlan,
   runTarget: RunTarget,
   { watchesHang = false, limit, inspect }: RecordRunOptions,
-  starting: Promise<SubjectWorker>,
+  starting: Promise<SubjectRunner>,
 ): Promise<FreshRecording> {
   const { runTimeoutMs } = runTarget.settings.limits;
   const worker = await starting;
@@ -117,10 +131,8 @@ async function record(
     throwIfInterrupted(runTarget);
     const hangAfterMs = watchesHang ? runTimeoutMs / 2 : undefined;
     const how = { isSpoken: true, hangAfterMs, limit, inspectAt: inspect?.at };
-    const recorded = await worker.record(
-      { type: "record", following, ...how },
-      inspect?.onInspecting,
-    );
+    const { onInspecting } = inspect ?? {};
+    const recorded = await worker.record({ type: "record", following, ...how }, { onInspecting });
     return { recorded: placedAtCall(recorded), loaded: worker.loaded };
   } catch (thrown) {
     if (!(thrown instanceof WorkerEnded)) throw thrown;
@@ -130,21 +142,12 @@ async function record(
     return { recorded: recordedEnd(thrown, { projectRoot, place }), loaded: worker.loaded };
   } finally {
     runTarget.signal?.removeEventListener("abort", stop);
-    await worker.release(runTarget.pool);
+    await worker.release();
   }
 }
 
 function throwIfInterrupted({ signal }: RunTarget): void {
   if (signal?.aborted === true) throw new Interrupted();
-}
-
-function startWorker(
-  runTarget: RunTarget,
-  look: { readonly isWitnessed?: boolean; readonly isWatched?: boolean } = {},
-): Promise<SubjectWorker> {
-  const { target, settings, isEverythingFresh = false, pool, signal } = runTarget;
-  const command = loadCommand(target, settings, { isEverythingFresh, ...look });
-  return SubjectWorker.start(command, settings.limits, { pool, signal });
 }
 
 /**
@@ -184,7 +187,7 @@ async function hungPlace(
   runTarget: RunTarget,
 ): Promise<SourceLocation | undefined> {
   if (exit.kind !== "timeout" || lastMessages.hungStack === undefined) return undefined;
-  const worker = await startWorker(runTarget);
+  const worker = await loadRunner(runTarget);
   try {
     return (await worker.places(lastMessages.hungStack))[0];
   } finally {

@@ -1,9 +1,9 @@
 import type { SourceLocation } from "../../kernel/result/finding.ts";
 import type { Proof, Suspect } from "./prove.ts";
-import type { RunTarget } from "./record-fresh.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
-import { loadCommand } from "../settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { loadRunner, type RunTarget } from "./record-fresh.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
+import type { SubjectRunner } from "../../runner/subject-runner.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 
 /** Gives proofs that there was no time for the lines at which their suspects failed. */
 export class SuspectLocations {
@@ -33,9 +33,9 @@ async function placesOf(
   { target, settings, signal }: RunTarget,
 ): Promise<ReadonlyMap<string, SourceLocation>> {
   const places = new Map<string, SourceLocation>();
-  let worker: SubjectWorker | undefined;
+  let worker: SubjectRunner | undefined;
   try {
-    worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, { signal });
+    worker = await loadRunner({ target, settings, signal });
     for (const { identity, failure } of suspects) {
       const [place] = failure.stack === "" ? [] : await worker.places(failure.stack);
       if (place !== undefined) places.set(identity.key, place);

@@ -6,6 +6,7 @@ import type { RunSettings, Trace } from "../../kernel/trace/trace.ts";
 import { replayCommand } from "./replay-command.ts";
 import type { CampaignSettings, TracePermission } from "../settings.ts";
 import { traceTarget } from "./trace-target.ts";
+import { processRunners } from "../../runner/process/process-runners.ts";
 
 const scenarios = { bytesMax: 1_000, timeoutMs: 2_000 };
 const nothing: TracePermission = { isHostAllowed: false, mayLeave: false, scenarios };
@@ -13,7 +14,8 @@ const plain: RunSettings = { stepsPerRun: 5, latencyUsMax: 10 };
 
 function settingsWith(permission: TracePermission | undefined): CampaignSettings {
   const limits = { runTimeoutMs: 1_000, memoryMb: 64 };
-  return { seed: 1, run: plain, limits, inline: [], shrinkAttemptsMax: 1, permission };
+  const runners = processRunners;
+  return { seed: 1, run: plain, limits, runners, inline: [], shrinkAttemptsMax: 1, permission };
 }
 
 function traceOf(file: string, settings: RunSettings = plain): Trace {

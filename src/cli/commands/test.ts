@@ -11,6 +11,7 @@ import { filtered, scenarioJobs } from "../scenario-jobs.ts";
 import { settingsOf } from "../settings.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
+import { processRunners } from "../../runner/process/process-runners.ts";
 
 /** `test`: runs scenario files as they are written. */
 export function runTests({ words: [paths], flags, io }: VerbCall<"test">): Promise<number> {
@@ -53,6 +54,7 @@ async function testPaths(
   const result = await runScenarios({
     command,
     scenarios,
+    runners: processRunners,
     seed: seedOf(scenarios) ?? settingsOf(config, { seed: flags.seed }).seed,
     jobs: flags.jobs ?? availableParallelism(),
     isFailFast: flags.failFast === true,

@@ -4,6 +4,7 @@ import { lookOf } from "../print.ts";
 import { foundScenarios, toValidate } from "../scenario-jobs.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
+import { processRunners } from "../../runner/process/process-runners.ts";
 
 /** `validate`: checks scenario files without running them. */
 export async function runValidate({
@@ -15,7 +16,10 @@ export async function runValidate({
   const { files, missing } = await foundScenarios(paths, place);
   const { validateScenarios } = await import("../../engines/validate/index.ts");
   const { validateJson, validateText } = await import("../../report/index.ts");
-  const validated = await validateScenarios(toValidate(files, place), { signal: io.signal });
+  const validated = await validateScenarios(toValidate(files, place), {
+    runners: processRunners,
+    signal: io.signal,
+  });
   const absent = missing.map((file) => ({ file, ok: false, errors: [notThere(file)] }));
   const rows = [...absent, ...validated];
   const document = validateJson(rows);

@@ -14,6 +14,7 @@ import { foundScenarios, missingPaths, toValidate } from "../scenario-jobs.ts";
 import { gateJobs, type GateScope, isMeantToFail, isSimulated } from "./gate-scope.ts";
 import type { Stage, StageEnd } from "./stages.ts";
 import { together } from "./together.ts";
+import { processRunners } from "../../runner/process/process-runners.ts";
 
 /** Every step that a gate takes with scenarios, from finding them to proving their traces. */
 export function scenarioStages(gate: GateScope): readonly Stage[] {
@@ -47,7 +48,10 @@ async function validate(gate: GateScope): Promise<StageEnd> {
   if (missing.length > 0) throw missingPaths(missing);
   if (files.length === 0) return { verdict: "unknown", because: "there is no scenario file" };
   const { validateScenarios } = await import("../../engines/validate/index.ts");
-  const validated = await validateScenarios(toValidate(files, place, flags), { signal });
+  const validated = await validateScenarios(toValidate(files, place, flags), {
+    runners: processRunners,
+    signal,
+  });
   const invalid = validated.filter(({ ok }) => !ok);
   if (invalid.length > 0) return broken(`${namesOf(invalid)}: \`gauntlet validate\` says why`);
   const { jobs, unmet } = await gateJobs(gate);
@@ -79,6 +83,7 @@ async function test(gate: GateScope, state: GateState): Promise<StageEnd> {
     runScenarios({
       command: "test",
       scenarios,
+      runners: processRunners,
       seed: settingsOf(config, { seed: gate.flags.seed }).seed,
       jobs: availableParallelism(),
       isFailFast: false,

@@ -6,6 +6,11 @@ import { isInside, kindAt, realPathOf } from "./project-paths.ts";
 /** The folder of a project in which everything is kept that may be deleted. */
 export const storeName = ".gauntlet";
 
+/** Where a project keeps what it would otherwise work out again. */
+export function cacheFolder(projectRoot: string): string {
+  return path.join(projectRoot, storeName, "cache");
+}
+
 /** A file of this name says that a folder is meant to be the store of a project elsewhere. */
 export const storeMark = "gauntlet-store";
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { seedsFrom } from "./ablate.ts";
 import { traitsOf, variantsOf } from "./variants.ts";
+import { processRunners } from "../../runner/process/process-runners.ts";
 
 const guidance = {
   checkpointProb: 0.4,
@@ -15,6 +16,7 @@ const given: CampaignSettings = {
   seed: 1,
   run: { stepsPerRun: 50, latencyUsMax: 0 },
   limits: { runTimeoutMs: 5_000, memoryMb: 512 },
+  runners: processRunners,
   inline: [],
   shrinkAttemptsMax: 0,
 };

@@ -2,9 +2,9 @@ import type { CorpusSubject } from "../../campaign/corpus/corpus-error.ts";
 import type { ListEntry } from "../../campaign/corpus/list-entry.ts";
 import { byUse, readLists, removeLists } from "../../campaign/corpus/list-store.ts";
 import type { CoverResult } from "../../runner/protocol/protocol.ts";
-import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
-import { loadCommand } from "../../campaign/settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { loadRunner, type RunTarget } from "../../campaign/proof/record-fresh.ts";
+import type { SubjectRunner } from "../../runner/subject-runner.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 
 /** What came of making a subject's lists fewer. */
 export interface Minimized {
@@ -64,7 +64,7 @@ async function coverAll(
   const reached: Reached[] = [];
   const unknown: ListEntry[] = [];
   let deaths = 0;
-  let worker: SubjectWorker | undefined;
+  let worker: SubjectRunner | undefined;
   try {
     for (const entry of lists) {
       if (signal?.aborted === true) return { reached, unknown, isInterrupted: true };
@@ -83,7 +83,7 @@ async function coverAll(
   }
 }
 
-async function tryCover(worker: SubjectWorker, entry: ListEntry): Promise<CoverResult | undefined> {
+async function tryCover(worker: SubjectRunner, entry: ListEntry): Promise<CoverResult | undefined> {
   try {
     return await worker.cover({ type: "cover", decisions: entry.decisions });
   } catch (thrown) {
@@ -92,9 +92,9 @@ async function tryCover(worker: SubjectWorker, entry: ListEntry): Promise<CoverR
   }
 }
 
-function startWorker({ target, settings }: RunTarget): Promise<SubjectWorker> {
+function startWorker({ target, settings }: RunTarget): Promise<SubjectRunner> {
   const coverage = settings.guidance ?? { targetModules: [], ngram: 2 };
-  return SubjectWorker.start(loadCommand(target, settings, { coverage }), settings.limits);
+  return loadRunner({ target, settings }, { coverage });
 }
 
 /**

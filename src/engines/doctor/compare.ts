@@ -1,6 +1,7 @@
 import type { LoadedSubject, RunRecording } from "../../runner/protocol/protocol.ts";
-import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../campaign/settings.ts";
-import { SubjectWorker } from "../../runner/process/subject-worker.ts";
+import { loadRunner } from "../../campaign/proof/record-fresh.ts";
+import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
+import type { SubjectRunner } from "../../runner/subject-runner.ts";
 
 /** What the doctor takes. */
 export interface DoctorOptions {
@@ -133,8 +134,7 @@ async function digests(
   }
 }
 
-function start(options: DoctorOptions, isWitnessed: boolean): Promise<SubjectWorker> {
+function start(options: DoctorOptions, isWitnessed: boolean): Promise<SubjectRunner> {
   const { target, settings, isEverythingFresh = false } = options;
-  const command = loadCommand(target, settings, { isWitnessed, isEverythingFresh });
-  return SubjectWorker.start(command, settings.limits);
+  return loadRunner({ target, settings, isEverythingFresh }, { isWitnessed });
 }

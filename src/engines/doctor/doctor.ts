@@ -1,7 +1,7 @@
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import { controlOf } from "../../campaign/proof/control-of.ts";
-import { WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 import { compare, type Comparison, type DoctorOptions } from "./compare.ts";
 import { type Difference, firstDifference } from "./difference.ts";
 import { differenceFinding } from "./difference-finding.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../kernel/result/finding.ts";
-import { endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import { endSignal, interruptedMs } from "../../runner/end-signal.ts";
 import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";

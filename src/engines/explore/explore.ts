@@ -10,7 +10,7 @@ import { runCampaign } from "../../campaign/campaign.ts";
 import type { CampaignBudget, CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { CampaignMemory } from "./campaign-memory.ts";
 import { type EarlyProof, EarlyProofs } from "./early-proofs.ts";
-import { Interrupted, watchInterruption } from "../../runner/process/end-signal.ts";
+import { Interrupted, watchInterruption } from "../../runner/end-signal.ts";
 import { evidenceOf } from "../../campaign/proof/evidence-of.ts";
 import { exhaustedCount, exhaustionNotes } from "./exhaustion-notes.ts";
 import { knownSuspects } from "./known.ts";

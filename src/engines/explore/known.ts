@@ -1,6 +1,6 @@
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { type CorpusEntry, readCorpus } from "../../store/corpus-store.ts";
-import { endSignal, Interrupted } from "../../runner/process/end-signal.ts";
+import { endSignal, Interrupted } from "../../runner/end-signal.ts";
 import type { LoadedSubject } from "../../runner/protocol/protocol.ts";
 import {
   type RunTarget,
@@ -9,7 +9,6 @@ import {
   recordPooled,
 } from "../../campaign/proof/record-fresh.ts";
 import type { Suspect } from "../../campaign/proof/prove.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
 
 /** What earlier campaigns have left that still fails. */
 export interface Known {
@@ -32,7 +31,7 @@ export async function knownSuspects(
     (name) => `the corpus entry ${name} cannot be read and was left out`,
   );
   const startMs = performance.now();
-  const pool = new WorkerPool(1);
+  const pool = runTarget.settings.runners.pool(1);
   const { signal, release } = endSignal(timeMsMax, interruption);
   const judge = { ...runTarget, pool, signal };
   const suspects: Suspect[] = [];

@@ -1,6 +1,6 @@
 import type { Uncontrolled } from "../../kernel/trace/trace.ts";
 import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
-import { mergedUses } from "../../runner/worker/uncontrolled-uses.ts";
+import { mergedUses } from "../../runner/uncontrolled-uses.ts";
 import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 
 /**

@@ -4,7 +4,7 @@ import { isBetterStart, rulesOverlap } from "../../kernel/subject/rule-overlap.t
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
-import { closingMs, endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import { closingMs, endSignal, interruptedMs } from "../../runner/end-signal.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import type { Proof, Suspect } from "../../campaign/proof/prove.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";

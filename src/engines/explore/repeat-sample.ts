@@ -1,7 +1,6 @@
-import { Interrupted } from "../../runner/process/end-signal.ts";
-import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
-import { loadCommand } from "../../campaign/settings.ts";
-import { SubjectWorker, WorkerEnded } from "../../runner/process/subject-worker.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
+import { loadRunner, type RunTarget } from "../../campaign/proof/record-fresh.ts";
+import { WorkerEnded } from "../../runner/worker-ended.ts";
 import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 
 /** How many runs of a campaign are run again. */
@@ -46,9 +45,8 @@ function sample(runs: number): number[] {
 }
 
 async function digests(runs: readonly number[], runTarget: RunTarget): Promise<readonly string[]> {
-  const { target, settings, isEverythingFresh = false, signal } = runTarget;
-  const command = loadCommand(target, settings, { isEverythingFresh });
-  const worker = await SubjectWorker.start(command, settings.limits, { signal });
+  const { settings, signal } = runTarget;
+  const worker = await loadRunner({ ...runTarget, pool: undefined });
   const stop = (): void => void worker.stop();
   signal?.addEventListener("abort", stop, { once: true });
   try {

@@ -14,7 +14,7 @@ import {
   traceOf,
   unproven,
 } from "../../campaign/proof/prove.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
 import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import { scenarioBeside, writeSmallScenario } from "../../campaign/write-small-scenario.ts";
 

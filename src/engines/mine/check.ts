@@ -10,7 +10,6 @@ import { proveSuspect } from "../../campaign/proof/prove-suspect.ts";
 import { provenFinding } from "../../campaign/proof/prove.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { findCalls, registriesOf, type WantedCalls } from "./find-calls.ts";
 import { type Claim, claimsOf } from "./name-claims.ts";
@@ -36,7 +35,7 @@ export async function check(options: CheckOptions): Promise<Result> {
   const { projectRoot, policies, settings, wanted, signal } = options;
   const found = await findCalls([wanted], { projectRoot, policies });
   const claims = await claimsOf(found, { ...options, policies });
-  const pool = new WorkerPool(1);
+  const pool = settings.runners.pool(1);
   const registries = registriesOf([wanted], policies);
   const place: LawContext = { projectRoot, settings, registries, pool };
   const checked: Checked[] = [];

@@ -1,7 +1,6 @@
-import path from "node:path";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import { storeFolder } from "../../store/finding-store.ts";
+import { cacheFolder } from "../../config/files/store-links.ts";
 import { type ConfiguredTarget, applyPolicy } from "../../campaign/entries/apply-policy.ts";
 import { noSuchTarget } from "../../campaign/entries/no-such-target.ts";
 import { selectTargets } from "../../campaign/entries/select-targets.ts";
@@ -21,7 +20,7 @@ export async function findCalls(
   { projectRoot, policies }: { readonly projectRoot: string; readonly policies: ScanSettings },
 ): Promise<readonly ConfiguredTarget[]> {
   const files = [...new Set(wanted.map(({ file }) => file))];
-  const cacheDir = path.join(projectRoot, storeFolder, "cache");
+  const cacheDir = cacheFolder(projectRoot);
   const analysis = await analyseProject({ projectRoot, files, includePrivate: true, cacheDir });
   const found: ConfiguredTarget[] = [];
   for (const { file, targets: selectors } of wanted) {

@@ -5,7 +5,6 @@ import { sectionOf } from "../../report/section.ts";
 import { minedSection } from "../../report/sections/mined.ts";
 import type { LawContext } from "../../campaign/laws/law-target.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { isSuspicious, notChecked } from "../../subject/laws/index.ts";
 import { findCalls, registriesOf, type WantedCalls } from "./find-calls.ts";
@@ -33,7 +32,7 @@ export async function mine(options: MineOptions): Promise<Result> {
   const { projectRoot, policies, settings, wanted } = options;
   const found = await findCalls(wanted, { projectRoot, policies });
   const registries = registriesOf(wanted, policies);
-  const pool = new WorkerPool(options.concurrency);
+  const pool = settings.runners.pool(options.concurrency);
   const place: LawContext = { projectRoot, settings, registries, pool };
   try {
     const mined = await mineCalls(found, place, { ...options, startMs });

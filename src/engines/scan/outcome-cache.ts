@@ -3,10 +3,10 @@ import path from "node:path";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
 import type { ScannedTarget } from "../../kernel/result/scan.ts";
-import { storeFolder, writeWhole } from "../../store/finding-store.ts";
+import { writeWhole } from "../../store/finding-store.ts";
 import { provenBefore } from "../../store/proven-before.ts";
 import { buildStamp } from "../../world/own-version.ts";
-import { openedStamp } from "../../config/files/store-links.ts";
+import { cacheFolder, openedStamp } from "../../config/files/store-links.ts";
 import { digestOf, digestOfFile } from "../../subject/plans/plan-cache.ts";
 import type { Task } from "./plan-tasks.ts";
 import type { ProvenCall } from "./prove-calls.ts";
@@ -30,7 +30,7 @@ export class OutcomeCache {
   constructor(options: ScanOptions) {
     const { projectRoot, settings } = options;
     this.#root = projectRoot;
-    this.#folder = path.join(projectRoot, storeFolder, "cache", "outcomes");
+    this.#folder = path.join(cacheFolder(projectRoot), "outcomes");
     // What the machine answers, or which fault struck, is not in the code.
     const isSimulated = settings.run.isHostAllowed !== true && settings.run.host === undefined;
     const build = buildStamp();

@@ -7,7 +7,7 @@ import { entryText } from "../../campaign/entries/entry-text.ts";
 import { writeEntry, type WrittenEntry } from "../../campaign/entries/write-entry.ts";
 import { selectTargets } from "../../campaign/entries/select-targets.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
-import type { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 import type { ScanConfig } from "../../config/index.ts";
 import { homeOf, isPassedOn, placeOf, streamProject } from "../../subject/plans/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
@@ -23,6 +23,7 @@ import type { ScanTime } from "./scan-time.ts";
 import { type FaultsAround, ProjectSeams, reportedSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
+import { cacheFolder } from "../../config/files/store-links.ts";
 
 /** One way in which a target is called, and how often. */
 export interface Pass extends DraftedPass {
@@ -56,7 +57,7 @@ export interface ScanPlan {
 
 /** Where tasks go as soon as they are known. */
 export interface TaskSink {
-  readonly pool: WorkerPool;
+  readonly pool: RunnerSource;
   add(tasks: readonly Task[]): void;
 }
 
@@ -126,7 +127,7 @@ class Planning {
     { includePrivate, time }: { readonly includePrivate: boolean; readonly time: ScanTime },
   ): Promise<void> {
     const { projectRoot, signal } = this.#options;
-    const cacheDir = path.join(projectRoot, storeFolder, "cache");
+    const cacheDir = cacheFolder(projectRoot);
     const request = { projectRoot, files, includePrivate, cacheDir };
     const left = new Set(files.map((file) => path.resolve(projectRoot, file)));
     for await (const { file, found, isKept, stateDigest } of streamProject(request, "apart")) {

@@ -8,7 +8,7 @@ import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
 import { proofInTime } from "../../campaign/proof/prove-suspect.ts";
 import { type Proof, provenFinding, type Suspect } from "../../campaign/proof/prove.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
 import { type RunTarget, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import { SuspectLocations } from "../../campaign/proof/suspect-locations.ts";
 import type { ByFunction } from "../../config/index.ts";

@@ -5,7 +5,7 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Entry } from "../../campaign/entries/entry-text.ts";
 import { runLawCampaigns, type LawCampaigns } from "../../campaign/laws/law-campaign.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 import type { ScanSettings } from "../../config/index.ts";
 import { areTwins, leadsBack } from "../../subject/laws/index.ts";
 import type { OutcomeCache } from "./outcome-cache.ts";
@@ -41,7 +41,7 @@ export async function scanLaws(tasks: readonly Task[], scan: LawScan): Promise<S
   const files = [...new Set(tasks.map(({ target }) => target.module))].filter((file) =>
     scan.policies.entryFor(file).levels.includes("exploratory"),
   );
-  const pool = new WorkerPool(scan.concurrency);
+  const pool = scan.settings.runners.pool(scan.concurrency);
   const found: ScannedLaws[] = [];
   const slot = async (): Promise<void> => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
@@ -84,7 +84,7 @@ const nothing: ScannedLaws = {
 
 async function newLaws(
   tasks: readonly Task[],
-  pool: WorkerPool,
+  pool: RunnerSource,
   scan: LawScan,
 ): Promise<ScannedLaws> {
   const entries = tasks.map(({ passes: [{ entry }] }) => entry);
@@ -96,7 +96,7 @@ async function newLaws(
 
 async function lawsOfFile(
   entries: readonly Entry[],
-  pool: WorkerPool,
+  pool: RunnerSource,
   { projectRoot, policies, settings, time, signal }: LawScan,
 ): Promise<ScannedLaws> {
   const [first] = entries;

@@ -10,8 +10,8 @@ import { runCampaign } from "../../campaign/campaign.ts";
 import type { CampaignOutcome } from "../../campaign/campaign-outcome.ts";
 import { evidenceOf } from "../../campaign/proof/evidence-of.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
-import { LoadKilled } from "../../runner/process/load-ended.ts";
-import { loadMsDefault } from "../../runner/process/subject-worker.ts";
+import { LoadKilled } from "../../runner/worker-ended.ts";
+import { loadMsDefault } from "../../runner/subject-runner.ts";
 import type { Claims } from "./evidence-level.ts";
 import { neverMade, uncalledNotes, withoutValues } from "./never-made.ts";
 import {

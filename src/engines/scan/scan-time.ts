@@ -1,4 +1,4 @@
-import { closingMs, endSignal, interruptedMs } from "../../runner/process/end-signal.ts";
+import { closingMs, endSignal, interruptedMs } from "../../runner/end-signal.ts";
 import { shrinkMsMax } from "../../campaign/settings.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { ReliabilityCell, ScannedTarget } from "../../kernel/result/scan.ts
 import { sectionOf } from "../../report/section.ts";
 import { scanSection } from "../../report/sections/scan.ts";
 import type { SaveOutcome } from "../../store/regressions/index.ts";
-import { cacheFolder, workerOptions } from "../../runner/process/worker-options.ts";
+import { cacheFolder } from "../../config/files/store-links.ts";
 import { saveFindings } from "./save-findings.ts";
 import type { ScanOptions } from "./scan-options.ts";
 import { OutcomeCache } from "./outcome-cache.ts";
@@ -55,7 +55,7 @@ class Scanning {
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#time = new ScanTime(options);
-    this.queue = new TaskQueue(options.concurrency);
+    this.queue = new TaskQueue(options.settings.runners.pool(options.concurrency));
   }
 
   async plan(): Promise<ScanPlan> {
@@ -80,9 +80,7 @@ class Scanning {
     const { isHostAllowed = false, isStrict = true } = settings.run;
     const hasPlans = existsSync(path.join(cacheFolder(projectRoot), "plans"));
     if (files.length === 0 || hasPlans || isHostAllowed || !isStrict) return;
-    const { memoryMb, runTimeoutMs: silenceMsMax } = settings.limits;
-    const how = { memoryMb, silenceMsMax, isWalled: true, isHostAllowed };
-    this.queue.pool.start(workerOptions({ projectRoot, ...how }));
+    this.queue.pool.startAhead(projectRoot, settings.limits);
   }
 
   async result(planning: Promise<ScanPlan>): Promise<Result> {

@@ -1,16 +1,16 @@
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerPool } from "../../runner/subject-runner.ts";
 import type { Task, TaskSink } from "./plan-tasks.ts";
 
 /** Targets as they become known, and whoever waits for more of them. */
 export class TaskQueue implements TaskSink {
   readonly #tasks: Task[] = [];
-  readonly pool: WorkerPool;
+  readonly pool: RunnerPool;
   #isClosed = false;
   #wake: (() => void) | undefined;
   #change: Promise<void>;
 
-  constructor(concurrency: number) {
-    this.pool = new WorkerPool(concurrency);
+  constructor(pool: RunnerPool) {
+    this.pool = pool;
     this.#change = this.#next();
   }
 

@@ -18,7 +18,7 @@ import {
   recordFresh,
   recordPooled,
 } from "../../campaign/proof/record-fresh.ts";
-import type { WorkerPool } from "../../runner/process/worker-pool.ts";
+import type { RunnerSource } from "../../runner/subject-runner.ts";
 import { differenceText } from "./difference-text.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 import { tracePath } from "../../store/trace-path.ts";
@@ -44,7 +44,7 @@ export async function runScenario(
   job: ScenarioJob,
   context: {
     readonly options: TestOptions;
-    readonly pool: WorkerPool;
+    readonly pool: RunnerSource;
     /** Which one of the scenarios it is, from 1 on. */
     readonly number: number;
   },

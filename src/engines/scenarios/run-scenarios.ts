@@ -6,11 +6,10 @@ import { sectionOf } from "../../report/section.ts";
 import { casesSection } from "../../report/sections/cases.ts";
 import { refuseTaken } from "../../store/trace-file.ts";
 import { tracePath } from "../../store/trace-path.ts";
-import { Interrupted } from "../../runner/process/end-signal.ts";
+import { Interrupted } from "../../runner/end-signal.ts";
 
-import { LoadKilled } from "../../runner/process/load-ended.ts";
+import { LoadKilled } from "../../runner/worker-ended.ts";
 
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
 import { runScenario, type ScenarioOutcome } from "./run-scenario.ts";
 import type { ScenarioJob, TestOptions } from "./test-options.ts";
 
@@ -21,7 +20,7 @@ import type { ScenarioJob, TestOptions } from "./test-options.ts";
 export async function runScenarios(options: TestOptions): Promise<Result> {
   const startMs = performance.now();
   refuseTakenNames(options);
-  const pool = new WorkerPool(options.jobs);
+  const pool = options.runners.pool(options.jobs);
   const runs: (ScenarioOutcome | undefined)[] = options.scenarios.map(() => undefined);
   const state = { next: 0, isBroken: false };
   const takeTurns = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Seed } from "../../kernel/decisions/seed.ts";
 import type { TraceTarget } from "../../store/trace-file.ts";
 import type { CampaignSettings, SubjectTarget } from "../../campaign/settings.ts";
+import type { Runners } from "../../runner/subject-runner.ts";
 
 /** A scenario to run, and how. */
 export interface ScenarioJob {
@@ -15,6 +16,8 @@ export interface ScenarioJob {
 export interface TestOptions {
   readonly command: "test" | "run";
   readonly scenarios: readonly ScenarioJob[];
+  /** Where they run. */
+  readonly runners: Runners;
   readonly seed: Seed;
   /** How many run at once. */
   readonly jobs: number;

@@ -1,9 +1,8 @@
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import { type ErrorParts, GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { type CampaignSettings, loadCommand, type SubjectTarget } from "../../campaign/settings.ts";
-import { LoadKilled } from "../../runner/process/load-ended.ts";
-import { SubjectWorker } from "../../runner/process/subject-worker.ts";
-import { WorkerPool } from "../../runner/process/worker-pool.ts";
+import { LoadKilled } from "../../runner/worker-ended.ts";
+import type { RunnerSource, Runners } from "../../runner/subject-runner.ts";
 import {
   countSteps,
   type ReadScenario,
@@ -36,9 +35,9 @@ export interface ValidatedFile {
 /** Reads each file and loads what it names, as a run would; nothing is run. */
 export async function validateScenarios(
   files: readonly ScenarioToValidate[],
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { runners, signal }: { readonly runners: Runners; readonly signal?: AbortSignal },
 ): Promise<readonly ValidatedFile[]> {
-  const pool = new WorkerPool(1);
+  const pool = runners.pool(1);
   const validated: ValidatedFile[] = [];
   try {
     for (const file of files) {
@@ -53,7 +52,7 @@ export async function validateScenarios(
 
 // --- inside ---
 
-async function validateOne(wanted: ScenarioToValidate, pool: WorkerPool): Promise<ValidatedFile> {
+async function validateOne(wanted: ScenarioToValidate, pool: RunnerSource): Promise<ValidatedFile> {
   const { file, shown } = wanted;
   const read = await orErrors(() => readScenario({ file, shown }));
   if ("errors" in read) return { file: shown, ok: false, errors: read.errors };
@@ -73,13 +72,11 @@ async function validateOne(wanted: ScenarioToValidate, pool: WorkerPool): Promis
 async function load(
   { target, settingsFor }: ScenarioToValidate,
   scenario: Scenario,
-  pool: WorkerPool,
+  pool: RunnerSource,
 ): Promise<void> {
   const settings = settingsFor(scenario);
-  const worker = await SubjectWorker.start(loadCommand(target, settings), settings.limits, {
-    pool,
-  });
-  await worker.release(pool);
+  const worker = await pool.load(loadCommand(target, settings), settings.limits);
+  await worker.release();
 }
 
 /** What the user can mend is an answer here; everything else is thrown on. */

@@ -19,7 +19,7 @@ import type { RunRecording } from "../../runner/protocol/protocol.ts";
 import { recordOptionsFor, recordFresh } from "../../campaign/proof/record-fresh.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { UnwrittenFiles } from "../../store/unwritten-files.ts";
-import { LoadKilled } from "../../runner/process/load-ended.ts";
+import { LoadKilled } from "../../runner/worker-ended.ts";
 
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import { isTraceRefusal, refusalText, traceTarget } from "../../campaign/proof/trace-target.ts";

@@ -1,6 +1,6 @@
 import { type Failure, failureFrom } from "../../kernel/failure/failure.ts";
 import type { BuiltinsWatch, BuiltinChanges } from "../../world/builtins-watch.ts";
-import { type Escape, EscapeError, escapeText } from "../../world/escapes.ts";
+import { builtinsSeam, type Escape, EscapeError, escapeText } from "../../world/escapes.ts";
 import { putBackEnvironment } from "../../world/machine/environment.ts";
 import { keepLateLoads } from "../../world/native-load.ts";
 import type { OpenHandle } from "../../world/open-handles.ts";
@@ -64,9 +64,6 @@ export function leakOf(open: readonly OpenHandle[], stack: string): Failure {
   const names = [...new Set(open.map(({ what }) => what))].join(", ");
   return { kind: "leak", error: "Leak", message: `left open: ${names}`, stack };
 }
-
-/** The class of seams that builtins are. */
-export const builtinsSeam = "builtins";
 
 // --- inside ---
 

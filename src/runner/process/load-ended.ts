@@ -1,12 +1,7 @@
 import { type ExitMode, exitText } from "../../kernel/failure/exit-mode.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
-
-/**
- * Something outside ended the process while it loaded the code, twice: nothing is known of the code
- * then, and what was to be found out of it is unknown.
- */
-export class LoadKilled extends GauntletError {}
+import { LoadKilled } from "../worker-ended.ts";
 
 /** What is told of a process that ended before the code was loaded. */
 export function loadEnded(

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { openedStamp, storeName } from "../../config/files/store-links.ts";
+import { cacheFolder, openedStamp } from "../../config/files/store-links.ts";
 import { startOwned } from "../../world/host/owned-process.ts";
 import { findPglite } from "../../world/postgres/pglite-package.ts";
 import { temporaryName } from "../../world/temporary-file.ts";
@@ -36,7 +36,7 @@ const entry = new URL("../../../dist/world/postgres/make-data-main.js", import.m
 
 async function makeIn(projectRoot: string): Promise<string> {
   const { file: packageFile, version } = findPglite(projectRoot);
-  const cache = path.join(projectRoot, storeName, "cache");
+  const cache = cacheFolder(projectRoot);
   // Its name has what only this machine can know, so that no checkout can bring such a file.
   const stamp = openedStamp(cache);
   const name = `postgres-${version.replaceAll(/[^\w.]/gu, "_")}`;

@@ -1,44 +1,38 @@
-import type { ExitMode } from "../../kernel/failure/exit-mode.ts";
 import type { SourceLocation } from "../../kernel/result/finding.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
-import type { RunEvent } from "../../kernel/decisions/journal.ts";
 import { postgresData } from "./postgres-data.ts";
 import { WorkerProcess } from "./worker-process.ts";
 import { hostAccessOf, hostMsMax } from "../../world/host/host-access.ts";
-import { Interrupted } from "./end-signal.ts";
+import { Interrupted } from "../end-signal.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
-import { loadEnded, LoadKilled } from "./load-ended.ts";
+import { loadEnded } from "./load-ended.ts";
 import type {
   Command,
   CoverCommand,
   CoverResult,
   DigestCommand,
+  DigestResult,
   ExploreCommand,
-  StretchResult,
-  IntendedExit,
   LoadedSubject,
-  Mark,
   Message,
   PostgresData,
-  Progress,
   RecordCommand,
   RunRecording,
   ShrinkCommand,
-  Sighting,
+  ShrinkResult,
+  StretchResult,
 } from "../protocol/protocol.ts";
 import { takeSpare } from "./spare-worker.ts";
+import {
+  loadMsDefault,
+  type RunListener,
+  type RunnerLimits,
+  type SubjectRunner,
+} from "../subject-runner.ts";
+import { type LastMessages, LoadKilled, noMessages, WorkerEnded } from "../worker-ended.ts";
 import { workerOptions } from "./worker-options.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-
-/** How a subject's process is limited. */
-export interface WorkerLimits {
-  /** A run that gives no sign of life for so long is a timeout. */
-  readonly runTimeoutMs: number;
-  readonly memoryMb: number;
-  /** Loading the code may take so long; half a minute where it is left out. */
-  readonly loadMs?: number | undefined;
-}
 
 /** Where a process comes from, and who ends its start. */
 export interface StartOptions {
@@ -46,45 +40,15 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a process reported before it ended. */
-export interface LastMessages {
-  intendedExit: IntendedExit | undefined;
-  /** Where a run was that gave no sign of life. */
-  hungStack: string | undefined;
-  /** The lines of the decisions that the run had taken, where it was asked to say them. */
-  readonly decisions: string[];
-  readonly events: RunEvent[];
-}
-
-/** The process ended before it answered; what it said last is kept. */
-export class WorkerEnded extends Error {
-  override readonly name: string = "WorkerEnded";
-  readonly exit: ExitMode;
-  readonly output: string;
-  readonly lastMessages: Readonly<LastMessages>;
-
-  constructor(exit: ExitMode, output: string, lastMessages: Readonly<LastMessages>) {
-    super(`the process that runs the subject ended: ${exit.kind}`);
-    this.exit = exit;
-    this.output = output;
-    this.lastMessages = lastMessages;
-  }
-}
-
-/** What is reported while a stretch is explored. */
-export interface ExploreListener {
-  readonly onMark?: (mark: Mark) => void;
-  readonly onProgress?: (progress: Progress) => void;
-  readonly onSighting?: (sighting: Sighting) => void;
-}
-
 /** A process with a loaded subject, spoken to in typed commands. */
-export class SubjectWorker {
+export class SubjectWorker implements SubjectRunner {
   readonly #process: WorkerProcess;
+  readonly #pool: WorkerPool | undefined;
   readonly loaded: LoadedSubject;
 
-  private constructor(process: WorkerProcess, loaded: LoadedSubject) {
+  private constructor(process: WorkerProcess, loaded: LoadedSubject, pool: WorkerPool | undefined) {
     this.#process = process;
+    this.#pool = pool;
     this.loaded = loaded;
   }
 
@@ -95,25 +59,27 @@ export class SubjectWorker {
    */
   static async start(
     command: LoadCommand,
-    limits: WorkerLimits,
+    limits: RunnerLimits,
     { pool, signal }: StartOptions = {},
   ): Promise<SubjectWorker> {
+    const from = { pool, signal, waiting: pool };
     try {
-      return await SubjectWorker.#load(command, limits, { pool, signal });
+      return await SubjectWorker.#load(command, limits, from);
     } catch (thrown) {
       if (!(thrown instanceof LoadKilled)) throw thrown;
-      return SubjectWorker.#load(command, limits, { signal });
+      return SubjectWorker.#load(command, limits, { ...from, waiting: undefined });
     }
   }
 
   static async #load(
     command: LoadCommand,
-    limits: WorkerLimits,
-    { pool, signal }: StartOptions,
+    limits: RunnerLimits,
+    from: StartOptions & { readonly waiting: WorkerPool | undefined },
   ): Promise<SubjectWorker> {
+    const { pool, signal, waiting } = from;
     throwIfAborted(signal);
     const isWalled = isKeptFromHost(command) && !startingWorkers.has(keyOf(command));
-    const process = pool?.take(isWalled) ?? startProcess(command, limits, isWalled);
+    const process = waiting?.take(isWalled) ?? startProcess(command, limits, isWalled);
     process.silenceMsMax = Math.max(limits.runTimeoutMs, limits.loadMs ?? loadMsDefault);
     const stop = (): void => void process.stop();
     signal?.addEventListener("abort", stop, { once: true });
@@ -123,12 +89,12 @@ export class SubjectWorker {
         // Only its text tells, and that is read in the process.
         startingWorkers.add(keyOf(command));
         await process.stop();
-        return await SubjectWorker.#load(command, limits, { pool, signal });
+        return await SubjectWorker.#load(command, limits, from);
       }
       process.settleMemory();
       // While a run waits for its host, it cannot give a sign of life.
       process.silenceMsMax = limits.runTimeoutMs + hostMsMax(command.settings, command.grant);
-      return new SubjectWorker(process, loaded);
+      return new SubjectWorker(process, loaded, pool);
     } catch (thrown) {
       await process.stop();
       throwIfAborted(signal);
@@ -138,32 +104,24 @@ export class SubjectWorker {
     }
   }
 
-  explore(command: ExploreCommand, listener: ExploreListener = {}): Promise<StretchResult> {
-    return ask(this.#process, command, (message) => {
-      if (message.type === "mark") listener.onMark?.(message);
-      if (message.type === "progress") listener.onProgress?.(message);
-      if (message.type === "sighting") listener.onSighting?.(message);
-      return message.type === "explored" ? message : undefined;
-    });
+  explore(command: ExploreCommand, listener?: RunListener): Promise<StretchResult> {
+    return ask(this.#process, command, only("explored"), listener);
   }
 
-  shrink(command: ShrinkCommand): Promise<Extract<Message, { type: "shrunk" }>> {
-    return ask(this.#process, command, only("shrunk"));
+  shrink(command: ShrinkCommand, listener?: RunListener): Promise<ShrinkResult> {
+    return ask(this.#process, command, only("shrunk"), listener);
   }
 
-  record(command: RecordCommand, onInspecting?: (url: string) => void): Promise<RunRecording> {
-    return ask(this.#process, command, (message) => {
-      if (message.type === "inspecting") onInspecting?.(message.url);
-      return message.type === "recorded" ? message : undefined;
-    });
+  record(command: RecordCommand, listener?: RunListener): Promise<RunRecording> {
+    return ask(this.#process, command, only("recorded"), listener);
   }
 
   cover(command: CoverCommand): Promise<CoverResult> {
     return ask(this.#process, command, only("covered"));
   }
 
-  digest(command: DigestCommand): Promise<Extract<Message, { type: "digests" }>> {
-    return ask(this.#process, command, only("digests"));
+  digest(command: DigestCommand, listener?: RunListener): Promise<DigestResult> {
+    return ask(this.#process, command, only("digests"), listener);
   }
 
   async places(stack: string): Promise<readonly SourceLocation[]> {
@@ -179,14 +137,10 @@ export class SubjectWorker {
     return this.#process.stop();
   }
 
-  /** Leaves the process to whoever needs one next, if it is fit for that. */
-  async release(pool: WorkerPool | undefined): Promise<void> {
-    if (pool?.give(this.#process) !== true) await this.stop();
+  async release(): Promise<void> {
+    if (this.#pool?.give(this.#process) !== true) await this.stop();
   }
 }
-
-/** Loading may compile many files. */
-export const loadMsDefault = 30_000;
 
 // --- inside ---
 
@@ -210,7 +164,7 @@ function isKeptFromHost({ settings, grant, isWatched = false }: LoadCommand): bo
 
 function startProcess(
   command: LoadCommand,
-  limits: WorkerLimits,
+  limits: RunnerLimits,
   isWalled: boolean,
 ): WorkerProcess {
   const options = workerOptions({
@@ -234,28 +188,39 @@ async function ask<R>(
   process: WorkerProcess,
   command: Command,
   take: (message: Message) => R | undefined,
+  listener: RunListener = {},
 ): Promise<R> {
-  const lastMessages: LastMessages = {
-    intendedExit: undefined,
-    hungStack: undefined,
-    decisions: [],
-    events: [],
-  };
+  const lastMessages = noMessages();
   const result = await process.ask(command, (raw) => {
     const message = raw as Message;
     if (message.type === "refused") throw refusal(message);
     if (message.type === "bug") throw new WorkerBug(message.message, message.stack);
+    if (message.type === "wantsPostgresData") void bringPostgresData(process);
     // A mark stands before a run; progress is said between two.
     if (message.type === "mark" || message.type === "progress") process.restartOutput();
-    if (message.type === "intendedExit") lastMessages.intendedExit = message;
-    if (message.type === "hung") lastMessages.hungStack = message.stack;
-    if (message.type === "decision") lastMessages.decisions.push(message.line);
-    if (message.type === "wantsPostgresData") void bringPostgresData(process);
-    if (message.type === "event") lastMessages.events.push(message.event);
+    keep(message, lastMessages);
+    tell(message, listener);
     return take(message);
   });
   if ("answer" in result) return result.answer;
   throw new WorkerEnded(result.exit, process.output, lastMessages);
+}
+
+/** Keeps what is looked at where the process ends before it answers. */
+function keep(message: Message, last: LastMessages): void {
+  if (message.type === "intendedExit") last.intendedExit = message;
+  if (message.type === "hung") last.hungStack = message.stack;
+  if (message.type === "decision") last.decisions.push(message.line);
+  if (message.type === "event") last.events.push(message.event);
+}
+
+function tell(message: Message, listener: RunListener): void {
+  if (message.type === "mark") listener.onMark?.(message);
+  if (message.type === "progress") listener.onProgress?.(message);
+  if (message.type === "sighting") listener.onSighting?.(message);
+  if (message.type === "decision") listener.onDecision?.(message.line);
+  if (message.type === "event") listener.onEvent?.(message.event);
+  if (message.type === "inspecting") listener.onInspecting?.(message.url);
 }
 
 /** A process that runs the user's code may start no other, so it is done for it. */

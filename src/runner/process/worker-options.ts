@@ -1,7 +1,6 @@
-import path from "node:path";
 import { hostArgument } from "./worker-key.ts";
 import type { WorkerOptions } from "./worker-process.ts";
-import { openedStamp, storeName } from "../../config/files/store-links.ts";
+import { cacheFolder, openedStamp } from "../../config/files/store-links.ts";
 
 /** What must be known of a subject before its process can be started. */
 export interface WorkerStart {
@@ -27,9 +26,4 @@ export function workerOptions(start: WorkerStart): WorkerOptions {
     memoryMb: start.memoryMb,
     arguments: start.isHostAllowed ? [hostArgument] : [],
   };
-}
-
-/** Where the processes of a project keep what they have compiled. */
-export function cacheFolder(projectRoot: string): string {
-  return path.join(projectRoot, storeName, "cache");
 }

@@ -245,6 +245,22 @@ export interface IntendedExit {
   readonly place: SourceLocation | undefined;
 }
 
+/** The smallest list that still fails in the same way, as far as it was looked for. */
+export interface ShrinkResult {
+  readonly type: "shrunk";
+  readonly decisions: EncodedDecisions;
+  readonly attempts: number;
+  readonly isFinished: boolean;
+}
+
+/** One digest for each run, in the order in which they were asked for. */
+export interface DigestResult {
+  readonly type: "digests";
+  readonly digests: readonly string[];
+  /** The runs of these that left the simulated world. */
+  readonly escaped: readonly number[];
+}
+
 /** What a worker can say. */
 export type Message =
   | LoadedSubject
@@ -264,18 +280,8 @@ export type Message =
   /** Where a run is that gives no sign of life; said by a thread beside it. */
   | { readonly type: "hung"; readonly stack: string }
   | { readonly type: "places"; readonly places: readonly SourceLocation[] }
-  | {
-      readonly type: "shrunk";
-      readonly decisions: EncodedDecisions;
-      readonly attempts: number;
-      readonly isFinished: boolean;
-    }
-  | {
-      readonly type: "digests";
-      readonly digests: readonly string[];
-      /** The runs of these that left the simulated world. */
-      readonly escaped: readonly number[];
-    }
+  | ShrinkResult
+  | DigestResult
   | {
       readonly type: "refused";
       readonly error: ErrorParts;

@@ -16,7 +16,7 @@ import { makeStrategy } from "../../search/strategies/make-strategy.ts";
 import type { Progress } from "../protocol/protocol.ts";
 import { HandlerWatch } from "../../subject/coverage/index.ts";
 import type { GivenSource, Strategy } from "../../search/strategy.ts";
-import { UncontrolledUses } from "./uncontrolled-uses.ts";
+import { UncontrolledUses } from "../uncontrolled-uses.ts";
 
 /** Runs go on inside one macrotask for so long; then the process gets a real turn. */
 const sliceMsMax = 25;
@@ -36,10 +36,17 @@ export function exploreRuns(exploration: Exploration): Promise<StretchCounts> {
   return new Promise((resolve, reject) => {
     const stretch = new Stretch(exploration);
     const slice = (): void => {
-      stretch.slice().then((isOver) => {
-        if (isOver) resolve(stretch.finish());
-        else real.setImmediate(slice);
-      }, reject);
+      try {
+        stretch
+          .slice()
+          .then((isOver) => {
+            if (isOver) resolve(stretch.finish());
+            else real.setImmediate(slice);
+          })
+          .catch(reject);
+      } catch (thrown) {
+        reject(thrown);
+      }
     };
     real.setImmediate(slice);
   });

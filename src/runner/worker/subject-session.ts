@@ -8,7 +8,7 @@ import type { ProjectPaths } from "../../kernel/failure/identity.ts";
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import type { Fault } from "../../kernel/faults/fault.ts";
 import type { Subject } from "../../kernel/subject/subject.ts";
-import { storeFolder } from "../../store/finding-store.ts";
+import { cacheFolder } from "../../config/files/store-links.ts";
 import { type DrainKind, type Execute, executeWith, probeDrain } from "../loop/drain.ts";
 import { inMacrotask } from "../loop/macrotask.ts";
 import type { OriginText } from "../loop/run-request.ts";
@@ -44,7 +44,7 @@ import { loadRefusal } from "./load-refusal.ts";
 import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "../../world/own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
-import { projectPaths } from "./project-paths.ts";
+import { projectPaths } from "../project-paths.ts";
 import { coverageOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
@@ -200,7 +200,7 @@ function loaderOf(
       if (!isBuiltin(specifier)) packages.add(packageName(specifier));
       return undefined;
     },
-    cacheDir: path.join(projectRoot, storeFolder, "cache"),
+    cacheDir: cacheFolder(projectRoot),
   });
 }
 

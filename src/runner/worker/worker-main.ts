@@ -1,20 +1,10 @@
-import type { Decision } from "../../kernel/decisions/decision.ts";
 import { failureFrom } from "../../kernel/failure/failure.ts";
 import { ConfigError } from "../../kernel/errors/config-error.ts";
-import { mayBecome } from "../../kernel/shrink/minimize.ts";
-import type { RunEvent } from "../../kernel/decisions/journal.ts";
-import { openDebugger, stopForDebugger, waitForDebugger } from "./wait-for-debugger.ts";
-import { LimitWatch } from "../protocol/run-limit.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { learnEnvironment } from "../../kernel/secrets/process-secrets.ts";
-import { RandomSource } from "../../kernel/decisions/random-source.ts";
-import { seedWords } from "../../kernel/decisions/seed.ts";
-import { tallyData } from "../../kernel/judge/tally.ts";
-import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { witnessHang } from "./hang-witness.ts";
 import { guardProcess } from "../loop/process-guard.ts";
 import { failureSoFar, reportUncaught } from "../loop/run-loop.ts";
-import { restoreAfterRuns } from "../loop/leftovers.ts";
 import { hostArgument } from "../process/worker-key.ts";
 import { endProcess, listen, printAtOnce, say } from "../process/worker-side.ts";
 import { activeWorld } from "../../world/active-world.ts";
@@ -23,34 +13,10 @@ import { hideLeftovers } from "../../world/files/base-view.ts";
 import { guardEarlierHandles } from "../../world/files/earlier-files.ts";
 import { installWorld } from "../../world/install.ts";
 import { guardLoading } from "../../world/loading/idle-world.ts";
-import {
-  missingVariables,
-  settleEnvironment,
-  useEnvironment,
-} from "../../world/machine/environment.ts";
 import { installMachine } from "../../world/machine/install-machine.ts";
-import { prepareNet } from "../../world/net/install-net.ts";
-import { real } from "../../world/real.ts";
-import { coverRun } from "./cover-run.ts";
-import { decodeDecisions } from "../../kernel/trace/decode-decisions.ts";
-import { exploreRuns } from "./explore-runs.ts";
-import type {
-  Command,
-  DigestCommand,
-  ExploreCommand,
-  DecisionPlan,
-  Message,
-  PostgresData,
-  RecordCommand,
-  ShrinkCommand,
-} from "../protocol/protocol.ts";
-import { type DecidedBy, recordRun } from "./record-run.ts";
-import { runDigest } from "./repeat-check.ts";
-import { shrinkRuns } from "./shrink-runs.ts";
-import type { Strategy } from "../../search/strategy.ts";
-import { openSession, type SubjectSession } from "./subject-session.ts";
-import { UncontrolledUses } from "./uncontrolled-uses.ts";
-import { type CallWatch, watchCalls } from "./watch-calls.ts";
+import { type InlineRunner, InlineRunners } from "./inline-runner.ts";
+import type { Command, Message, PostgresData } from "../protocol/protocol.ts";
+import type { RunListener } from "../subject-runner.ts";
 
 // The process in which user code runs. It answers one command at a time; what the user's code does
 // to the process (a crash, an endless loop) is seen and judged from outside.
@@ -80,7 +46,7 @@ process.exit = (code) => {
     const ending = { ...failureFrom("crash", thrown), error: "ProcessExit" };
     // A handler of uncaught errors often ends the process: then the error is what was found.
     const failure = failureSoFar() ?? ending;
-    tell({ type: "intendedExit", failure, place: session?.frames(failure.stack)[0] });
+    tell({ type: "intendedExit", failure, place: runner?.frames(failure.stack)[0] });
   }
   return exit(code);
 };
@@ -88,11 +54,29 @@ process.exit = (code) => {
 // After what we have put there ourselves and before any user code.
 const builtins = new BuiltinsWatch();
 
-let session: SubjectSession | undefined;
+let runner: InlineRunner | undefined;
 let takePostgresData: ((data: PostgresData) => void) | undefined;
-let watching: CallWatch | undefined;
-/** What decided the runs of the last stretch. */
-let exploring: Strategy | undefined;
+const runners = new InlineRunners({
+  builtins,
+  postgres: {
+    dataFile: askPostgresData,
+    onAlive: () => tell({ type: "progress", runs: 0, wakes: 0 }),
+  },
+  beforeLoad: async () => {
+    if (!isHostAllowed) await guardEarlierHandles();
+  },
+  watchHang: witnessHang,
+  endProcess,
+});
+/** All that is told on the way goes to the parent, who hands it on to whoever asked. */
+const listener: RunListener = {
+  onMark: tell,
+  onProgress: tell,
+  onSighting: tell,
+  onDecision: (line) => tell({ type: "decision", line }),
+  onEvent: (event) => tell({ type: "event", event }),
+  onInspecting: (url) => tell({ type: "inspecting", url }),
+};
 listen((command) => {
   const given = command as Command;
   if (given.type === "postgresData") takePostgresData?.(given);
@@ -101,35 +85,23 @@ listen((command) => {
 
 async function answer(command: Exclude<Command, PostgresData>): Promise<Message> {
   if (command.type === "load") {
-    if (command.isWitnessed === true)
-      watching = watchCalls((stack) => session?.frames(stack) ?? []);
-    const { grant, settings } = command;
-    useEnvironment(settings.env ?? {}, grant === undefined ? settings.env : (grant.env ?? {}));
-    await prepareNet();
-    if (!isHostAllowed) await guardEarlierHandles();
-    session = await openSession(command, {
-      dataFile: askPostgresData,
-      onAlive: () => tell({ type: "progress", runs: 0, wakes: 0 }),
-    });
-    settleEnvironment();
-    builtins.settle();
-    restoreAfterRuns(builtins);
-    return session.loaded;
+    runner = await runners.load(command);
+    return runner.loaded;
   }
-  if (session === undefined) throw new Error("a worker must load a subject first");
+  if (runner === undefined) throw new Error("a worker must load a subject first");
   switch (command.type) {
     case "explore":
-      return explore(session, command);
+      return runner.explore(command, listener);
     case "shrink":
-      return shrink(session, command);
+      return runner.shrink(command, listener);
     case "record":
-      return record(session, command);
+      return runner.record(command, listener);
     case "digest":
-      return digest(session, command);
+      return runner.digest(command, listener);
     case "cover":
-      return coverRun(session, decodeDecisions(command.decisions));
+      return runner.cover(command);
     case "places":
-      return { type: "places", places: session.frames(command.stack) };
+      return { type: "places", places: await runner.places(command.stack) };
   }
 }
 
@@ -141,139 +113,6 @@ async function askPostgresData(): Promise<string> {
   });
   if (file === undefined) throw new Error(failure);
   return file;
-}
-
-async function explore(open: SubjectSession, command: ExploreCommand): Promise<Message> {
-  const { clusters, tally, strategy, handlers, ...counts } = await exploreRuns({
-    ...open,
-    ...command,
-    known: command.isContinued === true ? exploring : undefined,
-    seeds: (command.seeds ?? []).map(decodeDecisions),
-    onDecision: command.isSpoken === true ? sayDecision : undefined,
-    onMark: (runIndex, changes) => tell({ type: "mark", runIndex, changes }),
-    onProgress: (progress) => tell({ type: "progress", ...progress }),
-    onSighting: ({ decisions, ...sighting }) =>
-      tell({ type: "sighting", ...sighting, decisions: encode(decisions) }),
-  });
-  exploring = strategy;
-  return {
-    type: "explored",
-    ...counts,
-    tally: tallyData(tally),
-    handlers: handlers.map(open.placeHandler),
-    ...(open.maker.isDirect ? { unheld: open.unheld() } : {}),
-    blocksTotal: open.coverage?.map.blocksTotal ?? 0,
-    reached: open.coverage?.map.news(),
-    missing: missingVariables().flatMap(({ name, stack }) => {
-      const [at] = open.frames(stack);
-      return at === undefined ? [] : [{ name, place: `${at.file}:${at.line}` }];
-    }),
-    clusters: [...clusters].map(([key, { occurrences, decisions }]) => ({
-      key,
-      occurrences,
-      decisions: encode(decisions),
-    })),
-  };
-}
-
-async function shrink(open: SubjectSession, command: ShrinkCommand): Promise<Message> {
-  const { key, attemptsMax, timeMsMax, minimize = "all" } = command;
-  const shrunk = await shrinkRuns({
-    ...open,
-    mayBecome: mayBecome(minimize, open.loaded.declared.faults),
-    key,
-    attemptsMax,
-    timeMsMax,
-    failing: decodeDecisions(command.decisions),
-    onProgress: (runs) => tell({ type: "progress", runs, wakes: 0 }),
-    // The parent goes on from outside, with a process for each try.
-    onSpoiled: endProcess,
-  });
-  return { ...shrunk, type: "shrunk", decisions: encode(shrunk.decisions) };
-}
-
-async function record(open: SubjectSession, command: RecordCommand): Promise<Message> {
-  const { following, isSpoken = false, hangAfterMs, limit, inspectAt } = command;
-  if (hangAfterMs !== undefined) await witnessHang(hangAfterMs);
-  if (inspectAt !== undefined) {
-    tell({ type: "inspecting", url: openDebugger() });
-    waitForDebugger();
-  }
-  const stacks: string[] = [];
-  const watch = limit === undefined ? undefined : new LimitWatch(limit);
-  let taken = 0;
-  const hear = (decision: Decision): void => {
-    taken += 1;
-    watch?.onDecision();
-    if (taken === inspectAt) stopForDebugger();
-    if (watching !== undefined) stacks.push(new Error().stack ?? "");
-    if (isSpoken) sayDecision(decision);
-  };
-  const isHeard = [watching, watch, inspectAt].some((part) => part !== undefined) || isSpoken;
-  const hearEvent = (event: RunEvent): void => {
-    watch?.onEvent(event);
-    if (isSpoken) tell({ type: "event", event });
-  };
-  const recorded = await recordRun({
-    ...open,
-    decidedBy: decidedBy(following),
-    onDecision: isHeard ? hear : undefined,
-    onEvent: isSpoken || watch !== undefined ? hearEvent : undefined,
-    onStart: watching?.start,
-  });
-  const { outcome, identity, divergence, decisions, events, eventsToFailure } = recorded;
-  const { verdict, because, failure } = outcome;
-  const uses = new UncontrolledUses(open.frames);
-  uses.add(outcome.escapes);
-  return {
-    type: "recorded",
-    verdict,
-    because,
-    divergence,
-    failure,
-    identity,
-    place: open.frames(failure?.stack ?? "")[0] ?? watching?.waitsAt(failure),
-    decisions: encode(decisions.slice(0, watch?.at?.decisions)),
-    events: events.slice(0, watch?.at?.events),
-    eventsToFailure,
-    isCut: watch?.at !== undefined,
-    decisionFrames: stacks.map(open.frames),
-    witnessed: watching?.calls ?? [],
-    uncontrolled: uses.list(),
-  };
-}
-
-async function digest(open: SubjectSession, command: DigestCommand): Promise<Message> {
-  const words = seedWords(command.seed);
-  const digests: string[] = [];
-  const escaped: number[] = [];
-  const endMs = real.performanceNow() + (command.timeMsMax ?? Number.POSITIVE_INFINITY);
-  for (const runIndex of command.runs) {
-    const source = (): RandomSource => new RandomSource().restart(words, runIndex);
-    const { digest: found, hasEscaped, isSpoiled } = await runDigest({ ...open, source });
-    digests.push(found);
-    if (hasEscaped) escaped.push(runIndex);
-    tell({ type: "progress", runs: digests.length, wakes: 0 });
-    if (real.performanceNow() >= endMs) break;
-    if (isSpoiled && digests.length < command.runs.length) endProcess();
-  }
-  return { type: "digests", digests, escaped };
-}
-
-function decidedBy(following: DecisionPlan): DecidedBy {
-  if (following.how === "random") return following;
-  if (following.how === "strategy") {
-    return { ...following, seeds: (following.seeds ?? []).map(decodeDecisions) };
-  }
-  return { ...following, decisions: decodeDecisions(following.decisions) };
-}
-
-function sayDecision(decision: Decision): void {
-  tell({ type: "decision", line: decisionLine(decision) });
-}
-
-function encode(decisions: readonly Decision[]): string[] {
-  return decisions.map(decisionLine);
 }
 
 function tell(message: Message): void {

@@ -1,5 +1,5 @@
 import { parseSync } from "oxc-parser";
-import type { InstrumentationStep } from "../loader/instrumentation.ts";
+import { type InstrumentationStep, replacedIn } from "../loader/instrumentation.ts";
 import { type Instrumentation, isCjs, isEsm, type ModulePlan } from "../loader/plan.ts";
 import { CoverageMap, type CoveredFile } from "./coverage-map.ts";
 import { type CoveragePlan, probesName } from "./coverage-text.ts";
@@ -45,7 +45,8 @@ function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void
       lang: "js",
       sourceType: format === "esm" ? "module" : "commonjs",
     });
-    const found = findBlocks(program, prefix, { countsOptional: coverage.countsWork });
+    const countsOptional = coverage.countsWork === true;
+    const found = findBlocks(program, prefix, { replaced: replacedIn(plan), countsOptional });
     // A file that is two modules, by two spellings of its URL, is counted once.
     if (!known.has(plan.file)) {
       if (coverage.countsWork === true) coverage.tokens.push(...sourceTokens(program));

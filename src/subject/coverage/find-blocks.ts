@@ -1,6 +1,7 @@
 import type { Node, Program } from "oxc-parser";
 import { childNodes, walkNodes } from "../loader/declared-names.ts";
 import type { Block, BlockKind, CompareSpot } from "./coverage-map.ts";
+import type { CodePlace } from "../loader/instrumentation.ts";
 import { compareEdits, type CompareSite } from "./compare-edits.ts";
 import {
   type CoverageEdit,
@@ -9,16 +10,25 @@ import {
   probesName,
 } from "./coverage-text.ts";
 
+/** How a file is looked at. */
+export interface BlockOptions {
+  /** What another step has replaced. */
+  readonly replaced?: readonly CodePlace[];
+  /** Whether what follows `?.` is a block of its own. */
+  readonly countsOptional?: boolean;
+}
+
 /**
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
- * counted. Nothing that is added changes what the code does.
+ * counted. Nothing that is added changes what the code does, and a comparison whose operator
+ * another step has `replaced` is left to it.
  */
 export function findBlocks(
   program: Program,
   prefix: string,
-  { countsOptional = false }: { readonly countsOptional?: boolean | undefined } = {},
+  options: BlockOptions = {},
 ): CoveragePlan {
-  const finder = new BlockFinder(probesName(prefix), countsOptional);
+  const finder = new BlockFinder(probesName(prefix), options);
   finder.walk(program);
   return finder.plan();
 }
@@ -38,6 +48,7 @@ const outside = { parent: undefined, isInside: false, loop: undefined } as const
 
 class BlockFinder {
   readonly #name: string;
+  readonly #replaced: readonly CodePlace[];
   readonly #edits: CoverageEdit[] = [];
   readonly #operators: OperatorEdit[] = [];
   readonly #blocks: Block[] = [];
@@ -45,12 +56,12 @@ class BlockFinder {
   /** Which block each handler of an error is. */
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
-
   /** Whether what follows `?.` is a block of its own: there was something to go on from. */
   readonly #countsOptional: boolean;
 
-  constructor(name: string, countsOptional: boolean) {
+  constructor(name: string, { replaced = [], countsOptional = false }: BlockOptions) {
     this.#name = name;
+    this.#replaced = replaced;
     this.#countsOptional = countsOptional;
   }
 
@@ -140,13 +151,18 @@ class BlockFinder {
   #compare(node: Node, parent: Node | undefined): void {
     const site: CompareSite = { node, parent, name: this.#name, number: this.#compares.length };
     const found = compareEdits(site);
-    if (found === undefined) return;
+    if (found === undefined || this.#isReplaced(found.operator)) return;
     this.#edits.push(...found.edits);
     if (found.operator !== undefined) {
       this.#operators.push(found.operator);
       const isEquality = node.type === "BinaryExpression" && /^[!=]==?$/u.test(node.operator);
       this.#compares.push({ offset: node.start, isEquality });
     }
+  }
+
+  #isReplaced(place: CodePlace | undefined): boolean {
+    if (place === undefined) return false;
+    return this.#replaced.some(({ start, end }) => start < place.end && place.start < end);
   }
 
   #body(body: Node, kind: BlockKind): void {

@@ -7,6 +7,7 @@ import type {
   LocalExport,
   Site,
 } from "./analysis.ts";
+import { assert } from "../../kernel/errors/assert.ts";
 import type { Instrumentation } from "./plan.ts";
 
 /** How an imported name reaches the code, decided when the graph is linked. */
@@ -43,6 +44,7 @@ export interface LinkedEsm {
 export function emitEsm(linked: LinkedEsm): MagicString {
   const { analysis, isEarly, instrumentation } = linked;
   const { prefix } = analysis;
+  checkReplaced(instrumentation);
   const text = new MagicString(analysis.code);
   instrument(text, instrumentation, "first");
   for (const edit of analysis.edits.toReversed()) applyEdit(text, edit);
@@ -66,6 +68,7 @@ export function emitCjs(
   analysis: CjsAnalysis,
   instrumentation: readonly Instrumentation[],
 ): MagicString {
+  checkReplaced(instrumentation);
   const text = new MagicString(analysis.code);
   instrument(text, instrumentation, "first");
   for (const edit of analysis.edits) applyEdit(text, edit);
@@ -97,6 +100,20 @@ function applyEdit(text: MagicString, edit: Edit): void {
     text.appendLeft(edit.start, edit.text);
   } else {
     text.update(edit.start, edit.end, edit.text);
+  }
+}
+
+/** What two steps replace cannot be both: neither text would be what its step meant. */
+function checkReplaced(instrumentation: readonly Instrumentation[]): void {
+  const replaced = instrumentation
+    .flatMap(({ edits }, step) =>
+      edits.flatMap((edit) => (edit.side === "replace" ? [{ ...edit, step }] : [])),
+    )
+    .toSorted((a, b) => a.start - b.start);
+  for (const [at, { start, step }] of replaced.entries()) {
+    const before = replaced[at - 1];
+    const isFree = before === undefined || before.step === step || before.end <= start;
+    assert(isFree, "a place of the code is replaced by one step of instrumentation at most");
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { identify } from "../../kernel/failure/identity.ts";
+import { identify } from "../kernel/failure/identity.ts";
 import { projectPaths } from "./project-paths.ts";
 
 test("where the project lies is no part of what a text says", () => {

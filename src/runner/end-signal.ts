@@ -1,4 +1,4 @@
-import { timerMs } from "../../kernel/values/timer-limit.ts";
+import { timerMs } from "../kernel/values/timer-limit.ts";
 
 /** Whoever interrupts waits so long for what is being proven. */
 export const interruptedMs = 700;

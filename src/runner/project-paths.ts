@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { ProjectPaths } from "../../kernel/failure/identity.ts";
+import type { ProjectPaths } from "../kernel/failure/identity.ts";
 
 /** Tells the user's files from all others, by path or by file URL: those of the workspace too. */
 export function projectPaths(projectRoot: string): ProjectPaths {

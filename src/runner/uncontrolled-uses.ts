@@ -1,6 +1,6 @@
-import type { SourceLocation } from "../../kernel/result/finding.ts";
-import type { Uncontrolled } from "../../kernel/trace/trace.ts";
-import type { Escape } from "../../world/escapes.ts";
+import type { SourceLocation } from "../kernel/result/finding.ts";
+import type { Uncontrolled } from "../kernel/trace/trace.ts";
+import type { Escape } from "../world/escapes.ts";
 
 /** What runs left uncontrolled, each call of each line once. */
 export class UncontrolledUses {
