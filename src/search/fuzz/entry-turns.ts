@@ -30,6 +30,8 @@ export class EntryTurns {
   #base: Uint8Array = noBytes;
   /** For so many more inputs. */
   #left: number;
+  /** The byte that gets every value in this turn. */
+  #sweptAt: number | undefined;
   #look: InputLook | undefined;
   #try: InputTry | undefined;
   /** Whether an entry was just found that may lead farther than what is left to be tried. */
@@ -134,6 +136,17 @@ export class EntryTurns {
     this.#left = 0;
   }
 
+  /** Where new blocks were reached last leads farthest; else what is short is soon tried. */
+  readonly #isBefore = (one: Checkpoint, other: Checkpoint): boolean => {
+    if (this.#hasNewBlocks(one)) return true;
+    return !this.#hasNewBlocks(other) && sizeOf(one) < sizeOf(other);
+  };
+
+  #hasNewBlocks({ hits, newSlots }: Checkpoint): boolean {
+    const map = this.#coverage?.map;
+    return hits.slice(0, newSlots).some(([slot]) => map?.isBlock(slot) === true);
+  }
+
   #hear(): void {
     const { state } = this.#coverage ?? {};
     if (state === undefined) return;
@@ -167,23 +180,39 @@ export class EntryTurns {
     const isTrim = this.#entry?.stage === "trim";
     this.purpose = isTrim ? "trim" : "change";
     if (isTrim) buffer.take(trimmedInput(this.#base, this.#entry?.trims ?? 0));
-    else this.#changes.change(buffer, this.#entry);
+    else if (this.#sweptAt === undefined) this.#changes.change(buffer, this.#entry);
+    else {
+      buffer.take(this.#base);
+      buffer.bytes[this.#sweptAt] = this.#left;
+    }
   }
 
   #beginTurn(): void {
     this.#isFound = false;
     this.#changes.weigh();
-    const entry = this.#entries.farthestUnready(isShorter) ?? this.#entries.choose(this.#generator);
+    const entry =
+      this.#entries.firstUnready(this.#isBefore) ?? this.#entries.choose(this.#generator);
     this.#take(entry);
+    this.#sweptAt = undefined;
     this.#left = turnLength;
     if (entry === undefined) return;
-    if (entry.stage === "ready") this.#entries.select(entry);
-    else if (entry.stage === "trim") this.#left = 1;
+    if (entry.stage === "ready") {
+      this.#entries.select(entry);
+      this.#sweep();
+    } else if (entry.stage === "trim") this.#left = 1;
     else if (this.#coverage !== undefined) {
       const isText = this.#input.kind === "text";
       const [coverage, generator] = [this.#coverage, this.#generator];
       this.#look = new InputLook({ input: this.#base, isText, coverage, generator });
     }
+  }
+
+  /** Now and then one byte gets every value: what is computed of it alone is met so. */
+  #sweep(): void {
+    const { length } = this.#base;
+    if (length === 0 || this.#generator.integer(1, sweepEvery) > 1) return;
+    this.#sweptAt = this.#generator.integer(0, Math.min(length, sweptMax) - 1);
+    this.#left = 256;
   }
 
   #take(entry: Checkpoint | undefined): void {
@@ -247,15 +276,13 @@ export const trimmedMin = 17;
 const turnLength = 64;
 /** Up to here inputs may grow at once; beyond they may only double. */
 const lengthFree = 64;
+/** One turn in so many gives one byte every value, if it is among the first. */
+const sweepEvery = 8;
+const sweptMax = 64;
 /** So often one input is mended. */
 const mendsMax = 8;
 /** So many hints of an entry are kept for later. */
 const hintsKept = 64;
-
-/** What is short is soon tried, and shows as much. */
-function isShorter(one: Checkpoint, other: Checkpoint): boolean {
-  return sizeOf(one) < sizeOf(other);
-}
 
 function sizeOf({ decisions }: Checkpoint): number {
   let size = 0;

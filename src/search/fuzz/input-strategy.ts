@@ -144,7 +144,7 @@ export class InputStrategy implements Strategy {
     if (changed !== undefined) this.#entries.reward(changed);
     const isTrimmed = newBlocks > 0 && this.#buffer.length >= trimmedMin;
     const stage = isTrimmed ? "trim" : blocks.length > 0 ? "look" : "ready";
-    const dropped = this.#entries.add({ decisions, hits, newSlots: newBlocks, stage, gates });
+    const dropped = this.#entries.add({ decisions, hits, newSlots, stage, gates });
     if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 

@@ -90,18 +90,14 @@ export class Checkpoints {
     return first;
   }
 
-  /** The same, but the last one with new places, which is likely to lead farthest, or the first. */
-  farthestUnready(
-    isBefore: (one: Checkpoint, other: Checkpoint) => boolean,
-  ): Checkpoint | undefined {
-    let best: Checkpoint | undefined;
+  /** The same, but the one that comes before all others. */
+  firstUnready(isBefore: (one: Checkpoint, other: Checkpoint) => boolean): Checkpoint | undefined {
+    let first: Checkpoint | undefined;
     for (const id of this.#unready) {
       const entry = this.#all.get(id);
-      if (entry === undefined) continue;
-      const isLater = entry.newSlots > 0 || (best?.newSlots === 0 && isBefore(entry, best));
-      if (best === undefined || isLater) best = entry;
+      if (entry !== undefined && (first === undefined || isBefore(entry, first))) first = entry;
     }
-    return best;
+    return first;
   }
 
   /** The one of this id, if it is still there. */
