@@ -7,6 +7,10 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       { find: /^gauntlet$/, replacement: fileURLToPath(new URL("src/index.ts", import.meta.url)) },
+      {
+        find: /^gauntlet\/hostile$/,
+        replacement: fileURLToPath(new URL("src/cli/adapters/hostile/index.ts", import.meta.url)),
+      },
     ],
   },
   test: {

@@ -5,6 +5,7 @@ import type { SourceFile, Violation } from "./source-file.ts";
 /** The rooms in order: a file imports its own room or an earlier one. */
 export const rooms = [
   "kernel",
+  "data",
   "report",
   "config",
   "world",

@@ -25,7 +25,7 @@ export const importSamples: Readonly<Record<string, Sample>> = {
       "src/cli/main.ts:1  imports test/house/source-file.ts, which is outside the rooms; " +
         "move it into one",
       "src/stray.ts  lies in no room; move it to one of " +
-        "src/{kernel,report,config,world,subject,store,search,runner,campaign,engines,cli}/",
+        "src/{kernel,data,report,config,world,subject,store,search,runner,campaign,engines,cli}/",
     ],
     kept: {
       "src/index.ts": 'export { always } from "./kernel/property.ts";\n',

@@ -4,10 +4,10 @@ import type { SourceFile, Violation } from "./source-file.ts";
 import { childOf, dottedName, parse, walk } from "./syntax.ts";
 import type { SyntaxNode } from "./syntax.ts";
 
-/** The kernel is a function of its decisions: it knows no Node, no clock, no chance, no console. */
+/** Kernel and data are functions of decisions: they know no Node, clock, chance or console. */
 export function checkKernelIsPure(files: readonly SourceFile[]): Violation[] {
   return files
-    .filter(({ path }) => path.startsWith("src/kernel/") && isShipped(path))
+    .filter(({ path }) => /^src\/(?:kernel|data)\//.test(path) && isShipped(path))
     .flatMap((file) => [
       ...nodeImports(file),
       ...search(file, (node) => {

@@ -1,6 +1,6 @@
 import { type JsonStep, parseJsonPath, readJsonPath } from "../../kernel/agent/json-path.ts";
 import { parsed } from "../../world/wires/loose-json.ts";
-import { framesIn } from "../../world/wires/sse-frames.ts";
+import { framesIn } from "../../data/sse/sse-frames.ts";
 import { failed, type Outcome } from "./agent.ts";
 
 /** Joins the pieces of an answer that came as server-sent events. */

@@ -1,7 +1,7 @@
 import type { AgentError } from "../../kernel/agent/agent-input.ts";
 import { assert } from "../../kernel/errors/assert.ts";
 import { isLoose, parsed } from "../../world/wires/loose-json.ts";
-import { framesIn } from "../../world/wires/sse-frames.ts";
+import { framesIn } from "../../data/sse/sse-frames.ts";
 import type { AskLimits, Outcome } from "./agent.ts";
 import { failed } from "./agent.ts";
 import { ChildGroup, type ChildOptions } from "./child-group.ts";

@@ -10,7 +10,7 @@ import {
   parsed,
   textOf,
 } from "../loose-json.ts";
-import { makeFrame, type SseFrame } from "../sse-frames.ts";
+import { makeFrame, type SseFrame } from "../../../data/sse/sse-frames.ts";
 
 /** Notes what an event of a stream of Chat Completions says. */
 export function noteChatFrame(notes: AnswerNotes, frame: SseFrame): void {

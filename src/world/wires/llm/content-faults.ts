@@ -15,7 +15,7 @@ import { driftText } from "./drift-text.ts";
 import { isEventStream } from "./returned-answer.ts";
 import { isLoose, type Loose, parsed } from "../loose-json.ts";
 import { wholeOf } from "./pass-answer.ts";
-import { framesOf, type SseFrame } from "../sse-frames.ts";
+import { framesOf, type SseFrame } from "../../../data/sse/sse-frames.ts";
 import { withoutBodyHeaders } from "../wire-headers.ts";
 
 /** Strikes with a fault that changes what the model said. */

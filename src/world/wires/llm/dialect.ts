@@ -3,7 +3,7 @@ import type { AnswerEdit } from "./answer-edit.ts";
 import type { AnswerNotes } from "./answer-notes.ts";
 import type { Loose } from "../loose-json.ts";
 import type { ProviderError } from "./provider-error.ts";
-import type { SseFrame } from "../sse-frames.ts";
+import type { SseFrame } from "../../../data/sse/sse-frames.ts";
 
 /** One of the wire formats in which models are asked. */
 export interface Dialect {

@@ -25,7 +25,7 @@ import {
 } from "./responses-answer.ts";
 import { ResponsesEditor } from "./responses-editor.ts";
 import { responsesQuestion } from "./responses-question.ts";
-import { makeFrame } from "../sse-frames.ts";
+import { makeFrame } from "../../../data/sse/sse-frames.ts";
 
 /** The formats that the wire reads; whatever else is asked passes as it is. */
 export const dialects: readonly Dialect[] = [

@@ -11,7 +11,7 @@ import {
   parsed,
   textOf,
 } from "../loose-json.ts";
-import { makeFrame, type SseFrame } from "../sse-frames.ts";
+import { makeFrame, type SseFrame } from "../../../data/sse/sse-frames.ts";
 
 /** Notes what an event of a stream of Messages says. */
 export function noteMessagesFrame(notes: AnswerNotes, frame: SseFrame): void {

@@ -9,7 +9,7 @@ import {
   parsed,
   textOf,
 } from "../loose-json.ts";
-import type { SseFrame } from "../sse-frames.ts";
+import type { SseFrame } from "../../../data/sse/sse-frames.ts";
 
 /** Notes what an event of a stream of Responses says. */
 export function noteResponsesFrame(notes: AnswerNotes, frame: SseFrame): void {

@@ -10,7 +10,7 @@ import {
   textOf,
 } from "../loose-json.ts";
 import { isCall } from "./responses-answer.ts";
-import { makeFrame, type SseFrame } from "../sse-frames.ts";
+import { makeFrame, type SseFrame } from "../../../data/sse/sse-frames.ts";
 
 /**
  * Changes answers of Responses. The format says every text three more times after its pieces (the

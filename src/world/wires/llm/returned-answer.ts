@@ -4,7 +4,7 @@ import { AnswerNotes } from "./answer-notes.ts";
 import type { Dialect } from "./dialect.ts";
 import { isLoose, parsed } from "../loose-json.ts";
 import { retryAfterMs } from "./provider-error.ts";
-import { SseSplitter } from "../sse-frames.ts";
+import { SseSplitter } from "../../../data/sse/sse-frames.ts";
 import { sentHeaders } from "../wire-headers.ts";
 
 /**

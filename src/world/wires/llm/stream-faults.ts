@@ -1,7 +1,7 @@
 import type { LlmFaultMode } from "../../../kernel/agent/fault-modes.ts";
 import type { UpstreamResponse } from "../upstream.ts";
 import type { StruckCall } from "./answer-call.ts";
-import { framesOf, makeFrame, type SseFrame } from "../sse-frames.ts";
+import { framesOf, makeFrame, type SseFrame } from "../../../data/sse/sse-frames.ts";
 import { withoutBodyHeaders } from "../wire-headers.ts";
 
 /**

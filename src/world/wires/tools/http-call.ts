@@ -1,7 +1,7 @@
 import { wentAwayText } from "../../../kernel/agent/agent-event.ts";
 import type { ToolFault } from "../../../kernel/agent/agent-fault.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
-import { framesOf, withData } from "../sse-frames.ts";
+import { framesOf, withData } from "../../../data/sse/sse-frames.ts";
 import {
   askedHeaders,
   idempotencyOf,

@@ -1,6 +1,6 @@
 import { isList, isRecord, type Json, jsonOf } from "../json-walk.ts";
 import { bodyOf, refuseLength } from "../request-body.ts";
-import { framesOf, makeFrame, type SseFrame, withData } from "../sse-frames.ts";
+import { framesOf, makeFrame, type SseFrame, withData } from "../../../data/sse/sse-frames.ts";
 import type { Upstream, UpstreamResponse } from "../upstream.ts";
 import {
   askedHeaders,

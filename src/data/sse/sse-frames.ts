@@ -12,6 +12,7 @@ export interface SseFrame {
  */
 export class SseSplitter {
   #held: Uint8Array = new Uint8Array(0);
+  #isFirst = true;
   /** Where the line begins that has not ended yet. */
   #lineStart = 0;
 
@@ -26,7 +27,7 @@ export class SseSplitter {
       const isBlank = line.at === this.#lineStart;
       this.#lineStart = line.next;
       if (isBlank) {
-        frames.push(readFrame(this.#held.subarray(frameStart, line.next)));
+        frames.push(this.#frame(frameStart, line.next));
         frameStart = line.next;
       }
     }
@@ -34,6 +35,16 @@ export class SseSplitter {
     if (frameStart > 0) this.#held = this.#held.slice(frameStart);
     this.#lineStart -= frameStart;
     return frames;
+  }
+
+  /** The last event, where the stream ends with the half of a line end that would end it. */
+  end(): readonly SseFrame[] {
+    const { length } = this.#held;
+    const isBlank = this.#lineStart === length - 1 && this.#held[length - 1] === carriageReturn;
+    if (!isBlank) return [];
+    const frame = this.#frame(0, length);
+    this.#held = new Uint8Array(0);
+    return [frame];
   }
 
   /** What is left of an event that never ended. */
@@ -44,6 +55,12 @@ export class SseSplitter {
   /** How many bytes wait for the end of their event. */
   get heldBytes(): number {
     return this.#held.length;
+  }
+
+  #frame(from: number, to: number): SseFrame {
+    const frame = readFrame(this.#held.subarray(from, to), this.#isFirst);
+    this.#isFirst = false;
+    return frame;
   }
 }
 
@@ -56,30 +73,49 @@ export async function* framesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
     yield unread(splitter.rest()); // too large to be held; it passes as it is
     splitter = new SseSplitter();
   }
+  yield* splitter.end();
   if (splitter.heldBytes > 0) yield unread(splitter.rest());
 }
 
 /** The events of a text that came whole, those without data left out; the last may lack its end. */
 export function framesIn(text: string): readonly SseFrame[] {
-  const frames = new SseSplitter().push(Buffer.from(`${text}\n\n`));
+  const frames = new SseSplitter().push(encoder.encode(`${text}\n\n`));
   return frames.filter(({ data }) => data !== "");
 }
 
 /** The same event with other data; its name, its id and whatever else it has stay. */
 export function withData({ bytes, event }: SseFrame, data: string): SseFrame {
-  const lines = linesOf(bytes).filter((line) => line !== "" && !/^data(?::|$)/u.test(line));
+  const lines = linesOf(bytes, true).filter((line) => line !== "" && !/^data(?::|$)/u.test(line));
   const all = [...lines, ...data.split("\n").map((line) => `data: ${line}`), "", ""];
-  return { event, data, bytes: Buffer.from(all.join("\n")) };
+  return { event, data, bytes: encoder.encode(all.join("\n")) };
 }
 
 /** An event with this data. */
 export function makeFrame(event: string | undefined, data: string): SseFrame {
   const head = event === undefined ? "" : `event: ${event}\n`;
   const lines = data.split("\n").map((line) => `data: ${line}\n`);
-  return { event, data, bytes: Buffer.from(`${head}${lines.join("")}\n`) };
+  return { event, data, bytes: encoder.encode(`${head}${lines.join("")}\n`) };
+}
+
+/** The fields of an event in order; comments are none. */
+export function fieldsOf(
+  bytes: Uint8Array,
+  isFirst: boolean,
+): readonly { readonly name: string; readonly value: string }[] {
+  return linesOf(bytes, isFirst).flatMap((line) => {
+    const colon = line.indexOf(":");
+    if (line === "" || colon === 0) return [];
+    if (colon === -1) return [{ name: line, value: "" }];
+    const from = line[colon + 1] === " " ? colon + 2 : colon + 1;
+    return [{ name: line.slice(0, colon), value: line.slice(from) }];
+  });
 }
 
 // --- inside ---
+
+const encoder = new TextEncoder();
+/** A byte order mark is kept, and what is not UTF-8 becomes a question mark, as browsers do. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** An event that is larger is not read. */
 const frameBytesMax = 8_388_608;
@@ -100,28 +136,24 @@ function lineEnd(
   return { at, next: bytes[at + 1] === lineFeed ? at + 2 : at + 1 };
 }
 
-function readFrame(bytes: Uint8Array): SseFrame {
+/** Only the very first bytes of a stream may be a byte order mark. */
+function readFrame(bytes: Uint8Array, isFirst: boolean): SseFrame {
   const data: string[] = [];
   let event: string | undefined;
-  for (const line of linesOf(bytes)) {
-    if (line.startsWith("data:")) data.push(valueOf(line, 5));
-    else if (line === "data") data.push("");
-    else if (line.startsWith("event:")) event = valueOf(line, 6);
+  for (const { name, value } of fieldsOf(bytes, isFirst)) {
+    if (name === "data") data.push(value);
+    else if (name === "event") event = value;
   }
   return { bytes, event, data: data.join("\n") };
 }
 
-function linesOf(bytes: Uint8Array): readonly string[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
-  return text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u);
+function linesOf(bytes: Uint8Array, isFirst: boolean): readonly string[] {
+  const text = decoder.decode(bytes);
+  return (isFirst ? text.replace(/^\uFEFF/u, "") : text).split(/\r\n|\r|\n/u);
 }
 
 function unread(bytes: Uint8Array): SseFrame {
   return { bytes, event: undefined, data: "" };
-}
-
-function valueOf(line: string, from: number): string {
-  return line[from] === " " ? line.slice(from + 1) : line.slice(from);
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

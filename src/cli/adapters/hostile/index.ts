@@ -1,0 +1,9 @@
+// Upstreams for the tests of any runner that do whatever is legal, or whatever is not: one line in
+// an existing test finds what its mock never sends. The data is made in src/data/, played by
+// src/world/players/ and judged in src/runner/cases/. Start at hostile.ts.
+export { type CheckedCases } from "../../../runner/cases/check-cases.ts";
+export { CaseFailure, VacuousCases } from "../../../runner/cases/case-failure.ts";
+export type { Case, Provenance, Tier, Variation } from "../../../data/case.ts";
+export type { SseEvent, SseOptions } from "../../../data/sse/sse-event.ts";
+export { type HostileOptions, HostileUpstream } from "./hostile-upstream.ts";
+export { hostile, type HostileSse } from "./hostile.ts";

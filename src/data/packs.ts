@@ -1,0 +1,5 @@
+import type { Pack } from "./pack.ts";
+import { ssePack } from "./sse/sse-pack.ts";
+
+/** Every pack there is; one contract suite runs over all of them. */
+export const packs: readonly Pack[] = [ssePack];
