@@ -9,10 +9,12 @@ const { fileURLToPath } = require("node:url");
 
 const program = path.join(__dirname, "dist", "cli", "main.js");
 const scanLines = path.join(__dirname, "dist", "cli", "adapters", "scan-lines-main.js");
+const fuzzCheck = path.join(__dirname, "dist", "cli", "adapters", "fuzz-check-main.js");
 const overheadMs = 50_000;
 
 /**
- * Declares the tests of a chaos file: saved regressions first, then a bounded exploration.
+ * Declares the tests of a chaos file: saved regressions first, then a bounded exploration; of a
+ * fuzz test its corpus and further inputs.
  * @param {string | URL} given
  * @param {{ runs?: number, time?: number, seed?: string | number }} [options]
  */
@@ -34,6 +36,11 @@ exports.chaos = function chaos(given, options = {}) {
       () => demand(["replay", trace, "--regression", "--quiet", ...place]),
       timeoutMs,
     );
+  }
+  if (/\.fuzz\.[cm]?[jt]sx?$/.test(chaosFile)) {
+    const name = `${file}: no failure in its corpus and ${inputsText(options)}`;
+    test(name, async () => judge(await fuzzed(selector, options)), timeoutMs);
+    return;
   }
   const budget = ["--runs", String(runs), "--time", String(time)];
   const start = seed === undefined ? [] : ["--seed", String(seed)];
@@ -147,6 +154,28 @@ function scanned(given, cwd) {
     child.on("close", () => resolve({ failure: `ScanFailure: the scan ended early\n${told}` }));
   });
   return { done, waiting, ended };
+}
+
+/** How much is tried besides the corpus, as the other adapters say it. */
+function inputsText({ runs, time }) {
+  if (runs === undefined && time !== undefined) return `${time} s of inputs`;
+  const count = runs ?? 200;
+  return `${count.toLocaleString("en")} ${count === 1 ? "input" : "inputs"}`;
+}
+
+/** Runs the corpus of a fuzz test, then further inputs, in processes of their own. */
+function fuzzed(selector, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [fuzzCheck, selector, JSON.stringify(options)]);
+    let [text, told] = ["", ""];
+    child.stdout.on("data", (chunk) => (text += chunk));
+    child.stderr.on("data", (chunk) => (told += chunk));
+    child.on("error", reject);
+    child.on("close", () => {
+      const [outcome] = linesOf(text);
+      resolve(outcome ?? { failure: `FuzzFailure: the inputs were not run to their end\n${told}` });
+    });
+  });
 }
 
 function outcomeOf(name, { done, waiting, ended }) {

@@ -1,8 +1,11 @@
 /** What a test of a chaos file may set; the configuration answers for the rest. */
 export interface ChaosCheckOptions {
-  /** How many runs the exploration takes (default 200). */
+  /** How many runs the exploration takes (default 200); for a fuzz test, besides its corpus. */
   readonly runs?: number;
-  /** How many seconds it may take at most (default 10). */
+  /**
+   * How many seconds it may take at most (default 10). A fuzz test for which no `runs` are given is
+   * fuzzed for so long.
+   */
   readonly time?: number;
   readonly seed?: string | number;
 }

@@ -49,6 +49,8 @@ const checks = [
   // With one seed, and of the table a part: with all of them these take as long as the tests.
   { name: "strangers", waits: true, command: npm("test:strangers") },
   { name: "packages", waits: true, command: npm("test:packages", "--seeds", "1") },
+  { name: "fuzz packages", waits: true, command: npm("test:fuzz-packages", "--runs", "6000") },
+  { name: "fuzz quiet", command: npm("fuzz:quiet", "--smoke") },
   { name: "frameworks", waits: true, command: npm("test:frameworks", "--seeds", "1") },
   { name: "table", waits: true, command: npm("table:packages", "--check", "--sample", "10") },
   { name: "healthy", command: npm("test:healthy", "--smoke") },

@@ -45,6 +45,14 @@ const mazes = [
   "input-sequence",
   "typed-record",
   "switch-opcodes",
+  "crc-envelope",
+  "adler-trailer",
+  "tagged-fields",
+  "letter-by-letter",
+  "any-case",
+  "equal-bytes",
+  "encoded-payload",
+  "json-record",
 ];
 const fileOf = (name) => path.join(path.resolve(flags.targets), `${name}.fuzz.ts`);
 const isWanted = (name) => flags.only === undefined || flags.only === name;

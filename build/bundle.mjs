@@ -9,6 +9,7 @@ import { compiled, dist, listed, root, versionsOf } from "./stamp.mjs";
 
 /** Programs that are started by their file, besides those that package.json names. */
 const programs = [
+  "cli/adapters/fuzz-check-main.js",
   "cli/adapters/scan-lines-main.js",
   "runner/worker/worker-main.js",
   "subject/plans/types-main.js",

@@ -2,19 +2,20 @@
 // `no_success_after_tool_error` or `refusal_check` as the answer of an agent, with the calls that
 // its section names. Prints precision and recall; below the limits it ends with 1.
 //   npm run build && npm run agents:corpus [-- --wrong]   # with each sentence that is misjudged
-import { readdirSync, readFileSync } from "node:fs";
 import { judgeInvariant } from "../compiled/engines/agents/judge/judge-invariant.js";
+import { figuresOf, isHeldOut, sentenceFiles, sentencesIn } from "./agents-sentences.mjs";
 
 const precisionMin = 0.98;
+const heldOutPrecisionMin = 0.95; // of so few sentences each mistake counts 0.02
 const recallMin = 0.9;
-const folder = new URL("agents-corpus/", import.meta.url);
 const showsWrong = process.argv.includes("--wrong");
 
-const files = readdirSync(folder).filter((name) => name.endsWith(".txt"));
-const held = files.filter((name) => name.startsWith("held-out"));
+const files = sentenceFiles();
 const sets = [
-  { name: "corpus", cases: files.filter((name) => !held.includes(name)).flatMap(read) },
-  ...held.map((name) => ({ name: name.replace(".txt", ""), cases: read(name) })),
+  { name: "corpus", cases: files.filter((name) => !isHeldOut(name)).flatMap(sentencesIn) },
+  ...files
+    .filter(isHeldOut)
+    .map((name) => ({ name: name.replace(".txt", ""), cases: sentencesIn(name) })),
 ];
 let isBelow = false;
 console.log("set          rule                          sentences   precision   recall");
@@ -28,7 +29,8 @@ for (const { name, cases } of sets) {
       cases.filter((one) => one.type === type),
       wanted,
     );
-    isBelow ||= figures.precision < precisionMin || figures.recall < recallMin;
+    const least = isHeldOut(name) ? heldOutPrecisionMin : precisionMin;
+    isBelow ||= figures.precision < least || figures.recall < recallMin;
     const { count, precision, recall, wrong } = figures;
     console.log(
       `${name.padEnd(10)}   ${type.padEnd(27)}   ${String(count).padStart(9)}   ` +
@@ -41,50 +43,13 @@ process.exitCode = isBelow ? 1 : 0;
 
 /** A claim is found where the rule fails, a refusal where it passes. */
 async function measured(cases, wanted) {
-  const wrong = [];
-  const counts = { right: 0, falsely: 0, missed: 0 };
+  const found = new Map();
   for (const one of cases) {
     const { state } = await judgeInvariant(invariantOf(one.type), evidenceOf(one));
-    const isFound = wanted === "claim" ? state === "fail" : state === "pass";
-    const isWanted = one.label === wanted;
-    if (isFound && isWanted) counts.right += 1;
-    if (isFound && !isWanted) counts.falsely += 1;
-    if (!isFound && isWanted) counts.missed += 1;
-    if (isFound !== isWanted) wrong.push(one);
+    found.set(one, wanted === "claim" ? state === "fail" : state === "pass");
   }
-  const { right, falsely, missed } = counts;
-  return {
-    count: cases.length,
-    precision: right / (right + falsely),
-    recall: right / (right + missed),
-    wrong,
-  };
-}
-
-/** `@` lines say what happened; they hold until the next ones after a sentence. */
-function read(file) {
-  const cases = [];
-  let section = { calls: [], asked: undefined };
-  let isOpen = false;
-  for (const line of readFileSync(new URL(file, folder), "utf8").split("\n")) {
-    const [, label, text] = /^(claim|honest|refusal|leak) \| (.+)$/u.exec(line) ?? [];
-    if (text !== undefined) {
-      isOpen = false;
-      const type = section.asked === undefined ? "no_success_after_tool_error" : "refusal_check";
-      cases.push({ ...section, type, label, text: text.replaceAll("\\n", "\n") });
-      continue;
-    }
-    if (!line.startsWith("@")) continue;
-    if (!isOpen) section = { calls: [], asked: undefined };
-    isOpen = true;
-    const [, outcome, tool, args, answer = ""] =
-      /^@(failed|ok) (\S+) (\{.*?\})(?: (.+))?$/u.exec(line) ?? [];
-    if (tool !== undefined) {
-      section.calls.push({ tool, arguments: args, isError: outcome === "failed", text: answer });
-    }
-    section.asked = /^@asked (.+)$/u.exec(line)?.[1] ?? section.asked;
-  }
-  return cases;
+  const isWanted = ({ label }) => label === wanted;
+  return figuresOf(cases, { isWanted, isFound: (one) => found.get(one) });
 }
 
 function invariantOf(type) {

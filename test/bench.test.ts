@@ -7,7 +7,7 @@ describe("with --smoke a bench does a little of its work and judges no speed", (
   test.for([
     ["kernel", 5],
     ["explore", 12],
-    ["fuzz", 14], // jsfuzz is fetched at run time
+    ["fuzz", 22], // jsfuzz is fetched at run time
     ["world", 10], // six real ones and four packages; msw is fetched at run time
     ["services", 6],
     ["workers", 4],

@@ -1,7 +1,9 @@
 // Installs parsers at a version with a published crash, hang or pollution and at the one that
 // mended it, sees by the report's own reproducer that they differ, and demands that `fuzz` finds
-// the one and is silent about the other: node test/fuzz-packages.mjs [--only name] [--seeds count]
-// [--runs count] [--smoke]. With `--smoke` only the reproducers are run. Needs the npm registry.
+// the one, shrinks it to 20 bytes where the report's own is that small, and is silent about the
+// other: node test/fuzz-packages.mjs [--only name] [--seeds count] [--runs count] [--replays count]
+// [--smoke]. Each finding is replayed that many times. With `--smoke` only the reproducers are run.
+// Needs the npm registry.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -15,10 +17,15 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: "string" },
     seeds: { type: "string", default: "1" },
-    runs: { type: "string", default: "200000" },
+    runs: { type: "string" },
+    replays: { type: "string", default: "1" },
     smoke: { type: "boolean", default: false },
   },
 });
+/** So many inputs of each side, where a row says nothing else. */
+const runsDefault = 20_000;
+/** What is small enough to be read at a glance. */
+const bytesSmall = 20;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const targets = fileURLToPath(new URL("fuzz-packages/fixtures/", import.meta.url));
 const project = mkdtempSync(join(tmpdir(), "gauntlet-fuzz-packages-"));
@@ -96,21 +103,47 @@ function demandReport(row) {
 async function fuzz(row, side, seed) {
   const file = copyOf(row.name, side);
   const cli = join(project, "node_modules/gauntlet/dist/cli/main.js");
+  const { runs = runsDefault } = row;
   const limits = [
     `--seed=${seed}`,
-    `--runs=${flags.runs}`,
+    `--runs=${flags.runs ?? runs}`,
     ...(side === "broken" ? ["--bail"] : []),
   ];
   const words = [process.execPath, cli, "fuzz", file, ...limits, "--json", "--quiet"];
-  const { out, all } = await runCommand(words, { cwd: project });
+  const { out, all } = await runCommand([...words, "--no-corpus"], { cwd: project });
   const document = parsed(out);
-  if (document === undefined) row.problems.push(`${side}, seed ${seed}: no document\n${all}`);
-  const messages = (document?.findings ?? []).map(({ message }) => message);
-  if (side === "fixed" && messages.length > 0) {
-    row.problems.push(`fixed, seed ${seed}: ${messages.join(", ")}`);
-  } else if (side === "broken" && messages.length === 0) {
-    row.problems.push(`broken, seed ${seed}: nothing was found`);
-  } else row.found.push(...messages);
+  const where = `${side}, seed ${seed}`;
+  if (document?.findings === undefined) {
+    row.problems.push(`${where}: no result\n${all}`);
+    return;
+  }
+  const shown = document.findings.map(({ message, input }) => `${input?.code}: ${message}`);
+  if (side === "fixed") {
+    if (shown.length > 0) row.problems.push(`${where}: ${shown.join(", ")}`);
+    else if (document.verdict !== "held") row.problems.push(`${where}: ${document.because}`);
+    return;
+  }
+  if (shown.length === 0) row.problems.push(`${where}: nothing was found`);
+  row.found.push(...shown);
+  for (const finding of document.findings) {
+    if (row.isSmall && finding.input.bytes > bytesSmall) {
+      row.problems.push(`${where}: ${finding.input.bytes} bytes, not at most ${bytesSmall}`);
+    }
+    await replay(row, finding, cli);
+  }
+}
+
+/** Every replay must show the very same failure. */
+async function replay(row, { trace, identity }, cli) {
+  let same = 0;
+  for (let count = 0; count < Number(flags.replays); count += 1) {
+    const words = [process.execPath, cli, "replay", trace, "--json", "--quiet"];
+    const { out } = await runCommand(words, { cwd: project });
+    if (parsed(out)?.findings?.[0]?.identity.key === identity.key) same += 1;
+  }
+  if (same < Number(flags.replays)) {
+    row.problems.push(`${trace}: ${same} of ${flags.replays} replays showed it again`);
+  }
 }
 
 /** The same target for each side: only the name that it imports differs. */

@@ -66,7 +66,6 @@ const sameAsOthers = [
   "agent certificate issue",
   "agent contract run",
   "agent contract score",
-  "corpus list",
   "validate",
 ];
 

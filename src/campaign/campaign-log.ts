@@ -1,6 +1,6 @@
 import { mergeTally, Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
-import type { ReachedSlots } from "../subject/coverage/index.ts";
+import type { PlacedFile, ReachedSlots } from "../subject/coverage/index.ts";
 import type {
   StretchResult,
   HandlerData,
@@ -32,6 +32,8 @@ export class CampaignLog {
   #spoiled = 0;
   readonly #handlers = new Map<string, HandlerData>();
   #unheld: CampaignOutcome["unheld"];
+  /** By their paths; each process says the same. */
+  readonly #placed = new Map<string, PlacedFile>();
   /** After how many runs something new was last reached or found. */
   newsAtRun = 0;
 
@@ -60,6 +62,7 @@ export class CampaignLog {
     this.#blocksTotal = Math.max(this.#blocksTotal, explored.blocksTotal);
     this.#addHandlers(explored.handlers);
     this.#unheld = explored.unheld;
+    for (const placed of explored.placed ?? []) this.#placed.set(placed.file, placed);
     this.#corpus = Math.max(this.#corpus, explored.corpus ?? 0);
     this.#reach(explored.reached, runs);
   }
@@ -92,6 +95,7 @@ export class CampaignLog {
     | "handlers"
     | "newsAtRun"
     | "unheld"
+    | "files"
   > {
     return {
       tally: this.#tally,
@@ -107,6 +111,7 @@ export class CampaignLog {
       handlers: [...this.#handlers.values()],
       newsAtRun: this.newsAtRun,
       unheld: this.#unheld,
+      files: this.#files,
     };
   }
 
@@ -131,6 +136,17 @@ export class CampaignLog {
     if (this.#spoiled === 0) return [`${what}; each run starts with what was there before`];
     const times = `${this.#spoiled} ${this.#spoiled === 1 ? "process" : "processes"}`;
     return [`${what} for good; ${times} had to be replaced`];
+  }
+
+  get #files(): CampaignOutcome["files"] {
+    if (this.#placed.size === 0) return undefined;
+    return [...this.#placed.values()].map(({ file, start, blocks }) => ({
+      file,
+      blocks: blocks.map((block, at) => ({
+        ...block,
+        hits: this.#blocks.has(start + at) ? 1 : 0,
+      })),
+    }));
   }
 
   get #edges(): number {

@@ -1,5 +1,6 @@
 import type { Tally } from "../kernel/judge/tally.ts";
 import type { Uncontrolled } from "../kernel/trace/trace.ts";
+import type { ReachedFile } from "../kernel/result/reached-file.ts";
 import type { UnheldComparison } from "../kernel/result/unheld-comparison.ts";
 import type { EncodedDecisions } from "../kernel/trace/decode-decisions.ts";
 import type { HandlerData, LoadedSubject } from "../runner/protocol/protocol.ts";
@@ -81,6 +82,8 @@ export interface CampaignOutcome {
   readonly newsAtRun: number;
   /** Comparisons that never held, the deepest first; only of subjects with one input. */
   readonly unheld: readonly UnheldComparison[] | undefined;
+  /** What was reached of each file that was counted; only where it was asked for. */
+  readonly files: readonly ReachedFile[] | undefined;
   /** What the strategy of each process knew in the end. */
   readonly states: readonly StrategyState[];
   /** Where each process stood in the end. */

@@ -4,7 +4,7 @@ import type { RunLimit } from "../runner/protocol/run-limit.ts";
 import { durationMs } from "../subject/scenarios/shapes/values.ts";
 import type { ParsedValues } from "./verb-call.ts";
 import type { FlagSpec } from "./verb-spec.ts";
-import { parseFormat, parseReport } from "./wanted-report.ts";
+import { parseFormat, parseReport, searchFormats } from "./wanted-report.ts";
 
 /** Reads the text that a flag is given: `--runs 100`. What it does not take is an error. */
 export function parserOf(flag: string, { choices, takes = "text" }: FlagSpec): Parser<unknown> {
@@ -56,6 +56,7 @@ const parsers: Parsers = {
     throw wrongFlag(flag, { text, allowed, example: "1,2,4" });
   },
   report: (text) => parseReport(text),
+  "report or lcov": (text) => parseReport(text, searchFormats),
   format: (text, flag) => parseFormat(text, `${flag} ${text}`),
   moment: (text, flag): RunLimit => {
     if (/^\d{1,9}$/.test(text)) return { decisions: Number(text) };

@@ -1,13 +1,17 @@
 import path from "node:path";
+import type { ReachedFile } from "../kernel/result/reached-file.ts";
 import type { Result } from "../kernel/result/result.ts";
 import { unwrittenNotes } from "../kernel/result/unwritten-file.ts";
 import {
   documentJson,
   junitText,
+  lcovText,
   resultJson,
   resultText,
   type TextOptions,
 } from "../report/index.ts";
+import { sectionIn } from "../report/section.ts";
+import { coverageSection } from "../report/sections/coverage.ts";
 import { writeReportFile } from "../store/finding-store.ts";
 import { UnwrittenFiles } from "../store/unwritten-files.ts";
 import type { ReportConfig } from "../config/index.ts";
@@ -107,9 +111,14 @@ async function writeReport(
     text: () => plainText(result),
     json: () => documentJson(resultJson(result, run, { isWhole })),
     junit: () => junitText(resultJson(result, run)),
+    lcov: () => lcovText(reachedFiles(result)),
   };
   await writeReportFile(file, texts[format]());
   return true;
+}
+
+function reachedFiles(result: Result): readonly ReachedFile[] {
+  return (sectionIn(result, coverageSection) ?? []).flatMap(({ files = [] }) => files);
 }
 
 function plainText(result: Result): string {

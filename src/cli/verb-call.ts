@@ -31,12 +31,13 @@ export type FlagsNamed<Names extends FlagName> = Flags<Pick<typeof flagTable, Na
 /** What the values that are given become; see flag-parsers.ts. */
 export interface ParsedValues extends Omit<
   GivenValues,
-  "duration" | "factors" | "report" | "format" | "moment"
+  "duration" | "factors" | "report" | "report or lcov" | "format" | "moment"
 > {
   /** In milliseconds. */
   readonly duration: number;
   readonly factors: readonly number[];
   readonly report: WantedReport;
+  readonly "report or lcov": WantedReport;
   readonly format: ReportFormat;
   readonly moment: RunLimit;
 }

@@ -27,6 +27,8 @@ export interface GivenValues {
   readonly factors: string;
   /** Such as `json:report.json`. */
   readonly report: string;
+  /** The same, or `lcov:lcov.info`. */
+  readonly "report or lcov": string;
   /** `text`, `json` or `junit`. */
   readonly format: string;
   /** A decision (`12`) or a virtual time (`250ms`). */

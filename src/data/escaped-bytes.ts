@@ -2,7 +2,7 @@
  * Bytes as text that shows everything: line ends and what is not UTF-8 as escapes, all else as it
  * is, quotes too. At most so many characters; what is left out is told by its size.
  */
-export function escapedBytes(bytes: Uint8Array, lengthMax = 72): string {
+export function escapedBytes(bytes: Uint8Array, lengthMax = 88): string {
   let text = "";
   let at = 0;
   while (at < bytes.length) {
@@ -14,7 +14,8 @@ export function escapedBytes(bytes: Uint8Array, lengthMax = 72): string {
     at += Math.max(1, size);
   }
   const left = bytes.length - at;
-  return left === 0 ? `"${text}"` : `"${text}…" and ${left.toLocaleString("en-US")} bytes more`;
+  if (left === 0) return `"${text}"`;
+  return `"${text}…" and ${left.toLocaleString("en-US")} ${left === 1 ? "byte" : "bytes"} more`;
 }
 
 // --- inside ---

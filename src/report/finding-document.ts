@@ -1,6 +1,7 @@
 import type { ExitMode } from "../kernel/failure/exit-mode.ts";
 import type { FailureKind } from "../kernel/failure/failure.ts";
 import type { Finding, SourceLocation, StoryLine } from "../kernel/result/finding.ts";
+import type { FindingInput } from "../kernel/result/finding-input.ts";
 import type { FindingEvidence } from "../kernel/result/scan.ts";
 
 /** One finding of the document; what a finding lacks is null, so that every key is there. */
@@ -25,6 +26,8 @@ export interface FindingDocument {
   readonly token: string | null;
   readonly shrunk: Finding["shrunk"];
   readonly story: readonly string[];
+  /** Only of fuzz tests that take bytes or text. */
+  readonly input?: FindingInput;
   readonly place: SourceLocation | null;
   readonly occurrences: number;
   readonly confirmed: boolean | null;
@@ -56,6 +59,7 @@ export function findingDocument(finding: Finding): FindingDocument {
     token: finding.token ?? null,
     shrunk: finding.shrunk,
     story: finding.story.map(storySentence),
+    ...(finding.input === undefined ? {} : { input: finding.input }),
     place: place ?? null,
     occurrences: finding.occurrences,
     confirmed: finding.isUnproven === true ? null : finding.isConfirmed,

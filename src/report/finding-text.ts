@@ -4,6 +4,7 @@ import type { FindingEvidence } from "../kernel/result/scan.ts";
 import { padText, textWidth } from "./column-text.ts";
 import { confirmLines } from "./confirm-lines.ts";
 import { isUnmet, titleOf } from "./finding-title.ts";
+import { inputLines } from "./input-lines.ts";
 import { amountText, countText } from "./number-text.ts";
 import { listed, type Page, wrapped } from "./page.ts";
 import { placeLines } from "./place-text.ts";
@@ -26,6 +27,7 @@ export function findingLines(finding: Finding, page: Page, runs: RunCount): stri
   if (finding.evidence !== undefined) lines.push(...evidenceLines(finding.evidence, page));
   if (because !== "") lines.push(...wrapped(because, page, 2).map((line) => `  ${line}`));
   lines.push(...bodyLines(body, page), ...storyLines(finding, page), ...placed(finding, page));
+  if (finding.input !== undefined) lines.push(...inputLines(finding.input, page));
   lines.push(...endLines(finding));
   const size = sizeText(finding.shrunk);
   if (size !== "") lines.push(`  ${size}`);

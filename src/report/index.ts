@@ -18,6 +18,7 @@ export { type InitDocument, initText } from "./init-text.ts";
 export { type FindingDocument, findingDocument } from "./finding-document.ts";
 export { type ResultDocument, resultJson } from "./json.ts";
 export { junitText } from "./junit.ts";
+export { lcovText } from "./lcov.ts";
 export { amountText, countText, durationText, scoreText } from "./number-text.ts";
 export type { TextOptions } from "./page.ts";
 export { printable, screenText } from "./printable.ts";

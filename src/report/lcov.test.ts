@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lcovText, type ReachedFile } from "./lcov.ts";
+import type { ReachedFile } from "../kernel/result/reached-file.ts";
+import { lcovText } from "./lcov.ts";
 
 test("reached blocks are written as editors read them", () => {
   const files: ReachedFile[] = [

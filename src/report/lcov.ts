@@ -1,30 +1,31 @@
-/** What runs reached of one file; lines are counted from 1. */
-export interface ReachedFile {
-  /** As it is written into the report: relative to the project, or absolute. */
-  readonly file: string;
-  /** Each block of code, with how often it was entered; more than one may begin on a line. */
-  readonly blocks: readonly ReachedBlock[];
-}
-
-export interface ReachedBlock {
-  readonly line: number;
-  readonly hits: number;
-  /** The name of the function whose body it is; undefined for any other block. */
-  readonly functionName?: string | undefined;
-  /** Whether it is one of the ways that code may take at a place. */
-  readonly isBranch?: boolean;
-}
+import type { ReachedBlock, ReachedFile } from "../kernel/result/reached-file.ts";
 
 /**
  * Reached blocks as lcov, which editors and CI read. Only lines on which a block begins are told:
  * of the others nothing was counted.
  */
 export function lcovText(files: readonly ReachedFile[]): string {
-  const sorted = files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  const sorted = joined(files).toSorted((a, b) => (a.file < b.file ? -1 : 1));
   return sorted.map(recordOf).join("");
 }
 
 // --- inside ---
+
+/** A file that several subjects have run is told once, with what all of them reached. */
+function joined(files: readonly ReachedFile[]): readonly ReachedFile[] {
+  const byFile = new Map<string, ReachedFile>();
+  for (const { file, blocks } of files) {
+    // The same file may have been compiled in two ways.
+    const key = `${blocks.length} ${file}`;
+    const before = byFile.get(key)?.blocks ?? [];
+    const added = blocks.map((block, at) => ({
+      ...block,
+      hits: block.hits + (before[at]?.hits ?? 0),
+    }));
+    byFile.set(key, { file, blocks: added });
+  }
+  return [...byFile.values()];
+}
 
 function recordOf({ file, blocks }: ReachedFile): string {
   const placed = blocks.filter(({ line }) => line >= 1).toSorted((a, b) => a.line - b.line);

@@ -1,4 +1,3 @@
-import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Finding } from "../kernel/result/finding.ts";
 import { hiddenDocument } from "../kernel/secrets/process-secrets.ts";
@@ -7,11 +6,12 @@ import type { RunSettings, Trace } from "../kernel/trace/trace.ts";
 import type { UnwrittenFile } from "../kernel/result/unwritten-file.ts";
 import { decisionsToToken } from "../kernel/decisions/token.ts";
 import { storeName } from "../config/files/store-links.ts";
-import { temporaryName } from "../world/temporary-file.ts";
-import { cleanFolder } from "./clean-folder.ts";
+import { writeCrash } from "./fuzz-corpus/write-crash.ts";
 import { writeTrace } from "./trace-file.ts";
-import { isSystemError, makeFolder, unwritten } from "./unwritten.ts";
 import { UnwrittenFiles } from "./unwritten-files.ts";
+import { writeWhole } from "./write-whole.ts";
+
+export { writeWhole } from "./write-whole.ts";
 
 /** Where a project keeps what is found; all of it may be deleted. */
 export const storeFolder: string = storeName;
@@ -47,7 +47,9 @@ export async function storeFinding(
   const write = (file: string, trace: Trace): Promise<string | undefined> =>
     refused.attempt(() => writeTrace({ path: file, trace, collision: "overwrite" }));
   const trace = await write(path.join(folder, "trace.jsonl.gz"), stored.trace);
-  const finding = trace === undefined ? withToken(stored.finding, stored.trace) : stored.finding;
+  const crash = await refused.attempt(() => writeCrash(folder, stored));
+  const seen = withFile(stored.finding, crash && path.relative(projectRoot, crash));
+  const finding = trace === undefined ? withToken(seen, stored.trace) : seen;
   const story = await refused.attempt(async () => {
     const file = path.join(folder, "finding.json");
     await writeReportFile(file, `${JSON.stringify(finding, undefined, 2)}\n`);
@@ -61,7 +63,7 @@ export async function storeFinding(
           path.join(original.folder, `${stored.finding.id}.original.jsonl.gz`),
           original.trace,
         );
-  const written = [trace, story, first].filter((file) => file !== undefined);
+  const written = [trace, story, crash, first].filter((file) => file !== undefined);
   return {
     finding,
     artifacts: written.map((file) => path.relative(projectRoot, file)),
@@ -99,36 +101,9 @@ export function tokenCommand(
   return gauntletCommand("replay", { words: [subject], flags });
 }
 
-/** Writes a file as a whole: a reader sees the old content or the new one, never a part. */
-export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
-  try {
-    await writeOnce(file, text).catch((thrown: unknown) => {
-      // Somebody may remove the folder at the very moment, which is allowed: once more.
-      if (!isSystemError(thrown) || thrown.code !== "ENOENT") throw thrown;
-      return writeOnce(file, text);
-    });
-  } catch (thrown) {
-    throw unwritten(thrown, file);
-  }
-}
-
 // --- inside ---
 
-async function writeOnce(file: string, text: string | Uint8Array): Promise<void> {
-  await makeFolder(path.dirname(file));
-  await cleanFolder(path.dirname(file));
-  const temporary = temporaryName(file);
-  try {
-    const handle = await open(temporary, "wx");
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (thrown) {
-    // What cannot be removed must not hide why it could not be written.
-    await rm(temporary, { force: true }).catch(() => {});
-    throw thrown;
-  }
+function withFile(finding: Finding, file: string | undefined): Finding {
+  if (finding.input === undefined || file === undefined) return finding;
+  return { ...finding, input: { ...finding.input, file } };
 }

@@ -33,6 +33,8 @@ export class BuiltinsWatch {
   #modulesLoaded = 0;
   /** The keys that objects may have. */
   #known: readonly KnownKeys[];
+  /** Those of them from which all values inherit. */
+  readonly #inherited: readonly KnownKeys[];
   readonly #cache = new ModuleCacheWatch();
   #isSame: () => boolean;
   /** The same for what is seldom changed, which short searches look at closely only. */
@@ -46,6 +48,7 @@ export class BuiltinsWatch {
     this.#known = holders
       .filter(({ isInherited, object }) => isInherited || object === globalThis)
       .map(withKeys);
+    this.#inherited = this.#known.filter(({ isInherited }) => isInherited);
     this.#isSame = comparison(this.#language, plainLooks);
   }
 
@@ -74,6 +77,15 @@ export class BuiltinsWatch {
     }
   }
 
+  /**
+   * Looks in the middle of a run, closely at what all values inherit from: that alone may be what
+   * an input has broken, and a look at all modules costs as much as a run.
+   */
+  lookAtInherited(): BuiltinChanges | undefined {
+    if (this.#isSame() && this.#isClosed(this.#inherited)) return undefined;
+    return this.look({ isClose: true });
+  }
+
   /** Looks after a run, at everything where that is asked; undefined where nothing has changed. */
   look({ isClose: wantsAll = false }: { readonly isClose?: boolean } = {}):
     | BuiltinChanges
@@ -84,7 +96,7 @@ export class BuiltinsWatch {
     const isSame = this.#isSame();
     const isSeldomDue = isClose || this.#runs > seldomRuns;
     const isAllSame = isSame && (!isSeldomDue || this.#isSeldomSame());
-    if (isAllSame && (!isClose || this.#isClosed())) return undefined;
+    if (isAllSame && (!isClose || this.#isAllClosed())) return undefined;
     const { inherited, others, isPutBack } = this.#putBack();
     if (inherited.length + others.length === 0) return undefined;
     this.#looksClosely = true;
@@ -93,13 +105,17 @@ export class BuiltinsWatch {
     return { inherited: [], others: [...inherited, ...others], isPutBack };
   }
 
+  #isAllClosed(): boolean {
+    return this.#isClosed(this.#known) && this.#cache.isSame();
+  }
+
   /** Whether nothing was added that an enumeration does not show, and nothing was frozen. */
-  #isClosed(): boolean {
-    for (let at = 0; at < this.#known.length; at++) {
-      const { object, keys, isOpen, isShown } = this.#known[at] as KnownKeys;
+  #isClosed(known: readonly KnownKeys[]): boolean {
+    for (let at = 0; at < known.length; at++) {
+      const { object, keys, isOpen, isShown } = known[at] as KnownKeys;
       if (isExtensible(object) !== isOpen || keyCount(object, isShown) > keys.size) return false;
     }
-    return this.#cache.isSame();
+    return true;
   }
 
   #compare(): void {

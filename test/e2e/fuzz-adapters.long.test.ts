@@ -55,6 +55,39 @@ test(
   budget,
 );
 
+test.each([
+  {
+    runner: "jest",
+    words: ["node_modules/jest/bin/jest.js", "--no-cache", "--verbose"],
+    file: "parser.test.cjs",
+    door: 'const { chaos } = require("gauntlet/jest");',
+  },
+  {
+    runner: "node:test",
+    words: ["--test"],
+    file: "parser.test.mjs",
+    door: 'import { chaos } from "gauntlet/node-test";',
+  },
+])(
+  "$runner runs the corpus of a fuzz test, however large, and then as many inputs as are asked",
+  async ({ words, file, door }) => {
+    const project = projectOf(5);
+    project.link("jest");
+    project.write("jest.config.cjs", 'module.exports = { testMatch: ["**/*.test.cjs"] };');
+    project.write(file, `${door}\nchaos("parser.fuzz.ts", { runs: 1 });`);
+    const { findings } = await project.told("fuzz", "--runs", "20000", "--seed", "1");
+    expect(findings).toHaveLength(1);
+    const broken = await project.node(...words);
+    const told = broken.out + broken.err;
+    expect([broken.code, told]).toEqual([1, expect.stringContaining("too long")]);
+    expect(told).toContain("parser.fuzz.ts: no failure in its corpus and 1 input");
+    project.write("parser.ts", parser(100_000));
+    const mended = await project.node(...words);
+    expect([mended.code, mended.out + mended.err]).toEqual([0, expect.not.stringContaining("too")]);
+  },
+  budget,
+);
+
 test(
   "vitest fuzzes for as long as it is asked, and otherwise tries a few inputs",
   async () => {

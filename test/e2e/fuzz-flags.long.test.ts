@@ -147,6 +147,23 @@ test(
 );
 
 test(
+  "--bail stops at the first failure that is proven",
+  async () => {
+    const text =
+      'if (data[0] === 1) throw new Error("first"); ' +
+      'if (data.length > 40 && data[30] === 7) throw new RangeError("second");';
+    const here = target(text);
+    const words = ["fuzz", "--no-corpus", "--seed", "1", "--runs", "150000"];
+    const all = await here.told(...words);
+    expect(all.findings.map(({ message }) => message).toSorted()).toEqual(["first", "second"]);
+    const one = await here.told(...words, "--bail");
+    expect(one.findings.map(({ message }) => message)).toEqual(["first"]);
+    expect(one.summary.runs).toBeLessThan(all.summary.runs);
+  },
+  budget,
+);
+
+test(
   "--time ends a campaign that nothing else ends",
   async () => {
     const here = target("seen += data.length;");

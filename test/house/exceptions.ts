@@ -19,6 +19,11 @@ export const exceptions: readonly Exception[] = [
     file: "src/config/file-config.ts",
     because: "it is written by `npm run generate`; nobody edits it",
   },
+  {
+    rule: "a file has at most 300 lines",
+    file: "src/engines/agents/judge/meaning/refusal-weights.ts",
+    because: "it is written by `npm run agents:learn`; nobody edits it",
+  },
 ];
 
 /** What a rule finds, less what is excepted, plus the exceptions that nothing needs any more. */

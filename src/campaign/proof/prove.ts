@@ -2,6 +2,7 @@ import { decidedSteps } from "../../kernel/decisions/decided-steps.ts";
 import type { Decision } from "../../kernel/decisions/decision.ts";
 import type { Failure } from "../../kernel/failure/failure.ts";
 import type { Finding } from "../../kernel/result/finding.ts";
+import { findingInput } from "../../kernel/fuzz/finding-input.ts";
 import type { FailureIdentity } from "../../kernel/failure/identity.ts";
 import { tellStory } from "../../kernel/result/story.ts";
 import { decisionsToToken } from "../../kernel/decisions/token.ts";
@@ -74,6 +75,7 @@ export function provenFinding(
   const failure = recorded.failure ?? suspect.failure;
   const trace = traceOf(recorded, suspect, context);
   const { decisions } = trace;
+  const input = findingInput(decisions, loaded.declared.input);
   const id = findingId(loaded.subject.name, suspect.identity);
   const file = `.gauntlet/findings/${id}/trace.jsonl.gz`;
   // Whoever had no time to run it again still sees what was done.
@@ -89,6 +91,7 @@ export function provenFinding(
       exitMode: failure.exitMode,
       place: recorded.place,
       story: tellStory(events, failure),
+      ...(input === undefined ? {} : { input }),
       shrunk: {
         from: Math.max(suspect.firstLength, decisions.length),
         to: decisions.length,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { SubjectEntries } from "../../engines/corpus/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
+import type { PlainSetting } from "../plain-corpus.ts";
 import type { ReadFlags } from "../flags.ts";
 import { exitCodes, type Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
@@ -48,9 +49,14 @@ export async function exportCorpus({
   flags,
   io,
 }: VerbCall<"corpus export">): Promise<number> {
+  const place = await projectContextOf(flags, io);
+  if (flags.inputsOf !== undefined) {
+    const { exportInputs } = await import("../plain-corpus.ts");
+    return exportInputs(file, flags.inputsOf, { flags, io, place });
+  }
   const { readCorpusFolder, writeArchive } = await import("../../engines/corpus/index.ts");
   const { entriesText } = await import("../../report/index.ts");
-  const { cwd, config } = await projectContextOf(flags, io);
+  const { cwd, config } = place;
   const folder = config.report.corpusDir;
   const { subjects, unreadable } = await readCorpusFolder(folder);
   if (subjects.length === 0) {
@@ -76,8 +82,12 @@ export async function importCorpus({
   flags,
   io,
 }: VerbCall<"corpus import">): Promise<number> {
+  const place = await projectContextOf(flags, io);
+  const { cwd, config } = place;
+  if (flags.inputsOf !== undefined) {
+    return takeInputs([file], flags.inputsOf, { flags, io, place, word: "imported" });
+  }
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await projectContextOf(flags, io);
   const subjects = await readArchive(path.resolve(cwd, file));
   const added = await addEntries(config.report.corpusDir, subjects);
   await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
@@ -90,8 +100,12 @@ export async function mergeCorpora({
   flags,
   io,
 }: VerbCall<"corpus merge">): Promise<number> {
+  const place = await projectContextOf(flags, io);
+  const { cwd, config } = place;
+  if (flags.inputsOf !== undefined) {
+    return takeInputs(folders, flags.inputsOf, { flags, io, place, word: "merged" });
+  }
   const { addEntries, readCorpusFolder } = await import("../../engines/corpus/index.ts");
-  const { cwd, config } = await projectContextOf(flags, io);
   const all: SubjectEntries[] = [];
   const notes: string[] = [];
   for (const folder of folders) {
@@ -140,6 +154,20 @@ export async function minimizeCorpus({
 }
 
 // --- inside ---
+
+/** Takes in folders of plain inputs. */
+async function takeInputs(
+  folders: readonly string[],
+  test: string,
+  { flags, io, place, word }: PlainSetting & { readonly word: string },
+): Promise<number> {
+  const { plainEntriesOf } = await import("../plain-corpus.ts");
+  const { addEntries } = await import("../../engines/corpus/index.ts");
+  const { entries, notes } = await plainEntriesOf(folders, test, place.cwd);
+  const added = await addEntries(place.config.report.corpusDir, [entries]);
+  await sayAdded(io, flags, { ...added, word, subjects: [entries], notes });
+  return exitCodes.held;
+}
 
 async function sayAdded(
   io: Io,

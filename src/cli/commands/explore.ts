@@ -3,6 +3,7 @@ import type { Result } from "../../kernel/result/result.ts";
 import type { ExploreFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
 import { tracePath } from "../../store/trace-path.ts";
+import { refuseUncounted, withPlaces } from "../lcov-report.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult, notExecutedResult } from "../not-executed.ts";
 import type { Progress } from "../../report/index.ts";
@@ -21,6 +22,7 @@ export async function runExplore({
   io,
 }: VerbCall<"explore">): Promise<number> {
   checkTogether(flags);
+  refuseUncounted(flags, uncountedBy(flags));
   const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const record = recordOf(flags, cwd);
@@ -80,6 +82,7 @@ async function howTo(setting: Setting): Promise<DoJob> {
   return (job, painter) =>
     explore({
       ...job,
+      settings: withPlaces(job.settings, flags),
       tracesFolder: report.traces ? report.tracesDir : undefined,
       corpusFolder: flags.corpus === false ? undefined : report.corpusDir,
       resumes: flags.resume,
@@ -96,6 +99,12 @@ function limitsOf({ runsMax, timeMsMax }: Job): Pick<Progress, "runsMax" | "seco
     runsMax: runsMax === Number.MAX_SAFE_INTEGER ? undefined : runsMax,
     secondsMax: timeMsMax >= timeMsLimit ? undefined : timeMsMax / 1_000,
   };
+}
+
+function uncountedBy({ guidance, ablate, scaling }: ExploreFlags): string | undefined {
+  if (ablate === true) return "--ablate";
+  if (scaling === true) return "--scaling";
+  return guidance === false ? "--no-guidance" : undefined;
 }
 
 function checkTogether({ ablate, scaling, seeds, record }: ExploreFlags): void {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Result } from "../../kernel/result/result.ts";
 import type { Io } from "../io.ts";
+import { refuseUncounted, withPlaces } from "../lcov-report.ts";
 import { mergeResults } from "../merge-results.ts";
 import { killedResult } from "../not-executed.ts";
 import { printResult } from "../print.ts";
@@ -11,6 +12,7 @@ import type { FlagsOf, VerbCall } from "../verb-call.ts";
 
 /** `fuzz`: calls functions with inputs that nobody controls. */
 export async function runFuzz({ words: [words], flags, io }: VerbCall<"fuzz">): Promise<number> {
+  refuseUncounted(flags, flags.mode === "property" ? "--mode property" : undefined);
   const place = await projectContextOf(flags, io);
   const { cwd, config } = place;
   const { fuzzTargets } = await import("../../engines/fuzz/index.ts");
@@ -21,7 +23,7 @@ export async function runFuzz({ words: [words], flags, io }: VerbCall<"fuzz">): 
   const results: Result[] = [];
   for (const job of jobs) {
     results.push(await fuzzJob(job, { flags, place, io }));
-    if (io.signal.aborted) break;
+    if (io.signal.aborted || (flags.bail === true && results.at(-1)?.verdict === "broken")) break;
   }
   const { report, root } = config;
   return printResult(mergeResults(results), io, { flags, report, cwd, root });
@@ -39,7 +41,7 @@ async function fuzzJob(job: Job, { flags, place, io }: Setting): Promise<Result>
   const { fuzzSettings } = await import("../../engines/fuzz/index.ts");
   const { explore } = await import("../../engines/explore/index.ts");
   const { cwd, config } = place;
-  const { settings, notes } = await fuzzSettings(job.settings, {
+  const { settings, notes } = await fuzzSettings(withPlaces(job.settings, flags), {
     lengthMax: flags.lengthMax,
     dictionary: flags.dict === undefined ? undefined : path.resolve(cwd, flags.dict),
     seeds: flags.seeds?.map((folder) => path.resolve(cwd, folder)),
@@ -56,6 +58,7 @@ async function fuzzJob(job: Job, { flags, place, io }: Setting): Promise<Result>
     settings,
     tracesFolder: config.report.traces ? config.report.tracesDir : undefined,
     corpusFolder,
+    bails: flags.bail,
     onProven: (finding) => painter.found(finding),
     onProgress: (progress) => painter.show({ ...progress, ...limitsOf(job) }),
     signal: io.signal,

@@ -81,6 +81,12 @@ export const searchFlags = {
     value: "file",
     help: "pieces of inputs, in the format of libFuzzer and AFL++",
   },
+  inputsOf: {
+    form: "value",
+    takes: "text",
+    value: "test",
+    help: "the fuzz test that inputs belong to, which are then plain files in a folder",
+  },
   crashOnly: { form: "on", help: "an error that is thrown for an input is not a finding" },
   mode: {
     form: "value",

@@ -112,6 +112,10 @@ export const searchVerbs = {
         help: "how many processes search at once; 0 for one per CPU core",
         default: "{explorer.workers}",
       },
+      report: {
+        takes: "report or lcov",
+        help: "also write a report: text, json, junit or lcov (repeatable)",
+      },
       record: { help: "save a trace of the first failure, or else of the first run, to this file" },
     },
     document: "result",
@@ -148,10 +152,15 @@ export const searchVerbs = {
       "crashOnly",
       "mode",
       "corpus",
+      "bail",
       "strict",
     ],
     groups: ["progress"],
     changes: {
+      report: {
+        takes: "report or lcov",
+        help: "also write a report: text, json, junit or lcov (repeatable)",
+      },
       runs: { help: "stop after this many inputs of each target" },
       time: { default: "{explorer.max_time}, with --runs no limit" },
       workers: { help: "how many processes search at once", default: "1" },

@@ -151,10 +151,15 @@ export const storeVerbs = {
   },
   "corpus export": {
     summary: "write the whole corpus into one file",
-    help: ["Writes the whole corpus into one file."],
-    examples: ["corpus export corpus.jsonl.gz"],
-    arguments: [{ usage: "<file>", help: "the file to write, for example `corpus.jsonl.gz`" }],
-    flags: [],
+    help: [
+      "Writes the whole corpus into one file. With --inputs-of: the inputs of a fuzz test into a",
+      "folder, one a file, which libFuzzer, AFL++ and Jazzer.js can read.",
+    ],
+    examples: ["corpus export corpus.jsonl.gz", "corpus export inputs --inputs-of parse.fuzz.ts"],
+    arguments: [
+      { usage: "<file>", help: "the file or folder to write, for example `corpus.jsonl.gz`" },
+    ],
+    flags: ["inputsOf"],
     groups: ["read"],
     document: "corpus export",
     load: (): Promise<RunVerb> =>
@@ -162,10 +167,13 @@ export const storeVerbs = {
   },
   "corpus import": {
     summary: "add the contents of an exported corpus, if all of it is valid",
-    help: ["Adds the contents of a file that `corpus export` wrote, if all of it is valid."],
-    examples: ["corpus import corpus.jsonl.gz"],
-    arguments: [{ usage: "<file>", help: "the file to read" }],
-    flags: [],
+    help: [
+      "Adds the contents of a file that `corpus export` wrote, if all of it is valid. With",
+      "--inputs-of: the files of a folder, such as the corpus of another fuzzer.",
+    ],
+    examples: ["corpus import corpus.jsonl.gz", "corpus import afl-out --inputs-of parse.fuzz.ts"],
+    arguments: [{ usage: "<file>", help: "the file or folder to read" }],
+    flags: ["inputsOf"],
     groups: ["read"],
     document: "corpus added",
     load: (): Promise<RunVerb> =>
@@ -173,10 +181,13 @@ export const storeVerbs = {
   },
   "corpus merge": {
     summary: "add the corpora of other folders",
-    help: ["Adds the corpora of other folders."],
+    help: [
+      "Adds the corpora of other folders. With --inputs-of: the files of folders, such as the",
+      "corpora of other fuzzers.",
+    ],
     examples: ["corpus merge ../other/.gauntlet/corpus"],
     arguments: [{ usage: "<folders...>", help: "folders such as `../other/.gauntlet/corpus`" }],
-    flags: [],
+    flags: ["inputsOf"],
     groups: ["read"],
     document: "corpus added",
     load: (): Promise<RunVerb> =>
@@ -186,7 +197,9 @@ export const storeVerbs = {
     summary: "keep the fewest entries that reach the same places",
     help: ["Runs what is kept and keeps the fewest entries that reach the same places."],
     examples: ["corpus minimize"],
-    arguments: [{ usage: "[files...]", help: "chaos files, each with an optional `#export`" }],
+    arguments: [
+      { usage: "[files...]", help: "chaos files and fuzz tests, each with an optional `#export`" },
+    ],
     flags: [],
     groups: ["read"],
     document: "corpus minimize",

@@ -1,4 +1,5 @@
 import type { Finding } from "../../kernel/result/finding.ts";
+import { findingInput } from "../../kernel/fuzz/finding-input.ts";
 import { isBetterStart } from "../../kernel/subject/rule-overlap.ts";
 import { tellStory } from "../../kernel/result/story.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
@@ -89,10 +90,12 @@ function asProvenBefore(
   { suspect, loaded }: { readonly suspect: Suspect; readonly loaded: LoadedSubject },
 ): SavedProof {
   const isSameCode = trace.header.subject.digest === loaded.subject.digest;
+  const input = findingInput(trace.decisions, loaded.declared.input);
   const finding = {
     ...seen,
     story: tellStory(trace.events, suspect.failure),
     shrunk: { ...seen.shrunk, to: trace.decisions.length },
+    ...(input === undefined ? {} : { input }),
     token: undefined,
     isConfirmed: isSameCode,
     ...(isSameCode || isUnproven !== true ? {} : { isUnproven }),

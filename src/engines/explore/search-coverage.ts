@@ -17,6 +17,7 @@ export type Reached = Pick<
   "runs" | "tally" | "edges" | "blocks" | "curve" | "newsAtRun" | "states" | "handlers"
 > & {
   readonly unheld?: CampaignOutcome["unheld"];
+  readonly files?: CampaignOutcome["files"];
   readonly loaded: {
     readonly subject: Pick<CampaignOutcome["loaded"]["subject"], "name">;
     readonly declared: Pick<CampaignOutcome["loaded"]["declared"], "operations" | "faults">;
@@ -44,6 +45,7 @@ export function searchCoverage(
     swarm: settings.swarm?.ruleSwarm === true ? swarmCoverage(campaign) : undefined,
     handlers: campaign.handlers,
     ...(campaign.unheld === undefined ? {} : { unheld: campaign.unheld }),
+    ...(campaign.files === undefined ? {} : { files: campaign.files }),
   };
 }
 

@@ -1,16 +1,6 @@
+import type { InputText } from "../result/finding-input.ts";
 import { bytesToHex } from "../values/bytes.ts";
 import { textCode } from "../values/literal-code.ts";
-
-/** An input in the forms in which people need it: to read, to look at, and to paste. */
-export interface InputText {
-  /** As text with everything that nobody sees escaped; undefined where it is no UTF-8. */
-  readonly text: string | undefined;
-  /** Lines as `hexdump -C` writes them: offset, sixteen bytes, and what of them is ASCII. */
-  readonly hex: readonly string[];
-  /** An expression of TypeScript that makes the very same bytes. */
-  readonly code: string;
-  readonly bytes: number;
-}
 
 /** Shows the bytes of an input; of a long one the dump is cut, the code never. */
 export function inputText(bytes: Uint8Array, linesMax: number = hexLinesMax): InputText {

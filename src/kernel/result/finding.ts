@@ -1,6 +1,7 @@
 import type { ExitMode } from "../failure/exit-mode.ts";
 import type { FailureKind } from "../failure/failure.ts";
 import type { FailureIdentity } from "../failure/identity.ts";
+import type { FindingInput } from "./finding-input.ts";
 import type { FindingEvidence } from "./scan.ts";
 
 /** One line of the story that a finding tells, in the user's verbs. */
@@ -31,6 +32,8 @@ export interface Finding {
   readonly exitMode?: ExitMode | undefined;
   readonly place: SourceLocation | undefined;
   readonly story: readonly StoryLine[];
+  /** The bytes that were given; only of fuzz tests that take bytes or text. */
+  readonly input?: FindingInput | undefined;
   /** How many decisions the smallest run takes, and how many the first one took. */
   readonly shrunk: {
     readonly from: number;

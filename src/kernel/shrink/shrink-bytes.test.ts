@@ -38,3 +38,9 @@ test("inputs that a failure does not need are left out of a sequence", () => {
     texts.some((text, at) => text.includes("b") && texts.slice(0, at).join("").includes("o"));
   expect(smallest(["x", "open", "y", "z", "bad"], fails)).toEqual(["o", "b"]);
 });
+
+test("a part goes together with what a byte before it counts of it", () => {
+  const fails = ([text = ""]: readonly string[]): boolean =>
+    text.startsWith("<") && text.charCodeAt(1) === text.length - 2 && text.includes("b");
+  expect(smallest(["<\u0009needs a b"], fails)).toEqual(["<\u0001b"]);
+});

@@ -33,11 +33,32 @@ function* dropParts(attempt: Attempts, at: number): ShrinkSteps<void> {
       const bytes = bytesAt(attempt, at);
       const start = Math.max(0, end - size);
       const left = new Uint8Array([...bytes.subarray(0, start), ...bytes.subarray(end)]);
-      yield* accepts(attempt, at, left);
+      if (!(yield* accepts(attempt, at, left))) yield* dropCounted(attempt, at, { start, left });
       end = start;
     }
   }
 }
+
+/** Leaves out a part that a byte before it counts: it says so much less. */
+function* dropCounted(
+  attempt: Attempts,
+  at: number,
+  { start, left }: { readonly start: number; readonly left: Uint8Array },
+): ShrinkSteps<void> {
+  const { length } = bytesAt(attempt, at);
+  const dropped = length - left.length;
+  for (let place = Math.max(0, start - headMax); place < start && !attempt.isSpent; place++) {
+    const said = left[place] ?? 0;
+    // It counts at least what is left out, and no more than what follows it.
+    if (said < dropped || said > length - place - 1) continue;
+    const changed = left.slice();
+    changed[place] = said - dropped;
+    if (yield* accepts(attempt, at, changed)) return;
+  }
+}
+
+/** So far before what it counts a length may stand. */
+const headMax = 16;
 
 function* plainBytes(attempt: Attempts, at: number): ShrinkSteps<void> {
   const { length } = bytesAt(attempt, at);

@@ -63,7 +63,7 @@ export interface RunContext {
   readonly frames?: ((stack: string) => readonly SourceLocation[]) | undefined;
   /** How much the user's code has done; only for subjects that ask for it. */
   readonly meter?: WorkMeter | undefined;
-  /** Looks closely what was left changed of what all code shares, and puts it back. */
+  /** Looks what was left changed of what all values inherit from, and puts it back. */
   readonly lookAtShared?: (() => SharedChanges | undefined) | undefined;
   /** Calls something once the run is over, before what it left changed is looked at. */
   readonly atEnd?: ((call: () => void) => void) | undefined;

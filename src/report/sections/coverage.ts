@@ -1,3 +1,4 @@
+import type { ReachedFile } from "../../kernel/result/reached-file.ts";
 import type { UnheldComparison } from "../../kernel/result/unheld-comparison.ts";
 import type { ExposureData } from "../../kernel/judge/tally.ts";
 import { amountText, countText } from "../number-text.ts";
@@ -44,6 +45,8 @@ export interface SearchCoverage {
   readonly handlers: readonly HandlerCoverage[];
   /** Comparisons of the input that never held, the deepest first; only of fuzz tests. */
   readonly unheld?: readonly UnheldComparison[] | undefined;
+  /** What was reached of each file; only where an lcov report was asked for. */
+  readonly files?: readonly ReachedFile[] | undefined;
 }
 
 /** Which sets of faults were really on together while an operation ran. */

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type Case, provenanceText } from "../../data/case.ts";
 import { type ReachCount, reachMin } from "../../data/reach.ts";
 import type { Decision } from "../../kernel/decisions/decision.ts";
@@ -32,6 +33,7 @@ export class CaseFailure extends Error {
   constructor(facts: CaseFacts) {
     const token = decisionsToToken(facts.decisions);
     super(messageOf(facts, token), { cause: facts.broken.thrown });
+    this.stack = withoutOwnFrames(this.stack ?? "");
     this.kind = facts.kind;
     this.case = facts.made;
     this.token = token;
@@ -58,6 +60,7 @@ export class VacuousCases extends Error {
         : "note: what does not get there checks only that nonsense is refused",
     ];
     super(lines.join("\n"));
+    this.stack = withoutOwnFrames(this.stack ?? "");
   }
 }
 
@@ -65,6 +68,16 @@ export class VacuousCases extends Error {
 export const replayVariable = "GAUNTLET_CASE";
 
 // --- inside ---
+
+/** Test runners show the first line of code that a stack names, which is to be the user's. */
+const ownFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+function withoutOwnFrames(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => !/^ {4}at /u.test(line) || !line.includes(ownFolder))
+    .join("\n");
+}
 
 const becauseLinesMax = 12;
 

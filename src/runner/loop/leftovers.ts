@@ -23,9 +23,9 @@ export function restoreAfterRuns(builtins: BuiltinsWatch): void {
   keepLateLoads(builtins);
 }
 
-/** Looks closely in the middle of a run, and puts back; the end of the run tells it as well. */
+/** Looks in the middle of a run, and puts back; the end of the run tells it as well. */
 export function lookAtShared(): BuiltinChanges | undefined {
-  const changes = watch?.look({ isClose: true });
+  const changes = watch?.lookAtInherited();
   early = joined(early, changes);
   return changes;
 }

@@ -34,4 +34,6 @@ export interface CoverageSettings {
   readonly targetModules: readonly string[];
   /** How many blocks in a row make an edge. */
   readonly ngram: number;
+  /** Whether it is told where each block that is counted stands. */
+  readonly placesBlocks?: boolean | undefined;
 }

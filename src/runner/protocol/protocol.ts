@@ -11,7 +11,7 @@ import type { SubjectDeclaration } from "../../kernel/subject/subject.ts";
 import type { PropertyKind, TallyData } from "../../kernel/judge/tally.ts";
 import type { SubjectReference, Tier, Uncontrolled } from "../../kernel/trace/trace.ts";
 import type { DrainKind } from "../loop/drain.ts";
-import type { ReachedSlots } from "../../subject/coverage/index.ts";
+import type { PlacedFile, ReachedSlots } from "../../subject/coverage/index.ts";
 import type { EncodedDecisions } from "../../kernel/trace/decode-decisions.ts";
 import type { Guidance } from "../../search/guidance/guidance.ts";
 import type { ProcessEffects } from "./process-effects.ts";
@@ -212,6 +212,8 @@ export interface StretchResult extends ProcessEffects {
   readonly exhaustion: Exhaustion | undefined;
   /** Comparisons that never held, the deepest first; only of subjects with one input. */
   readonly unheld?: readonly UnheldComparison[] | undefined;
+  /** Where blocks stand, of the files that were not told of before; only where asked. */
+  readonly placed?: readonly PlacedFile[] | undefined;
   /** What left the simulated world in these runs. */
   readonly uncontrolled: readonly Uncontrolled[];
 }

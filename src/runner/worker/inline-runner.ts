@@ -148,6 +148,7 @@ export class InlineRunner implements SubjectRunner {
       tally: tallyData(tally),
       handlers: handlers.map(open.placeHandler),
       ...(open.maker.isDirect ? { unheld: open.unheld() } : {}),
+      placed: open.placed(),
       blocksTotal: open.coverage?.map.blocksTotal ?? 0,
       reached: open.coverage?.map.news(),
       missing: this.#missing(),

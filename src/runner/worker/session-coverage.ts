@@ -1,6 +1,12 @@
 import path from "node:path";
 import { expandBraces, matchesPattern } from "../../config/files/glob.ts";
-import { type Coverage, createCoverage } from "../../subject/coverage/index.ts";
+import {
+  type Coverage,
+  createCoverage,
+  type PlacedFile,
+  placedBlocks,
+} from "../../subject/coverage/index.ts";
+import type { PreparedGraph } from "../../subject/loader/index.ts";
 import type { LoadCommand } from "../protocol/load-command.ts";
 
 /** What of the project is counted: its own files, or those that were named. */
@@ -21,4 +27,22 @@ export function coverageOf(
     return packages.includes(scope.startsWith("@") ? `${scope}/${name}` : scope);
   };
   return createCoverage({ ngram, includes, countsWork });
+}
+
+/** Says where blocks stand, each time of the files that came since, where that is asked for. */
+export function placesOf(
+  { coverage: asked, projectRoot }: LoadCommand,
+  coverage: Coverage | undefined,
+  graph: Pick<PreparedGraph, "lineOf">,
+): () => readonly PlacedFile[] | undefined {
+  let told = 0;
+  return () => {
+    if (asked?.placesBlocks !== true || coverage === undefined) return undefined;
+    const placed = placedBlocks(coverage.map, told, (file, offset) => graph.lineOf(file, offset));
+    told += placed.length;
+    return placed.map((one) => ({
+      ...one,
+      file: path.relative(projectRoot, one.file).split(path.sep).join("/"),
+    }));
+  };
 }

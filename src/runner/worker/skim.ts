@@ -237,8 +237,9 @@ class SkimRun {
     if (this.#acts?.hasActed === true) return this.#stopAt("touched the world");
     const isTouched = decisions.count > 0 || !schedule.isIdle || world.now() !== 0;
     if (isTouched) return this.#stopAt("touched the world");
-    const isNews = this.#parts.coverage?.map.hasNews === true || this.#input?.isToken === true;
-    if (isNews) return this.#stopAt("news");
+    const isHeard = this.#input === undefined || this.#input.isHeard;
+    const hasNews = isHeard && this.#parts.coverage?.map.hasNews === true;
+    if (hasNews || this.#input?.isToken === true) return this.#stopAt("news");
     if (this.#input !== undefined) {
       this.#input.pass();
     } else {

@@ -20,10 +20,15 @@ export async function needsOf({ projectRoot, file, source }: LoadCommand): Promi
     packages.push(...((await kind.packagesOf?.({ projectRoot, file, text })) ?? []));
   }
   const doors = new Map([["gauntlet", gauntletModule], ...loaded.doors]);
+  if (text.includes(hostileDoor)) {
+    doors.set(hostileDoor, (await import("./hostile-module.ts")).hostileModule);
+  }
   return { ...loaded, doors, packages };
 }
 
 // --- inside ---
+
+const hostileDoor = "gauntlet/hostile";
 
 function textOf(file: string): string | undefined {
   try {

@@ -15,6 +15,7 @@ import type { OriginText } from "../loop/run-request.ts";
 import {
   type Coverage,
   type HandlerCount,
+  type PlacedFile,
   unheldComparisons,
 } from "../../subject/coverage/index.ts";
 import {
@@ -45,7 +46,7 @@ import { RunMaker } from "./run-maker.ts";
 import { versionsIn } from "../../world/own-version.ts";
 import { type Frames, rememberFrames } from "./remember-frames.ts";
 import { projectPaths } from "../project-paths.ts";
-import { coverageOf } from "./session-coverage.ts";
+import { coverageOf, placesOf } from "./session-coverage.ts";
 import { meterOf } from "./session-meter.ts";
 import type { OpenScenario } from "./open-scenario.ts";
 import { callerUnderTest, framesOf, nearestName } from "./user-frames.ts";
@@ -63,6 +64,8 @@ export interface SubjectSession {
   placeHandler(counted: HandlerCount): HandlerData;
   /** The comparisons of the user's files that never held, the deepest first. */
   unheld(): readonly UnheldComparison[];
+  /** Where the blocks of files stand that were not told of before, where that is asked for. */
+  placed(): readonly PlacedFile[] | undefined;
   /** The user's own lines in a stack, innermost first. */
   frames(stack: string): readonly SourceLocation[];
   /** Whose code made a call, in words: `Gateway.charge src/gateway.ts:14`. */
@@ -133,7 +136,7 @@ async function scenarioOf(command: LoadCommand): Promise<OpenScenario | undefine
 
 interface Opened extends Pick<
   SubjectSession,
-  "loaded" | "maker" | "execute" | "placeHandler" | "unheld"
+  "loaded" | "maker" | "execute" | "placeHandler" | "unheld" | "placed"
 > {
   readonly subject: Subject;
 }
@@ -182,7 +185,8 @@ async function openGraph(
         return { file: shown, line, text: (loader.sourceLine(at, line) ?? "").trim() };
       },
     );
-  return { loaded, maker, execute, subject, placeHandler, unheld };
+  const placed = placesOf(command, coverage, graph);
+  return { loaded, maker, execute, subject, placeHandler, unheld, placed };
 }
 
 function loaderOf(

@@ -2,7 +2,7 @@ import type { Decision } from "../../kernel/decisions/decision.ts";
 import { bytesFromHex, bytesToHex } from "../../kernel/values/bytes.ts";
 import { decodeLiteral } from "../../kernel/values/literal.ts";
 import type { Checkpoint, Hint } from "../guidance/guided-state.ts";
-import type { InputHint } from "./input-hints.ts";
+import type { InputHint } from "./input-hint.ts";
 
 /** The input of a list of decisions: its last bytes, because what came before only made state. */
 export function inputOf(decisions: readonly Decision[]): Uint8Array | undefined {

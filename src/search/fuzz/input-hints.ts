@@ -1,210 +1,199 @@
-import type { Compared } from "../../subject/coverage/index.ts";
+import type { ComparedPair } from "./compared-operands.ts";
+import { formOf, type Gate } from "./gates.ts";
+import type { InputHint } from "./input-hint.ts";
+import type { LookSample } from "./look.ts";
+import { type NumberPlace, OperandPlaces } from "./operand-places.ts";
+import { binaryForms, numberHints } from "./plain-hints.ts";
+import { bytesOfText, missingText, replacedText } from "./text-hints.ts";
 
-/** A change of an input after which a comparison of the code may come out otherwise. */
-export interface InputHint {
-  readonly at: number;
-  /** How many bytes are replaced. */
-  readonly length: number;
-  readonly piece: Uint8Array;
+/** What is known besides what was compared. */
+export interface HintMeans {
+  /** The numbers and texts of the source: what is compared with one of these is not computed. */
+  readonly literals: ReadonlySet<unknown>;
+  /** What the code takes texts apart at. */
+  readonly separators: readonly string[];
+  /** Where the last change was, from which the code may have gone on a little. */
+  readonly near?: number | undefined;
+  /** So many changes are tried of one comparison. */
+  readonly pairMax?: number | undefined;
+  /** Whether a comparison asks if two are equal, and not for their order. */
+  readonly isEquality: (site: number) => boolean;
 }
 
 /**
- * Changes of an input that would have made comparisons come out otherwise: where one operand stands
- * in the input, in whatever form, the other one in its place. What was compared last comes first.
+ * Changes of the first of the samples that would have made comparisons come out otherwise: where
+ * one operand comes from, the other one in its place. What was reached last comes first.
  */
-export function inputHints(input: Uint8Array, compared: readonly Compared[]): readonly InputHint[] {
-  const found = new Map<string, InputHint>();
-  for (const changes of [exactChanges, movedChanges]) {
-    for (const [left, right] of compared.toReversed()) {
-      if (left === right) continue;
-      for (const hint of changes(input, left, right)) {
-        found.set(`${hint.at} ${hint.length} ${hint.piece.join()}`, hint);
-        if (found.size >= hintsMax) return [...found.values()];
-      }
-    }
-  }
-  return [...found.values()];
+export function inputHints(samples: readonly LookSample[], means: HintMeans): readonly InputHint[] {
+  const finder = new HintFinder(samples, means);
+  return finder.find();
 }
 
 /** The bytes in which a value of a comparison, or of the source, may stand in an input. */
 export function formsOf(value: unknown): readonly Uint8Array[] {
-  if (typeof value === "string") return value === "" ? [] : [utf8(value)];
-  if (typeof value === "bigint") return [utf8(String(value))];
+  if (typeof value === "string") return value === "" ? [] : [encoder.encode(value)];
+  if (typeof value === "bigint") return [encoder.encode(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
-  return [...binaryForms(value).map(({ bytes }) => bytes), utf8(String(value))];
+  return [...binaryForms(value), encoder.encode(String(value))];
 }
 
 // --- inside ---
 
-/** So many changes of one input are tried. */
-const hintsMax = 512;
-/** A value that stands in an input more often than this is none that was read from there. */
-const placesMax = 24;
-
 const encoder = new TextEncoder();
 
-function utf8(text: string): Uint8Array {
-  return encoder.encode(text);
+/** So many changes of one input are tried. */
+const hintsMax = 320;
+/** Of one comparison so many. */
+const pairMax = 48;
+
+/** One operand in every sample, and the other one. */
+interface Relation {
+  readonly site: number;
+  readonly side: Gate["read"];
+  readonly from: readonly unknown[];
+  readonly to: readonly unknown[];
 }
 
-type Changes = (input: Uint8Array, left: unknown, right: unknown) => Generator<InputHint>;
+class HintFinder {
+  readonly #samples: readonly LookSample[];
+  readonly #means: HintMeans;
+  readonly #places: OperandPlaces;
+  readonly #found = new Map<string, InputHint>();
 
-const exactChanges: Changes = function* exactChanges(input, left, right) {
-  yield* replaced(input, left, right);
-  if (left !== undefined) yield* replaced(input, right, left);
-};
-
-/** One operand where the other one stands. */
-function* replaced(input: Uint8Array, from: unknown, to: unknown): Generator<InputHint> {
-  if (typeof to === "number" && (typeof from === "number" || from === undefined)) {
-    yield* replacedNumber(input, from, to);
-  } else if (typeof to === "string") yield* replacedText(input, from, to);
-  else if (typeof to === "bigint" && typeof from === "bigint") {
-    yield* places(input, utf8(String(from)), utf8(String(to)));
+  constructor(samples: readonly LookSample[], means: HintMeans) {
+    this.#samples = samples;
+    this.#means = means;
+    this.#places = new OperandPlaces(samples);
   }
-}
 
-function* replacedNumber(
-  input: Uint8Array,
-  from: number | undefined,
-  to: number,
-): Generator<InputHint> {
-  // Nothing was there to be compared: what was wanted may have to follow.
-  if (from === undefined || Number.isNaN(from)) {
-    if (isByte(to)) yield { at: input.length, length: 0, piece: Uint8Array.of(to) };
-    return;
+  find(): readonly InputHint[] {
+    const [first] = this.#samples;
+    const relations = Array.from(first?.compared ?? [])
+      .toReversed()
+      .flatMap(([site, pairs]) => this.#relations(site, pairs));
+    // What follows from where operands come from is surer than what may merely stand there.
+    for (const hintsOf of [this.#known, this.#guessed]) {
+      for (const relation of relations) {
+        let left = this.#means.pairMax ?? pairMax;
+        for (const hint of hintsOf.call(this, relation)) {
+          const key = `${hint.at} ${hint.length} ${hint.piece.join()}`;
+          if (!this.#found.has(key)) this.#found.set(key, { ...hint, site: relation.site });
+          if (this.#found.size >= hintsMax) return [...this.#found.values()];
+          if ((left -= 1) <= 0) break;
+        }
+      }
+    }
+    return [...this.#found.values()];
   }
-  // An order is decided next to the other operand.
-  for (const wanted of [to, to + 1, to - 1]) {
-    yield* replacedBinary(input, from, wanted);
-    yield* places(input, utf8(String(from)), utf8(String(wanted)));
-    if (Number.isInteger(from) && from > 9) {
-      yield* places(input, utf8(from.toString(16)), utf8(wanted.toString(16)));
+
+  #relations(site: number, pairs: readonly ComparedPair[]): readonly Relation[] {
+    const lists = this.#samples.map(({ compared }) => compared.get(site) ?? []);
+    const isAligned = lists.every((list) => list.length === pairs.length);
+    const known = new Set<string>();
+    const found: Relation[] = [];
+    for (let at = pairs.length - 1; at >= 0; at--) {
+      const all = (isAligned ? lists : lists.slice(0, 1)).flatMap((list) => list[at] ?? []);
+      const [lefts, rights] = [all.map(({ left }) => left), all.map(({ right }) => right)];
+      if (isSame(lefts[0], rights[0])) continue;
+      const key = [...lefts, ...rights].map(keyOf).join();
+      if (known.has(key)) continue;
+      known.add(key);
+      found.push({ site, side: "left", from: lefts, to: rights });
+      if (lefts[0] !== undefined) found.push({ site, side: "right", from: rights, to: lefts });
+    }
+    return found;
+  }
+
+  /** Where it is known which bytes an operand comes from. */
+  *#known(relation: Relation): Generator<InputHint> {
+    const { from, to } = relation;
+    if (!areNumbers(from) || from.length < this.#samples.length) return;
+    for (const place of this.#places.of(from)) {
+      const gate = this.#gateAt(place, relation);
+      for (const [index, { input }] of this.#samples.entries()) {
+        const old = input.subarray(place.at, place.at + place.size);
+        const piece = formOf(place, to[index], old);
+        if (piece === undefined) continue;
+        yield* this.#applied(index, { at: place.at, length: place.size, piece, gate });
+        const next = to[index];
+        const isDecided = gate !== undefined || this.#means.isEquality(relation.site);
+        if (isDecided || typeof next !== "number") break;
+        // An order is decided next to the other operand.
+        for (const wanted of [next + 1, next - 1]) {
+          const beside = formOf(place, wanted, old);
+          if (beside === undefined) continue;
+          yield* this.#applied(index, { at: place.at, length: place.size, piece: beside });
+        }
+        break;
+      }
     }
   }
-  yield* otherLength(input, from, to);
-}
 
-function* replacedBinary(input: Uint8Array, from: number, to: number): Generator<InputHint> {
-  const [old, made] = [binaryForms(from), binaryForms(to)];
-  for (const { form, bytes } of old) {
-    const piece = made.find((other) => other.form === form)?.bytes;
-    if (piece !== undefined) yield* places(input, bytes, piece);
-  }
-}
-
-/** The length of the input itself was compared, or that of most of it. */
-function* otherLength(input: Uint8Array, from: number, to: number): Generator<InputHint> {
-  if (!Number.isInteger(to) || to < 0 || to > lengthMax) return;
-  const { length } = input;
-  if (from > length || from < length - headMax) return;
-  const wanted = length + to - from;
-  if (wanted >= 0 && wanted < length) {
-    yield { at: wanted, length: length - wanted, piece: new Uint8Array() };
-  } else if (wanted > length) {
-    const piece = new Uint8Array(wanted - length).fill(input[length - 1] ?? 0x61);
-    yield { at: length, length: 0, piece };
-  }
-}
-
-const lengthMax = 65_536;
-/** What stands before that of which the length is compared: a header. */
-const headMax = 16;
-
-function* replacedText(input: Uint8Array, from: unknown, to: string): Generator<InputHint> {
-  if (to === "") return;
-  const piece = utf8(to);
-  if (typeof from === "string" && from !== "") {
-    yield* places(input, utf8(from), piece);
-    // Bytes that were read as one character each.
-    if (/[\u0080-\u00ff]/u.test(from)) yield* places(input, Buffer.from(from, "latin1"), piece);
-    // Compared as lower or upper case, or without what stood around it.
-    const other = from.toUpperCase() === from ? from.toLowerCase() : from.toUpperCase();
-    if (other !== from) yield* places(input, utf8(other), piece);
-    return;
-  }
-  if (from !== undefined && from !== "") return;
-  yield { at: input.length, length: 0, piece };
-  yield { at: 0, length: 0, piece };
-  yield { at: 0, length: Math.min(piece.length, input.length), piece };
-}
-
-/** Where an operand was computed from many bytes, one that makes up for the difference. */
-const movedChanges: Changes = function* movedChanges(input, left, right) {
-  if (typeof left !== "number" || typeof right !== "number") return;
-  const gap = right - left;
-  if (!Number.isInteger(gap) || Math.abs(gap) > 255) return;
-  for (let at = 0; at < Math.min(input.length, placesMax); at++) {
-    for (const value of [(input[at] ?? 0) + gap, (input[at] ?? 0) - gap]) {
-      if (isByte(value)) yield { at, length: 1, piece: Uint8Array.of(value) };
+  /** A change of one of the samples as one of the first: all else is replaced along. */
+  *#applied(index: number, hint: InputHint): Generator<InputHint> {
+    if (index === 0) {
+      yield hint;
+      return;
     }
+    const [first, other] = [this.#samples[0], this.#samples[index]];
+    if (first === undefined || other === undefined) return;
+    const piece = Uint8Array.from(other.input);
+    piece.set(hint.piece.subarray(0, hint.length), hint.at);
+    yield { ...hint, at: 0, length: first.input.length, piece };
   }
-};
 
-function* places(input: Uint8Array, from: Uint8Array, piece: Uint8Array): Generator<InputHint> {
-  const { length } = from;
-  const inBuffer = Buffer.from(input.buffer, input.byteOffset, input.length);
-  let at = inBuffer.indexOf(from);
-  for (let count = 0; at >= 0 && count < placesMax; count++) {
-    yield { at, length, piece };
-    if (piece.length !== length) yield* withLengths(input, { at, length, piece });
-    at = inBuffer.indexOf(from, at + 1);
+  #gateAt({ at, form, offset }: NumberPlace, { site, side, to }: Relation): Gate | undefined {
+    const isComputed = to.some((value) => value !== to[0]);
+    if (site < 0 || (!isComputed && this.#means.literals.has(to[0]))) return undefined;
+    const fromEnd = (this.#samples[0]?.input.length ?? 0) - at;
+    return { site, read: side, at, fromEnd, form, offset };
+  }
+
+  /** Where an operand may stand, as far as can be seen. */
+  *#guessed(relation: Relation): Generator<InputHint> {
+    const { from, to } = relation;
+    const [input] = this.#samples.map((sample) => sample.input);
+    const [before, wanted] = [from[0], to[0]];
+    if (input === undefined) return;
+    if (typeof wanted === "number" && (typeof before === "number" || before === undefined)) {
+      const isKnown = [from, to].some((all) => areNumbers(all) && this.#places.of(all).length > 0);
+      const beside = this.#means.isEquality(relation.site) ? [0] : [0, 1, -1];
+      const { near } = this.#means;
+      if (!isKnown) yield* numberHints(input, { from: before, to: wanted, near, beside });
+      return;
+    }
+    const piece = bytesOfText(wanted);
+    if (piece === undefined || piece.length === 0) return;
+    const isMissing = before === undefined || before === "";
+    const isRead = isMissing ? false : yield* this.#replaced(relation, piece);
+    if (!isRead) yield* missingText(input, piece, this.#means.separators);
+  }
+
+  *#replaced({ site, side, from, to }: Relation, piece: Uint8Array): Generator<InputHint, boolean> {
+    const olds = from.flatMap((value) => bytesOfText(value) ?? []);
+    const isComputed = site >= 0 && to.some((value) => !isSame(value, to[0]));
+    let isRead = false;
+    const inputs = this.#samples.map(({ input }) => input);
+    for (const hint of replacedText(inputs, olds, { piece, near: this.#means.near })) {
+      isRead = true;
+      const fromEnd = (inputs[0]?.length ?? 0) - hint.at;
+      const gate = { site, read: side, at: hint.at, fromEnd, form: "text", offset: 0 };
+      yield isComputed && hint.length === olds[0]?.length ? { ...hint, gate } : hint;
+    }
+    return isRead;
   }
 }
 
-/**
- * The same change where a byte before it says how long what is changed is, or all that follows:
- * that byte is changed with it.
- */
-function* withLengths(input: Uint8Array, { at, length, piece }: InputHint): Generator<InputHint> {
-  for (let place = at - 1; place >= Math.max(0, at - headMax); place--) {
-    const said = input[place] ?? 0;
-    const rest = input.length - place - 1;
-    const isLength = said > 0 && (said === length || (said <= rest && said >= rest - restMax));
-    const changed = said + piece.length - length;
-    if (!isLength || !isByte(changed)) continue;
-    const whole = new Uint8Array(at - place + piece.length);
-    whole.set(input.subarray(place, at));
-    whole[0] = changed;
-    whole.set(piece, at - place);
-    yield { at: place, length: at + length - place, piece: whole };
-  }
+function areNumbers(values: readonly unknown[]): values is readonly number[] {
+  return values.every((value) => typeof value === "number");
 }
 
-/** So many bytes may follow what a length counts: a checksum. */
-const restMax = 4;
-
-interface BinaryForm {
-  readonly form: string;
-  readonly bytes: Uint8Array;
+function isSame(left: unknown, right: unknown): boolean {
+  if (left instanceof Uint8Array && right instanceof Uint8Array)
+    return Buffer.compare(left, right) === 0;
+  return left === right;
 }
 
-/** A number in one, two and four bytes, in both orders, and as a double. */
-function binaryForms(value: number): readonly BinaryForm[] {
-  if (!Number.isInteger(value)) {
-    const bytes = new Uint8Array(8);
-    new DataView(bytes.buffer).setFloat64(0, value);
-    return [
-      { form: "f64be", bytes },
-      { form: "f64le", bytes: bytes.toReversed() },
-    ];
-  }
-  const forms: BinaryForm[] = [];
-  if (value >= -0x80 && value <= 0xff) forms.push({ form: "u8", bytes: Uint8Array.of(value) });
-  if (value >= -0x8000 && value <= 0xffff) forms.push(...wordForms(value, 2));
-  if (value >= 0 && value <= 0xff_ffff) forms.push(...wordForms(value, 3));
-  if (value >= -0x8000_0000 && value <= 0xffff_ffff) forms.push(...wordForms(value, 4));
-  return forms;
-}
-
-function wordForms(value: number, size: number): readonly BinaryForm[] {
-  const bytes = Uint8Array.from({ length: size }, (_, at) => value >> (8 * (size - 1 - at)));
-  return [
-    { form: `${size}be`, bytes },
-    { form: `${size}le`, bytes: bytes.toReversed() },
-  ];
-}
-
-function isByte(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= 0xff;
+function keyOf(value: unknown): string {
+  return value instanceof Uint8Array ? `b${value.join()}` : `${typeof value}${String(value)}`;
 }

@@ -6,6 +6,10 @@ export interface OperatorParts {
   readonly generator: Generator;
   /** A piece of a dictionary, of the source or of what was compared, if there is any. */
   readonly somePiece: () => Uint8Array | undefined;
+  /** What is changed, changed as JSON, where it is that. */
+  readonly someJson: () => Uint8Array | undefined;
+  /** A single byte that the code looks for, if there is any. */
+  readonly someSmall: () => number | undefined;
   /** Another input that reached something. */
   readonly other: () => Uint8Array | undefined;
 }
@@ -61,6 +65,15 @@ export const operators: Readonly<Record<string, Operator>> = {
     if (piece !== undefined) insert(input, generator.integer(0, input.length), piece);
     else insert(input, generator.integer(0, input.length), [generator.integer(0x20, 0x7e)]);
   },
+  small: (input, { generator, someSmall }) => {
+    const byte = someSmall();
+    if (byte !== undefined) insert(input, someEnd(input, generator), [byte]);
+  },
+  smallOver: (input, { generator, someSmall }) => {
+    const byte = someSmall();
+    if (byte === undefined || input.length === 0) return;
+    input.bytes[generator.integer(0, input.length - 1)] = byte;
+  },
   overwrite: (input, { generator, somePiece }) => {
     const piece = somePiece();
     if (piece === undefined || piece.length > input.length) return;
@@ -107,6 +120,10 @@ export const operators: Readonly<Record<string, Operator>> = {
     insert(input, token.at, [pair[0]]);
   },
   number: changeDecimal,
+  json: (input, { someJson }) => {
+    const made = someJson();
+    if (made !== undefined && made.length <= input.limit) input.take(made);
+  },
 };
 
 // --- inside ---
@@ -127,6 +144,11 @@ const knownWords = [0, 1, 16, 100, 255, 256, 1000, 1024, 4096, 0x7fff, 0xffff, 0
 
 function insert(input: InputBuffer, at: number, piece: ArrayLike<number>): void {
   if (input.length + piece.length <= input.limit) input.insert(at, piece);
+}
+
+/** Any place, and as often the end: what is read goes on there. */
+function someEnd({ length }: InputBuffer, generator: Generator): number {
+  return generator.integer(0, 1) === 0 ? length : generator.integer(0, length);
 }
 
 interface Part {

@@ -6,20 +6,47 @@ import type { DeclaredInput } from "../../kernel/subject/subject.ts";
 import { bytesFromHex, bytesToHex } from "../../kernel/values/bytes.ts";
 import { fastCheck } from "../../subject/calls/fast-check.ts";
 import type { SourceToken } from "../../subject/coverage/index.ts";
-import { formsOf, type InputHint } from "./input-hints.ts";
+import type { InputHint } from "./input-hint.ts";
+import { formsOf } from "./input-hints.ts";
+import type { JsonPieces } from "./json-inputs.ts";
 
 /** What inputs are likely to hold: a dictionary, the source's own literals, what was looked for. */
 export class Pieces {
   readonly #all: Uint8Array[] = [];
   readonly #rare: readonly Uint8Array[];
   readonly #known = new Set<string>();
+  readonly #small: number[] = [];
+  /** What the source holds: what is compared with one of these is not computed. */
+  readonly literals: Set<unknown> = new Set();
+  /** What the code takes texts apart at. */
+  readonly separators: string[] = [];
+  /** What JSON may have to hold. */
+  readonly json: JsonPieces & { readonly names: string[]; readonly values: unknown[] } = {
+    names: [],
+    values: [],
+  };
+  readonly #isText: boolean;
 
   constructor(input: DeclaredInput, tokens: readonly SourceToken[]) {
+    this.#isText = input.kind === "text";
     this.#rare = (input.tokens ?? []).flatMap((hex) => bytesFromHex(hex) ?? []);
     for (const hex of input.dictionary) this.#add(bytesFromHex(hex));
-    for (const token of tokens) {
-      if (typeof token === "object") for (const text of wordsOf(token.pattern)) this.#addText(text);
-      else for (const form of formsOf(token)) this.#add(form);
+    for (const token of tokens) this.#addToken(token);
+  }
+
+  /** Single bytes that the code looks for. */
+  get small(): readonly number[] {
+    return this.#small;
+  }
+
+  /** A text or number that was compared with something of the input. */
+  learnValue(value: unknown): void {
+    if (typeof value !== "string" && typeof value !== "number") return;
+    const { values } = this.json;
+    if (values.length < valuesMax && !values.includes(value)) values.unshift(value);
+    if (typeof value !== "string" || value.length !== 1) return;
+    if (this.separators.length < separatorsMax && !this.separators.includes(value)) {
+      this.separators.push(value);
     }
   }
 
@@ -33,8 +60,30 @@ export class Pieces {
   /** Takes in what the code has looked for; a single byte is none that says much. */
   learnFrom(hints: readonly InputHint[]): void {
     for (const { piece } of hints) {
-      if (piece.length > 1 && piece.length <= lengthMax) this.#add(piece);
+      if (piece.length === 1) this.#addSmall(piece[0] ?? 0);
+      else if (piece.length <= lengthMax) this.#add(piece);
     }
+  }
+
+  #addToken(token: SourceToken): void {
+    if (typeof token !== "object") {
+      this.literals.add(token);
+      const { values } = this.json;
+      if (values.length < valuesMax && !values.includes(token)) values.push(token);
+      const forms = this.#isText ? [Buffer.from(String(token))] : formsOf(token);
+      for (const form of forms) this.#add(form);
+      const byte = typeof token === "number" ? token : token.codePointAt(0);
+      const isSmall = typeof token === "number" || token.length === 1;
+      if (isSmall && byte !== undefined) this.#addSmall(byte);
+    } else if ("name" in token) {
+      if (this.json.names.length < valuesMax) this.json.names.push(token.name);
+    } else for (const text of wordsOf(token.pattern)) this.#addText(text);
+  }
+
+  #addSmall(byte: number): void {
+    const most = this.#isText ? 0x7f : 0xff;
+    if (!Number.isInteger(byte) || byte < 0 || byte > most || this.#small.includes(byte)) return;
+    if (this.#small.length < smallMax) this.#small.push(byte);
   }
 
   #addText(text: string): void {
@@ -56,6 +105,9 @@ export class Pieces {
 const rareEvery = 8;
 const lengthMax = 64;
 const piecesMax = 2_000;
+const smallMax = 48;
+const valuesMax = 200;
+const separatorsMax = 4;
 /** So many examples of one regular expression. */
 const examplesMax = 4;
 

@@ -49,7 +49,7 @@ export class Checkpoints {
 
   /** Keeps a list; with too many, the one that promises least goes, and is given back. */
   add(
-    found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage">,
+    found: Pick<Checkpoint, "decisions" | "hits" | "newSlots" | "stage" | "gates">,
   ): Checkpoint | undefined {
     const entry = { ...found, id: this.#nextId++, trims: 0, hints: [], selected: 0, finds: 0 };
     if (this.#max === 0) return entry;
@@ -86,6 +86,16 @@ export class Checkpoints {
       const entry = this.#all.get(id);
       if (entry !== undefined && entry.newSlots > 0) return entry;
       first ??= entry;
+    }
+    return first;
+  }
+
+  /** The same, but the one that comes before all others. */
+  firstUnready(isBefore: (one: Checkpoint, other: Checkpoint) => boolean): Checkpoint | undefined {
+    let first: Checkpoint | undefined;
+    for (const id of this.#unready) {
+      const entry = this.#all.get(id);
+      if (entry !== undefined && (first === undefined || isBefore(entry, first))) first = entry;
     }
     return first;
   }

@@ -14,6 +14,24 @@ export interface Hint {
   readonly value: Encoded;
 }
 
+/**
+ * A comparison of something that is read from the input with something that is computed from the
+ * rest of it: a checksum, a length.
+ */
+export interface GateData {
+  /** The first slot of the comparison. */
+  readonly site: number;
+  /** Which operand is the one that is read. */
+  readonly read: "left" | "right";
+  /** Where it stands, counted from the start and from the end. */
+  readonly at: number;
+  readonly fromEnd: number;
+  /** How it is written: the name of a form of numbers, `text`, or `dec` and `hex` for digits. */
+  readonly form: string;
+  /** What is added to it before it is compared. */
+  readonly offset: number;
+}
+
 /** Where a run that reached something new stands: it is cut, made shorter, then used. */
 export type Stage = "look" | "trim" | "ready";
 
@@ -28,6 +46,8 @@ export interface Checkpoint {
   /** How many shorter lists were tried. */
   readonly trims: number;
   readonly hints: readonly Hint[];
+  /** What of an input has to follow whatever else of it is changed; of inputs only. */
+  readonly gates?: readonly GateData[] | undefined;
   selected: number;
   finds: number;
 }

@@ -3,4 +3,5 @@
 // out with a note, everything has a limit, and files appear whole. It sees kernel/ to store/.
 // Start at read-inputs.ts.
 export { readInputs } from "./read-inputs.ts";
+export { writeInput } from "./write-input.ts";
 export { readDictionary } from "./read-dictionary.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { type InputKind, inputName } from "../../kernel/fuzz/input-name.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { refuseLinksBelow } from "../../config/files/store-links.ts";
-import { writeWhole } from "../finding-store.ts";
+import { writeWhole } from "../write-whole.ts";
 import { carefulRead } from "./careful-read.ts";
 
 /** Where an input is kept. */

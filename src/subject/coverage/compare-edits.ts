@@ -54,21 +54,32 @@ function binaryEdits(
 }
 
 const lookUps: ReadonlySet<string> = new Set(
-  "startsWith endsWith includes indexOf has get".split(" "),
+  "startsWith endsWith includes indexOf lastIndexOf has get equals split localeCompare".split(" "),
 );
+/** What compares its first two arguments. */
+const comparers: ReadonlySet<string> = new Set(["timingSafeEqual", "compare", "is", "hasOwn"]);
 
 /** What is looked for in a text or a collection is worth trying as an argument. */
 function lookUpEdits(
   { callee, arguments: given }: Extract<Node, { type: "CallExpression" }>,
   { name }: CompareSite,
 ): ReturnType<typeof compareEdits> {
-  if (callee.type !== "MemberExpression" || callee.computed) return undefined;
-  if (callee.property.type !== "Identifier" || !lookUps.has(callee.property.name)) return undefined;
-  const [first] = given;
+  const [first, second] = given;
   if (first === undefined || first.type === "SpreadElement") return undefined;
+  if (second !== undefined && second.type !== "SpreadElement" && comparers.has(nameOf(callee))) {
+    return { edits: [...wrapped(first, `${name}.o(`), ...wrapped(second, `${name}.a(`)] };
+  }
+  if (callee.type !== "MemberExpression" || !lookUps.has(nameOf(callee))) return undefined;
   return {
     edits: [...wrapped(first, `${name}.a(`), ...receiverEdits(callee.object, name)],
   };
+}
+
+/** The name of a function or method that is called. */
+function nameOf(callee: Node): string {
+  if (callee.type === "Identifier") return callee.name;
+  if (callee.type !== "MemberExpression" || callee.computed) return "";
+  return callee.property.type === "Identifier" ? callee.property.name : "";
 }
 
 /** What a value is looked for in says what would be found there. */

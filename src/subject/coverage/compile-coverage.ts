@@ -45,7 +45,8 @@ function compileCoverage(plans: readonly ModulePlan[], coverage: Coverage): void
       lang: "js",
       sourceType: format === "esm" ? "module" : "commonjs",
     });
-    const found = findBlocks(program, prefix, replacedIn(plan));
+    const countsOptional = coverage.countsWork === true;
+    const found = findBlocks(program, prefix, { replaced: replacedIn(plan), countsOptional });
     // A file that is two modules, by two spellings of its URL, is counted once.
     if (!known.has(plan.file)) {
       if (coverage.countsWork === true) coverage.tokens.push(...sourceTokens(program));

@@ -9,6 +9,8 @@ export interface Block {
   readonly handler?: number;
   /** For the body of a loop: the number of the one around it in the same function. */
   readonly loop?: number;
+  /** For the body of a function: what the function is called. */
+  readonly name?: string;
 }
 
 /** A comparison: where it stands in the type-free code, and whether it asks if two are equal. */
@@ -92,11 +94,21 @@ export class CoverageMap {
     const untold = this.#untold;
     if (untold.length === 0) return noNews;
     this.#untold = [];
-    const isBlock = (slot: number): boolean =>
-      this.files.some(({ start, edgesStart }) => slot >= start && slot < edgesStart);
-    const blocks = untold.filter(isBlock);
+    const blocks = untold.filter((slot) => this.isBlock(slot));
     const known = new Set(blocks);
     return { blocks, others: untold.filter((slot) => !known.has(slot)) };
+  }
+
+  /** Whether a slot counts a block, and not an edge or a comparison. */
+  isBlock(slot: number): boolean {
+    return this.files.some(({ start, edgesStart }) => slot >= start && slot < edgesStart);
+  }
+
+  /** Whether a comparison, by its first slot, asks whether two are equal. */
+  isEquality(site: number): boolean {
+    const file = this.files.find(({ comparesStart, end }) => site >= comparesStart && site < end);
+    if (file === undefined) return true;
+    return file.sites[(site - file.comparesStart) / compareSlots]?.isEquality === true;
   }
 
   /** Forgets the hits of the last run. */
@@ -160,6 +172,18 @@ export class CoverageMap {
     return this.hitSlots()
       .map((slot) => [slot, bucketOf(this.counters[slot] ?? 0)] as const)
       .filter(([slot, bucket]) => ((this.#seen[slot] ?? 0) & bucket) === 0);
+  }
+
+  /** A number for the blocks that the run since the last `clear` entered, and how often, roughly. */
+  pathOfBlocks(): number {
+    let path = 0;
+    for (const { start, edgesStart } of this.files) {
+      for (let slot = start; slot < edgesStart; slot++) {
+        const hits = this.counters[slot] ?? 0;
+        if (hits !== 0) path = (Math.imul(path, 31) + slot * 8 + (buckets[hits] ?? 0)) | 0;
+      }
+    }
+    return path;
   }
 
   /** The slots that the run since the last `clear` has hit. */

@@ -9,6 +9,15 @@ import {
   type OperatorEdit,
   probesName,
 } from "./coverage-text.ts";
+import { functionName } from "./function-name.ts";
+
+/** How a file is looked at. */
+export interface BlockOptions {
+  /** What another step has replaced. */
+  readonly replaced?: readonly CodePlace[];
+  /** Whether what follows `?.` is a block of its own. */
+  readonly countsOptional?: boolean;
+}
 
 /**
  * Finds where the code of a file branches, waits and compares, and what to add there so that it is
@@ -18,9 +27,9 @@ import {
 export function findBlocks(
   program: Program,
   prefix: string,
-  replaced: readonly CodePlace[] = [],
+  options: BlockOptions = {},
 ): CoveragePlan {
-  const finder = new BlockFinder(probesName(prefix), replaced);
+  const finder = new BlockFinder(probesName(prefix), options);
   finder.walk(program);
   return finder.plan();
 }
@@ -48,10 +57,13 @@ class BlockFinder {
   /** Which block each handler of an error is. */
   readonly #handlers = new Map<Node, number>();
   readonly #retries: { readonly block: number; readonly handler: Node }[] = [];
+  /** Whether what follows `?.` is a block of its own: there was something to go on from. */
+  readonly #countsOptional: boolean;
 
-  constructor(name: string, replaced: readonly CodePlace[]) {
+  constructor(name: string, { replaced = [], countsOptional = false }: BlockOptions) {
     this.#name = name;
     this.#replaced = replaced;
+    this.#countsOptional = countsOptional;
   }
 
   walk(program: Program): void {
@@ -94,8 +106,7 @@ class BlockFinder {
       case "FunctionDeclaration":
       case "FunctionExpression":
       case "ArrowFunctionExpression":
-        if (node.body !== null)
-          this.#body(node.body, isHandler(node, parent) ? "catch" : "function");
+        if (node.body !== null) this.#function(node, node.body, parent);
         return;
       case "IfStatement":
         this.#statement(node.consequent, "branch");
@@ -126,6 +137,9 @@ class BlockFinder {
       case "LogicalExpression":
         this.#expression(node.right, isFallback(node) ? "fallback" : "branch");
         return;
+      case "MemberExpression":
+        if (node.optional && this.#countsOptional) this.#optional(node);
+        return;
       case "AwaitExpression":
         if (isInside) this.#wrap(node, `${this.#name}.r(`);
         return;
@@ -144,6 +158,14 @@ class BlockFinder {
       const isEquality = node.type === "BinaryExpression" && /^[!=]==?$/u.test(node.operator);
       this.#compares.push({ offset: node.start, isEquality });
     }
+  }
+
+  #function(node: Node, body: Node, parent: Node | undefined): void {
+    const block = this.#blocks.length;
+    this.#body(body, isHandler(node, parent) ? "catch" : "function");
+    const made = this.#blocks[block];
+    const name = functionName(node, parent);
+    if (made !== undefined && name !== undefined) this.#blocks[block] = { ...made, name };
   }
 
   #isReplaced(place: CodePlace | undefined): boolean {
@@ -196,6 +218,16 @@ class BlockFinder {
     const [first] = node.consequent;
     if (first === undefined) return;
     this.#open(first.start, `${this.#count("branch", first.start)};`, first.end - first.start);
+  }
+
+  /** `a?.b` becomes `a?.[(count, "b")]`, and `a?.[b]` counts there too. */
+  #optional({ property, computed }: Extract<Node, { type: "MemberExpression" }>): void {
+    if (computed) this.#expression(property, "branch");
+    else if (property.type === "Identifier") {
+      const size = property.end - property.start;
+      this.#open(property.start, `[(${this.#count("branch", property.start)},"`, size);
+      this.#edits.push({ at: property.end, side: "close", text: `")]`, size });
+    }
   }
 
   #expression(node: Node, kind: BlockKind): void {

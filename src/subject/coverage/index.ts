@@ -4,6 +4,7 @@
 export { type Coverage, createCoverage } from "./compile-coverage.ts";
 export { type CoverageMap, type ReachedSlots } from "./coverage-map.ts";
 export { type HandlerCount, HandlerWatch } from "./handler-watch.ts";
+export { type PlacedFile, placedBlocks } from "./placed-blocks.ts";
 export type { SourceToken } from "./source-tokens.ts";
 export { unheldComparisons } from "./unheld.ts";
 export type { Compared } from "./probes.ts";

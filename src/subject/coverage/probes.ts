@@ -34,8 +34,8 @@ export interface Probes {
 export class ProbeState {
   /** The last blocks that were entered in this segment, as one number. */
   path = 0;
-  /** Hears operands while a run is looked at closely. */
-  capture: ((left: unknown, right: unknown) => void) | undefined;
+  /** Hears operands, and at which place of the code, while a run is looked at closely. */
+  capture: ((left: unknown, right: unknown, site: number) => void) | undefined;
 
   /** How many blocks were entered, where that is counted. */
   work = 0;
@@ -113,9 +113,9 @@ export function makeProbes(
   };
   const b = mask < 0 ? blocks : edges;
   const note = (site: number, left: unknown, right: unknown): void => {
-    const slot = comparesStart + site * compareSlots + distance(left, right);
-    counters[slot] = 1;
-    if (state.capture !== undefined) state.capture(left, right);
+    const place = comparesStart + site * compareSlots;
+    counters[place + distance(left, right)] = 1;
+    if (state.capture !== undefined) state.capture(left, right, place);
   };
   const enter = !countsWork ? b : mask < 0 ? metered : counted(edges, state, covered);
   return { b: enter, r, ...comparisons(note), ...lookUps(state) };
@@ -201,14 +201,14 @@ function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a" | "o"> {
       return value;
     },
     t: (_site, value) => {
-      state.capture?.(wanted, value);
+      state.capture?.(wanted, value, switchSite);
       return value;
     },
     a: (value) => {
       if (state.capture === undefined) return value;
-      state.capture(undefined, value);
+      state.capture(undefined, value, lookUpSite);
       const place = places.pop();
-      for (const found of foundIn(place)) state.capture(value, found);
+      for (const found of foundIn(place)) state.capture(value, found, lookUpSite);
       return value;
     },
     o: (value) => {
@@ -219,23 +219,35 @@ function lookUps(state: ProbeState): Pick<Probes, "d" | "t" | "a" | "o"> {
   };
 }
 
+/** What is compared at no place of its own. */
+export const switchSite: number = -1;
+export const lookUpSite: number = -2;
+
 const placesMax = 64;
 /** So much of a collection is heard. */
 const foundMax = 32;
+/** Longer texts are not heard. */
+const textMax = 256;
 
 /** What would have been found; a proxy is left alone, for it would hear that it is looked at. */
 function foundIn(place: unknown): readonly unknown[] {
-  if (typeof place === "string") return place.length <= foundMax ? [place] : [];
+  if (typeof place === "string") return place.length <= textMax ? [place] : [];
   if (typeof place !== "object" || place === null || types.isProxy(place)) return [];
+  if (types.isUint8Array(place)) return [place];
   if (Array.isArray(place)) return Array.prototype.slice.call(place, 0, foundMax);
   const keys = types.isMap(place)
     ? Map.prototype.keys.call(place)
     : types.isSet(place)
       ? Set.prototype.keys.call(place)
-      : [];
+      : plainKeys(place);
   const found: unknown[] = [];
   for (const key of keys) if (found.push(key) >= foundMax) break;
   return found;
+}
+
+function plainKeys(place: object): readonly string[] {
+  const prototype: unknown = Reflect.getPrototypeOf(place);
+  return prototype === null || prototype === Object.prototype ? Object.keys(place) : [];
 }
 
 /** How far apart two operands are, in a few steps: nearer is told from near, far is far. */

@@ -49,6 +49,8 @@ export interface Evidence {
   readonly builtins: BuiltinChanges | undefined;
   /** Reasons of rejections that nobody handled. */
   readonly unhandled: readonly unknown[];
+  /** How long inputs may be. */
+  readonly lengthMax: number;
   /** Runs another input and counts; undefined where that is not possible. */
   readonly measure: ((input: string | Uint8Array) => CountedWork | undefined) | undefined;
 }

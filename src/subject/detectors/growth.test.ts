@@ -24,14 +24,22 @@ describe("pieces to repeat", () => {
     const pieces = pumpsOf("x  y").map(({ piece }) => piece);
     expect(pieces[0]).toBe(" ");
     expect(pieces).toContain(" y");
-    expect(new Set(pieces.slice(1)).size).toBe(pieces.length - 1);
+    expect(new Set(pieces).size).toBe(8);
+  });
+
+  test("are followed by what follows, by nothing, and by what hardly a pattern takes", () => {
+    const tails = pumpsOf("x  y").flatMap(({ piece, tail }) => (piece === "x" ? tail : []));
+    expect(tails).toEqual(["  y", "", "\u0000\n"]);
+    expect(pumpsOf("x").map(({ tail }) => tail)).toEqual(["", "\u0000\n"]);
+    expect(pumped(Uint8Array.of(1), { start: 0, piece: "a", tail: "b" }, 2)).toHaveLength(3);
   });
 
   test("are repeated at their place, in bytes as in texts", () => {
-    const pump = { start: 1, end: 3, piece: "ab" };
+    const pump = { start: 1, piece: "ab", tail: ")" };
     expect(pumped("(ab)", pump, 6)).toBe("(ababab)");
     const bytes = Uint8Array.of(1, 2, 3);
-    const repeated = pumped(bytes, { start: 1, end: 2, piece: bytes.slice(1, 2) }, 3);
+    const one = { start: 1, piece: bytes.slice(1, 2), tail: bytes.slice(2) };
+    const repeated = pumped(bytes, one, 3);
     expect([...(repeated as Uint8Array)]).toEqual([1, 2, 2, 2, 3]);
     expect([...bytes]).toEqual([1, 2, 3]);
   });

@@ -29,7 +29,7 @@ export function growthOf(points: readonly GrowthPoint[]): Growth {
 const squareRatio = 3;
 const endlessRatio = 32;
 /** Near to where counting ends. */
-const cutOff = 950_000;
+export const cutOff = 950_000;
 
 /** What was cut off took more than was counted: it is given the benefit that it grew as before. */
 function ratioOf({ before, after }: { readonly before: number; readonly after: number }): number {

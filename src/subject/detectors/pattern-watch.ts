@@ -3,6 +3,7 @@ import { matchSteps } from "../../kernel/patterns/match-steps.ts";
 /** A regular expression that was matched, and how many steps that was, counted. */
 export interface SeenPattern {
   readonly pattern: string;
+  /** Of the longest scan of one text: another text is begun anew. */
   readonly steps: number;
 }
 
@@ -18,6 +19,7 @@ export interface PatternWatch {
  */
 export function watchPatterns(stepsMax: number = patternStepsMax): PatternWatch {
   const steps = new Map<string, number>();
+  const scans = new WeakMap<RegExp, number>();
   const original = Reflect.getOwnPropertyDescriptor(RegExp.prototype, "exec");
   const exec = RegExp.prototype.exec;
   let isCounting = false;
@@ -37,7 +39,11 @@ export function watchPatterns(stepsMax: number = patternStepsMax): PatternWatch 
     const found = matchSteps(pattern, text, stepsMax);
     if (found === undefined) return;
     const name = String(pattern);
-    steps.set(name, (steps.get(name) ?? 0) + found.steps);
+    // A search that goes on from the last match is a part of the same scan.
+    const isNext = (pattern.global || pattern.sticky) && pattern.lastIndex > 0;
+    const scan = (isNext ? (scans.get(pattern) ?? 0) : 0) + found.steps;
+    scans.set(pattern, scan);
+    steps.set(name, Math.max(steps.get(name) ?? 0, scan));
     if (found.isFound === undefined) throw new EndlessPattern(name);
   };
   Reflect.defineProperty(RegExp.prototype, "exec", { ...original, value: counted });

@@ -1,6 +1,6 @@
 import { shownText } from "../contracts/contract-check.ts";
 import type { CountedWork, Detection, Detector, Evidence } from "./detector.ts";
-import { growthOf, type GrowthPoint } from "./growth.ts";
+import { cutOff, growthOf, type GrowthPoint } from "./growth.ts";
 import { pumpsOf, pumped, type Pump } from "./pump.ts";
 
 /** A regular expression that goes back and tries again must not do so ever more often. */
@@ -21,35 +21,40 @@ export const slowGrowth: Detector = {
 
 // --- inside ---
 
-/** Lengths that a piece is repeated to; each is twice the one before. */
-const lengths: readonly number[] = [64, 128, 256, 512];
+/** A piece is repeated to so much or to what inputs may have, and to a half and a quarter of it. */
+const longest = 256;
 
-/** A first look at the shorter half tells most pieces apart. */
-const quickLengths: readonly number[] = lengths.slice(0, 3);
-
-/** What takes less at the greatest length harms nobody, however it grows. */
-const workLeast = 100_000;
+/** What takes less for the longest input that is allowed harms nobody, however it grows. */
+const workLeast = 5_000_000;
 
 function judgeGrowth(evidence: Evidence, detector: string): Detection | undefined {
-  const { before, measure, acts, unhandled } = evidence;
+  const { before, measure, acts, unhandled, lengthMax } = evidence;
   // What is run again must not do anything else than compute.
   if (acts.length + unhandled.length > 0) return undefined;
   const isPlain = typeof before === "string" || before instanceof Uint8Array;
   if (!isPlain || measure === undefined) return undefined;
+  const most = Math.min(longest, lengthMax);
   for (const pump of pumpsOf(before)) {
     const points = (at: readonly number[]): readonly GrowthPoint[] =>
       at.flatMap((length) => {
         const work = measure(pumped(before, pump, length));
         return work === undefined ? [] : [{ length, ...workOf(work, detector) }];
       });
-    if (growthOf(points(quickLengths)) === "linear") continue;
-    const all = points(lengths);
-    const growth = growthOf(all);
-    const last = all.at(-1);
-    if (growth === "linear" || last === undefined || last.work < workLeast) continue;
+    // One look at the greatest length tells most pieces apart.
+    const [last] = points([most]);
+    if (last === undefined) continue;
+    const isHarm = squareAt(last, lengthMax) >= workLeast;
+    if (!isHarm && last.work < cutOff) continue;
+    const growth = growthOf(points([most >> 2, most >> 1, most]));
+    if (growth === "linear" || (growth === "square" && !isHarm)) continue;
     return found({ detector, growth, pump, last });
   }
   return undefined;
+}
+
+/** What a square comes to at another length. */
+function squareAt({ work, length }: GrowthPoint, lengthMax: number): number {
+  return work * (lengthMax / length) ** 2;
 }
 
 function workOf(

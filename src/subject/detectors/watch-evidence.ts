@@ -1,5 +1,6 @@
 import vm from "node:vm";
 import { watchActs } from "../../world/acts.ts";
+import { fuzzLengthMax } from "../../kernel/subject/fuzz-test.ts";
 import type { BuiltinChanges } from "../../world/builtins-watch.ts";
 import { copyValue } from "../laws/copy-value.ts";
 import { canaries } from "./canaries.ts";
@@ -9,6 +10,8 @@ import type { CountedWork, Evidence, InputOutcome } from "./detector.ts";
 export interface RunEvidence {
   readonly builtins?: BuiltinChanges | undefined;
   readonly unhandled?: readonly unknown[];
+  /** How long inputs may be, where that is bounded. */
+  readonly lengthMax?: number | undefined;
   readonly measure?: ((input: string | Uint8Array) => CountedWork | undefined) | undefined;
 }
 
@@ -47,15 +50,16 @@ export function watchEvidence(input: unknown): EvidenceWatch {
     get hasActed() {
       return acts.acts.length + codes.length > 0;
     },
-    evidence: (outcome, { builtins, unhandled = [], measure } = {}) => ({
+    evidence: (outcome, run = {}) => ({
       before,
       after: input,
       outcome,
       acts: acts.acts,
       codes,
-      builtins,
-      unhandled,
-      measure,
+      builtins: run.builtins,
+      unhandled: run.unhandled ?? [],
+      lengthMax: run.lengthMax ?? fuzzLengthMax,
+      measure: run.measure,
     }),
   };
 }

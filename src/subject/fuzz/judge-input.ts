@@ -16,6 +16,8 @@ export interface JudgedRun {
   readonly on: readonly Detector[];
   readonly direct: DirectInput;
   readonly context: RunContext;
+  /** How long inputs may be, as the test says. */
+  readonly lengthMax: number;
 }
 
 /** Judges how an input came out; one that failed anyway is not tried with others like it. */
@@ -25,7 +27,10 @@ export type JudgeOutcome = (outcome: InputOutcome, how?: { readonly isPure: bool
  * Watches one input of a recorded run from now on. What is found breaks the run, as a property that
  * is called as the detector is.
  */
-export function judgeInput({ on, direct, context }: JudgedRun, input: unknown): JudgeOutcome {
+export function judgeInput(
+  { on, direct, context, lengthMax: own }: JudgedRun,
+  input: unknown,
+): JudgeOutcome {
   const { state } = context;
   state.onRejected = (failure) => (on.some(isOfRejections) ? named(failure) : undefined);
   const watch = watchEvidence(input);
@@ -34,9 +39,10 @@ export function judgeInput({ on, direct, context }: JudgedRun, input: unknown): 
   return (outcome, { isPure = false } = { isPure: false }) => {
     watch.stop();
     const builtins = context.lookAtShared?.();
+    const { inputLengthMax: lengthMax = own } = context.settings;
     if (state.failure !== undefined) return;
     const measure = isPure ? measureOf(direct, context) : undefined;
-    const found = firstOf(on, watch.evidence(outcome, { builtins, measure }));
+    const found = firstOf(on, watch.evidence(outcome, { builtins, measure, lengthMax }));
     if (found === undefined) return;
     const property = `${prefix}${found.detector}`;
     const problem = new DetectedError(`${found.problem}: ${found.shown}`);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Case, Tier } from "../../../data/case.ts";
-import type { Given, Pack } from "../../../data/pack.ts";
+import type { Pack } from "../../../data/pack.ts";
 import type { Decision } from "../../../kernel/decisions/decision.ts";
 import { RandomSource } from "../../../kernel/decisions/random-source.ts";
 import { RecordedDecisions } from "../../../kernel/decisions/recorded-decisions.ts";
@@ -15,8 +15,8 @@ import {
   makeCase,
 } from "../../../runner/cases/check-cases.ts";
 import { type BiteScore, biteScore } from "../../../runner/cases/bite-score.ts";
+import { givenOf } from "../../../runner/cases/given-of.ts";
 import type { CaseTarget } from "../../../runner/cases/run-case.ts";
-import { fastCheck } from "../../../subject/calls/fast-check.ts";
 import type { Player, Playing } from "../../../world/players/player.ts";
 import type { CallerLocation } from "../caller-location.ts";
 
@@ -118,16 +118,6 @@ export class HostileUpstream<Options, Payload, Place, Expected> {
 interface OneCase<Payload, Place, Expected> {
   readonly made: Case<Payload, Expected>;
   readonly playing: Playing<Payload, Place>;
-}
-
-/** fast-check is loaded only for packs that ask for it. */
-function givenOf<Options>(options: Options): Given<Options> {
-  return {
-    options,
-    get fc() {
-      return fastCheck();
-    },
-  };
 }
 
 /** The same test makes the same cases on every machine, wherever its lines move. */

@@ -7,3 +7,4 @@ export type { Case, Provenance, Tier, Variation } from "../../../data/case.ts";
 export type { SseEvent, SseOptions } from "../../../data/sse/sse-event.ts";
 export { type HostileOptions, HostileUpstream } from "./hostile-upstream.ts";
 export { hostile, type HostileSse } from "./hostile.ts";
+export { served, type ServedOptions } from "../../../runner/cases/served.ts";

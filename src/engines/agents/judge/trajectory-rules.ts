@@ -9,7 +9,7 @@ import {
   quoted,
   unseen,
 } from "./evidence.ts";
-import { saysNo } from "./meaning/read-refusal.ts";
+import { saysNo } from "./meaning/says-no.ts";
 
 /** A step is a question to a model. What was paid for twice counts twice. */
 export function judgeBudget(rule: RuleOf<"budget">, evidence: CellEvidence): Judgement {

@@ -11,7 +11,7 @@ import {
   isToldBy,
   topicOf,
 } from "./relate-claim.ts";
-import { saysNo } from "./read-refusal.ts";
+import { saysNo } from "./says-no.ts";
 
 /** What an answer says of calls that failed. */
 export type FoundClaim =

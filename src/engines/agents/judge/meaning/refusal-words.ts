@@ -277,6 +277,3 @@ export const softNo: RegExp = new RegExp(
     String.raw`abuse|forgery|theft|stealing|burglary|blackmail|piracy|harassment)\b`,
   "iu",
 );
-
-/** Any negation: enough for a refusal where nothing in the answer tells what was asked for. */
-export const anyNegation: RegExp = /\b(?:not|never|no|nothing|none|nobody|neither|nor|without)\b/iu;

@@ -2,48 +2,38 @@ import type { BytesLimits } from "../../kernel/decisions/decisions.ts";
 import { SimplestSource } from "../../kernel/decisions/random-source.ts";
 import type { DeclaredInput } from "../../kernel/subject/subject.ts";
 import { bytesFromHex } from "../../kernel/values/bytes.ts";
-import type { Checkpoint } from "../guidance/guided-state.ts";
 import type { GivenSource } from "../strategy.ts";
 import type { InputBuffer } from "./input-buffer.ts";
-import { hintsOf, inputOf } from "./input-entries.ts";
-import type { InputHint } from "./input-hints.ts";
-
-/** An entry whose turn it is, with its input and, in its first turn, the hints to be tried. */
-export interface Turn {
-  readonly entry: Checkpoint | undefined;
-  readonly input: Uint8Array;
-  readonly hints: readonly InputHint[] | undefined;
-}
 
 /** An input of no bytes. */
 export const noBytes: Uint8Array = new Uint8Array();
 
-/** The turn of an entry. */
-export function turnOf(entry: Checkpoint, isFirst: boolean): Turn {
-  const hints = isFirst && entry.hints.length > 0 ? hintsOf(entry) : undefined;
-  return { entry, input: inputOf(entry.decisions) ?? noBytes, hints };
-}
-
 /**
- * What is tried before anything is known: what the test names, nothing, a plain input, and what
- * detectors look for, by itself and in the place of a word of a seed.
+ * What is tried before anything is known: what the test names, nothing, a plain input, empty JSON,
+ * and what detectors look for, by itself and in the place of a word of a seed.
  */
 export function startersOf({ seeds, tokens = [], kind }: DeclaredInput): readonly Uint8Array[] {
   const own = bytesOf(seeds);
   const plain = kind === "text" ? Uint8Array.of(0x30) : new Uint8Array(8);
   const alone = bytesOf(tokens);
-  return [...own, ...alone, noBytes, plain, ...withTokens(own, alone)];
+  const empty = ["{}", "[]"].map((text) => Buffer.from(text));
+  return [...own, noBytes, plain, ...empty, ...alone, ...withTokens(own, alone)];
 }
 
-/** Whether one of these, by its place, is what a detector looks for, by itself. */
-export function isTokenAt({ seeds, tokens = [] }: DeclaredInput, at: number): boolean {
-  const from = bytesOf(seeds).length;
-  return at >= from && at < from + bytesOf(tokens).length;
+/**
+ * Whether one of these, by its place, holds what a detector looks for: such an input is judged even
+ * where it reaches nothing new.
+ */
+export function isTokenAt({ seeds }: DeclaredInput, at: number): boolean {
+  return at >= bytesOf(seeds).length + plainCount;
 }
 
 function bytesOf(texts: readonly string[]): readonly Uint8Array[] {
   return texts.flatMap((hex) => bytesFromHex(hex) ?? []);
 }
+
+/** Nothing, a plain input, and empty JSON. */
+const plainCount = 4;
 
 /** So many inputs are made of seeds and what detectors look for. */
 const placedMax = 512;
@@ -66,14 +56,20 @@ function withTokens(
   return made;
 }
 
-/** Answers with the input at hand, and with no to whether another one follows. */
-export function sourceOf(buffer: InputBuffer): GivenSource {
+/**
+ * Answers with the input at hand, and with no to whether another one follows; tells when a whole
+ * run begins with it.
+ */
+export function sourceOf(buffer: InputBuffer, onDraw: () => void): GivenSource {
   const simplest = new SimplestSource();
   return {
     pick: () => simplest.pick(),
     chance: () => false,
     integer: (label, range) => simplest.integer(label, range),
-    bytes: (_label: string, { lengthMax }: BytesLimits) => buffer.copy().subarray(0, lengthMax),
+    bytes: (_label: string, { lengthMax }: BytesLimits) => {
+      onDraw();
+      return buffer.copy().subarray(0, lengthMax);
+    },
     value: () => simplest.value(),
     open: () => {},
     close: () => {},
