@@ -23,6 +23,7 @@ test("every recorded stream, varied and cut in 1,000 ways, is the same message",
   const names = readdirSync(folder).filter((name) => name.endsWith(".chunks.txt"));
   expect(names.length).toBeGreaterThanOrEqual(12);
   const cuts = generatorFrom(1);
+  const broken: unknown[] = [];
   for (const name of names) {
     const { events, ends } = framed(readFileSync(path.join(folder, name), "utf8"));
     const whole = folded(events);
@@ -37,12 +38,12 @@ test("every recorded stream, varied and cut in 1,000 ways, is the same message",
       const places = Array.from({ length: count }, () => cuts.integer(1, bytes.length - 1));
       for (const pieces of [payload.pieces, cutAt(bytes, places)]) {
         const read = eventsIn(pieces).filter(({ data }) => data !== ends);
-        if (read.length !== events.length || !isSame(folded(read), whole)) {
-          expect({ name, way, said, ...folded(read) }).toEqual({ name, way, said, ...whole });
-        }
+        if (read.length === events.length && isSame(folded(read), whole)) continue;
+        broken.push({ name, way, said, read: folded(read) });
       }
     }
   }
+  expect(broken.slice(0, 3)).toEqual([]);
 });
 
 // --- inside ---

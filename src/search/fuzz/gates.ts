@@ -6,7 +6,7 @@ import { numberForm, viewOf } from "./number-forms.ts";
 /** What of an input has to follow whatever else of it is changed. */
 export type Gate = GateData;
 
-/** Writes what was computed in the place of what was read, at the first gate that was not passed. */
+/** Writes what was computed in place of what was read, at the first gate that was not passed. */
 export function mend(
   input: InputBuffer,
   operands: ComparedOperands,

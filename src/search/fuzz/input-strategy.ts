@@ -129,7 +129,7 @@ export class InputStrategy implements Strategy {
     const { hits, newSlots } = isCounted ? harvest(coverage) : nothing;
     if (hits.length === 0 || turns.purpose === "trim") turns.end(false);
     if (hits.length === 0) return;
-    // Comparisons that come out a little nearer than before are many, and say little of what is new.
+    // Comparisons that come out a little nearer than before are many, and say little that is new.
     const blocks = hits.filter(([slot]) => coverage.map.isBlock(slot));
     const newBlocks = hits.slice(0, newSlots).filter((hit) => blocks.includes(hit)).length;
     turns.settle(newBlocks > 0 ? "blocks" : "less");

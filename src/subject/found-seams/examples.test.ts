@@ -142,6 +142,13 @@ test("strict-json has none: it only reads text", () => {
   expect(seamsOf("strict-json")).toEqual([]);
 });
 
+test("sse-client", () =>
+  expect(seamsOf("sse-client")).toMatchInlineSnapshot(`
+  [
+    "read-events.ts:3 http client: fetch, http",
+  ]
+`));
+
 test("no example of a service is left out", () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/-agents?$/u.test(entry.name))
@@ -153,6 +160,7 @@ test("no example of a service is left out", () => {
     "jobs",
     "redis-lock",
     "scoring",
+    "sse-client",
     "strict-json",
     "tickets",
     "uploads",

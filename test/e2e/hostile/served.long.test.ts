@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("in a simulated run, a naive reader is broken, replayed, and told by what was varied", async () => {
+test("in a simulated run, a naive reader is broken, replayed, and its story says why", async () => {
   const words = ["explore", "sse-client.chaos.ts", "--runs", "40", "--seed", "1", "--json"];
   const found = await gauntlet(folder, ...words);
   expect(found.code).toBe(1);
