@@ -51,8 +51,8 @@ export function checkVerbEnds(files: readonly SourceFile[]): Violation[] {
         if (node.type === "ReturnStatement") {
           const { type, start, end } = childOf(node, "argument") ?? node;
           const isPlain = type === "MemberExpression" || type === "ConditionalExpression";
-          const isCode = isPlain && /\bexitCodes\b/.test(file.text.slice(start, end));
-          return isCode ? `chooses its exit code; ${endWell}` : undefined;
+          const isChosen = isPlain && /\bexitCodes\b/.test(file.text.slice(start, end));
+          return isChosen ? `chooses its exit code; ${endWell}` : undefined;
         }
         if (node.type !== "ExpressionStatement") return undefined;
         const inner = childOf(node, "expression");
