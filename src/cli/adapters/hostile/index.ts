@@ -8,3 +8,4 @@ export type { SseEvent, SseOptions } from "../../../data/sse/sse-event.ts";
 export { type HostileOptions, HostileUpstream } from "./hostile-upstream.ts";
 export { hostile, type HostileSse } from "./hostile.ts";
 export { served, type ServedOptions } from "../../../runner/cases/served.ts";
+export { valuesOf } from "../../../data/json-schema/values-of.ts";
