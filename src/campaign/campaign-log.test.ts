@@ -44,7 +44,7 @@ test("what several processes reached is put together, and each place counts once
   });
 });
 
-test("when something new was last reached is said by the process, however late that arrives", () => {
+test("a process says when something new was last reached, however late that arrives", () => {
   const seen = new CampaignLog(() => {});
   const said = { type: "progress", runs: 5, wakes: 0 } as const;
   seen.progress([{ ...said, sinceNews: 3 }], 105);

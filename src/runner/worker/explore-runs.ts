@@ -177,7 +177,7 @@ class Stretch {
     this.#next += this.#stride;
     this.#runs += 1;
     const made = this.#make(source);
-    const outcome = this.#exploration.execute(made.request);
+    const outcome = this.#skimmer.execute(made.request);
     if (outcome instanceof Promise) {
       return outcome.then(async (late) => {
         const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
