@@ -8,7 +8,7 @@ import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { World } from "../../kernel/subject/subject.ts";
 import { activeWorld } from "../../world/active-world.ts";
 import { playAnswer } from "../../world/players/play-answer.ts";
-import { makeCase } from "./check-cases.ts";
+import { makeCase } from "./play-case.ts";
 import { givenOf } from "./given-of.ts";
 
 /** Which data a service of a run gives. */
