@@ -14,6 +14,8 @@ export interface Ending {
   readonly shown: string;
   readonly isJson: boolean;
   readonly verdict: Result["verdict"];
+  /** Whether the user ended it early, which has an exit code of its own. */
+  readonly isInterrupted?: boolean | undefined;
   /** Where it is not the one of the verdict. */
   readonly exitCode?: number | undefined;
 }
@@ -36,9 +38,19 @@ export interface Keeping {
 
 /** Prints what a verb has to say, and gives the exit code: the end of every verb. */
 export function endVerb(ending: Ending, io: Io, run?: string): number {
-  const { documentOf, shown, isJson, verdict, exitCode = exitCodes[verdict] } = ending;
+  const { documentOf, shown, isJson, verdict, isInterrupted, exitCode } = ending;
   io.out(isJson ? documentJson(documentOf(run)) : shown);
-  return exitCode;
+  return isInterrupted === true ? exitCodes.interrupted : (exitCode ?? exitCodes[verdict]);
+}
+
+/** The same for a verb whose result is a text as it is, such as a schema or a script. */
+export function endWithText(
+  text: string,
+  io: Io,
+  end: Pick<Ending, "exitCode" | "isInterrupted"> = {},
+): number {
+  const documentOf = (): object => ({});
+  return endVerb({ documentOf, shown: text, isJson: false, verdict: "held", ...end }, io);
 }
 
 /**

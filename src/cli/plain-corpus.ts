@@ -5,7 +5,7 @@ import { GauntletError } from "../kernel/errors/gauntlet-error.ts";
 import { amountText } from "../report/index.ts";
 import type { SubjectTarget } from "../campaign/settings.ts";
 import type { ReadFlags } from "./flags.ts";
-import { exitCodes, type Io } from "./io.ts";
+import type { Io } from "./io.ts";
 import { sayDocument } from "./say-document.ts";
 import { targetOf } from "./settings.ts";
 import type { ProjectContext } from "./verb.ts";
@@ -34,7 +34,7 @@ export async function exportInputs(
   const fail = failing === 0 ? "" : `, ${failing} of them fail`;
   const note = `${amountText(others, "entry", "entries")} without a plain form left out`;
   const notes = others === 0 ? [] : [note];
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "corpus",
     text: [
       `exported ${amountText(inputs + failing, "input")}${fail}`,
@@ -44,7 +44,6 @@ export async function exportInputs(
     data: { entries: inputs + failing, bytes, artifacts: [folder], notes },
     verdict: "held",
   });
-  return exitCodes.held;
 }
 
 /** The inputs of folders as entries of a fuzz test. */

@@ -18,7 +18,7 @@ import type { ReportConfig } from "../config/index.ts";
 import { commandsIn } from "./commands-in.ts";
 import type { CommonFlags } from "./flags.ts";
 import { beginRun, factsOf, finishRun } from "./finish-run.ts";
-import { exitCodes, type Io } from "./io.ts";
+import type { Io } from "./io.ts";
 import type { WantedReport } from "./wanted-report.ts";
 
 /** Where and how a result is printed. */
@@ -41,7 +41,7 @@ export async function printResult(result: Result, io: Io, options: PrintOptions)
       shown: resultText(whole, { ...lookOf(flags, io), showAll: flags.all === true }),
       isJson: flags.json === true || report.format === "json",
       verdict: result.verdict,
-      exitCode: result.because === "interrupted" ? exitCodes.interrupted : undefined,
+      isInterrupted: result.because === "interrupted",
     },
     io,
     { root, run, plain: plainText(whole), facts: factsOf(result) },

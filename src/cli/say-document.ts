@@ -10,20 +10,26 @@ export interface VerbDocument {
   readonly text: string;
   readonly data: object;
   readonly verdict: Result["verdict"];
+  readonly isInterrupted?: boolean | undefined;
   /** Where it is not the one of the verdict. */
   readonly exitCode?: number | undefined;
 }
 
 /** Prints one document with `--json`, else the text, and gives the exit code of the verdict. */
 export function sayDocument(io: Io, flags: Pick<ReadFlags, "json">, said: VerbDocument): number {
-  const { command, text, data, verdict, exitCode } = said;
+  const { command, text, data, ...end } = said;
   return endVerb(
     {
-      documentOf: () => ({ tool: "gauntlet", schema: 1, command, verdict, ...data }),
+      documentOf: () => ({
+        tool: "gauntlet",
+        schema: 1,
+        command,
+        verdict: said.verdict,
+        ...data,
+      }),
       shown: `${text}\n`,
       isJson: flags.json === true,
-      verdict,
-      exitCode,
+      ...end,
     },
     io,
   );

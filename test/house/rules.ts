@@ -20,6 +20,7 @@ import {
   checkSkippedTests,
   checkStarts,
   checkTypeEscapes,
+  checkVerbEnds,
 } from "./words.ts";
 
 /** Every rule of the house, by the sentence that its test says. */
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   { name: "the kernel is pure", check: checkKernelIsPure },
   { name: "only cli and report write to the console", check: checkConsole },
   { name: "only cli and worker entries exit", check: checkExit },
+  { name: "every verb ends in one function", check: checkVerbEnds },
   { name: "processes are started by their keeper", check: checkStarts },
   { name: "types have no escape hatch", check: checkTypeEscapes },
   { name: "every test runs", check: checkSkippedTests },

@@ -117,6 +117,24 @@ export const textSamples: Readonly<Record<string, Sample>> = {
     },
   },
 
+  "every verb ends in one function": {
+    broken: {
+      "src/cli/commands/a.ts": "function a(io) {\n  io.out('a');\n  return exitCodes[a];\n}\n",
+      "src/cli/agent/b.ts": "async function b(io) {\n  await printResult(io);\n  return 0;\n}\n",
+    },
+    says: [
+      "src/cli/commands/a.ts:2  prints by itself; " +
+        "return what `sayDocument`, `printResult` or `endWithText` gives",
+      "src/cli/commands/a.ts:3  chooses its exit code; " +
+        "return what `sayDocument`, `printResult` or `endWithText` gives",
+      "src/cli/agent/b.ts:2  drops the exit code of `printResult`; return it",
+    ],
+    kept: {
+      "src/cli/commands/a.ts": "function a(io) {\n  return sayDocument(io);\n}\n",
+      "src/cli/run.ts": "function b(io) {\n  io.out('b');\n  return exitCodes.held;\n}\n",
+    },
+  },
+
   "only cli and worker entries exit": {
     broken: { "src/engines/scan/a.ts": "process.exit(1);\n" },
     says: [

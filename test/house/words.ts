@@ -41,6 +41,29 @@ export function checkExit(files: readonly SourceFile[]): Violation[] {
     );
 }
 
+/** What a verb prints and its exit code come from `src/cli/finish-run.ts`, in one place. */
+export function checkVerbEnds(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => isShipped(path) && /^src\/cli\/(commands|agent)\//.test(path))
+    .flatMap((file) =>
+      search(file, (node) => {
+        if (callee(node) === "io.out") return `prints by itself; ${endWell}`;
+        if (node.type === "ReturnStatement") {
+          const { type, start, end } = childOf(node, "argument") ?? node;
+          const isPlain = type === "MemberExpression" || type === "ConditionalExpression";
+          const isChosen = isPlain && /\bexitCodes\b/.test(file.text.slice(start, end));
+          return isChosen ? `chooses its exit code; ${endWell}` : undefined;
+        }
+        if (node.type !== "ExpressionStatement") return undefined;
+        const inner = childOf(node, "expression");
+        const call = inner?.type === "AwaitExpression" ? childOf(inner, "argument") : inner;
+        const name = call === undefined ? undefined : callee(call);
+        if (!verbEnds.has(name ?? "")) return undefined;
+        return `drops the exit code of \`${name}\`; return it`;
+      }),
+    );
+}
+
 export function checkStarts(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => isShipped(path) && !mayStart.test(path))
@@ -92,6 +115,9 @@ interface ImportOf {
   readonly source: { readonly value: string };
   readonly specifiers: readonly { readonly importKind?: string }[];
 }
+
+const verbEnds = new Set(["endVerb", "endWithText", "finishRun", "printResult", "sayDocument"]);
+const endWell = "return what `sayDocument`, `printResult` or `endWithText` gives";
 
 /** The keeper itself, and the simulated world, which stands in for that module. */
 const mayStart = /^src\/world\/(?:host\/owned-process\.ts$|processes\/)/;

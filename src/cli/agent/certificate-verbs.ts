@@ -3,7 +3,6 @@ import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
-import { exitCodes } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
@@ -63,13 +62,12 @@ export async function checkCertificate({
       ? { keyid: verified.keyid, notes: verified.notes }
       : { because: verified.because };
   const nothing = { because: "", keyid: undefined, notes: [] };
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent certificate verify",
     text: certificateText({ file, kind, statement, ...nothing, ...proven }, plainLook(io)),
     data: { file, ...proven, ...(statement === undefined ? {} : { statement }) },
     verdict: kind,
   });
-  return exitCodes[kind];
 }
 
 // --- inside ---

@@ -1,4 +1,3 @@
-import { exitCodes } from "../io.ts";
 import { amountText, printable, scoreText } from "../../report/index.ts";
 import { sectionIn } from "../../report/section.ts";
 import { agentSection } from "../../report/sections/agent.ts";
@@ -22,7 +21,7 @@ export async function validateContract({
   const { name, invariants, scenarios } = contractOf(await agentContextOf(flags, io));
   const rules = amountText(invariants.length, "rule");
   const places = amountText(scenarios.length, "scenario");
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent contract validate",
     text: `contract ${printable(name)}: ${rules} in ${places}`,
     data: {
@@ -32,7 +31,6 @@ export async function validateContract({
     },
     verdict: "held",
   });
-  return exitCodes.held;
 }
 
 /** `agent contract score`: the score alone. */
@@ -45,8 +43,7 @@ export async function scoreContract({
   const wanted = { command: "agent contract score", phases };
   const result = await resultOf(wanted, flags, { place, io });
   const reached = sectionIn(result, agentSection)?.scores.contract_compliance;
-  const { verdict } = result;
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent contract score",
     text: scoreText(reached),
     data: {
@@ -54,9 +51,9 @@ export async function scoreContract({
       seed: result.summary.seed,
       ...(result.because === "" ? {} : { because: result.because }),
     },
-    verdict,
+    verdict: result.verdict,
+    isInterrupted: result.because === "interrupted",
   });
-  return result.because === "interrupted" ? exitCodes.interrupted : exitCodes[verdict];
 }
 
 // --- inside ---

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { writeWhole } from "../../store/finding-store.ts";
-import { exitCodes } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { folderOf } from "../verb.ts";
@@ -25,13 +24,12 @@ export async function importAgent({
   await refuseOutside(target, cwd, flags);
   await writeWhole(target, toml);
   const told = warnings.map(({ key, what }) => `warning: ${key}: ${what}`);
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent import",
     text: [`wrote    ${flags.output}`, ...told].join("\n"),
     data: { artifacts: [flags.output], warnings },
     verdict: "held",
   });
-  return exitCodes.held;
 }
 
 // --- inside ---

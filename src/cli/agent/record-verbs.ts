@@ -1,5 +1,5 @@
 import path from "node:path";
-import { exitCodes } from "../io.ts";
+import { endWithText } from "../finish-run.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { agentContextOf } from "./agent-context.ts";
 
@@ -27,7 +27,7 @@ export async function recordAgent({
     const why = "as a recording holds no more; whoever asks for it is told that it is not there";
     io.err(`note     ${left.length} not kept, ${why}: ${first}${left.length > 1 ? ", …" : ""}\n`);
   }
-  return io.signal.aborted ? exitCodes.interrupted : code;
+  return endWithText("", io, { exitCode: code, isInterrupted: io.signal.aborted });
 }
 
 /** `agent wrap`: stands between an agent and an MCP server on stdio. */

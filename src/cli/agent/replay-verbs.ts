@@ -2,7 +2,7 @@ import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
 import type { AgentFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { FlagsOf, VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
@@ -30,13 +30,12 @@ export async function replaySessions({
     for (const note of notes) io.err(`${note}\n`);
     return hold(fetched, flags, io);
   }
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent replay run",
     text: [...fetched.map((file) => `wrote    ${file}`), ...notes].join("\n"),
     data: { artifacts: fetched, skipped, notes: cut },
     verdict: fetched.length === 0 ? "unknown" : "held",
   });
-  return fetched.length === 0 ? exitCodes.unknown : exitCodes.held;
 }
 
 /** `agent replay export`: the failed conversations of a report as session files. */
@@ -57,13 +56,12 @@ export async function exportFailed({
   const lines = files.map((file, at) => `${(stored[at]?.action ?? "").padEnd(8)} ${file}`);
   const command = gauntletCommand("agent replay run", { words: files.slice(0, 1) });
   const next = files.length === 0 ? [] : ["", `next     ${command}`];
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "agent replay export",
     text: files.length === 0 ? nothingToWrite(report.cells) : [...lines, ...next].join("\n"),
     data: { sessions: stored.map((one, at) => ({ ...one, file: files[at] })) },
     verdict: "held",
   });
-  return exitCodes.held;
 }
 
 // --- inside ---

@@ -2,7 +2,7 @@ import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { NamedBytes, WholeRun } from "../../engines/runs/index.ts";
 import type { ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
@@ -22,13 +22,12 @@ export async function listArtifacts({
   const { run, config } = await selectedRunOf(word, flags, io);
   const files = await runFiles(run, config.root);
   const { manifest } = run;
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "artifacts",
     verdict: "held",
     text: filesText(manifest, files, plainLook(io)),
     data: { run: manifest.runId, files },
   });
-  return exitCodes.held;
 }
 
 /** `artifacts diff`: where two runs differ. */
@@ -42,13 +41,12 @@ export async function compareArtifacts({
   const [first, second] = [await whole(one, flags, io), await whole(other, flags, io)];
   const difference = compareRuns(first, second);
   const verdict = difference.isEqual ? "held" : "broken";
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "artifacts",
     verdict,
     text: runDiffText(difference, plainLook(io)),
     data: { runs: [first.run.manifest.runId, second.run.manifest.runId], difference },
   });
-  return exitCodes[verdict];
 }
 
 /** `artifacts export`: copies the files of a run. */
@@ -84,7 +82,7 @@ async function carry(
   const target = path.resolve(place.cwd, flags.out);
   const written = await writeExport(files, { path: target, isForced: flags.force === true });
   const artifacts = written.map((file) => path.relative(place.cwd, file));
-  sayDocument(io, flags, {
+  return sayDocument(io, flags, {
     command: "artifacts",
     verdict: "held",
     text: artifacts.map((file, at) => `${at === 0 ? "wrote    " : "         "}${file}`).join("\n"),
@@ -94,7 +92,6 @@ async function carry(
       artifacts,
     },
   });
-  return exitCodes.held;
 }
 
 async function filesOf(

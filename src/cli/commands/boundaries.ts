@@ -83,6 +83,8 @@ export async function explainRule({
   flags,
   io,
 }: VerbCall<"boundaries explain">): Promise<number> {
+  // A configuration that cannot be read is told by every verb.
+  await projectContextOf(flags, io);
   const { boundaryRuleText } = await import("../../report/index.ts");
   const rules = wanted === undefined ? boundaryRules : [knownRule(wanted)];
   const look = lookOf(flags, io);

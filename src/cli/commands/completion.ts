@@ -3,14 +3,13 @@ import { type CompletionNode, completionTree } from "../completion/completion-tr
 import { fishScript } from "../completion/fish.ts";
 import { powershellScript } from "../completion/powershell.ts";
 import { zshScript } from "../completion/zsh.ts";
-import { exitCodes } from "../io.ts";
+import { endWithText } from "../finish-run.ts";
 import type { VerbCall } from "../verb-call.ts";
 import type { CommandTable } from "../verb-spec.ts";
 
 /** `completion`: the script with which a shell completes verbs, flags and values. */
 export function runCompletion({ words: [shell], io, table }: VerbCall<"completion">): number {
-  io.out(completionScript(shell, table));
-  return exitCodes.held;
+  return endWithText(completionScript(shell, table), io);
 }
 
 /** The script of a shell for the verbs of a table. */

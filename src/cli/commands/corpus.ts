@@ -3,7 +3,7 @@ import type { SubjectEntries } from "../../engines/corpus/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { PlainSetting } from "../plain-corpus.ts";
 import type { ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
@@ -16,12 +16,11 @@ export async function listCorpus({ flags, io }: VerbCall<"corpus list">): Promis
   const { subjects, unreadable } = await readCorpusFolder(config.report.corpusDir);
   const rows = subjects.map(rowsOf);
   const folder = path.relative(cwd, config.report.corpusDir);
-  say(io, flags, {
+  return say(io, flags, {
     text: corpusListText(rows, { folder, showAll: flags.all === true }),
     data: { folder, subjects: rows },
     notes: leftOut(unreadable),
   });
-  return exitCodes.held;
 }
 
 /** `corpus add`: takes in failing traces. */
@@ -39,8 +38,7 @@ export async function addToCorpus({
   }
   const subjects = await traceEntries([...new Set(files)]);
   const added = await addEntries(config.report.corpusDir, subjects);
-  await sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
-  return exitCodes.held;
+  return sayAdded(io, flags, { ...added, word: "added", subjects, notes: [] });
 }
 
 /** `corpus export`: all of it in one file. */
@@ -68,12 +66,11 @@ export async function exportCorpus({
     });
   }
   const { entries, bytes } = await writeArchive(path.resolve(cwd, file), subjects);
-  say(io, flags, {
+  return say(io, flags, {
     text: `exported ${entriesText(entries)}\nwrote    ${file}`,
     data: { entries, bytes, artifacts: [file] },
     notes: leftOut(unreadable),
   });
-  return exitCodes.held;
 }
 
 /** `corpus import`: takes in such a file. */
@@ -90,8 +87,7 @@ export async function importCorpus({
   const { addEntries, readArchive } = await import("../../engines/corpus/index.ts");
   const subjects = await readArchive(path.resolve(cwd, file));
   const added = await addEntries(config.report.corpusDir, subjects);
-  await sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
-  return exitCodes.held;
+  return sayAdded(io, flags, { ...added, word: "imported", subjects, notes: [] });
 }
 
 /** `corpus merge`: takes in the corpora of other folders. */
@@ -115,8 +111,7 @@ export async function mergeCorpora({
     notes.push(...leftOut(unreadable));
   }
   const added = await addEntries(config.report.corpusDir, all);
-  await sayAdded(io, flags, { ...added, word: "merged", subjects: all, notes });
-  return exitCodes.held;
+  return sayAdded(io, flags, { ...added, word: "merged", subjects: all, notes });
 }
 
 /** `corpus minimize`: keeps the fewest that reach the same. */
@@ -142,15 +137,15 @@ export async function minimizeCorpus({
     const edges = `${counts.edgesBefore} edges before, ${counts.edgesAfter} after`;
     return `${name}   ${counts.before} lists before, ${counts.after} after   ${edges}`;
   });
-  say(io, flags, {
+  return say(io, flags, {
     text: [...lines, ...(because === "" ? [] : [`? could not tell: ${because}`])].join("\n"),
     data: { ...(because === "" ? {} : { because }), subjects: results },
     notes: results.flatMap(({ unknown }) =>
       unknown.map((id) => `the list ${id} could not be judged and stays`),
     ),
     verdict,
+    isInterrupted: io.signal.aborted,
   });
-  return io.signal.aborted ? exitCodes.interrupted : exitCodes[verdict];
 }
 
 // --- inside ---
@@ -165,8 +160,7 @@ async function takeInputs(
   const { addEntries } = await import("../../engines/corpus/index.ts");
   const { entries, notes } = await plainEntriesOf(folders, test, place.cwd);
   const added = await addEntries(place.config.report.corpusDir, [entries]);
-  await sayAdded(io, flags, { ...added, word, subjects: [entries], notes });
-  return exitCodes.held;
+  return sayAdded(io, flags, { ...added, word, subjects: [entries], notes });
 }
 
 async function sayAdded(
@@ -179,12 +173,12 @@ async function sayAdded(
     readonly subjects: readonly SubjectEntries[];
     readonly notes: readonly string[];
   },
-): Promise<void> {
+): Promise<number> {
   const { entriesText } = await import("../../report/index.ts");
   const { word, added, known, subjects, notes } = came;
   const names = subjects.map(({ subject }) => `${subject.file}#${subject.exportName}`);
   const text = `${word} ${entriesText(added)}, ${known} known already`;
-  say(io, flags, { text, data: { added, known, subjects: [...new Set(names)] }, notes });
+  return say(io, flags, { text, data: { added, known, subjects: [...new Set(names)] }, notes });
 }
 
 function rowsOf({ subject, lists, failures, swarm }: SubjectEntries): {
@@ -239,13 +233,15 @@ function say(
     readonly data: object;
     readonly notes: readonly string[];
     readonly verdict?: "held" | "unknown";
+    readonly isInterrupted?: boolean;
   },
-): void {
-  const { text, data, notes, verdict = "held" } = said;
-  sayDocument(io, flags, {
+): number {
+  const { text, data, notes, verdict = "held", isInterrupted } = said;
+  return sayDocument(io, flags, {
     command: "corpus",
     text: [text, ...notes.map((note) => `note     ${note}`)].join("\n"),
     data: { ...data, notes },
     verdict,
+    isInterrupted,
   });
 }

@@ -65,8 +65,8 @@ async function lookOver(flags: DoctorFlags, io: Io): Promise<number> {
   const isBlocked = data.checks.some(({ state }) => state === "blocked");
   const verdict = isBlocked ? "unknown" : "held";
   const text = checkupText(data, lookOf(flags, io));
-  sayDocument(io, flags, { command: "doctor", verdict, text, data });
-  return isBlocked ? exitCodes.usage : exitCodes.held;
+  const exitCode = isBlocked ? exitCodes.usage : undefined;
+  return sayDocument(io, flags, { command: "doctor", verdict, text, data, exitCode });
 }
 
 function notRepeatable(file: string): GauntletError {

@@ -2,7 +2,6 @@ import { plainLook } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
-import { exitCodes } from "../io.ts";
 
 /** `env`: what runs depend on besides their decisions. */
 export async function runEnv({ flags, io }: VerbCall<"env">): Promise<number> {
@@ -11,6 +10,5 @@ export async function runEnv({ flags, io }: VerbCall<"env">): Promise<number> {
   const { config } = await projectContextOf(flags, io);
   const data = environment(config);
   const text = environmentText(data, plainLook(io));
-  sayDocument(io, flags, { command: "env", verdict: "held", text, data });
-  return exitCodes.held;
+  return sayDocument(io, flags, { command: "env", verdict: "held", text, data });
 }

@@ -1,7 +1,8 @@
 import { documentJson, type ResultDocument } from "../../report/index.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import { endWithText } from "../finish-run.ts";
+import type { Io } from "../io.ts";
 import { lookOf } from "../print.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
@@ -25,8 +26,8 @@ export async function showReport({
   const { readReport } = await import("../../engines/runs/index.ts");
   const { documentProblem, junitText } = await import("../../report/index.ts");
   const { json, text, document } = await readReport(await runOf(word, flags, io));
-  if (format === "json") return printed(io, json);
-  if (format === "text") return printed(io, text);
+  if (format === "json") return endWithText(json, io);
+  if (format === "text") return endWithText(text, io);
   const help = "take `--format text` or `--format json`";
   if (!Array.isArray(document["findings"])) {
     const command = JSON.stringify(document["command"]);
@@ -35,7 +36,7 @@ export async function showReport({
   }
   const problem = documentProblem(document);
   if (problem === undefined) {
-    return printed(io, junitText(document as unknown as ResultDocument));
+    return endWithText(junitText(document as unknown as ResultDocument), io);
   }
   const what = "the report of the run is damaged";
   throw new GauntletError({ code: "R006", what, where: word, note: problem, help });
@@ -64,13 +65,11 @@ export async function queryReport({
   if (isList) {
     const found = listPaths(document);
     const text = found.map(({ path, type }) => `${path}   ${type}`).join("\n");
-    sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
-    return exitCodes.held;
+    return sayDocument(io, flags, { ...said, text, data: { ...head, paths: found } });
   }
   const values = paths.flatMap((path) => query(document, path));
   const text = values.map((value) => documentJson(value).trimEnd()).join("\n");
-  sayDocument(io, flags, { ...said, text, data: { ...head, paths, values } });
-  return exitCodes.held;
+  return sayDocument(io, flags, { ...said, text, data: { ...head, paths, values } });
 }
 
 /** `report flaky`: how often runs came out differently. */
@@ -86,16 +85,10 @@ export async function compareFlaky({
   const found = flakiness(runs, flags.flakeBudget);
   const verdict = found.isWithinBudget ? "held" : "broken";
   const text = flakyText(found, lookOf(flags, io));
-  sayDocument(io, flags, { command: "report", verdict, text, data: found });
-  return exitCodes[verdict];
+  return sayDocument(io, flags, { command: "report", verdict, text, data: found });
 }
 
 // --- inside ---
-
-function printed(io: Io, text: string): number {
-  io.out(text);
-  return exitCodes.held;
-}
 
 async function runOf(word: string, flags: ReadFlags, io: Io): Promise<SelectedRun["run"]> {
   return (await selectedRunOf(word, flags, io)).run;

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { configSchema } from "../../config/index.ts";
 import { scenarioJsonSchema } from "../../subject/scenarios/index.ts";
-import { exitCodes } from "../io.ts";
+import { endWithText } from "../finish-run.ts";
 import type { VerbCall } from "../verb-call.ts";
 
 /** `schema`: the JSON Schema of the configuration, of scenario files or of results. */
 export function runSchema({ words: [kind], io }: VerbCall<"schema">): number {
-  io.out(texts[kind]());
-  return exitCodes.held;
+  return endWithText(texts[kind](), io);
 }
 
 // --- inside ---

@@ -1,6 +1,6 @@
 import type { Trace } from "../../kernel/trace/trace.ts";
 import type { ReadFlags } from "../flags.ts";
-import { exitCodes, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import { sayDocument } from "../say-document.ts";
 import type { VerbCall } from "../verb-call.ts";
 import { projectContextOf } from "../verb.ts";
@@ -29,8 +29,7 @@ export async function verifyTrace({
     recorded: recorded.kind,
     ...(calls.length === 0 ? {} : { uncontrolled }),
   };
-  sayDocument(io, flags, { command: "trace", text, data, verdict });
-  return exitCodes[verdict];
+  return sayDocument(io, flags, { command: "trace", text, data, verdict });
 }
 
 /** `trace show`: a trace for a reader. */
@@ -42,8 +41,7 @@ export async function showTrace({
   const { traceShowText } = await import("../../report/index.ts");
   const { trace } = await read(name, flags, io);
   const text = traceShowText(trace);
-  sayDocument(io, flags, { command: "trace", text, data: { trace }, verdict: "held" });
-  return exitCodes.held;
+  return sayDocument(io, flags, { command: "trace", text, data: { trace }, verdict: "held" });
 }
 
 /** `trace diff`: where two traces part. */
@@ -58,8 +56,7 @@ export async function compareTraces({
   const difference = diffTraces(one.trace, other.trace);
   const verdict = difference.isEqual ? "held" : "broken";
   const text = traceDiffText(difference);
-  sayDocument(io, flags, { command: "trace", text, data: { difference }, verdict });
-  return exitCodes[verdict];
+  return sayDocument(io, flags, { command: "trace", text, data: { difference }, verdict });
 }
 
 // --- inside ---

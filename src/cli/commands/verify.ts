@@ -83,7 +83,8 @@ async function print(
     shown: verifyText(said, { ...lookOf(flags, io), showAll: flags.all === true }),
     isJson: flags.json === true,
     verdict,
-    exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf(statuses),
+    isInterrupted: io.signal.aborted,
+    exitCode: needsAuthor(statuses) ? exitCodes.usage : undefined,
   };
   // The other modes are for looking: they leave no trace of themselves.
   const run = modeOf(flags) === "bind" ? await beginRun(io, root) : undefined;
@@ -125,9 +126,8 @@ function nextCommands(
   return [gauntletCommand("verify", { words: [changed.id], flags: folder })];
 }
 
-function exitOf(statuses: readonly RegressionStatus[]): number {
-  if (statuses.includes("still broken")) return exitCodes.broken;
-  const isChanged = statuses.some((status) => status.endsWith("changed"));
-  if (isChanged) return exitCodes.usage;
-  return statuses.includes("unknown") ? exitCodes.unknown : exitCodes.held;
+/** What is no longer what was saved has to be looked at by its author, as a wrong flag has. */
+function needsAuthor(statuses: readonly RegressionStatus[]): boolean {
+  const isBroken = statuses.includes("still broken");
+  return !isBroken && statuses.some((status) => status.endsWith("changed"));
 }

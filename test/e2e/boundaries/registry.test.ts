@@ -122,7 +122,7 @@ test("check says what is wrong, as text and as JUnit", async () => {
   `);
 });
 
-test("check says the same as JSON and SARIF; where nothing is registered it cannot tell", async () => {
+test("check says the same as JSON and SARIF, and cannot tell of nothing", async () => {
   const project = new TempProject(halfRegistered);
   const reports = ["--report", "sarif:b.sarif", "--report", "json:b.json"];
   expect((await project.cli("boundaries", "check", ...reports)).code).toBe(1);
