@@ -1,5 +1,6 @@
 import type { Pack } from "./pack.ts";
 import { ssePack } from "./sse/sse-pack.ts";
+import { webhookPack } from "./webhook/webhook-pack.ts";
 
 /** Every pack there is; one contract suite runs over all of them. */
-export const packs: readonly Pack[] = [ssePack];
+export const packs: readonly Pack[] = [ssePack, webhookPack];

@@ -4,6 +4,8 @@ import { agentHtml } from "./agent-html.ts";
 import { certificateBadge, certificateHtml } from "./certificate-html.ts";
 import { agentReport, certificate, evil } from "./fixtures/agent-sample.ts";
 
+const judged = { verdict: "broken", because: "critical rules failed: refunds once" } as const;
+
 const known = new Set<string | undefined>(
   (
     "html head meta title style body h1 h2 p dl dt dd table thead tbody tr th td span strong " +
@@ -12,7 +14,7 @@ const known = new Set<string | undefined>(
 );
 
 describe.each([
-  ["a report about an agent", (text?: string): string => agentHtml(agentReport(text))],
+  ["a report about an agent", (text?: string): string => agentHtml(agentReport(text), judged)],
   ["a certificate", (text?: string): string => certificateHtml(certificate(text))],
 ])("%s as a page", (_, page) => {
   test("allows no script, and no style but its own", () => {
@@ -55,8 +57,30 @@ describe.each([
   });
 });
 
+test.each([
+  ["broken", "scripted", "fail", "FAIL", "a script answered for the model"],
+  ["held", "cassette", "pass", "PASS", "a recording answered for the model"],
+  ["unknown", "provider", "inconclusive", "UNKNOWN", "the provider of the model answered"],
+] as const)("a page begins with the outcome of what %s, and with who answered", (...row) => {
+  const [verdict, upstream, state, word, model] = row;
+  const html = agentHtml({ ...agentReport(), upstream }, { verdict, because: `<${verdict}>` });
+  const body = html.slice(html.indexOf("<body>"), html.indexOf("<table>"));
+  expect(body.split("\n")).toEqual([
+    "<body>",
+    "<h1>Report about support</h1>",
+    `<p class="${state}"><strong>${word}   overall 0.750</strong></p>`,
+    `<p>&lt;${verdict}&gt;</p>`,
+    `<p>Model: ${model}</p>`,
+    "",
+  ]);
+});
+
+test("a report of an earlier version, which does not say who answered, is shown", () => {
+  expect(agentHtml(agentReport(), judged)).not.toContain("Model:");
+});
+
 test("a page about an agent links each cell to its folded conversation with the journal", () => {
-  const html = agentHtml(agentReport());
+  const html = agentHtml(agentReport(), judged);
   expect(html).toContain('<a href="#c1"><span class="fail">1 fail</span></a>');
   expect(html).toContain(
     '<details id="c1">\n<summary>contract: outage, trial 1: refund order 7: ' +
@@ -69,7 +93,7 @@ test("a page about an agent links each cell to its folded conversation with the 
 });
 
 test("a page says of each rule in which rows it was put to the test, and why not", () => {
-  const html = agentHtml(agentReport());
+  const html = agentHtml(agentReport(), judged);
   expect(html).toContain("<h2>Rules in each row</h2>");
   const lines = html.split("\n").filter((line) => line.startsWith("<tr><td>contract"));
   const lineOf = (text: string): string => lines.find((line) => line.includes(text)) ?? "";
@@ -100,7 +124,7 @@ test("a page says how much of an endless answer or of many conversations it leav
   const text = "x".repeat(8_010);
   const long = { ...passed, answer: { ...passed.answer, text } };
   const conversations = [long, ...Array.from({ length: 200 }, () => passed)];
-  const html = agentHtml({ ...report, conversations });
+  const html = agentHtml({ ...report, conversations }, judged);
   expect(html).toContain("x … and 10 characters more</pre>");
   expect(html).toContain("<p>100 conversations more are not shown here.</p>");
 });

@@ -2,7 +2,9 @@ import type { AgentCell, AgentPhase } from "../kernel/agent/agent-cell.ts";
 import { cellStates, countStates } from "../kernel/agent/agent-certificate.ts";
 import { type AgentReport, scoreNames } from "../kernel/agent/agent-report.ts";
 import { rowsOf } from "../kernel/agent/agent-rows.ts";
+import type { Result } from "../kernel/result/result.ts";
 import { grouped } from "../kernel/values/grouped.ts";
+import { agentOutcome } from "./agent-outcome.ts";
 import { conversationHtml } from "./agent-journal-html.ts";
 import { notedConversations } from "./sections/agent-document.ts";
 import { stateText } from "./certificate-html.ts";
@@ -14,13 +16,17 @@ import { countText, scoreText } from "./number-text.ts";
  * A report about an agent as one file: scores, the matrix of invariants and scenarios, and each
  * conversation folded. What agents say is hostile; nothing in here runs or is fetched.
  */
-export function agentHtml(report: AgentReport): string {
+export function agentHtml(
+  report: AgentReport,
+  { verdict, because }: Pick<Result, "verdict" | "because">,
+): string {
   const shown = shownConversations(report);
   return htmlPage({
     title: `Report about ${report.agent}`,
     style: "summary{cursor:pointer;padding:.2rem 0}details{border-bottom:1px solid #ddd}",
     body: [
       `<h1>Report about ${htmlText(report.agent)}</h1>`,
+      ...outcomeSection(report, { verdict, because }),
       ...scoreSection(report),
       ...rowSection(rowsOf(report)),
       ...matrixSections(report, shown),
@@ -47,7 +53,21 @@ function shownConversations({ cells, conversations }: AgentReport): ReadonlySet<
   ]);
 }
 
-function scoreSection({ phases, scores }: AgentReport): readonly string[] {
+const verdictStates = { held: "pass", broken: "fail", unknown: "inconclusive" } as const;
+
+function outcomeSection(
+  report: AgentReport,
+  { verdict, because }: Pick<Result, "verdict" | "because">,
+): readonly string[] {
+  const { word, score, model } = agentOutcome(report, verdict);
+  return [
+    `<p class="${verdictStates[verdict]}"><strong>${word}   ${score}</strong></p>`,
+    ...(because === "" ? [] : [`<p>${htmlText(because)}</p>`]),
+    ...(model === undefined ? [] : [`<p>Model: ${htmlText(model)}</p>`]),
+  ];
+}
+
+function scoreSection({ phases }: AgentReport): readonly string[] {
   const rows = phases.map(({ phase, score, interval, counts, passAll, criticals }) => [
     scoreNames[phase],
     scoreText(score),
@@ -64,10 +84,7 @@ function scoreSection({ phases, scores }: AgentReport): readonly string[] {
     "All trials pass",
     "Critical failures",
   ];
-  return [
-    `<p>Overall: <strong>${scoreText(scores.overall)}</strong></p>`,
-    ...htmlTable(head, rows),
-  ];
+  return htmlTable(head, rows);
 }
 
 /** For each phase a table: a row for each scenario, a column for each invariant. */

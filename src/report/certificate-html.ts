@@ -7,6 +7,7 @@ import {
 import { canonicalJson } from "../kernel/values/canonical-json.ts";
 import { sha256 } from "../kernel/values/sha256.ts";
 import { rowSection } from "./agent-rows-html.ts";
+import { answeredFor } from "./agent-outcome.ts";
 import { badgeSvg } from "./badge-svg.ts";
 import { htmlPage, htmlTable, htmlText } from "./html-page.ts";
 import { countText, scoreText } from "./number-text.ts";
@@ -80,18 +81,10 @@ export function certificateFacts(statement: CertificateStatement): readonly [str
   ];
 }
 
-/** Who answered for the model: a script or a recording says nothing about how a model answers. */
 function answeredBy({ upstream }: CertificatePredicate): readonly [string, string][] {
-  switch (upstream) {
-    case "scripted":
-      return [["Model", "none: a script answered for the model"]];
-    case "cassette":
-      return [["Model", "none: a recording answered for the model"]];
-    case "provider":
-      return [["Model", "its provider answered"]];
-    case undefined:
-      return [];
-  }
+  if (upstream === undefined) return [];
+  const isReal = upstream === "provider";
+  return [["Model", `${isReal ? "" : "none: "}${answeredFor(upstream)}`]];
 }
 
 /** The states of which there are any, in words. */

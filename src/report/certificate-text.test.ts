@@ -24,6 +24,15 @@ describe("a verified certificate as text", () => {
     `);
   });
 
+  test("says that no model answered where a script did", () => {
+    const { predicate, ...rest } = certificate();
+    const statement = { ...rest, predicate: { ...predicate, upstream: "scripted" as const } };
+    expect(certificateText({ ...held, statement }, plain)).toContain(
+      "\n  a script answered for the model\n",
+    );
+    expect(certificateText(held, plain)).not.toContain("answered");
+  });
+
   test("says why it does not hold, and nothing of what cannot be believed", () => {
     const because = "the signature does not match";
     const broken = { ...held, kind: "broken", because, statement: undefined } as const;

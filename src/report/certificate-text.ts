@@ -1,4 +1,5 @@
 import type { CertificateStatement } from "../kernel/agent/agent-certificate.ts";
+import { answeredFor } from "./agent-outcome.ts";
 import { scoreText } from "./number-text.ts";
 import { makePage, type TextOptions, wrapped } from "./page.ts";
 
@@ -37,11 +38,12 @@ export function certificateText(checked: CheckedCertificate, options: TextOption
 // --- inside ---
 
 function factsOf({ predicate }: CertificateStatement): readonly string[] {
-  const { agent, overall, tester, issued, expires, gates } = predicate;
+  const { agent, overall, tester, issued, expires, gates, upstream } = predicate;
   const unmet = gates.filter(({ isMet }) => !isMet).map(({ gate }) => gate);
   return [
     `${agent}: overall ${scoreText(overall)}`,
     `issued ${issued}${tester === "" ? "" : ` by ${tester}`}, expires ${expires}`,
+    ...(upstream === undefined ? [] : [answeredFor(upstream)]),
     ...(unmet.length === 0 ? [] : [`not met: ${unmet.join(", ")}`]),
   ];
 }

@@ -74,6 +74,7 @@ function verdictLines(verdict: Verdict): string[] {
     if (property !== "") lines.push(`  property  ${property}`);
     if (frame !== "") lines.push(`  at        ${frame}`);
     lines.push(`  identity  ${key}`);
+    if (verdict.isConfirmed === false) lines.push("  not confirmed: it was seen once");
   }
   if (verdict.kind === "unknown" && verdict.divergence !== undefined) {
     const { index, recorded, asked } = verdict.divergence;

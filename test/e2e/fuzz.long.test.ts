@@ -70,6 +70,44 @@ test("one seed gives the same inputs, findings and order in two processes", asyn
   expect(told[0]?.corpus).toBeGreaterThan(5);
 }, 120_000);
 
+/** Each input is one message of a session that the module keeps. */
+const session = (bug: string, ending = ""): string => `
+import { fuzz } from "gauntlet";
+let state = "closed";
+export default fuzz("session", (data) => {
+  const [message] = data;
+  if (message === 0x48) state = "greeted";
+  else if (message === 0x4f && state === "greeted") state = "open";
+  else if (message === 0x58 && state === "open") { ${bug} }
+  ${ending}
+});`;
+
+test("an input that fails only after others is kept and replayed with these", async () => {
+  const bug = 'throw new Error("closed twice");';
+  const here = new TempProject({ "session.fuzz.ts": session(bug) });
+  const found = await here.told("fuzz", "--runs", "5000", "--seed", "1");
+  expect(found).toMatchObject({ code: 1, verdict: "broken" });
+  const [finding] = found.findings;
+  expect(finding).toMatchObject({ message: "closed twice", confirmed: true });
+  expect(finding?.input).toMatchObject({ inputs: 3, bytes: 1 });
+  const calls = ["48", "4f", "58"].map((hex) => `session(1 bytes ${hex})`);
+  expect(finding?.story.slice(0, 3)).toEqual(calls);
+  const replayed = await here.told("replay", finding?.trace ?? "");
+  expect(replayed.findings[0]?.identity.key).toBe(finding?.identity.key);
+  // What was kept finds it again at once.
+  const again = await here.told("fuzz", "--runs", "60", "--seed", "2");
+  expect(again.findings[0]?.identity.key).toBe(finding?.identity.key);
+}, 120_000);
+
+test("a session that breaks nowhere, or starts anew with each input, stays silent", async () => {
+  const bug = 'throw new Error("closed twice");';
+  for (const text of [session(""), session(bug, 'state = "closed";')]) {
+    const here = new TempProject({ "session.fuzz.ts": text });
+    const told = await here.told("fuzz", "--runs", "5000", "--seed", "1");
+    expect(told).toMatchObject({ code: 0, verdict: "held", findings: [] });
+  }
+}, 120_000);
+
 test("a function without a test is fuzzed by the type of its parameter", async () => {
   const source = `
 export function version(text: string): string {

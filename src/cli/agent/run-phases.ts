@@ -157,6 +157,6 @@ async function writeHtml(
   if (html === undefined || report === undefined) return [];
   const { agentHtml } = await import("../../report/index.ts");
   const file = path.resolve(cwd, html);
-  await writeReportFile(file, agentHtml(report));
+  await writeReportFile(file, agentHtml(report, result));
   return [path.relative(cwd, file)];
 }

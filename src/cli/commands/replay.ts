@@ -2,6 +2,7 @@ import path from "node:path";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import type { Result } from "../../kernel/result/result.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
+import { confirmedTrace } from "../../kernel/trace/once-seen.ts";
 import type { ReplayView } from "../../engines/replay/index.ts";
 import type { CampaignSettings } from "../../campaign/settings.ts";
 import type { WorldFlags } from "../flags.ts";
@@ -59,7 +60,9 @@ async function replayNamed(
   const id = trace.verdict.kind === "broken" ? trace.verdict.identity.key : "held";
   const { UnwrittenFiles } = await import("../../store/unwritten-files.ts");
   const refused = new UnwrittenFiles(config.root);
-  const saved = await refused.attempt(() => saveRegression(config.root, id, trace));
+  const isShown = result.verdict === "broken" && result.because === "";
+  const shown = isShown ? confirmedTrace(trace) : trace;
+  const saved = await refused.attempt(() => saveRegression(config.root, id, shown));
   const kept = saved === undefined ? [] : [path.relative(config.root, saved)];
   return { ...result, artifacts: [...result.artifacts, ...kept], unwritten: refused.list };
 }

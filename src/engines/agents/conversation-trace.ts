@@ -55,7 +55,12 @@ export function conversationTrace(traced: TracedConversation): Trace {
     },
     decisions,
     events: finding.story.map(eventOf),
-    verdict: { kind: "broken", identity: finding.identity, because: finding.message },
+    verdict: {
+      kind: "broken",
+      identity: finding.identity,
+      because: finding.message,
+      ...(finding.isConfirmed ? {} : { isConfirmed: false }),
+    },
   };
 }
 

@@ -51,5 +51,7 @@ export async function proveConversation(
     return takenOf(decided, held.conversation.strikes);
   };
   const shrunk = await shrinkTalk(decidedBy(first), tryTalk, how.budget);
-  return { shrunk, smallest, because };
+  const isCut = shrunk.cutBy !== undefined || how.signal.aborted;
+  const isUnproven = !shrunk.isConfirmed && isCut;
+  return { shrunk: isUnproven ? { ...shrunk, isUnproven } : shrunk, smallest, because };
 }

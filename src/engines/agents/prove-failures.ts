@@ -5,6 +5,7 @@ import { traceLimits } from "../../kernel/trace/trace-limits.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import type { UnwrittenFile } from "../../kernel/result/unwritten-file.ts";
 import { storeFinding } from "../../store/finding-store.ts";
+import { provenBefore } from "../../store/proven-before.ts";
 import type { AgentRunOptions } from "./agent-options.ts";
 import type { AgentCampaign, FailedCell } from "./campaign.ts";
 import { conversationTrace } from "./conversation-trace.ts";
@@ -149,6 +150,9 @@ async function prove(
   }
   const kept = mask.whole({ finding, decisions, seed: talk.seed, session });
   const file = { projectRoot, file: proving.configFile };
+  if (!shrunk.isConfirmed && (await provenBefore(projectRoot, finding)) !== undefined) {
+    return { finding, artifacts: [], unwritten: [] }; // a proof is not replaced by a doubt
+  }
   const stored = await storeFinding(projectRoot, {
     finding,
     trace: conversationTrace({ ...kept, config: file }),

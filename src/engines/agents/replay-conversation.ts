@@ -4,6 +4,7 @@ import type { Finding } from "../../kernel/result/finding.ts";
 import { GauntletError } from "../../kernel/errors/gauntlet-error.ts";
 import { emptyEvidence, type Result } from "../../kernel/result/result.ts";
 import { gauntletCommand } from "../../kernel/patterns/shell-command.ts";
+import { confirmedTrace, isOnceSeen } from "../../kernel/trace/once-seen.ts";
 import type { Trace } from "../../kernel/trace/trace.ts";
 import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { writeTrace } from "../../store/trace-file.ts";
@@ -84,7 +85,9 @@ export async function shrinkConversation(
     return { ...made, invariant, first: judged.cell.because };
   });
   const { shrunk, smallest, invariant, because = proven.first } = proven;
-  const isSmaller = textOf(shrunk.decisions) !== textOf(trace.decisions);
+  const isNew =
+    textOf(shrunk.decisions) !== textOf(trace.decisions) ||
+    (isOnceSeen(trace) && shrunk.isConfirmed);
   const refused = new UnwrittenFiles(options.projectRoot);
   const finding = findingOf({
     agent: config.name,
@@ -95,8 +98,9 @@ export async function shrinkConversation(
     shrunk,
     occurrences: 1,
   });
-  const made = { ...trace, decisions: shrunk.decisions };
-  const written = isSmaller
+  const seen = shrunk.isConfirmed ? confirmedTrace(trace) : trace;
+  const made = { ...seen, decisions: shrunk.decisions };
+  const written = isNew
     ? await refused.attempt(() =>
         writeTrace({ path: target.path, trace: made, collision: "overwrite" }),
       )
@@ -110,7 +114,7 @@ export async function shrinkConversation(
     because: "",
     findings: [{ ...finding, trace: traceName, replay }],
     unwritten: refused.list,
-    notes: isSmaller ? notes : [...notes, "the trace is already minimal: no new one was written"],
+    notes: isNew ? notes : [...notes, "the trace is already minimal: no new one was written"],
     traces: written === undefined ? [] : [target.path],
     artifacts: written === undefined ? [] : [target.name],
     next: [replay],
@@ -190,10 +194,13 @@ function notesOf({ trace, projectRoot, configFile: file }: TracedOptions): reado
 
 function verdictOf(
   { held, invariant, cell }: Judged,
-  { verdict, header }: Trace,
+  trace: Trace,
 ): Pick<Result, "verdict" | "because"> {
+  const { verdict, header } = trace;
   if (cell.state === "pass") {
-    return { verdict: "held", because: "the recorded failure did not appear: fixed" };
+    return isOnceSeen(trace)
+      ? { verdict: "unknown", because: onceSeen }
+      : { verdict: "held", because: "the recorded failure did not appear: fixed" };
   }
   if (cell.state !== "fail") return { verdict: "unknown", because: cell.because };
   const { conversation } = held;
@@ -201,6 +208,11 @@ function verdictOf(
   const isSame = verdict.kind !== "broken" || verdict.identity.key === key;
   return { verdict: "broken", because: isSame ? "" : "another failure than the recorded one" };
 }
+
+/** What failed once may not fail this time either, whether anything was mended or not. */
+const onceSeen =
+  "the recorded failure did not appear, but it was only ever seen once (not confirmed): " +
+  "this does not show that it is fixed";
 
 function resultOf(
   { trace, source }: TracedOptions,

@@ -246,10 +246,16 @@ function reportOf(
     agent: config.name,
     seed,
     ...(contract === undefined ? {} : { contract: contract.name }),
+    ...(isAsked(conversations) ? { upstream: config.upstream.kind } : {}),
     cells,
     conversations,
     ...scored,
   };
+}
+
+/** An agent without a model, or with one that is out of reach, says nothing about one. */
+function isAsked(conversations: readonly Conversation[]): boolean {
+  return conversations.some(({ events }) => events.some(({ kind }) => kind === "model-call"));
 }
 
 const unscored = { scores: {}, phases: [], deltas: [] } as const;

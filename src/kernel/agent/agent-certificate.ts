@@ -29,7 +29,7 @@ export interface CertificatePredicate {
   readonly issued: string;
   readonly expires: string;
   readonly config: { readonly sha256: string };
-  /** Who answered for the models; certificates of the first versions do not say. */
+  /** Who answered for the models; not said where none was asked, nor by the first versions. */
   readonly upstream?: "provider" | "scripted" | "cassette" | undefined;
   /** Who signed: the SHA-256 of the public key (SPKI, DER), and that key in base64. */
   readonly signer: { readonly keyid: string; readonly publicKey: string };

@@ -7,6 +7,8 @@ export interface AgentReport {
   readonly seed?: Seed | undefined;
   /** The name of the contract whose invariants were judged. */
   readonly contract?: string | undefined;
+  /** Who answered for the models; absent where none was asked. */
+  readonly upstream?: "provider" | "scripted" | "cassette" | undefined;
   readonly cells: readonly AgentCell[];
   readonly conversations: readonly Conversation[];
   readonly scores: AgentScores;

@@ -68,6 +68,26 @@ test.each<[unknown, unknown, string | undefined]>([
   [{ if: { type: "string" }, then: { minLength: 2 }, else: false }, 1, "$ is not allowed"],
   [tree, { value: 1, next: { value: 2 } }, undefined],
   [tree, { value: 1, next: { next: {} } }, "$.next.value is missing"],
+  [{ dependencies: { a: ["b"] } }, { a: 1 }, "$.b is missing, which `a` needs"],
+  [{ dependencies: { a: { required: ["c"] } } }, { a: 1 }, "$.c is missing"],
+  [
+    { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
+    { a: 1, b: 2 },
+    "$.b is not allowed",
+  ],
+  [
+    {
+      anyOf: [{ prefixItems: [{ const: 1 }] }, { prefixItems: [true, true] }],
+      unevaluatedItems: false,
+    },
+    [1, 2],
+    undefined,
+  ],
+  [
+    { contains: { const: 1 }, unevaluatedItems: { type: "string" } },
+    [1, "a", 2],
+    "$[2] is number 2, not string",
+  ],
   [true, 1, undefined],
   [false, 1, "$ is not allowed"],
 ])("%j on %j: %s", (schema, value, problem) => {
@@ -76,7 +96,9 @@ test.each<[unknown, unknown, string | undefined]>([
 });
 
 test.each<[unknown, string, string]>([
-  [{ unevaluatedProperties: false }, "unevaluatedProperties", "is not a key of a JSON Schema"],
+  [{ $dynamicRef: "#node" }, "$dynamicRef", "is not a key of a JSON Schema"],
+  [{ dependencies: { a: ["b", 1] } }, "dependencies/a", "must be a list of texts"],
+  [{ dependencies: { a: { tipe: 1 } } }, "dependencies/a/tipe", "is not a key of a JSON Schema"],
   [{ properties: { a: { minimun: 1 } } }, "properties/a/minimun", "is not a key of a JSON Schema"],
   [{ not: { items: [{ type: "float" }] } }, "not/items/0/type", "must be a type of JSON"],
   [{ type: ["string", "float"] }, "type/1", "must be a type of JSON"],

@@ -1,5 +1,6 @@
 import { literalText } from "../values/literal.ts";
 import { sortedText } from "../values/sorted-data.ts";
+import { evaluatedIn } from "./evaluated.ts";
 import {
   type CheckValue,
   listProblem,
@@ -21,8 +22,13 @@ import {
  * where it allows all of it. Of drafts 7 to 2020-12, all that judges a value by itself; a schema
  * that says more than is understood here is a SchemaError: what is not checked is not right.
  */
-export function schemaMismatch(value: unknown, schema: unknown): string | undefined {
-  return new Check(schema).look(value, schema, "$");
+export function schemaMismatch(
+  value: unknown,
+  schema: unknown,
+  /** What references lead into; the schema itself where it is left out. */
+  root: unknown = schema,
+): string | undefined {
+  return new Check(root).look(value, schema, "$");
 }
 
 // --- inside ---
@@ -70,8 +76,24 @@ class Check {
       (typeof value === "number" ? numberProblem(value, all, path) : undefined) ??
       (Array.isArray(value) ? listProblem(value, all, { path, look }) : undefined) ??
       (isTable(value) ? objectProblem(value, all, { path, look }) : undefined) ??
-      this.#combined(value, all, path)
+      this.#combined(value, all, path) ??
+      this.#unevaluated(value, all, path)
     );
+  }
+
+  /** What no other part of the schema has looked at. */
+  #unevaluated(value: unknown, all: SchemaTable, path: string): string | undefined {
+    const key = Array.isArray(value) ? "unevaluatedItems" : "unevaluatedProperties";
+    if (!(key in all) || typeof value !== "object" || value === null) return undefined;
+    const { [key]: schema, ...others } = all;
+    const fits = (inner: unknown, to: unknown): boolean => this.look(inner, to, path) === undefined;
+    const seen = evaluatedIn(value, others, { root: this.#root, fits });
+    for (const [name, inner] of Object.entries(value)) {
+      const at = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`;
+      const problem = seen.has(name) ? undefined : this.look(inner, schema, at);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   }
 
   #combined(value: unknown, all: SchemaTable, path: string): string | undefined {

@@ -143,12 +143,16 @@ function dependentProblem(
   all: SchemaTable,
   { path, look }: Spot,
 ): string | undefined {
-  for (const [key, wanted] of Object.entries(tableOf(all["dependentRequired"]))) {
-    if (!has(object, key)) continue;
+  // In draft 7 both are one key.
+  const either = Object.entries(tableOf(all["dependencies"]));
+  const required = [...Object.entries(tableOf(all["dependentRequired"])), ...either];
+  for (const [key, wanted] of required) {
+    if (!has(object, key) || !Array.isArray(wanted)) continue;
     const missing = textsOf(wanted).find((other) => !has(object, other));
     if (missing !== undefined) return `${path}.${missing} is missing, which \`${key}\` needs`;
   }
-  for (const [key, schema] of Object.entries(tableOf(all["dependentSchemas"]))) {
+  const schemas = either.filter(([, schema]) => !Array.isArray(schema));
+  for (const [key, schema] of [...Object.entries(tableOf(all["dependentSchemas"])), ...schemas]) {
     const problem = has(object, key) ? look(object, schema, path) : undefined;
     if (problem !== undefined) return problem;
   }

@@ -66,7 +66,20 @@ function heldProblem(key: string, held: unknown, spot: Spot): SchemaProblem | un
     if (!Array.isArray(held)) return { path: spot.path, must: "must be a list of schemas" };
     return insideProblem([...held.entries()], spot);
   }
+  if (key === "dependencies") return dependenciesProblem(held, spot);
   return singles.has(key) ? problemIn(held, spot) : plainProblem(key, held, spot);
+}
+
+/** Of draft 7: a list of texts or a schema for each name. */
+function dependenciesProblem(held: unknown, spot: Spot): SchemaProblem | undefined {
+  if (!isTable(held)) return { path: spot.path, must: "must be a table of schemas and of lists" };
+  const lists = Object.entries(held).filter(([, one]) => Array.isArray(one));
+  const wrong = lists.find(([, one]) => !isTexts(one));
+  if (wrong !== undefined) return { path: [...spot.path, wrong[0]], must: texts.must };
+  return insideProblem(
+    Object.entries(held).filter(([, one]) => !Array.isArray(one)),
+    spot,
+  );
 }
 
 function insideProblem(

@@ -21,16 +21,18 @@ export const schemaKeys: Readonly<
   tables: words("properties patternProperties $defs definitions dependentSchemas"),
   lists: words("allOf anyOf oneOf prefixItems"),
   singles: words(
-    "additionalProperties propertyNames additionalItems items contains not if then else",
+    "additionalProperties propertyNames additionalItems items contains not if then else " +
+      "unevaluatedProperties unevaluatedItems",
   ),
   plains: words(
-    "type enum const $ref required dependentRequired format pattern minLength maxLength minimum " +
+    "type enum const $ref required dependentRequired dependencies format pattern " +
+      "minLength maxLength minimum " +
       "maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems " +
       "minContains maxContains minProperties maxProperties",
   ),
   remarks: words(
     "$schema $id $comment $anchor title description default examples deprecated readOnly " +
-      "writeOnly contentEncoding contentMediaType",
+      "writeOnly contentEncoding contentMediaType contentSchema",
   ),
 };
 

@@ -252,6 +252,7 @@ function verdictOf(kind: string, fields: Fields): Verdict | undefined {
         because: fields.text("because"),
         identity: parseIdentity(fields.fields("identity")),
         ...(fields.has("exitMode") ? { exitMode: parseExitMode(fields.fields("exitMode")) } : {}),
+        ...(fields.has("isConfirmed") ? { isConfirmed: fields.flag("isConfirmed") } : {}),
       };
     case "unknown": {
       const because = fields.text("because");

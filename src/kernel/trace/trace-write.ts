@@ -53,7 +53,8 @@ export function verdictLine(verdict: Verdict): string {
   if (kind === "broken") {
     const { error, message, frame, property, key } = verdict.identity;
     const identity = { error, message, frame, property, key };
-    return stringify({ kind, because, identity, exitMode: verdict.exitMode });
+    const { exitMode, isConfirmed } = verdict;
+    return stringify({ kind, because, identity, exitMode, isConfirmed });
   }
   if (verdict.divergence === undefined) return stringify({ kind, because });
   const { index, recorded, asked } = verdict.divergence;

@@ -148,17 +148,21 @@ const verdict: fc.Arbitrary<Verdict> = fc.oneof(
     because: label,
     divergence: fc.record({ index: fc.nat(), recorded: label, asked: label }),
   }),
-  fc.record({
-    kind: fc.constant("broken" as const),
-    because: label,
-    identity: fc.record({
-      error: label,
-      message: label,
-      frame: label,
-      property: label,
-      key: label,
-    }),
-  }),
+  fc.record(
+    {
+      kind: fc.constant("broken" as const),
+      because: label,
+      identity: fc.record({
+        error: label,
+        message: label,
+        frame: label,
+        property: label,
+        key: label,
+      }),
+      isConfirmed: fc.constant(false),
+    },
+    { requiredKeys: ["kind", "because", "identity"] },
+  ),
 );
 
 /** Any trace that a run could write. */

@@ -131,6 +131,8 @@ export type Verdict =
       readonly because: string;
       /** How the run ended its process; absent where the process lived. */
       readonly exitMode?: ExitMode | undefined;
+      /** Whether it was shown a second time; `false` is written, and left out it is true. */
+      readonly isConfirmed?: boolean | undefined;
     }
   | {
       readonly kind: "unknown";

@@ -47,8 +47,10 @@ const finding: Finding = {
 
 describe("a report about an agent as text", () => {
   test("has scores, what failed with its faults, what could not be judged, and deltas", () => {
-    expect(agentText(agentReport(), plain)).toMatchInlineSnapshot(`
-      "  score                         95 % between   pass^3   pass   fail   inconclusive   skipped
+    expect(agentText(agentReport(), plain, "broken")).toMatchInlineSnapshot(`
+      "FAIL   overall 0.750
+
+        score                         95 % between   pass^3   pass   fail   inconclusive   skipped
         contract_compliance   0.750   0.300-0.954    0.500    2      1      1              1
         overall               0.750
 
@@ -72,24 +74,37 @@ describe("a report about an agent as text", () => {
     `);
   });
 
+  test.each([
+    ["broken", "scripted", "FAIL   overall 0.750   a script answered for the model"],
+    ["held", "cassette", "PASS   overall 0.750   a recording answered for the model"],
+    ["unknown", "provider", "UNKNOWN   overall 0.750   the provider of the model answered"],
+    ["held", undefined, "PASS   overall 0.750"],
+  ] as const)("begins with the outcome of what %s, and who answered: %s", (...row) => {
+    const [verdict, upstream, line] = row;
+    const text = agentText({ ...agentReport(), upstream }, plain, verdict);
+    expect(text.split("\n")[0]).toBe(line);
+  });
+
   test("is part of the text of a result", () => {
     const agent = agentReport();
     const result = resultOf(agent);
     const text = resultText(result, plain);
-    expect(text).toContain(agentText(agent, plain).trimEnd());
+    expect(text).toContain(agentText(agent, plain, "broken").trimEnd());
     expect(text).toMatch(/next {5}npx gauntlet agent replay run session\.json\n$/u);
   });
 
   test("names the trial, and how many all passed, only where there are several", () => {
     const report = agentReport();
     const cells = report.cells.map((cell) => ({ ...cell, trial: 2 }));
-    expect(agentText({ ...report, cells }, plain)).toContain("outage, trial 2: says refund");
+    expect(agentText({ ...report, cells }, plain, "broken")).toContain(
+      "outage, trial 2: says refund",
+    );
     const elsewhere = cells.map((cell) => ({ ...cell, scenario: "aimed" }));
-    const both = agentText({ ...report, cells: [...report.cells, ...elsewhere] }, plain);
+    const both = agentText({ ...report, cells: [...report.cells, ...elsewhere] }, plain, "broken");
     expect(both).toContain("outage: says refund");
     expect(both).toContain("aimed, trial 2: says refund");
     const phases = report.phases.map((one) => ({ ...one, passAll: { trials: 1, rate: 0.5 } }));
-    expect(agentText({ ...report, phases }, plain)).not.toContain("pass^");
+    expect(agentText({ ...report, phases }, plain, "broken")).not.toContain("pass^");
   });
 
   test("gives each reason why a rule is not applicable with the rows that it is true of", () => {
@@ -103,7 +118,7 @@ describe("a report about an agent as text", () => {
         because: scenario === "c" ? "nothing happened" : "no faults",
       })),
     );
-    const text = agentText({ ...report, cells }, plain);
+    const text = agentText({ ...report, cells }, plain, "broken");
     expect(text).toContain("quick is not applicable in a, b: no faults\n");
     expect(text).toContain("quick is not applicable in c: nothing happened\n");
   });
@@ -121,14 +136,14 @@ describe("a report about an agent as text", () => {
     const report = agentReport();
     const failed = report.cells.filter(({ state }) => state === "fail");
     const cells = Array.from({ length: 7 }, () => failed).flat();
-    const few = agentText({ ...report, cells }, plain);
-    const all = agentText({ ...report, cells }, { ...plain, showAll: true });
+    const few = agentText({ ...report, cells }, plain, "broken");
+    const all = agentText({ ...report, cells }, { ...plain, showAll: true }, "broken");
     expect(few).toContain("    and 2 more (--all)");
     expect(all.split("says refund order 7")).toHaveLength(8);
   });
 
   test("cannot be driven by what an agent says", () => {
-    const text = agentText(agentReport(evil), plain);
+    const text = agentText(agentReport(evil), plain, "broken");
     expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     expect(text).not.toMatch(/^✓ all/mu);
   });
@@ -136,12 +151,12 @@ describe("a report about an agent as text", () => {
   test("fits the terminal, however long names and answers are", () => {
     const report = agentReport("word ".repeat(400));
     const cells = report.cells.map((cell) => ({ ...cell, invariant: "rule".repeat(60) }));
-    const lines = agentText({ ...report, cells }, { ...plain, columns: 60 }).split("\n");
+    const lines = agentText({ ...report, cells }, { ...plain, columns: 60 }, "broken").split("\n");
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(60);
   });
 
   test("is in ASCII where the terminal is", () => {
-    const ascii = agentText(agentReport(evil), { color: false, isAscii: true });
+    const ascii = agentText(agentReport(evil), { color: false, isAscii: true }, "broken");
     expect(ascii).toMatch(/^[\n -~]*$/u);
   });
 });

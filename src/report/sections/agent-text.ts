@@ -1,5 +1,7 @@
 import type { AgentCell, CellState } from "../../kernel/agent/agent-cell.ts";
 import { openRows, rowKey } from "../../kernel/agent/agent-rows.ts";
+import type { Result } from "../../kernel/result/result.ts";
+import { agentOutcome } from "../agent-outcome.ts";
 import { rowLines } from "./agent-rows-text.ts";
 import { cellStates } from "../../kernel/agent/agent-certificate.ts";
 import { type AgentReport, type AgentScores, scoreNames } from "../../kernel/agent/agent-report.ts";
@@ -10,8 +12,12 @@ import { listed, makePage, type Page, type TextOptions, wrapped } from "../page.
 import { tableLines } from "../table-text.ts";
 
 /** A report about an agent for people: scores, what failed, what could not be told, the deltas. */
-export function agentText(report: AgentReport, options: TextOptions): string {
-  const sections = agentBlocks(report, makePage(options));
+export function agentText(
+  report: AgentReport,
+  options: TextOptions,
+  verdict: Result["verdict"],
+): string {
+  const sections = agentBlocks(report, makePage(options), { verdict });
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
@@ -19,10 +25,12 @@ export function agentText(report: AgentReport, options: TextOptions): string {
 export function agentBlocks(
   report: AgentReport,
   page: Page,
-  told: ReadonlySet<string> = new Set(),
+  about: { readonly verdict: Result["verdict"]; readonly told?: ReadonlySet<string> },
 ): string[][] {
+  const { verdict, told = new Set<string>() } = about;
   const asked = { ...page, report, told };
   return [
+    outcomeLines(report, { verdict, page }),
     scoreLines(report, page),
     ...groupSections(["fail"], asked),
     ...groupSections(["error", "inconclusive"], asked),
@@ -38,6 +46,15 @@ interface CellPage extends Page {
   readonly report: AgentReport;
   /** Invariants whose failures are told elsewhere on it; here, only where they fail. */
   readonly told: ReadonlySet<string>;
+}
+
+function outcomeLines(
+  report: AgentReport,
+  { verdict, page }: { readonly verdict: Result["verdict"]; readonly page: Page },
+): string[] {
+  const { word, score, model = "" } = agentOutcome(report, verdict);
+  const parts = [word, score, ...(model === "" ? [] : [model])];
+  return wrapped(parts.join("   "), page, 0);
 }
 
 function scoreLines({ phases, scores }: AgentReport, page: Page): string[] {

@@ -38,8 +38,11 @@ export const agentSection: Section<"agent", AgentReport, AgentDocument> = {
     ),
   }),
   // What a finding tells is not told again by the cells of its invariant.
-  text: (data, page, { findings }) =>
-    agentBlocks(data, page, new Set(findings.map(({ identity }) => identity.property))),
+  text: (data, page, { findings, verdict }) =>
+    agentBlocks(data, page, {
+      verdict,
+      told: new Set(findings.map(({ identity }) => identity.property)),
+    }),
   json: agentDocument,
   merge: ([report, ...others]) => {
     assert(report !== undefined, "a section is merged of at least one");

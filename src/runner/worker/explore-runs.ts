@@ -11,7 +11,8 @@ import { real } from "../../world/real.ts";
 import type { Cluster, Exploration, StretchCounts } from "./exploration.ts";
 import { isRepeatable } from "./repeat-check.ts";
 import type { MadeRun } from "./run-maker.ts";
-import { Skimmer, type Skimmed } from "./skim.ts";
+import { Skimmer } from "./skim.ts";
+import type { Skimmed } from "./skim-run.ts";
 import { makeStrategy } from "../../search/strategies/make-strategy.ts";
 import type { Progress } from "../protocol/protocol.ts";
 import { HandlerWatch } from "../../subject/coverage/index.ts";
@@ -178,6 +179,7 @@ class Stretch {
       return outcome.then(async (late) => {
         const run = late.hasLoaded ? await this.#again(made) : { made, outcome: late };
         this.#judge(runIndex, run.made, run.outcome);
+        if (skimmed?.stop !== undefined) this.#skimmer.hear(skimmed.stop, run.outcome);
         return false;
       });
     }

@@ -7,7 +7,7 @@ import { ComparedOperands } from "./compared-operands.ts";
 import { type Gate, mend } from "./gates.ts";
 import type { InputBuffer } from "./input-buffer.ts";
 import type { InputChanges } from "./input-changes.ts";
-import { inputOf, inputTrimsMax, keptHints, trimmedInput, withInput } from "./input-entries.ts";
+import { afterTrim, inputOf, keptHints, prefixOf, sizeOf, trimmedInput } from "./input-entries.ts";
 import { noBytes } from "./input-starters.ts";
 import { InputTries, type InputTry } from "./input-tries.ts";
 import { InputLook } from "./look.ts";
@@ -28,6 +28,7 @@ export class EntryTurns {
   readonly #operands = new ComparedOperands();
   #entry: Checkpoint | undefined;
   #base: Uint8Array = noBytes;
+  #prefix: readonly Uint8Array[] = [];
   /** For so many more inputs. */
   #left: number;
   /** The byte that gets every value in this turn. */
@@ -39,7 +40,7 @@ export class EntryTurns {
   #mends = 0;
   #isMended = false;
   /** What the input at hand was made for. */
-  purpose: "given" | "look" | "trim" | "try" | "change" = "change";
+  purpose: "given" | "sequence" | "look" | "trim" | "try" | "change" = "change";
 
   constructor(parts: {
     readonly input: DeclaredInput;
@@ -72,6 +73,17 @@ export class EntryTurns {
   /** Whether nothing is going on but a turn, so that another process can go on from here. */
   get isResting(): boolean {
     return this.#look === undefined && this.#tries.count === 0 && !this.#isMended;
+  }
+
+  /** What is run before the input at hand, for the state that it leaves. */
+  get prefix(): readonly Uint8Array[] {
+    if (this.#isGiven) return [];
+    return this.purpose === "try" && this.#try !== undefined ? this.#try.prefix : this.#prefix;
+  }
+
+  /** Whether the input at hand was not made here. */
+  get #isGiven(): boolean {
+    return this.purpose === "given" || this.purpose === "sequence";
   }
 
   /** What has to follow, whatever else is changed of the input at hand. */
@@ -116,7 +128,7 @@ export class EntryTurns {
   /** Ends an input that reached nothing new, or a whole run of one. */
   end(isDirect: boolean): void {
     if (this.#coverage !== undefined) this.#coverage.state.capture = undefined;
-    if (this.purpose === "given") return;
+    if (this.#isGiven) return;
     if (this.#mend()) return;
     if (this.purpose === "look") this.#endLook();
     else if (this.purpose === "trim") this.#endTrim(isDirect);
@@ -128,7 +140,7 @@ export class EntryTurns {
   /** What was reached is kept: no use in changing the input further there. */
   settle(reached: "blocks" | "less"): void {
     if (this.#coverage !== undefined) this.#coverage.state.capture = undefined;
-    if (this.purpose === "given") return;
+    if (this.#isGiven) return;
     if (reached === "less") this.#mend();
     if (reached === "less" || this.purpose !== "try" || this.#try === undefined) return;
     this.#tries.drop(this.#try);
@@ -137,10 +149,8 @@ export class EntryTurns {
   }
 
   /** Where new blocks were reached last leads farthest; else what is short is soon tried. */
-  readonly #isBefore = (one: Checkpoint, other: Checkpoint): boolean => {
-    if (this.#hasNewBlocks(one)) return true;
-    return !this.#hasNewBlocks(other) && sizeOf(one) < sizeOf(other);
-  };
+  readonly #isBefore = (one: Checkpoint, other: Checkpoint): boolean =>
+    this.#hasNewBlocks(one) || (!this.#hasNewBlocks(other) && sizeOf(one) < sizeOf(other));
 
   #hasNewBlocks({ hits, newSlots }: Checkpoint): boolean {
     const map = this.#coverage?.map;
@@ -218,6 +228,7 @@ export class EntryTurns {
   #take(entry: Checkpoint | undefined): void {
     this.#entry = entry;
     this.#base = (entry === undefined ? undefined : inputOf(entry.decisions)) ?? noBytes;
+    this.#prefix = entry === undefined ? [] : prefixOf(entry.decisions);
     this.#changes.take(this.#base);
   }
 
@@ -258,17 +269,11 @@ export class EntryTurns {
     const { map } = this.#coverage ?? {};
     const isSame =
       isDirect && entry.hits.every(([slot, bucket]) => map?.hasReached(slot, bucket) === true);
-    const decisions = isSame ? withInput(entry.decisions, this.#buffer.copy()) : entry.decisions;
-    const trims = entry.trims + 1;
-    const isOver = trims >= inputTrimsMax || (isSame && this.#buffer.length < trimmedMin);
-    this.#entries.replace({ ...entry, decisions, trims, stage: isOver ? "look" : "trim" });
+    this.#entries.replace(afterTrim(entry, isSame ? this.#buffer.copy() : undefined));
     this.#isFound = true;
     this.#left = 0;
   }
 }
-
-/** An input that is shorter is not worth being made shorter: what is too much may be needed. */
-export const trimmedMin = 17;
 
 // --- inside ---
 
@@ -283,11 +288,5 @@ const sweptMax = 64;
 const mendsMax = 8;
 /** So many hints of an entry are kept for later. */
 const hintsKept = 64;
-
-function sizeOf({ decisions }: Checkpoint): number {
-  let size = 0;
-  for (const one of decisions) if (one.kind === "bytes") size += one.value.length;
-  return size;
-}
 
 const noGates: readonly Gate[] = [];

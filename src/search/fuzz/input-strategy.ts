@@ -4,6 +4,7 @@ import { decisionLine } from "../../kernel/trace/trace-write.ts";
 import { Checkpoints } from "../guidance/checkpoints.ts";
 import {
   type BrokenList,
+  type Checkpoint,
   checkpointFrom,
   type GuidedChanges,
   type GuidedState,
@@ -13,10 +14,11 @@ import { harvest } from "../guidance/harvest.ts";
 import type { Exhaustion, GivenSource, Outcome, Strategy } from "../strategy.ts";
 import { InputChanges } from "./input-changes.ts";
 import { InputBuffer } from "./input-buffer.ts";
-import { EntryTurns, trimmedMin } from "./entry-turns.ts";
-import { inputOf } from "./input-entries.ts";
+import { EntryTurns } from "./entry-turns.ts";
+import { inputOf, prefixOf, trimmedMin } from "./input-entries.ts";
 import type { InputOptions } from "./input-options.ts";
 import { isTokenAt, noBytes, sourceOf, startersOf } from "./input-starters.ts";
+import { sequenceOf, sequenceSource, startCounting, type TriedInput } from "./sequence-source.ts";
 
 /**
  * Makes inputs from those that reached something new. Such an input is made shorter, looked at once
@@ -38,6 +40,8 @@ export class InputStrategy implements Strategy {
   #startersDone: number;
   readonly #turns: EntryTurns;
   readonly #source: GivenSource;
+  /** Whether the input at hand comes with others that have to be run before it. */
+  isSequence = false;
 
   constructor(options: InputOptions) {
     this.#options = options;
@@ -80,22 +84,42 @@ export class InputStrategy implements Strategy {
     return this.#buffer.copy();
   }
 
+  /** What is to be run before the input at hand, for the state that it leaves. */
+  get prefix(): readonly Uint8Array[] {
+    return this.#turns.prefix;
+  }
+
   next(runIndex: number): GivenSource {
     const { coverage, seed } = this.#options;
-    if (coverage !== undefined) {
-      coverage.map.clear();
-      coverage.state.cut();
-    }
+    startCounting(coverage);
     this.#changes.begin();
     const given = this.#given();
+    this.isSequence = false;
     if (given !== undefined) {
       this.#turns.purpose = "given";
-      this.#buffer.take(given);
-      return this.#source;
+      if (given instanceof Uint8Array) {
+        this.#buffer.take(given);
+        return this.#source;
+      }
+      this.#buffer.take(inputOf(given) ?? noBytes);
+      this.isSequence = true;
+      return sequenceSource(given, coverage);
     }
     this.#generator.restart(seed, runIndex);
     this.#turns.make();
     return this.#source;
+  }
+
+  /** Begins the input at hand: what was reached and compared before it is none of its own. */
+  begin(): void {
+    startCounting(this.#options.coverage);
+    this.#turns.begin();
+  }
+
+  /** Inputs that only together do something; the source of a run of them. */
+  takeSequence(inputs: readonly TriedInput[]): GivenSource {
+    this.#turns.purpose = "sequence";
+    return sequenceSource(sequenceOf(inputs), this.#options.coverage);
   }
 
   /** Whether new places of the input at hand are worth a run of its own. */
@@ -144,7 +168,15 @@ export class InputStrategy implements Strategy {
     if (changed !== undefined) this.#entries.reward(changed);
     const isTrimmed = newBlocks > 0 && this.#buffer.length >= trimmedMin;
     const stage = isTrimmed ? "trim" : blocks.length > 0 ? "look" : "ready";
-    const dropped = this.#entries.add({ decisions, hits, newSlots, stage, gates });
+    this.#keep({ decisions, hits, newSlots, stage, gates });
+    // What can be done next with the state that was reached is looked at by itself.
+    const { length } = prefixOf(decisions);
+    const isState = newBlocks > 0 && length > 0 && length < prefixMax;
+    if (isState) this.#keep({ ...onceMore(decisions), newSlots, stage: "look" });
+  }
+
+  #keep(entry: Parameters<Checkpoints["add"]>[0]): void {
+    const dropped = this.#entries.add(entry);
     if (dropped !== undefined) this.#loose.push(...dropped.hits);
   }
 
@@ -201,9 +233,9 @@ export class InputStrategy implements Strategy {
   }
 
   /** Inputs of other campaigns, then those that the test names. */
-  #given(): Uint8Array | undefined {
+  #given(): Uint8Array | readonly Decision[] | undefined {
     const list = this.#seedsLeft > 0 ? this.#seeds.at(-this.#seedsLeft) : undefined;
-    if (list !== undefined) return inputOf(list) ?? noBytes;
+    if (list !== undefined) return prefixOf(list).length > 0 ? list : (inputOf(list) ?? noBytes);
     return this.#starters[this.#startersDone];
   }
 
@@ -217,7 +249,15 @@ export class InputStrategy implements Strategy {
 
 /** So many inputs that reached something new are kept. */
 const entriesMax = 8_192;
+/** No more inputs than these are run before each one that is made. */
+const prefixMax = 32;
 const nothing = { hits: [], newSlots: 0 } as const;
+
+/** A sequence whose last input comes once more; nothing new was reached by that. */
+function onceMore(decisions: readonly Decision[]): Pick<Checkpoint, "decisions" | "hits"> {
+  const last = inputOf(decisions) ?? noBytes;
+  return { decisions: sequenceOf([...prefixOf(decisions), last, last]), hits: [] };
+}
 
 function numbersOf(state: GuidedState | undefined): readonly number[] {
   const base = state?.base ?? [];

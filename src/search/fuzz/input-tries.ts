@@ -3,6 +3,7 @@ import type { CoverageMap } from "../../subject/coverage/index.ts";
 import type { ComparedOperands, ComparedPair } from "./compared-operands.ts";
 import type { Gate } from "./gates.ts";
 import type { InputBuffer } from "./input-buffer.ts";
+import { prefixOf } from "./input-entries.ts";
 import type { InputHint } from "./input-hint.ts";
 import { type HintMeans, inputHints } from "./input-hints.ts";
 import { jsonHints, jsonLike } from "./json-inputs.ts";
@@ -12,6 +13,8 @@ import type { Pieces } from "./pieces.ts";
 /** A change that is to be tried, and what it is a change of. */
 export interface InputTry {
   readonly base: Uint8Array;
+  /** What has to be run before it. */
+  readonly prefix: readonly Uint8Array[];
   readonly hint: InputHint;
   readonly gates: readonly Gate[];
   /** So many changes at the same comparison led to it. */
@@ -60,7 +63,10 @@ export class InputTries {
   }
 
   /** Starts with what a look has shown; what comes of it is given back, as hints. */
-  begin({ gates = [] }: Checkpoint, samples: readonly LookSample[]): readonly InputHint[] {
+  begin(
+    { gates = [], decisions }: Checkpoint,
+    samples: readonly LookSample[],
+  ): readonly InputHint[] {
     const [first] = samples;
     this.#seen.clear();
     this.#followsLeft = followsMax;
@@ -78,7 +84,8 @@ export class InputTries {
     const equals = (hint: InputHint): number =>
       hint.site === undefined ? 0 : equalsIn(first.compared.get(hint.site) ?? []);
     const sites = new Set(first.compared.keys());
-    this.#push(all.map((hint) => ({ base, hint, gates, depth: 0, equals: equals(hint), sites })));
+    const same = { base, prefix: prefixOf(decisions), gates, depth: 0, sites };
+    this.#push(all.map((hint) => ({ ...same, hint, equals: equals(hint) })));
     return hints;
   }
 
@@ -87,7 +94,7 @@ export class InputTries {
    * something else, or another one was reached, that is tried next.
    */
   follow(tried: InputTry, buffer: InputBuffer, operands: ComparedOperands): void {
-    const { hint, gates, depth } = tried;
+    const { hint, gates, depth, prefix } = tried;
     if (depth >= depthMax || this.#followsLeft <= 0) return;
     const reached = operands.all();
     const sites = new Set(reached.keys());
@@ -103,7 +110,7 @@ export class InputTries {
       const hints = inputHints([{ input: base, compared }], { ...this.#means(near), pairMax });
       const some = hints.slice(0, Math.min(followsEach, this.#followsLeft));
       this.#followsLeft -= some.length;
-      const next = { base, gates: known, depth: depth + 1, equals, sites };
+      const next = { base, prefix, gates: known, depth: depth + 1, equals, sites };
       this.#push(some.map((change) => ({ ...next, hint: change })));
     }
   }

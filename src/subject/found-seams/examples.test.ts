@@ -149,6 +149,10 @@ test("sse-client", () =>
   ]
 `));
 
+test("webhook-receiver has none: it is given what came", () => {
+  expect(seamsOf("webhook-receiver")).toEqual([]);
+});
+
 test("no example of a service is left out", () => {
   const names = readdirSync(examples, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !/-agents?$/u.test(entry.name))
@@ -166,5 +170,6 @@ test("no example of a service is left out", () => {
     "uploads",
     "wal",
     "wallet",
+    "webhook-receiver",
   ]);
 });

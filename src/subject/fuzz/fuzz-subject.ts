@@ -59,19 +59,17 @@ function watch(): ActsSeen {
 
 /** One input mostly; a run that shows what state does has those before it as well. */
 function runInputs(most: number, run: InputRun): void | Promise<void> {
-  const { decisions } = run.context;
   for (let left = most; left > 0; left--) {
-    const result = runOne(run);
-    if (result !== undefined) {
-      return result.then(() => {
-        if (decisions.chance(anotherLabel, 0)) return runInputs(left - 1, run);
-      });
+    const hasMore = runOne(run);
+    if (typeof hasMore !== "boolean") {
+      return hasMore.then((isNext) => (isNext ? runInputs(left - 1, run) : undefined));
     }
-    if (!decisions.chance(anotherLabel, 0)) return;
+    if (!hasMore) return;
   }
 }
 
-function runOne(run: InputRun): Promise<void> | undefined {
+/** Runs one input; whether another one follows. */
+function runOne(run: InputRun): boolean | Promise<boolean> {
   const { name, direct, context } = run;
   const { decisions, state, meter, world, settings } = context;
   const input = direct.draw(decisions, settings);
@@ -86,29 +84,48 @@ function runOne(run: InputRun): Promise<void> | undefined {
   try {
     result = direct.call(input, world);
   } catch (thrown) {
-    endThrown(thrown, run, judge);
-    return undefined;
+    return endThrown(thrown, run, judge);
   }
   if (!isThenable(result)) {
     endWork(run);
-    judge({ kind: "returned", value: result }, { isPure: isUntouched(context) });
-    return undefined;
+    const another = new Another(context);
+    judge({ kind: "returned", value: result }, () => !another.follows && isUntouched(context));
+    return another.follows;
   }
   return Promise.resolve(result).then(
     (value) => {
       endWork(run);
       judge({ kind: "returned", value });
+      return new Another(context).follows;
     },
     (thrown: unknown) => endThrown(thrown, run, judge),
   );
 }
 
-function endThrown(thrown: unknown, run: InputRun, judge: JudgeOutcome): void {
+function endThrown(thrown: unknown, run: InputRun, judge: JudgeOutcome): boolean {
   const { direct, context } = run;
   const isRefusal = direct.isMeant(thrown, context.settings);
   endWork(run);
-  judge({ kind: "threw", thrown }, { isPure: isRefusal && isUntouched(context) });
+  const another = new Another(context);
+  judge({ kind: "threw", thrown }, () => isRefusal && !another.follows && isUntouched(context));
   if (!isRefusal) throw thrown;
+  return another.follows;
+}
+
+/** Whether another input follows, drawn when it is first asked; none does after a failure. */
+class Another {
+  readonly #context: RunContext;
+  #answer: boolean | undefined;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  get follows(): boolean {
+    const { state, decisions } = this.#context;
+    this.#answer ??= state.failure === undefined && decisions.chance(anotherLabel, 0);
+    return this.#answer;
+  }
 }
 
 /** Whoever only reads the clock has done nothing; what is asked of the world is seen elsewhere. */

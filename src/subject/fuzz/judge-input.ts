@@ -4,7 +4,6 @@ import { isThenable } from "../drive/simulation-subject.ts";
 import {
   type CountedWork,
   detect,
-  type Detection,
   type Detector,
   type InputOutcome,
   watchEvidence,
@@ -20,8 +19,12 @@ export interface JudgedRun {
   readonly lengthMax: number;
 }
 
-/** Judges how an input came out; one that failed anyway is not tried with others like it. */
-export type JudgeOutcome = (outcome: InputOutcome, how?: { readonly isPure: boolean }) => void;
+/**
+ * Judges how an input came out. Whether others like it may be tried is asked only where nothing
+ * was found without: one that failed anyway is not tried so, nor one that others come after, for
+ * which it would leave another state.
+ */
+export type JudgeOutcome = (outcome: InputOutcome, mayMeasure?: () => boolean) => void;
 
 /**
  * Watches one input of a recorded run from now on. What is found breaks the run, as a property that
@@ -36,13 +39,17 @@ export function judgeInput(
   const watch = watchEvidence(input);
   // One that never settles is not judged, and leaves nothing replaced.
   context.atEnd?.(watch.stop);
-  return (outcome, { isPure = false } = { isPure: false }) => {
+  return (outcome, mayMeasure = never) => {
     watch.stop();
     const builtins = context.lookAtShared?.();
     const { inputLengthMax: lengthMax = own } = context.settings;
     if (state.failure !== undefined) return;
-    const measure = isPure ? measureOf(direct, context) : undefined;
-    const found = firstOf(on, watch.evidence(outcome, { builtins, measure, lengthMax }));
+    const evidence = (measure?: ReturnType<typeof measureOf>): Evidence =>
+      watch.evidence(outcome, { builtins, measure, lengthMax });
+    // Those that only look come first; one finding says enough.
+    const found =
+      detect(on, evidence())[0] ??
+      (mayMeasure() ? detect(on, evidence(measureOf(direct, context)))[0] : undefined);
     if (found === undefined) return;
     const property = `${prefix}${found.detector}`;
     const problem = new DetectedError(`${found.problem}: ${found.shown}`);
@@ -75,13 +82,10 @@ class DetectedError extends Error {
   override readonly name: string = "DetectedError";
 }
 
-/** Those that only look come first; one finding says enough. */
-function firstOf(
-  on: readonly Detector[],
-  evidence: Parameters<Detector["judge"]>[0],
-): Detection | undefined {
-  const looking = detect(on, { ...evidence, measure: undefined })[0];
-  return looking ?? (evidence.measure === undefined ? undefined : detect(on, evidence)[0]);
+type Evidence = Parameters<Detector["judge"]>[0];
+
+function never(): boolean {
+  return false;
 }
 
 /** So many blocks are as good as without end. */

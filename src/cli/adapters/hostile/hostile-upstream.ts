@@ -38,6 +38,8 @@ export interface HostileOptions {
 export interface UpstreamParts<Options, Payload, Place, Expected> {
   readonly pack: Pack<Options, Payload, Expected>;
   readonly options: Options;
+  /** The options from which the seed follows, where some of them are another one each time. */
+  readonly seedOptions?: unknown;
   readonly settings: HostileOptions;
   readonly player: Player<Payload, Place>;
   /** Where the test asked for it. */
@@ -124,11 +126,12 @@ interface OneCase<Payload, Place, Expected> {
 function ownSeed<Options, Payload, Place, Expected>({
   pack,
   options,
+  seedOptions = options,
   settings,
   from,
 }: UpstreamParts<Options, Payload, Place, Expected>): Seed {
   const file = from === undefined ? "" : path.basename(from.script.replace(/\?.*$/u, ""));
-  const given = JSON.stringify(options, (_, value: unknown) =>
+  const given = JSON.stringify(seedOptions, (_, value: unknown) =>
     // Of an arbitrary, what it is called is all that stays the same.
     isArbitrary(value) ? value.constructor.name : value,
   );

@@ -63,7 +63,7 @@ export async function issueCertificate(
     certificate: config.certificate,
     scoring: config.scoring,
     configSha256: configDigest(config),
-    upstream: config.upstream.kind,
+    upstream: report.upstream,
     signer: { keyid: key.keyid, publicKey: spki(key.publicKey).toString("base64") },
     nowMs: about.nowMs,
     commit: about.commit,

@@ -29,7 +29,7 @@ export interface FailedConversation {
 export function findingOf(failed: FailedConversation): Finding {
   const { agent, invariant, cell, conversation, input, shrunk } = failed;
   const identity = agentIdentity(failed);
-  const { from, to, tries, cutBy, isConfirmed } = shrunk;
+  const { from, to, tries, cutBy, isConfirmed, isUnproven } = shrunk;
   const broken = { invariant: invariant.id, because: cell.because };
   return {
     id: `${slug(agent, 40) || "agent"}-${identity.key.slice(0, 8)}`,
@@ -46,6 +46,7 @@ export function findingOf(failed: FailedConversation): Finding {
     replay: failed.replay,
     token: undefined,
     isConfirmed,
+    ...(isUnproven === true ? { isUnproven } : {}),
   };
 }
 

@@ -21,6 +21,8 @@ export interface ShrunkTalk {
   readonly cutBy?: string | undefined;
   /** Whether it failed again when it was held again; where it did not, nothing was shrunk. */
   readonly isConfirmed: boolean;
+  /** Whether it was not held again as often as it takes to say so: there was no budget or time. */
+  readonly isUnproven?: boolean | undefined;
 }
 
 /** Holds a conversation; what was taken of it where it fails in the same way, else undefined. */
