@@ -34,7 +34,7 @@ export const flagGroups = {
   /** Of verbs that run something and are soon done. */
   result: { flags: ["report", "all", "config", "cwd", "json", "color"], accepts: ["quiet"] },
   /** Of verbs that run something and show progress. */
-  progress: { flags: ["report", "quiet", "all", "config", "cwd", "json", "color"] },
+  progress: { flags: ["report", "events", "quiet", "all", "config", "cwd", "json", "color"] },
   campaign: { flags: ["seed", "runs", "time"] },
   record: { flags: ["record", "recordCollision"] },
   /** What a scenario may use, and what of it is real. */

@@ -27,7 +27,10 @@ export { amountText, countText, durationText, scoreText } from "./number-text.ts
 export type { TextOptions } from "./page.ts";
 export { printable, screenText } from "./printable.ts";
 export { cutText } from "./column-text.ts";
-export { foundLine, type Progress, progressLine } from "./progress-line.ts";
+export { type EventLine, eventLine } from "./event-line.ts";
+export { foundLine } from "./progress-line.ts";
+export { type ProgressSetting, progressText } from "./progress-text.ts";
+export { planLine } from "./scan-lines.ts";
 export { resultText } from "./text.ts";
 export { traceDiffText, traceShowText } from "./trace-show.ts";
 export { environmentText, filesText, flakyText, runDiffText } from "./runs-text.ts";

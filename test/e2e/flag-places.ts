@@ -11,6 +11,7 @@ export const commonPlaces: Readonly<Record<string, FlagPlace>> = {
   "--json": place("e2e/flags.test.ts"),
   "--no-color": place("e2e/flags.slow.test.ts"),
   "--report": place("e2e/handlers.test.ts"),
+  "--events": place("e2e/events.long.test.ts"),
   "--quiet": place("e2e/flags.slow.test.ts"),
   "--all": place("../src/report/text.test.ts"),
 };
