@@ -107,6 +107,40 @@ test("a session that breaks nowhere, or starts anew with each input, stays silen
   }
 }, 120_000);
 
+const scenario = (fn: string): string => `
+version: 1
+name: a code
+steps:
+  - { type: draw, name: code, schema: { type: integer, minimum: 0, maximum: 100000 } }
+  - { type: call, fn: "./steps.ts#${fn}", args: ["\${code}"] }
+`;
+
+test("what a scenario draws is fuzzed, and one that draws nothing is refused", async () => {
+  const here = new TempProject({
+    "steps.ts": `
+export function check(code: number): void {
+  if (code === 48213) throw new Error("known");
+}
+export function right(code: number): string { return String(code); }`,
+    "check.scenario.yaml": scenario("check"),
+    "right.scenario.yaml": scenario("right"),
+    "plain.scenario.yaml": `
+version: 1
+name: plain
+steps:
+  - { type: call, fn: "./steps.ts#right", args: [1] }
+`,
+  });
+  const words = ["--runs", "1000", "--seed", "1"];
+  const found = await here.told("fuzz", "check.scenario.yaml", ...words);
+  expect(found.code).toBe(1);
+  expect(found.findings[0]).toMatchObject({ message: "known", confirmed: true });
+  const silent = await here.told("fuzz", "right.scenario.yaml", ...words);
+  expect(silent).toMatchObject({ code: 0, findings: [] });
+  const refused = await here.gauntlet("fuzz", "plain.scenario.yaml");
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("error[U007]")]);
+}, 120_000);
+
 test("a function without a test is fuzzed by the type of its parameter", async () => {
   const source = `
 export function version(text: string): string {

@@ -7,6 +7,7 @@ import {
   exportedSubjects,
   findFuzzSubjects,
 } from "../../subject/chaos-files.ts";
+import { hasDraws, isScenarioFile, readScenario } from "../../subject/scenarios/index.ts";
 import { makesFuzz } from "../../subject/fuzz/makes-fuzz.ts";
 import { functionTest } from "./function-test.ts";
 
@@ -44,6 +45,7 @@ async function targetsOf(word: string, cwd: string): Promise<readonly ExportedSu
   const { file, suffix } = splitSelector(word);
   const absolute = path.resolve(cwd, file);
   const name = suffix.slice(1);
+  if (isScenarioFile(absolute)) return [await drawingScenario(absolute, file)];
   const text = await readFile(absolute, "utf8").catch(() => undefined);
   // What is not there says so when it is loaded, as everywhere.
   if (text === undefined) return [{ file: absolute, exportName: name || "default" }];
@@ -52,4 +54,20 @@ async function targetsOf(word: string, cwd: string): Promise<readonly ExportedSu
     return exportedSubjects(absolute, text).map((exportName) => ({ file: absolute, exportName }));
   }
   return [await functionTest(absolute, name, cwd)];
+}
+
+/** What the draw steps of a scenario make is its input. */
+async function drawingScenario(file: string, shown: string): Promise<ExportedSubject> {
+  const read = await readScenario({ file, shown });
+  // One of several nodes says when it is loaded that nothing executes it.
+  if (read.kind === "steps" && !hasDraws(read.scenario)) {
+    throw new GauntletError({
+      code: "U007",
+      what: "there is nothing to fuzz",
+      where: shown,
+      note: "no step of this scenario draws a value",
+      help: "add a step: `{ type: draw, name: amount, schema: { type: integer } }`",
+    });
+  }
+  return { file, exportName: "default" };
 }

@@ -116,9 +116,11 @@ describe("a folder of inputs", () => {
     const name = sha1Of(bytesOf("hello"));
     mkdirSync(path.join(root, "corpus"));
     symlinkSync("../precious", path.join(root, "corpus", name));
-    await expect(writeInput(path.join(root, "corpus"), bytesOf("hello"))).rejects.toThrow(
-      "there is something else in the place of an input",
-    );
+    const written = writeInput(path.join(root, "corpus"), bytesOf("hello"));
+    await expect(written).rejects.toMatchObject({
+      code: "Z002",
+      what: "there is something else in the place of an input",
+    });
     expect(readFileSync(path.join(root, "precious"), "utf8")).toBe("mine");
   });
 

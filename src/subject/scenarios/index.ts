@@ -8,5 +8,5 @@ export { smallScenario } from "./small-scenario.ts";
 export { scenarioJsonSchema } from "./scenario-json-schema.ts";
 export { importingStep, outsideModule, scenarioModule } from "./scenario-module.ts";
 export { findScenarios, type FoundScenarios } from "./find-scenarios.ts";
-export { countSteps } from "./walk-steps.ts";
+export { countSteps, hasDraws } from "./walk-steps.ts";
 export type { Scenario } from "./step.ts";

@@ -25,6 +25,11 @@ export function* eachStep(
   }
 }
 
+/** Whether a scenario draws anything: else each of its runs has the same values. */
+export function hasDraws({ steps }: Scenario): boolean {
+  return [...eachStep(steps)].some(({ step }) => step.type === "draw");
+}
+
 /** How many steps a scenario has, those inside of blocks included. */
 export function countSteps({ steps }: Scenario): number {
   return [...eachStep(steps)].length;
