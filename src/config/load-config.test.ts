@@ -23,6 +23,8 @@ function write(path: string, content: string): void {
 const plainSections = {
   world: { strict: true, leaks: false, env: {}, allowHost: false },
   loader: { module: "auto" },
+  boundaries: [],
+  boundaryRules: expect.objectContaining({ reachMin: 0.5, biteMin: 1 }) as object,
 };
 
 describe("what a config says", () => {

@@ -5,6 +5,10 @@
 // `section.ts` the contract of what only some results have.
 export type { AgentDocument } from "./sections/agent-document.ts";
 export { agentHtml } from "./agent-html.ts";
+export { boundariesJunit } from "./boundaries-junit.ts";
+export { boundariesSarif } from "./boundaries-sarif.ts";
+export { boundariesText, boundaryRuleText } from "./boundaries-text.ts";
+export { boundaryRunText } from "./boundary-run-text.ts";
 export { certificateBadge, certificateHtml } from "./certificate-html.ts";
 export { certificatePdf } from "./certificate-pdf.ts";
 export { certificateText, type CheckedCertificate } from "./certificate-text.ts";
