@@ -58,12 +58,14 @@ export class BuiltinsWatch {
     const kept = this.#language.map((watched) =>
       isUnchanged(watched) ? watched : isPlain(watched.value) ? withNewValue(watched) : undefined,
     );
+    const isKept = kept.every((watched, at) => watched === this.#language[at]);
     this.#language = kept.filter((watched) => watched !== undefined);
     const isNew = loadedCount() !== this.#modulesLoaded || !this.#modules.every(isUnchanged);
     if (isNew) this.#watchModules(moduleHolders());
     this.#modulesLoaded = loadedCount();
     this.#admitKeys();
-    this.#compare();
+    // What was compiled stays where nothing has changed: a process loads hundreds of targets.
+    if (isNew || !isKept || !this.#isSame() || !this.#isSeldomSame()) this.#compare();
   }
 
   /** Calls something that stays for the life of the process, and lets stay what it changes. */

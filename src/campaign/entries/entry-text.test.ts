@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CallTarget } from "../../kernel/subject/call-plan.ts";
 import type { Shape } from "../../kernel/values/shape.ts";
-import { entryText, modulesOf } from "./entry-text.ts";
+import { entryText, exportsOf } from "./entry-text.ts";
 
 function target(shape: Shape): CallTarget {
   const from = { module: "src/money.ts", path: ["pay"] };
@@ -40,7 +40,8 @@ const cart: Shape = {
 
 test("every module that a value is made from is imported", () => {
   const nested: Shape = { kind: "array", of: { kind: "union", of: [cart, { kind: "null" }] } };
-  expect(modulesOf(target(nested))).toEqual(["src/cart.ts", "src/money.ts"]);
+  const modules = new Set(exportsOf(target(nested)).map(({ module }) => module));
+  expect([...modules].toSorted()).toEqual(["src/cart.ts", "src/money.ts"]);
 });
 
 test("what is the user's stands in the options by its import, data as data", () => {
@@ -71,6 +72,26 @@ test("what is the user's stands in the options by its import, data as data", () 
   expect(text).toContain('["fixtures"]: { ["Cart.sku"]: ["a`$","b"] }');
   expect(text).toContain("export const scan_0_pay = callTest({");
   expect(text).toContain('contract({"checks":["shell_safe"]})');
+});
+
+test("only what is needed is loaded where it is known from where", () => {
+  const homeOf = ({ path: [name = ""] }: { readonly path: readonly string[] }) =>
+    name === "pay" ? { file: "src/pay.ts", name: "default" } : undefined;
+  const plain = entryText("a.mjs", [entry({ kind: "number" })], [], homeOf);
+  expect(plain).toContain('import { default as e0 } from "./src/pay.ts";');
+  expect(plain).toContain('"src/money.ts": { get "pay"() { return e0; } }');
+  expect(plain).not.toContain("import *");
+  const made = entryText("a.mjs", [entry(cart)], [], homeOf);
+  expect(made).toContain('import * as m0 from "./src/cart.ts";');
+});
+
+test("examples may name anything that their file exports", () => {
+  const one = entry({ kind: "number" });
+  const example = { of: "pay", text: "pay(1)", says: "1", throws: false, place: "README.md:1" };
+  const examples = [{ ...example, code: "(module) => ({})" }];
+  const given = { ...one, options: { ...one.options, examples } };
+  const homeOf = () => ({ file: "src/pay.ts", name: "pay" });
+  expect(entryText("a.mjs", [given], [], homeOf)).toContain('import * as m0 from "./src/money.ts"');
 });
 
 test("data with a key that a literal would not keep is parsed", () => {

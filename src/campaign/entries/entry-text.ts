@@ -31,6 +31,9 @@ export interface Entry {
   readonly options: EntryOptions;
 }
 
+/** From where an export is taken; all of its module is loaded where that is not known. */
+export type HomeOf = (from: ExportReference) => UserExport | undefined;
+
 /**
  * The text of the module through which a file is scanned. It lies in the project, so that runs of
  * it are recorded, replayed and made small like those of any chaos file.
@@ -39,8 +42,9 @@ export function entryText(
   file: string,
   entries: readonly Entry[],
   registries: readonly string[],
+  homeOf: HomeOf = () => undefined,
 ): string {
-  const imports = new Imports(file);
+  const imports = new Imports(file, homeOf);
   for (const registry of registries) imports.only(registry);
   const bodies = entries.map((entry) => entryBody(entry, imports));
   const makers = new Set(
@@ -57,10 +61,10 @@ export function entryText(
   ].join("\n");
 }
 
-/** The names of modules that a target needs: its own and those of everything it is given. */
-export function modulesOf(target: CallTarget): readonly string[] {
-  const found = new Set<string>();
-  const add = ({ module }: ExportReference): unknown => found.add(module);
+/** All exports that a target needs: its own and those of everything it is given. */
+export function exportsOf(target: CallTarget): readonly ExportReference[] {
+  const found: ExportReference[] = [];
+  const add = (from: ExportReference): unknown => found.push(from);
   for (const call of target.calls) {
     add(call.from);
     for (const shape of Object.values(call.definitions)) placesIn(shape, add);
@@ -68,18 +72,21 @@ export function modulesOf(target: CallTarget): readonly string[] {
     placesIn(call.returns, add);
   }
   if (target.receiver !== undefined) placesIn(target.receiver, add);
-  return [...found].toSorted();
+  return found;
 }
 
 // --- inside ---
 
 class Imports {
   readonly #folder: string;
+  readonly #homeOf: HomeOf;
   readonly #names = new Map<string, string>();
+  readonly #single = new Map<string, string>();
   readonly #bare = new Set<string>();
 
-  constructor(file: string) {
+  constructor(file: string, homeOf: HomeOf) {
     this.#folder = path.posix.dirname(file);
+    this.#homeOf = homeOf;
   }
 
   /** The name of a module's namespace. */
@@ -87,6 +94,30 @@ class Imports {
     let name = this.#names.get(module);
     if (name === undefined) this.#names.set(module, (name = `m${String(this.#names.size)}`));
     return name;
+  }
+
+  /**
+   * What stands for a module of which only some exports are needed. A namespace of hundreds of
+   * names would be made for every run, and with it all that a file passes on.
+   */
+  partOf(module: string, names: ReadonlySet<string>): string {
+    const homes = Array.from(names, (name) => this.#homeOf({ module, path: [name] }));
+    if (homes.some((home) => home === undefined || !identifier.test(home.name))) {
+      return this.nameOf(module);
+    }
+    const fields = Array.from(names, (name, at) => {
+      const local = this.#singleOf(homes[at] ?? { file: module, name });
+      // Read when it is asked for, as a member of a namespace is.
+      return `get ${JSON.stringify(name)}() { return ${local}; }`;
+    });
+    return `{ ${fields.join(", ")} }`;
+  }
+
+  #singleOf({ file, name }: UserExport): string {
+    const clause = `{ ${name} as LOCAL } from ${this.#specifier(file)}`;
+    let local = this.#single.get(clause);
+    if (local === undefined) this.#single.set(clause, (local = `e${String(this.#single.size)}`));
+    return local;
   }
 
   /** Imports a module for what it does. */
@@ -101,6 +132,7 @@ class Imports {
         this.#names,
         ([module, name]) => `import * as ${name} from ${this.#specifier(module)};`,
       ),
+      ...Array.from(this.#single, ([clause, local]) => `import ${clause.replace("LOCAL", local)};`),
     ];
   }
 
@@ -116,9 +148,12 @@ function relativeTo(folder: string, module: string): string {
 }
 
 function entryBody({ exportName, target, options }: Entry, imports: Imports): string {
-  const modules = modulesOf(target).map(
-    (module) => `    ${JSON.stringify(module)}: ${imports.nameOf(module)},`,
-  );
+  const isWhole = (options.examples ?? []).length > 0;
+  const modules = Array.from(namesOf(target), ([module, names]) => {
+    // Examples may name any export of the file that they stand in.
+    const part = isWhole ? imports.nameOf(module) : imports.partOf(module, names);
+    return `    ${JSON.stringify(module)}: ${part},`;
+  });
   return [
     `export const ${exportName} = callTest({`,
     `  target: ${json(target)},`,
@@ -130,6 +165,18 @@ function entryBody({ exportName, target, options }: Entry, imports: Imports): st
     "",
   ].join("\n");
 }
+
+/** The names that a target needs of each module, sorted by module. */
+function namesOf(target: CallTarget): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { module, path: at } of exportsOf(target)) {
+    const names = found.get(module) ?? new Set();
+    found.set(module, names.add(at[0] ?? ""));
+  }
+  return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 /** Options as code: data as JSON, what is the user's by its import. */
 function optionsText(options: EntryOptions, imports: Imports): string {

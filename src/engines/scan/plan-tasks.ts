@@ -9,7 +9,7 @@ import { selectTargets } from "../../campaign/entries/select-targets.ts";
 import type { RunTarget } from "../../campaign/proof/record-fresh.ts";
 import type { RunnerSource } from "../../runner/subject-runner.ts";
 import type { ScanConfig } from "../../config/index.ts";
-import { homeOf, isPassedOn, placeOf, streamProject } from "../../subject/plans/index.ts";
+import { streamProject } from "../../subject/plans/index.ts";
 import { findSinks, type FunctionSinks } from "../../subject/sinks/index.ts";
 import { literalsOf } from "../../subject/source/literals.ts";
 import { ProjectSource } from "../../subject/source/project-source.ts";
@@ -24,6 +24,7 @@ import { type FaultsAround, ProjectSeams, reportedSeam } from "./seams-of.ts";
 import { unmatchedEntries } from "./unmatched.ts";
 import { withoutPrivate } from "./without-private.ts";
 import { cacheFolder } from "../../config/files/store-links.ts";
+import { TargetHomes } from "./target-homes.ts";
 
 /** One way in which a target is called, and how often. */
 export interface Pass extends DraftedPass {
@@ -100,6 +101,7 @@ class Planning {
   readonly #options: ScanOptions;
   readonly #sink: TaskSink;
   readonly #source: ProjectSource;
+  readonly #homes: TargetHomes;
   readonly #projectSeams: ProjectSeams;
   readonly #named: ReturnType<typeof targetsOfFiles>;
   readonly #modules = new Set<string>();
@@ -117,6 +119,7 @@ class Planning {
     this.#options = options;
     this.#sink = sink;
     this.#source = new ProjectSource(options.projectRoot);
+    this.#homes = new TargetHomes(this.#source);
     this.#projectSeams = new ProjectSeams(this.#source);
     this.#named = targetsOfFiles(options.files);
   }
@@ -135,13 +138,16 @@ class Planning {
       this.#counts[isKept ? "reused" : "analysed"] += 1;
       this.#modules.add(found.module);
       for (const target of found.targets) {
-        if (!isPassedOn(target)) this.#places.add(placeOf(target));
+        const { file: home, place } = this.#homes.homeOf(target);
+        if (home === target.module) this.#places.add(place);
       }
       const open = found.targets.flatMap((target) => withoutPrivate(target, this.#options));
       const names = exportNames(open);
       const planned = { module: found.module, names, targets: open, stateDigest };
-      const isElsewhere = (target: CallTarget): boolean =>
-        isPassedOn(target) && this.#named.has(homeOf(target));
+      const isElsewhere = (target: CallTarget): boolean => {
+        const { file: home } = this.#homes.homeOf(target);
+        return home !== target.module && this.#named.has(home);
+      };
       const held = open.filter(isElsewhere).map((target) => ({ target, file: planned }));
       this.#held.push(...held);
       await this.#plan(
@@ -156,7 +162,7 @@ class Planning {
   async finish({ isOver }: ScanTime): Promise<ScanPlan> {
     const byFile = new Map<PlannedFile, CallTarget[]>();
     for (const { target, file } of this.#held) {
-      if (this.#places.has(placeOf(target))) continue;
+      if (this.#places.has(this.#homes.homeOf(target).place)) continue;
       byFile.set(file, [...(byFile.get(file) ?? []), target]);
     }
     for (const [file, targets] of byFile) await this.#plan(file, targets);
@@ -220,7 +226,9 @@ class Planning {
     const { file, name, policy } = about;
     const entryFile = `${storeFolder}/scan/${file.module}/${name}.mjs`;
     const entries = passes.map(({ entry }) => entry);
-    const text = entryText(entryFile, entries, policy.registries);
+    const text = entryText(entryFile, entries, policy.registries, (from) =>
+      this.#homes.takenFrom(from),
+    );
     const written = await writeEntry(this.#options.projectRoot, entryFile, text);
     this.#unwritten.push(...written.unwritten);
     return written;

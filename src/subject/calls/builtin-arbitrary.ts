@@ -19,49 +19,35 @@ export function bytesArbitrary(type: string): Arbitrary | undefined {
   return unmadeArbitrary("typed array", fc.record({ type: fc.constant(type), items }));
 }
 
-/** Values of a class of the platform; undefined for one that is not known. */
+/**
+ * Values of a class of the platform; undefined for one that is not known. Only what it needs is
+ * made: fast-check looks all of Unicode up for the addresses of the web, which takes a second.
+ */
 export function builtinArbitrary(name: string): Arbitrary | undefined {
   const fc = fastCheck();
-  const text = textArbitrary({ kind: "string" });
-  const ascii = fc.string({ size: "small" });
-  const url = fc.oneof(
-    fc.constantFrom(
-      "https://example.com/",
-      "https://example.com/a?b=c#d",
-      "http://localhost:3000/",
-    ),
-    fc.webUrl({ withQueryParameters: true }),
-  );
-  const pairs = fc.dictionary(
-    fc.stringMatching(/^[a-z]{1,8}$/),
-    ascii.map((t) => t.trim()),
-    {
-      noNullPrototype: true,
-      maxKeys: 4,
-    },
-  );
   switch (name) {
     case "Date":
       return dates();
     case "RegExp":
       return unmadeArbitrary(name, fc.constantFrom("a", "\\d+", "^$", "[a-z]*", "(a|b)c?", "."));
     case "URL":
-      return unmadeArbitrary(name, url);
+      return unmadeArbitrary(name, addresses());
     case "URLSearchParams":
     case "Headers":
     case "FormData":
-      return unmadeArbitrary(name, pairs);
+      return unmadeArbitrary(name, pairs());
     case "Request":
     case "Response": {
       const status = fc.constantFrom(200, 201, 400, 404, 429, 500, 503);
-      return unmadeArbitrary(name, fc.record({ url, body: ascii, status }, plain));
+      const body = fc.string({ size: "small" });
+      return unmadeArbitrary(name, fc.record({ url: addresses(), body, status }, plain));
     }
     case "Blob":
     case "ReadableStream":
       return unmadeArbitrary(name, fc.uint8Array({ size: "small" }));
     case "Error":
     case "TypeError":
-      return unmadeArbitrary(name, text);
+      return unmadeArbitrary(name, textArbitrary({ kind: "string" }));
     case "AbortSignal":
       return unmadeArbitrary(name, fc.constantFrom("quiet", "aborted", "aborts"));
     case "AbortController":
@@ -79,6 +65,25 @@ export function builtinArbitrary(name: string): Arbitrary | undefined {
 // --- inside ---
 
 const plain = { noNullPrototype: true } as const;
+
+function addresses(): Arbitrary {
+  const fc = fastCheck();
+  return fc.oneof(
+    fc.constantFrom(
+      "https://example.com/",
+      "https://example.com/a?b=c#d",
+      "http://localhost:3000/",
+    ),
+    fc.webUrl({ withQueryParameters: true }),
+  );
+}
+
+function pairs(): Arbitrary {
+  const fc = fastCheck();
+  const value = fc.string({ size: "small" }).map((text) => text.trim());
+  const how = { noNullPrototype: true, maxKeys: 4 };
+  return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), value, how);
+}
 
 function dates(): Arbitrary {
   const fc = fastCheck();

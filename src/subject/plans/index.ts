@@ -6,7 +6,6 @@ export { analyseProject, type ProjectTargets } from "./analyse-project.ts";
 export type { FileTargets, StateRead } from "./file-targets.ts";
 export {
   homeOf,
-  isPassedOn,
   placeOf,
   type ProjectRequest,
   type StreamedFile,

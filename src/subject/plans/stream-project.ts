@@ -73,11 +73,6 @@ export async function* streamProject(
   }
 }
 
-/** Whether a file only passes a target on that stands in another one. */
-export function isPassedOn(target: CallTarget): boolean {
-  return homeOf(target) !== target.module;
-}
-
 /** The file in which a target stands. */
 export function homeOf({ calls: [first], module }: CallTarget): string {
   return first?.place.file ?? module;

@@ -1,32 +1,26 @@
-import { writeSync } from "node:fs";
+import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { analyseFiles } from "./analyse-files.ts";
 import type { TypesMessage, TypesRequest } from "./types-process.ts";
 
 // The process that reads types for a scan. It is told once which files, says what it found in each
 // as soon as it knows, and ends; the calls go on meanwhile, and its memory is free when it is done.
-void text(process.stdin).then((told) => {
+process.stdout.on("error", () => process.exit(1)); // without the parent there is no use
+void text(process.stdin).then(async (told) => {
   const { callers, ...request } = JSON.parse(told) as TypesRequest;
   try {
     const callersOf = (file: string): readonly string[] => callers[file] ?? [];
-    for (const analysis of analyseFiles({ ...request, callersOf })) say({ type: "file", analysis });
-    say({ type: "done" });
+    for (const analysis of analyseFiles({ ...request, callersOf })) {
+      await say({ type: "file", analysis });
+    }
+    await say({ type: "done" });
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    say({ type: "tooDeep", message: thrown.message });
+    await say({ type: "tooDeep", message: thrown.message });
   }
 });
 
-/** Synchronously: nothing else gets a turn while types are read. */
-function say(message: TypesMessage): void {
-  const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-  let done = 0;
-  while (done < bytes.length) {
-    try {
-      done += writeSync(process.stdout.fd, bytes, done);
-    } catch (thrown) {
-      // A full pipe is waited for, because the parent always reads; without it there is no use.
-      if ((thrown as NodeJS.ErrnoException).code !== "EAGAIN") process.exit(1);
-    }
-  }
+/** A full pipe is waited for, and not asked again and again: others need the processor. */
+async function say(message: TypesMessage): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(message)}\n`)) await once(process.stdout, "drain");
 }

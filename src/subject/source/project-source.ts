@@ -15,6 +15,7 @@ export class ProjectSource {
   readonly root: string;
   readonly #resolve: Resolve;
   readonly #modules = new Map<string, SourceModule | undefined>();
+  readonly #imported = new Map<SourceModule, Map<string, SourceModule | undefined>>();
 
   constructor(root: string) {
     this.root = root;
@@ -30,8 +31,14 @@ export class ProjectSource {
 
   /** The project's file that a specifier means; undefined for packages and what is missing. */
   imported(specifier: string, importer: SourceModule): SourceModule | undefined {
-    const request = { specifier, importer: importer.file, how: "import" } as const;
-    const found = this.#resolve(request);
+    const known = this.#imported.get(importer) ?? new Map<string, SourceModule | undefined>();
+    this.#imported.set(importer, known);
+    if (!known.has(specifier)) known.set(specifier, this.#find(specifier, importer));
+    return known.get(specifier);
+  }
+
+  #find(specifier: string, importer: SourceModule): SourceModule | undefined {
+    const found = this.#resolve({ specifier, importer: importer.file, how: "import" });
     return found.kind === "file" ? this.module(found.path) : undefined;
   }
 
